@@ -1,0 +1,120 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+"""Whole games of random play inside a kernel, generic over games."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from piazzetta.games.base import Array, Game, apply, chances, legal, mover, payoff, setup
+from piazzetta.kernel import CHANCE, OVER, RNG_DTYPE, RNG_SIZE, below, pick
+from piazzetta.match.setting import Setting
+
+
+def playout(tables, state, rng, choice, weight, seats, actions):
+    """Play one game from the start; how many moves it took, and how many of them were decisions.
+
+    The moves go into ``seats`` and ``actions``, as far as these reach.
+    """
+    setup(tables, state)
+    moves = 0
+    decisions = 0
+    room = len(actions)
+    while True:
+        seat = mover(tables, state)
+        if seat == OVER:
+            return moves, decisions
+        if seat == CHANCE:
+            count = chances(tables, state, choice, weight)
+            action = choice[pick(rng, weight, count)]
+        else:
+            count = legal(tables, state, choice)
+            action = choice[below(rng, count)]
+            decisions += 1
+        if moves < room:
+            seats[moves] = seat
+            actions[moves] = action
+        moves += 1
+        apply(tables, state, action)
+
+
+def playouts(tables, state, rng, seed, first, choice, weight, nothing, out, moves, decisions):
+    """Play games number ``first``, … of a seed: points and winners into ``out``, lengths beside them."""
+    for index in range(len(out)):
+        rng[0] = seed
+        rng[1] = first + index
+        rng[2] = 0
+        moves[index], decisions[index] = playout(tables[0], state[0], rng, choice, weight, nothing, nothing)
+        payoff(tables[0], state[0], out[index])
+
+
+@lru_cache
+def _kernels(game: Game) -> tuple[Any, Any]:
+    one = game.bind(playout)
+    return one, game.bind(playouts, playout=one)
+
+
+def _room(setting: Setting) -> tuple[Array, Array, Array, Array]:
+    """A state, a generator, and space for choices and their weights."""
+    choices = max(setting.game.most_legal, setting.game.most_outcomes)
+    return (
+        setting.states(1),
+        np.zeros(RNG_SIZE, RNG_DTYPE),
+        np.zeros(choices, np.int32),
+        np.zeros(choices, np.int32),
+    )
+
+
+@dataclass
+class Playouts:
+    """The results of many games, one row a game."""
+
+    points: Array
+    won: Array
+    moves: Array
+    decisions: Array
+
+
+def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, threads: int | None = None) -> Playouts:
+    """Play games of random moves on all cores. Game number i of a seed is the same whoever plays it."""
+    kernel = _kernels(setting.game)[1]
+    out = np.zeros((games, 2 * setting.players), np.int16)
+    moves = np.zeros(games, np.int32)
+    decisions = np.zeros(games, np.int32)
+    threads = max(1, min(threads or os.cpu_count() or 1, games))
+    nothing = np.zeros(0, np.int32)
+
+    def part(number: int) -> None:
+        low, high = games * number // threads, games * (number + 1) // threads
+        state, rng, choice, weight = _room(setting)
+        rows = slice(low, high)
+        kernel(
+            setting.tables, state, rng, seed, first + low, choice, weight, nothing, out[rows], moves[rows], decisions[rows]
+        )
+
+    if threads == 1:
+        part(0)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(part, range(threads)))
+    return Playouts(out[:, : setting.players], out[:, setting.players :], moves, decisions)
+
+
+def random_game(setting: Setting, seed: int, number: int) -> list[tuple[int, int]]:
+    """The moves of game ``number`` of a seed, as pairs of seat (−1: chance) and action: the same as ``random_games`` plays."""
+    kernel = _kernels(setting.game)[0]
+    state, rng, choice, weight = _room(setting)
+    room = 1024
+    while True:
+        rng[:] = seed, number, 0
+        seats = np.zeros(room, np.int32)
+        actions = np.zeros(room, np.int32)
+        moves, _ = kernel(setting.tables[0], state[0], rng, choice, weight, seats, actions)
+        if moves <= room:
+            return list(zip(seats[:moves].tolist(), actions[:moves].tolist(), strict=True))
+        room = moves

@@ -1,0 +1,255 @@
+"""What a game is: a record, eight functions over it, and the words for them.
+
+The eight functions stand here by name and meaning, as stand-ins. A generic algorithm (replaying, random
+play, search, batches) is written against these names, and ``Game.bind`` compiles it with a game's own.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple, NoReturn
+
+import numpy as np
+
+from piazzetta.kernel import specialised
+
+Array = np.ndarray[Any, Any]
+Value = int | str
+#: A viewer is a seat, ``SPECTATOR`` (sees what all see) or ``OPEN`` (sees everything: after the end).
+Viewer = int
+SPECTATOR = -1
+OPEN = -2
+
+
+def _stand_in() -> NoReturn:
+    raise NotImplementedError("a stand-in: Game.bind puts a game's own function in its place")
+
+
+def setup(tables: Any, state: Any) -> None:
+    """Write the first position into ``state``."""
+    _stand_in()
+
+
+def mover(tables: Any, state: Any) -> int:
+    """Whose move it is: a seat, ``CHANCE`` or ``OVER``."""
+    _stand_in()
+
+
+def legal(tables: Any, state: Any, out: Any) -> int:
+    """Write the mover's legal actions into ``out``; how many there are (0 at a chance node or the end).
+
+    ``out`` has room for one more than there are: a candidate may be written before it is found not to count.
+    """
+    _stand_in()
+
+
+def chances(tables: Any, state: Any, out: Any, weight: Any) -> int:
+    """At a chance node: write the outcomes and their weights (whole numbers); how many there are."""
+    _stand_in()
+
+
+def apply(tables: Any, state: Any, action: int) -> None:
+    """Turn ``state`` into the next position. The action must be legal."""
+    _stand_in()
+
+
+def payoff(tables: Any, state: Any, out: Any) -> None:
+    """Write each seat's points into ``out``, then for each seat 1 if it has won, else 0."""
+    _stand_in()
+
+
+def observe(tables: Any, state: Any, seat: int, out: Any) -> None:
+    """Write what ``seat`` may know into ``out``, as numbers, seen from its chair."""
+    _stand_in()
+
+
+def imagine(tables: Any, state: Any, seat: int, rng: Any) -> None:
+    """Turn ``state`` into one that ``seat`` cannot tell from it, drawn without looking at what it cannot know."""
+    _stand_in()
+
+
+def why_not(tables: Any, state: Any, action: int) -> int:
+    """0 if the action is allowed now, else the number of the reason: the one predicate behind ``legal``."""
+    _stand_in()
+
+
+class Kernels(NamedTuple):
+    """A game's own eight functions, and the predicate behind ``legal``."""
+
+    setup: Callable[..., None]
+    mover: Callable[..., int]
+    legal: Callable[..., int]
+    chances: Callable[..., int]
+    apply: Callable[..., None]
+    payoff: Callable[..., None]
+    observe: Callable[..., None]
+    imagine: Callable[..., None]
+    why_not: Callable[..., int]
+
+
+class BadInput(ValueError):
+    """Something given from outside that does not hold: a map, a deck, a switch, a record."""
+
+
+@dataclass(frozen=True)
+class Switch:
+    """One rule that a table may change: the clause it stands in, and what it may be set to."""
+
+    clause: str
+    meaning: str
+    choices: Mapping[Value, str] | range  # value -> in plain words; or a range of whole numbers
+
+    def read(self, name: str, value: object) -> Value:
+        """The value in its own type, from JSON or from a command line; refused if it is none of the choices."""
+        if isinstance(self.choices, range):
+            low, high = self.choices[0], self.choices[-1]
+            if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 6:
+                value = int(value)
+            if isinstance(value, int) and not isinstance(value, bool) and value in self.choices:
+                return value
+            raise BadInput(f"{name} must be a whole number from {low} to {high}, not {value!r} (clause {self.clause})")
+        if isinstance(value, str) and value in self.choices:
+            return value
+        names = ", ".join(str(choice) for choice in self.choices)
+        raise BadInput(f"{name} must be one of {names}, not {value!r} (clause {self.clause})")
+
+    def number(self, value: Value) -> int:
+        """The value as kernels know it: itself, or its place among the choices."""
+        return int(value) if isinstance(self.choices, range) else list(self.choices).index(value)
+
+
+class Event(NamedTuple):
+    """Something that happened, as data: a message key and its parameters, so that any language can say it."""
+
+    key: str
+    params: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a move costs and brings, and to whom, before it is played.
+
+    ``points`` holds the change for each seat, as far as the mover can know it; ``events`` what would happen.
+    """
+
+    move: str
+    points: tuple[int, ...]
+    events: tuple[Event, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+    def __str__(self) -> str:
+        return "; ".join(self.notes) if self.notes else "no points change hands"
+
+
+class Chart(ABC):
+    """What the game is played on, as data: a map or a deck, validated."""
+
+    @abstractmethod
+    def to_json(self) -> Any:
+        """As a record holds it."""
+
+
+class Game(ABC):
+    """A game: its eight functions, their sizes, its names and its switches."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    seats: ClassVar[range]
+    editions: ClassVar[Mapping[str, Mapping[str, Value]]]
+    switches: ClassVar[Mapping[str, Switch]]
+    kernels: ClassVar[Kernels]
+    state_dtype: ClassVar[np.dtype[Any]]
+    chart_key: ClassVar[str]  # the record's field for the map or deck
+    opening_key: ClassVar[str]  # the record's field for what chance brought before the first move
+    turn_clause: ClassVar[str]  # the clause that says whose turn it is
+    most_legal: ClassVar[int]  # room for the legal actions of any position, and one more
+    most_outcomes: ClassVar[int]  # no chance node has more outcomes
+
+    def bind(self, function: Callable[..., Any], **others: Callable[..., Any]) -> Any:
+        """Compile a generic algorithm with this game's functions (and ``others``) in place of the stand-ins."""
+        return specialised(function, self.name, **self.kernels._asdict(), **others)
+
+    @property
+    def default_edition(self) -> str:
+        return next(iter(self.editions))
+
+    def rules(self, edition: str, changes: Mapping[str, object]) -> dict[str, Value]:
+        """Every switch of an edition spelled out, with single ones changed."""
+        if edition not in self.editions:
+            raise BadInput(f"{self.title} has no edition {edition!r}; there is {', '.join(self.editions)}")
+        rules = dict(self.editions[edition])
+        for name, value in changes.items():
+            if name not in self.switches:
+                raise BadInput(f"{self.title} has no rule {name!r}; there is {', '.join(self.switches)}")
+            rules[name] = self.switches[name].read(name, value)
+        return rules
+
+    @abstractmethod
+    def default_chart(self) -> Chart:
+        """The map or deck that comes with the package."""
+
+    @abstractmethod
+    def read_chart(self, source: object) -> Chart:
+        """A map or deck from parsed JSON (a file of its own, or a record's field); ``BadInput`` if it does not hold."""
+
+    @abstractmethod
+    def tables(self, chart: Any, players: int, starter: int, rules: Mapping[str, Value]) -> Array:
+        """What does not change during a game, as an array of one record."""
+
+    @abstractmethod
+    def action_count(self, chart: Any) -> int:
+        """How many actions there are, numbered from 0, the outcomes of chance included."""
+
+    @abstractmethod
+    def decision_count(self, chart: Any) -> int:
+        """How many of the actions are decisions of a seat; the outcomes of chance are numbered after them."""
+
+    @abstractmethod
+    def observation_size(self, chart: Any, players: int) -> int:
+        """How many numbers ``observe`` writes."""
+
+    @abstractmethod
+    def texts(self, chart: Any) -> Sequence[str]:
+        """The text of every action, by number."""
+
+    @abstractmethod
+    def opening_length(self, tables: Any) -> int:
+        """How many outcomes chance brings before the first decision; a record holds them apart from the moves."""
+
+    @abstractmethod
+    def opening_to_json(self, tables: Any, actions: Sequence[int]) -> dict[str, Any]:
+        """The chance outcomes before the first decision, as a record holds them (``{}`` if there are none)."""
+
+    @abstractmethod
+    def opening_from_json(self, tables: Any, head: Mapping[str, Any]) -> list[int]:
+        """The same, read back; ``BadInput`` if they cannot be."""
+
+    @abstractmethod
+    def epoch(self, state: Any) -> int:
+        """A number that changes when a move can no longer be taken back (a new turn, a reveal)."""
+
+    @abstractmethod
+    def reason(self, chart: Any, tables: Any, state: Any, action: int, code: int) -> tuple[str, str]:
+        """For a code of ``why_not``: a sentence, and the clause it rests on."""
+
+    @abstractmethod
+    def view(self, chart: Any, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
+        """What the viewer may know of a position, as plain data, made by listing what is shown."""
+
+    @abstractmethod
+    def events(self, chart: Any, tables: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
+        """What happened between two positions, as far as the viewer may know."""
+
+    @abstractmethod
+    def preview(self, chart: Any, tables: Any, state: Any, action: int) -> Preview:
+        """What a legal move of the mover costs and brings, from what the mover may know."""
+
+    @abstractmethod
+    def say(self, chart: Any, event: Event) -> str:
+        """An event in English words."""
+
+    @abstractmethod
+    def drawing(self, chart: Any, view: Mapping[str, Any], width: int = 80) -> Any:
+        """A view as a picture for the terminal (a ``rich`` renderable)."""

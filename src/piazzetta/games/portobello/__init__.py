@@ -1,0 +1,1 @@
+"""Portobello Market (Thomas Odenhoven, 2007), by the clauses of ``data/rules/portobello.md``."""

@@ -1,0 +1,306 @@
+"""Whether a move is allowed, and if not, why not: the one predicate behind ``legal`` and every refusal.
+
+Each function answers 0 (allowed) or the number of a reason; ``refusals.py`` has the sentences.
+"""
+
+from __future__ import annotations
+
+from piazzetta.games.portobello.state import (
+    ACTING,
+    ACTION,
+    ARRANGING,
+    BOBBY,
+    BURGHER,
+    DRAW,
+    DRAWING,
+    EMPTY,
+    FINISHED,
+    HOUSE,
+    LORD,
+    MUST,
+    NO_TOLL,
+    NOBODY,
+    PICKING,
+    PLACING,
+    REGULARS,
+    SEND_LORD,
+    SETTING,
+    TILE,
+    TO_BANK,
+    UP,
+)
+from piazzetta.kernel import compiled
+
+ALLOWED = 0
+NO_SUCH_MOVE = 1
+GAME_OVER = 2
+CHANCE_FIRST = 3
+NOT_CHANCE = 4
+NONE_LEFT = 5
+SET_BOBBY_FIRST = 6
+PICK_FIRST = 7
+PLACE_FIRST = 8
+ACTIONS_REMAIN = 9
+NO_ACTION_LEFT = 10
+BAG_EMPTY = 11
+NO_FREE_SQUARE = 12
+LORD_IS_FREE = 13
+LORD_TOO_EARLY = 14
+LORD_IS_HERE = 15
+TILE_IN_USE = 16
+TILE_NOT_HELD = 17
+TILE_FACE_DOWN = 18
+BOBBY_IS_THERE = 19
+NOT_ADJOINING = 20
+BEEN_THERE = 21
+TOO_DEAR = 22
+NO_CLIENT_IN_HAND = 23
+SQUARE_TAKEN = 24
+NO_STALL_LEFT = 25
+NOT_BOBBYS_ALLEY = 26
+ALLEY_FULL = 27
+WRONG_END = 28
+MARK_ONLY_AT_START = 29
+MARKED_ALREADY = 30
+TILE_LAID = 31
+ALL_ON_BOARD = 32
+
+
+@compiled
+def majority(state, alley):
+    """6.2: the most stalls of any one colour in an alley. (Seats that nobody has hold none.)"""
+    stalls = state.count[alley]
+    return max(max(stalls[0], stalls[1]), max(stalls[2], stalls[3]))
+
+
+@compiled
+def toll(tables, state, alley, seat):
+    """6.2: what it costs ``seat`` to have the Bobby cross an alley."""
+    stalls = state.count[alley]
+    most = majority(state, alley)
+    holders = int(stalls[0] == most) + int(stalls[1] == most) + int(stalls[2] == most) + int(stalls[3] == most)
+    if most == 0:
+        return 1
+    if stalls[seat] < most:
+        return holders
+    if holders == 1 or tables.shared_majority == NO_TOLL:
+        return 0
+    return 1 if tables.shared_majority == TO_BANK else holders - 1
+
+
+@compiled
+def side_of(tables, here, there):
+    """Which of the three sides of district ``here`` borders ``there``; −1 if none does."""
+    for side in range(3):
+        if tables.beyond[here, side] == there:
+            return side
+    return -1
+
+
+@compiled
+def free_squares(tables, state):
+    taken = state.placed + (1 if state.lord > 0 else 0)
+    return tables.squares - taken
+
+
+@compiled
+def lord_may_come(tables, state):
+    """5.4: ten clients are on the board, the lord is not, and there is room."""
+    return state.placed == REGULARS and state.lord == 0 and free_squares(tables, state) > 0
+
+
+@compiled
+def why_not_draw(tables, state):
+    if state.left == 0:
+        return NO_ACTION_LEFT
+    if tables.clients == HOUSE:
+        return ALL_ON_BOARD
+    if state.taken == REGULARS:
+        return BAG_EMPTY
+    if free_squares(tables, state) == 0:
+        return NO_FREE_SQUARE
+    return ALLOWED
+
+
+@compiled
+def why_not_lord(tables, state):
+    if state.lord > 0:
+        return LORD_IS_HERE
+    if tables.lord != ACTION:
+        return LORD_IS_FREE
+    if state.left == 0:
+        return NO_ACTION_LEFT
+    if not lord_may_come(tables, state):
+        return LORD_TOO_EARLY
+    return ALLOWED
+
+
+@compiled
+def why_not_build_at_all(state):
+    if state.left == 0:
+        return NO_ACTION_LEFT
+    return NO_STALL_LEFT if state.stalls[state.seat] == 0 else ALLOWED
+
+
+@compiled
+def why_not_build_from(tables, state, alley, end):
+    """4.1, 4.2: whether the alley takes another stall, and from this end."""
+    begun = state.begun[alley]
+    reason = ALLOWED if (begun == EMPTY) | (begun == end + 1) else WRONG_END
+    return ALLEY_FULL if state.built[alley] == tables.spaces[alley] else reason
+
+
+@compiled
+def why_not_build(tables, state, alley, end):
+    reason = why_not_build_at_all(state)
+    if reason != ALLOWED:
+        return reason
+    bobby = state.bobby
+    if tables.border[bobby, 0] != alley and tables.border[bobby, 1] != alley and tables.border[bobby, 2] != alley:
+        return NOT_BOBBYS_ALLEY
+    return why_not_build_from(tables, state, alley, end)
+
+
+@compiled
+def action_possible(tables, state):
+    """3.3: whether any action is possible where the Bobby now stands."""
+    if why_not_draw(tables, state) == ALLOWED or why_not_lord(tables, state) == ALLOWED:
+        return True
+    if why_not_build_at_all(state) == ALLOWED:
+        for side in range(3):
+            alley = tables.border[state.bobby, side]
+            if state.built[alley] < tables.spaces[alley]:
+                return True
+    return False
+
+
+@compiled
+def why_not_end(tables, state, possible):
+    """3.3; ``possible`` says whether any action is."""
+    return ACTIONS_REMAIN if possible and tables.actions == MUST and state.left > 0 else ALLOWED
+
+
+@compiled
+def why_not_cross_side(tables, state, side):
+    """6: whether the Bobby may cross this side of his district, beyond which there is another one."""
+    bobby = state.bobby
+    too_dear = toll(tables, state, tables.border[bobby, side], state.seat) > state.score[state.seat]
+    reason = TOO_DEAR if too_dear else ALLOWED
+    return BEEN_THERE if (state.visited >> tables.beyond[bobby, side]) & 1 else reason
+
+
+@compiled
+def why_not_cross(tables, state, district):
+    if district == state.bobby:
+        return BOBBY_IS_THERE
+    side = side_of(tables, state.bobby, district)
+    return NOT_ADJOINING if side < 0 else why_not_cross_side(tables, state, side)
+
+
+@compiled
+def why_not_tile(state, tile):
+    if tile < 3:
+        face = state.own[state.seat, tile]
+        if face == UP:
+            return ALLOWED
+        return TILE_FACE_DOWN if face == 0 else TILE_LAID
+    if state.neutral[state.seat, 1, tile - 3] > 0:
+        return ALLOWED
+    return TILE_FACE_DOWN if state.neutral[state.seat, 0, tile - 3] > 0 else TILE_NOT_HELD
+
+
+@compiled
+def why_not_mark_there(state, district):
+    return ALLOWED if state.marked[district] == 0 else MARKED_ALREADY
+
+
+@compiled
+def why_not_mark(state, district, four):
+    reason = why_not_tile(state, 2 if four else 0)
+    return reason if reason != ALLOWED else why_not_mark_there(state, district)
+
+
+@compiled
+def why_not_place(state, square):
+    return ALLOWED if state.client[square] == NOBODY else SQUARE_TAKEN
+
+
+@compiled
+def why_not_outcome(tables, state, client):
+    """Whether chance may bring this client now."""
+    if state.phase == ARRANGING:
+        if client == NOBODY:
+            fillers = tables.squares - (REGULARS + 1)
+            empty = state.taken - (REGULARS + 1 - state.bag[0] - state.bag[1] - state.bag[2])
+            return ALLOWED if tables.clients == HOUSE and empty < fillers else NONE_LEFT
+        if client == LORD and tables.clients != HOUSE:
+            return NONE_LEFT
+        return ALLOWED if state.bag[client - 1] > 0 else NONE_LEFT
+    if client != NOBODY and client <= BURGHER and state.bag[client - 1] > 0:
+        return ALLOWED
+    return NONE_LEFT
+
+
+@compiled
+def wrong_moment(state, action_phase):
+    """Why a move that belongs to ``action_phase`` is not for now."""
+    if state.phase == FINISHED:
+        return GAME_OVER
+    if state.phase == ARRANGING or state.phase == DRAWING:
+        return CHANCE_FIRST
+    if state.phase == SETTING:
+        return SET_BOBBY_FIRST
+    if state.phase == PLACING:
+        return PLACE_FIRST
+    if action_phase == PLACING:
+        return NO_CLIENT_IN_HAND
+    if state.phase == PICKING:
+        return PICK_FIRST
+    return TILE_IN_USE
+
+
+@compiled
+def why_not(tables, state, action):
+    """0 if the action is allowed now, else the number of the reason."""
+    phase = state.phase
+    if action < 0 or action > tables.chance + LORD:
+        return NO_SUCH_MOVE
+    if action >= tables.chance:
+        if phase == FINISHED:
+            return GAME_OVER
+        if phase != ARRANGING and phase != DRAWING:
+            return NOT_CHANCE
+        return why_not_outcome(tables, state, action - tables.chance)
+    if action >= tables.mark:
+        if phase == ACTING:
+            return MARK_ONLY_AT_START
+        if phase != PICKING:
+            return wrong_moment(state, PICKING)
+        number = action - tables.mark
+        return why_not_mark(state, number >> 1, number & 1)
+    if action >= tables.build:
+        if phase != ACTING:
+            return wrong_moment(state, ACTING)
+        number = action - tables.build
+        return why_not_build(tables, state, number >> 1, number & 1)
+    if action >= tables.place:
+        if phase != PLACING:
+            return wrong_moment(state, PLACING)
+        return why_not_place(state, action - tables.place)
+    if action >= BOBBY:
+        if phase == SETTING:
+            return ALLOWED
+        if phase != ACTING:
+            return wrong_moment(state, ACTING)
+        return why_not_cross(tables, state, action - BOBBY)
+    if action >= TILE:
+        if phase != PICKING:
+            return wrong_moment(state, PICKING)
+        return why_not_tile(state, action - TILE)
+    if phase != ACTING:
+        return wrong_moment(state, ACTING)
+    if action == SEND_LORD:
+        return why_not_lord(tables, state)
+    if action == DRAW:
+        return why_not_draw(tables, state)
+    return why_not_end(tables, state, action_possible(tables, state))

@@ -1,0 +1,341 @@
+"""The map of Portobello Market (1.4): squares joined by alleys, and the districts between them. The map is data.
+
+``Board.read`` is the only way in from outside; what it lets through holds by every check of ``board_check``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import resources
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from piazzetta.games.base import BadInput, Chart
+from piazzetta.games.portobello import board_check as check
+from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES
+
+Place = tuple[float, float]
+
+
+class Square(NamedTuple):
+    key: str
+    name: str
+    x: float | None = None
+    y: float | None = None
+
+
+class Alley(NamedTuple):
+    key: str  # its two squares, "A-B"
+    name: str
+    ends: tuple[int, int]  # the squares in that order
+    values: tuple[int, ...]  # of its spaces, from the first square to the second
+    first: int  # its first space, counted over all alleys
+
+
+class District(NamedTuple):
+    key: str
+    name: str
+    squares: check.Three
+    alleys: check.Three  # side k joins square k with the next of the three, round and round
+    neighbours: check.Three  # the district across each side, or −1
+    x: float | None = None
+    y: float | None = None
+
+
+class Sheet(NamedTuple):
+    """What a map's coordinates are measured against when it is drawn."""
+
+    width: float = 1500
+    height: float = 1000
+    space: float | None = None  # the length of a space
+    radius: float | None = None  # of a square
+
+
+PLAIN_SHEET = Sheet()
+
+
+@dataclass(frozen=True)
+class Board(Chart):
+    """A map that holds. Squares, alleys and districts are numbered in the order they were given in."""
+
+    name: str
+    squares: tuple[Square, ...]
+    alleys: tuple[Alley, ...]
+    districts: tuple[District, ...]
+    sheet: Sheet = PLAIN_SHEET
+
+    @classmethod
+    def read(cls, source: object) -> Board:
+        """A map from parsed JSON, in the form of a map file or of a record; ``BadInput`` if it does not hold."""
+        parts = _as_file(source)
+        squares = _read_squares(parts["squares"])
+        alleys = _read_alleys(parts["alleys"], {square.key: index for index, square in enumerate(squares)})
+        districts = _read_districts(parts["districts"], squares, alleys)
+        name = check.label("the map", parts.get("name", "Map"))
+        board = cls(name, squares, alleys, districts, _read_sheet(parts))
+        check.check_disc(board)
+        if board.is_placed:
+            check.check_drawing(board, board.positions())
+        return board
+
+    @classmethod
+    @cache
+    def default(cls) -> Board:
+        """The map that comes with the package."""
+        file = resources.files("piazzetta") / "data" / "portobello-map.json"
+        return cls.read(json.loads(file.read_text(encoding="utf-8")))
+
+    def to_json(self) -> dict[str, Any]:
+        """As a record holds it: what matters to play."""
+        return {
+            "squares": [square.key for square in self.squares],
+            "alleys": {alley.key: list(alley.values) for alley in self.alleys},
+            "districts": {district.key: self._corners(district) for district in self.districts},
+        }
+
+    def to_file(self) -> dict[str, Any]:
+        """As a map file holds it: with names, and with places for drawing even if none were given."""
+        file: dict[str, Any] = {"name": self.name, "size": [self.sheet.width, self.sheet.height]}
+        for field in ("space", "radius"):
+            if getattr(self.sheet, field) is not None:
+                file[field] = getattr(self.sheet, field)
+        file["squares"] = {
+            square.key: {"name": square.name, "x": x, "y": y}
+            for square, (x, y) in zip(self.squares, self.positions(), strict=True)
+        }
+        file["alleys"] = {alley.key: {"name": alley.name, "values": list(alley.values)} for alley in self.alleys}
+        file["districts"] = {
+            district.key: {"name": district.name, "squares": self._corners(district), "x": x, "y": y}
+            for district, (x, y) in zip(self.districts, self.centres(), strict=True)
+        }
+        return file
+
+    def _corners(self, district: District) -> list[str]:
+        return [self.squares[square].key for square in district.squares]
+
+    @cached_property
+    def spaces(self) -> int:
+        """How many spaces there are in all alleys together."""
+        return sum(len(alley.values) for alley in self.alleys)
+
+    @cached_property
+    def rim_alleys(self) -> tuple[int, ...]:
+        """The alleys that border one district only."""
+        on_rim = (
+            alley for d in self.districts for alley, other in zip(d.alleys, d.neighbours, strict=True) if other < 0
+        )
+        return tuple(sorted(on_rim))
+
+    @cached_property
+    def rim(self) -> tuple[int, ...]:
+        """The squares of the rim, in order round the map."""
+        return tuple(check.rim_cycle(self.alleys[alley].ends for alley in self.rim_alleys))
+
+    def square_index(self, key: str) -> int:
+        return _find("square", self._square_numbers, key)
+
+    def alley_index(self, key: str) -> int:
+        return _find("alley", self._alley_numbers, key)
+
+    def district_index(self, key: str) -> int:
+        return _find("district", self._district_numbers, key)
+
+    @cached_property
+    def _square_numbers(self) -> dict[str, int]:
+        return {square.key: index for index, square in enumerate(self.squares)}
+
+    @cached_property
+    def _alley_numbers(self) -> dict[str, int]:
+        return {alley.key: index for index, alley in enumerate(self.alleys)}
+
+    @cached_property
+    def _district_numbers(self) -> dict[str, int]:
+        return {district.key: index for index, district in enumerate(self.districts)}
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether the map says where its squares lie."""
+        return self.squares[0].x is not None
+
+    def positions(self) -> tuple[Place, ...]:
+        """Where to draw each square: as given, or found so that no two alleys cross."""
+        return self._positions
+
+    @cached_property
+    def _positions(self) -> tuple[Place, ...]:
+        given = tuple((square.x, square.y) for square in self.squares if square.x is not None and square.y is not None)
+        return given if self.is_placed else self._embedded()
+
+    def _embedded(self) -> tuple[Place, ...]:
+        """Tutte's drawing: the rim on an ellipse, every inner square at the mean of its neighbours."""
+        count = len(self.squares)
+        pull = np.zeros((count, count))
+        for alley in self.alleys:
+            a, b = alley.ends
+            pull[a, b] = pull[b, a] = -1.0
+        np.fill_diagonal(pull, -pull.sum(axis=1))
+        rim = list(self.rim)
+        pull[rim] = np.eye(count)[rim]
+        angle = 2 * np.pi * np.arange(len(rim)) / len(rim) - np.pi / 2
+        fixed = np.zeros((count, 2))
+        fixed[rim] = np.column_stack([np.cos(angle), np.sin(angle)])
+        extent = np.array([self.sheet.width, self.sheet.height])
+        places = extent * (0.5 + 0.42 * np.linalg.solve(pull, fixed))
+        return tuple((float(x), float(y)) for x, y in places)
+
+    def centres(self) -> tuple[Place, ...]:
+        """Where to draw what lies in each district: as given, or the mean of its squares."""
+        return tuple(self._centre(district) for district in self.districts)
+
+    def _centre(self, district: District) -> Place:
+        if district.x is not None and district.y is not None:
+            return district.x, district.y
+        xs, ys = zip(*(self.positions()[square] for square in district.squares), strict=True)
+        return sum(xs) / 3, sum(ys) / 3
+
+    def fill_tables(self, tables: Any) -> None:
+        """Write the map into a record of ``state.TABLES``; what lies beyond its counts is set to nothing as well."""
+        tables["squares"] = len(self.squares)
+        tables["alleys"] = len(self.alleys)
+        tables["districts"] = len(self.districts)
+        for field in ("ends", "spaces", "first", "value", "border"):
+            tables[field][...] = 0
+        tables["beyond"][...] = -1
+        for index, alley in enumerate(self.alleys):
+            tables["ends"][index] = alley.ends
+            tables["spaces"][index] = len(alley.values)
+            tables["first"][index] = alley.first
+            tables["value"][alley.first : alley.first + len(alley.values)] = alley.values
+        for index, district in enumerate(self.districts):
+            tables["border"][index] = district.alleys
+            tables["beyond"][index] = district.neighbours
+
+
+def _find(what: str, numbers: Mapping[str, int], key: str) -> int:
+    if key not in numbers:
+        raise BadInput(f"there is no {what} {check.shown(key)} on this map")
+    return numbers[key]
+
+
+def _as_file(source: object) -> dict[str, object]:
+    """Either form of a map, in the form of a file: a record's map is one without names and places."""
+    needed = ("squares", "alleys", "districts")
+    parts = check.fields("the map", source, needed, ("name", "size", "space", "radius"))
+    squares = parts["squares"]
+    if isinstance(squares, dict):
+        return parts
+    if not isinstance(squares, list | tuple):
+        raise BadInput(f"the map's squares must be a list or an object, not {check.shown(squares)}")
+    check.fields("the map, its squares being a list,", source, needed)
+    check.check_count("squares", len(squares), 3, MOST_SQUARES)
+    entries: dict[str, object] = {}
+    for square in squares:
+        if check.key("square", square) in entries:
+            raise BadInput(f"square {square} is listed twice")
+        entries[square] = {}
+    alleys = check.counted("alleys", parts["alleys"], 3, MOST_ALLEYS)
+    districts = check.counted("districts", parts["districts"], 1, MOST_DISTRICTS)
+    return {
+        "squares": entries,
+        "alleys": {key: {"values": values} for key, values in alleys.items()},
+        "districts": {key: {"squares": corners} for key, corners in districts.items()},
+    }
+
+
+def _read_sheet(parts: Mapping[str, object]) -> Sheet:
+    size = parts.get("size", [PLAIN_SHEET.width, PLAIN_SHEET.height])
+    if not isinstance(size, list | tuple) or len(size) != 2:
+        raise BadInput(f"the map's size must be a list of its width and height, not {check.shown(size)}")
+    width, height = (check.number("each number of the map's size", length, 1, check.FARTHEST) for length in size)
+    space, radius = (
+        check.number(f"the map's {field}", parts[field], 1e-3, check.FARTHEST) if field in parts else None
+        for field in ("space", "radius")
+    )
+    return Sheet(width, height, space, radius)
+
+
+def _read_squares(raw: object) -> tuple[Square, ...]:
+    squares = []
+    for key, given in check.counted("squares", raw, 3, MOST_SQUARES).items():
+        what = f"square {check.key('square', key)}"
+        entry = check.fields(what, given, (), ("name", "x", "y"))
+        squares.append(Square(str(key), check.label(what, entry.get("name", key)), *check.place(what, entry)))
+    placed = [square.key for square in squares if square.x is not None]
+    for square in squares:
+        if placed and square.x is None:
+            raise BadInput(f"square {square.key} has no place, x and y, while square {placed[0]} has one")
+    return tuple(squares)
+
+
+def _read_alleys(raw: object, numbers: Mapping[str, int]) -> tuple[Alley, ...]:
+    alleys: list[Alley] = []
+    joined: dict[frozenset[int], str] = {}
+    for key, given in check.counted("alleys", raw, 3, MOST_ALLEYS).items():
+        ends = check.ends(key, numbers)
+        what = f"alley {key}"
+        other = joined.setdefault(frozenset(ends), str(key))
+        if other != key:
+            raise BadInput(f"alleys {other} and {key} join the same two squares")
+        entry = check.fields(what, given, ("values",), ("name",))
+        first = alleys[-1].first + len(alleys[-1].values) if alleys else 0
+        values = check.values(what, entry["values"])
+        if first + len(values) > MOST_SPACES:
+            raise BadInput(f"{what} is too much: a map has at most {MOST_SPACES} spaces (clause 1.4)")
+        alleys.append(Alley(str(key), check.label(what, entry.get("name", key)), ends, values, first))
+    return tuple(alleys)
+
+
+def _read_districts(raw: object, squares: Sequence[Square], alleys: Sequence[Alley]) -> tuple[District, ...]:
+    numbers = {square.key: index for index, square in enumerate(squares)}
+    joins = {frozenset(alley.ends): index for index, alley in enumerate(alleys)}
+    districts: list[District] = []
+    known: dict[frozenset[int], str] = {}
+    for key, given in check.counted("districts", raw, 1, MOST_DISTRICTS).items():
+        what = f"district {check.key('district', key)}"
+        entry = check.fields(what, given, ("squares",), ("name", "x", "y"))
+        corners = check.corners(what, entry["squares"], numbers)
+        other = known.setdefault(frozenset(corners), str(key))
+        if other != key:
+            raise BadInput(f"districts {other} and {key} have the same three squares (clause 1.4)")
+        x, y = check.place(what, entry)
+        if x is not None and squares[0].x is None:
+            raise BadInput(f"{what} has a place, x and y, while the squares have none")
+        name = check.label(what, entry.get("name", key))
+        sides = _find_sides(what, corners, squares, joins)
+        districts.append(District(str(key), name, corners, sides, (-1, -1, -1), x, y))
+    return _with_neighbours(districts, alleys)
+
+
+def _find_sides(
+    what: str, corners: check.Three, squares: Sequence[Square], joins: Mapping[frozenset[int], int]
+) -> check.Three:
+    a, b, c = corners
+    for one, two in ((a, b), (b, c), (c, a)):
+        if frozenset((one, two)) not in joins:
+            keys = f"{squares[one].key} and {squares[two].key}"
+            raise BadInput(f"{what} has no alley between its squares {keys} (clause 1.4)")
+    return joins[frozenset((a, b))], joins[frozenset((b, c))], joins[frozenset((c, a))]
+
+
+def _with_neighbours(districts: Sequence[District], alleys: Sequence[Alley]) -> tuple[District, ...]:
+    beside: list[list[int]] = [[] for _ in alleys]
+    for index, district in enumerate(districts):
+        for side in district.alleys:
+            beside[side].append(index)
+    for alley, both in zip(alleys, beside, strict=True):
+        if not 1 <= len(both) <= 2:
+            names = " (" + ", ".join(districts[index].key for index in both) + ")" if both else ""
+            raise BadInput(f"alley {alley.key} must border one or two districts, not {len(both)}{names} (clause 1.4)")
+
+    def across(side: int, here: int) -> int:
+        return next((there for there in beside[side] if there != here), -1)
+
+    return tuple(
+        district._replace(neighbours=(across(a, here), across(b, here), across(c, here)))
+        for here, district in enumerate(districts)
+        for a, b, c in [district.alleys]
+    )

@@ -1,0 +1,315 @@
+"""Whether a map holds (1.4): what is read is of the right kind, the districts tile a disc, the drawing lies flat.
+
+Every refusal is one sentence that names the square, alley or district at fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from piazzetta.games.base import BadInput
+
+if TYPE_CHECKING:
+    from piazzetta.games.portobello.board import Board
+
+KEY = re.compile(r"[A-Za-z0-9_]{1,12}")
+LONGEST_NAME = 60
+LEAST_SPACES, MOST_SPACES = 2, 6  # of one alley
+FARTHEST = 1e5  # a coordinate beyond this is a slip of the pen
+Point = tuple[int, int]
+Three = tuple[int, int, int]
+
+
+# Reading: whatever comes from outside, only BadInput comes out.
+
+
+def shown(value: object) -> str:
+    """Something from outside, fit to stand in a sentence (its ``repr`` might be endless, or nested too deep)."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= 24 else value[:24] + "…")
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**9 else "a huge number"
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, list | tuple):
+        return f"a list of {len(value)}"
+    return "an object" if isinstance(value, dict) else type(value).__name__[:24]
+
+
+def fields(what: str, value: object, needed: Collection[str], optional: Collection[str] = ()) -> dict[str, object]:
+    """An object with these fields and no others."""
+    if not isinstance(value, dict):
+        raise BadInput(f"{what} must be an object, not {shown(value)}")
+    for field in value:
+        if field not in needed and field not in optional:
+            raise BadInput(f"{what} has a field {shown(field)} that means nothing")
+    for field in needed:
+        if field not in value:
+            raise BadInput(f"{what} has no {field}")
+    return value
+
+
+def counted(what: str, value: object, least: int, most: int) -> dict[object, object]:
+    """An object of ``least`` to ``most`` entries."""
+    if not isinstance(value, dict):
+        raise BadInput(f"the map's {what} must be an object, not {shown(value)}")
+    check_count(what, len(value), least, most)
+    return value
+
+
+def check_count(what: str, count: int, least: int, most: int) -> None:
+    if not least <= count <= most:
+        raise BadInput(f"a map has {least} to {most} {what}, not {count} (clause 1.4)")
+
+
+def key(what: str, value: object) -> str:
+    """The key of a square or district: it stands in moves, so it has no spaces, hyphens or @."""
+    if isinstance(value, str) and KEY.fullmatch(value):
+        return value
+    raise BadInput(f"the key of a {what} must be 1 to 12 letters A-Z, digits or underscores, not {shown(value)}")
+
+
+def label(what: str, value: object) -> str:
+    """A name for people."""
+    if isinstance(value, str) and len(value) <= LONGEST_NAME and value.strip() and value.isprintable():
+        return value
+    raise BadInput(f"the name of {what} must be 1 to {LONGEST_NAME} printable characters, not {shown(value)}")
+
+
+def whole(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def number(what: str, value: object, least: float, most: float) -> float:
+    # The comparison also turns away NaN and the infinities.
+    if isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most:
+        return value
+    raise BadInput(f"{what} must be a number from {least:g} to {most:g}, not {shown(value)}")
+
+
+def place(what: str, entry: dict[str, object]) -> tuple[float, float] | tuple[None, None]:
+    """The coordinates of a square or district, if it has any."""
+    if "x" not in entry and "y" not in entry:
+        return None, None
+    if "x" not in entry or "y" not in entry:
+        raise BadInput(f"{what} has an {'x' if 'x' in entry else 'y'} but no {'y' if 'x' in entry else 'x'}")
+    x, y = (number(f"{axis} of {what}", entry[axis], -FARTHEST, FARTHEST) for axis in "xy")
+    return x, y
+
+
+def ends(key: object, numbers: Mapping[str, int]) -> tuple[int, int]:
+    names = key.split("-", 2) if isinstance(key, str) else []
+    if len(names) != 2:
+        raise BadInput(f"an alley is named by its two squares, as in A-B, not {shown(key)}")
+    for name in names:
+        if name not in numbers:
+            raise BadInput(f"alley {shown(key)} leads to {shown(name)}, which is no square of this map")
+    if names[0] == names[1]:
+        raise BadInput(f"alley {key} must join two different squares (clause 1.4)")
+    return numbers[names[0]], numbers[names[1]]
+
+
+def values(what: str, raw: object) -> tuple[int, ...]:
+    if not isinstance(raw, list | tuple):
+        raise BadInput(f"the values of {what} must be a list, not {shown(raw)}")
+    if not LEAST_SPACES <= len(raw) <= MOST_SPACES:
+        raise BadInput(f"{what} must have {LEAST_SPACES} to {MOST_SPACES} spaces, not {len(raw)} (clause 1.4)")
+    for value in raw:
+        if not whole(value, 1, 3):
+            raise BadInput(f"each space of {what} must be worth 1, 2 or 3, not {shown(value)} (clause 1.4)")
+    return tuple(raw)
+
+
+def corners(what: str, raw: object, numbers: Mapping[str, int]) -> Three:
+    if not isinstance(raw, list | tuple) or len(raw) != 3:
+        raise BadInput(f"{what} must have a list of three squares, not {shown(raw)} (clause 1.4)")
+    for name in raw:
+        if not isinstance(name, str) or name not in numbers:
+            raise BadInput(f"{what} has a corner {shown(name)}, which is no square of this map")
+        if raw.count(name) > 1:
+            raise BadInput(f"{what} has square {name} more than once: its three squares must differ (clause 1.4)")
+    a, b, c = (numbers[name] for name in raw)
+    return a, b, c
+
+
+# The shape: a triangulated disc.
+
+
+def rim_cycle(pairs: Iterable[tuple[int, int]]) -> list[int]:
+    """The squares of one rim in order, from its alleys; round every square of a rim there are two of them."""
+    beside: dict[int, list[int]] = {}
+    for a, b in pairs:
+        beside.setdefault(a, []).append(b)
+        beside.setdefault(b, []).append(a)
+    cycle = [min(beside)]
+    onward = min(beside[cycle[0]])
+    while onward != cycle[0]:
+        left, right = beside[onward]
+        came_from = cycle[-1]
+        cycle.append(onward)
+        onward = right if left == came_from else left
+    return cycle
+
+
+def reached(start: int, links: Iterable[tuple[int, int]]) -> set[int]:
+    """What can be reached from ``start`` over links that go both ways."""
+    beside: dict[int, list[int]] = {}
+    for a, b in links:
+        beside.setdefault(a, []).append(b)
+        beside.setdefault(b, []).append(a)
+    found, front = {start}, [start]
+    while front:
+        for other in beside.get(front.pop(), ()):
+            if other not in found:
+                found.add(other)
+                front.append(other)
+    return found
+
+
+def check_disc(board: Board) -> None:
+    """The districts tile the inside of one rim: no loose part, no pinched square, no hole, no handle."""
+    on_alleys = {square for alley in board.alleys for square in alley.ends}
+    for index, square in enumerate(board.squares):
+        if index not in on_alleys:
+            raise BadInput(f"square {square.key} lies on no alley (clause 1.4)")
+    together = reached(0, (alley.ends for alley in board.alleys))
+    for index, square in enumerate(board.squares):
+        if index not in together:
+            raise BadInput(f"square {square.key} cannot be reached from square {board.squares[0].key} (clause 1.4)")
+    for index in range(len(board.squares)):
+        _check_fan(board, index)
+    _check_rim(board)
+    # With one rim and every square surrounded by one fan, Euler's number alone tells a disc from a twisted or
+    # handled surface; a twist is looked for first because it has a culprit.
+    orientation(board)
+    if len(board.squares) - len(board.alleys) + len(board.districts) != 1:
+        raise BadInput(
+            f"the districts from {board.districts[0].key} to {board.districts[-1].key} cannot all lie flat: "
+            f"squares − alleys + districts must be 1 (clause 1.4)"
+        )
+
+
+def _check_fan(board: Board, square: int) -> None:
+    """Round a square the districts follow one another from alley to alley, without a second, separate fan."""
+    here = [index for index, alley in enumerate(board.alleys) if square in alley.ends]
+    links = []
+    for district in board.districts:
+        if square in district.squares:
+            left, right = (alley for alley in district.alleys if square in board.alleys[alley].ends)
+            links.append((left, right))
+    fan = reached(here[0], links)
+    for alley in here:
+        if alley not in fan:
+            raise BadInput(
+                f"the districts at square {board.squares[square].key} do not follow one another: there is a gap "
+                f"between alleys {board.alleys[here[0]].key} and {board.alleys[alley].key} (clause 1.4)"
+            )
+
+
+def _check_rim(board: Board) -> None:
+    rim = board.rim_alleys
+    if not rim:
+        raise BadInput(f"district {board.districts[-1].key} and the others leave no rim round the map (clause 1.4)")
+    cycle = reached(board.alleys[rim[0]].ends[0], (board.alleys[alley].ends for alley in rim))
+    for alley in rim:
+        if board.alleys[alley].ends[0] not in cycle:
+            raise BadInput(
+                f"alleys {board.alleys[rim[0]].key} and {board.alleys[alley].key} lie on two different rims: "
+                f"the districts leave a hole (clause 1.4)"
+            )
+
+
+def orientation(board: Board) -> list[int]:
+    """For each district 1 or −1, so that all run round the same way when those with −1 are read backwards."""
+    signs = {0: 1}
+    front = [0]
+    while front:
+        here = front.pop()
+        for side, there in enumerate(board.districts[here].neighbours):
+            if there < 0:
+                continue
+            alley = board.districts[here].alleys[side]
+            # Two districts that run round the same way pass their common alley in opposite directions.
+            sign = signs[here] if _forward(board, here, alley) != _forward(board, there, alley) else -signs[here]
+            if there not in signs:
+                signs[there] = sign
+                front.append(there)
+            elif signs[there] != sign:
+                raise BadInput(
+                    f"districts {board.districts[here].key} and {board.districts[there].key} cannot both lie flat: "
+                    f"the districts make a twisted band (clause 1.4)"
+                )
+    return [signs[index] for index in range(len(board.districts))]
+
+
+def _forward(board: Board, district: int, alley: int) -> bool:
+    """Whether the district's three squares pass the alley from its first end to its second."""
+    squares = board.districts[district].squares
+    return squares[board.districts[district].alleys.index(alley)] == board.alleys[alley].ends[0]
+
+
+# The drawing: straight alleys, in exact arithmetic.
+
+
+def check_drawing(board: Board, positions: Sequence[tuple[float, float]]) -> None:
+    """Drawn at these places, alleys meet only at their squares and districts lie side by side."""
+    points = _exact(positions)
+    for a, b in combinations(range(len(points)), 2):
+        if points[a] == points[b]:
+            raise BadInput(f"squares {board.squares[a].key} and {board.squares[b].key} lie in the same place")
+    for district in board.districts:
+        if _turn(*(points[square] for square in district.squares)) == 0:
+            raise BadInput(f"the three squares of district {district.key} lie on one straight line")
+    _check_touching(board, points)
+    _check_crossing(board, points)
+    _check_folds(board, points)
+
+
+def _exact(positions: Sequence[tuple[float, float]]) -> list[Point]:
+    """The same drawing in whole numbers, enlarged by a power of two: floats are fractions of one."""
+    ratios = [(x.as_integer_ratio(), y.as_integer_ratio()) for x, y in positions]
+    scale = max(bottom for point in ratios for _, bottom in point)
+    return [(x * (scale // under_x), y * (scale // under_y)) for (x, under_x), (y, under_y) in ratios]
+
+
+def _turn(a: Point, b: Point, c: Point) -> int:
+    """1 or −1 for the way one turns at ``b`` from ``a`` to ``c``; 0 on a straight line."""
+    area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    return (area > 0) - (area < 0)
+
+
+def _check_touching(board: Board, points: Sequence[Point]) -> None:
+    for alley in board.alleys:
+        a, b = (points[end] for end in alley.ends)
+        for index, square in enumerate(board.squares):
+            p = points[index]
+            between = (a[0] - p[0]) * (b[0] - p[0]) + (a[1] - p[1]) * (b[1] - p[1]) < 0
+            if index not in alley.ends and between and _turn(a, b, p) == 0:
+                raise BadInput(f"alley {alley.key} runs through square {square.key}")
+
+
+def _check_crossing(board: Board, points: Sequence[Point]) -> None:
+    for one, two in combinations(board.alleys, 2):
+        if set(one.ends) & set(two.ends):
+            continue  # they could only overlap, and then one runs through a square of the other
+        a, b, c, d = (points[end] for end in one.ends + two.ends)
+        if _turn(a, b, c) * _turn(a, b, d) < 0 and _turn(c, d, a) * _turn(c, d, b) < 0:
+            raise BadInput(f"alleys {one.key} and {two.key} cross")
+
+
+def _check_folds(board: Board, points: Sequence[Point]) -> None:
+    """A drawing without crossings may still be turned inside out, with an inner square outside the rim."""
+    signs = orientation(board)
+    turns = [
+        sign * _turn(*(points[square] for square in district.squares))
+        for sign, district in zip(signs, board.districts, strict=True)
+    ]
+    for here, district in enumerate(board.districts):
+        for there in district.neighbours:
+            if there > here and turns[there] != turns[here]:
+                raise BadInput(f"districts {district.key} and {board.districts[there].key} overlap")

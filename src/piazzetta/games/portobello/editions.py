@@ -1,0 +1,67 @@
+"""The switches of Portobello Market and the five printed rulebooks as named sets of them."""
+
+from __future__ import annotations
+
+from piazzetta.games.base import Switch, Value
+
+SWITCHES: dict[str, Switch] = {
+    "start_score": Switch("2.1", "Where the score markers start", range(0, 1000)),
+    "bobby_set_by": Switch(
+        "2.3",
+        "Who puts the Bobby into a district before the first turn",
+        {
+            "right": "the player to the right of the starting player, the last in turn order",
+            "left": "the player to the left of the starting player, the second in turn order",
+        },
+    ),
+    "actions": Switch(
+        "3.3",
+        "Whether actions must be carried out",
+        {
+            "must": "as far as possible: the turn ends early only if no action is possible",
+            "may": "the player may stop early",
+        },
+    ),
+    "lord": Switch(
+        "5.4",
+        "How the lord comes to the last free square",
+        {"free": "at once, at no cost", "action": "when a player spends an action on it"},
+    ),
+    "shared_majority": Switch(
+        "6.2c",
+        "What the Bobby pays where the active player shares the majority",
+        {"bank": "1 point, to nobody", "holders": "1 point to each of the others who share it", "free": "nothing"},
+    ),
+    "new_tile": Switch(
+        "7.3",
+        "How the new tile lies after a district is marked",
+        {"up": "face up, ready for use", "down": "face down"},
+    ),
+    "clients": Switch(
+        "10",
+        "Where clients come from",
+        {
+            "bag": "drawn blind from the bag",
+            "queue": "taken from the front of an open row",
+            "house": "all on the squares from the start",
+        },
+    ),
+}
+
+_DE: dict[str, Value] = {
+    "start_score": 10,
+    "bobby_set_by": "right",
+    "actions": "must",
+    "lord": "free",
+    "shared_majority": "bank",
+    "new_tile": "up",
+    "clients": "bag",
+}
+
+EDITIONS: dict[str, dict[str, Value]] = {
+    "de": _DE,
+    "it": {**_DE, "start_score": 0, "lord": "action"},
+    "fr": {**_DE, "lord": "action"},
+    "es": {**_DE, "actions": "may", "shared_majority": "holders"},
+    "fr-memo": {**_DE, "bobby_set_by": "left", "lord": "action", "shared_majority": "free", "new_tile": "down"},
+}

@@ -1,0 +1,270 @@
+"""What a move of Portobello Market does, as events; what it would do, as a preview; and both in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from piazzetta.games.base import Event, Preview
+from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.moves import CLIENTS, COLOURS, TILE_NAMES, Offsets, alley_end, texts
+from piazzetta.games.portobello.rules import alley_points, apply, complete, lord_scores, payoff
+from piazzetta.games.portobello.state import (
+    ARRANGING,
+    BOBBY,
+    DRAW,
+    END,
+    FINISHED,
+    HOUSE,
+    LORD,
+    NOBODY,
+    QUEUE,
+    SEND_LORD,
+    SETTING,
+    TILE,
+)
+
+
+def _score_changes(tables: Any, before: Any, after: Any) -> list[int]:
+    return [int(after.score[seat]) - int(before.score[seat]) for seat in range(tables.players)]
+
+
+def _scored(board: Board, tables: Any, before: Any, after: Any) -> list[Event]:
+    """8.1: the alleys that became complete."""
+    events = []
+    for number, alley in enumerate(board.alleys):
+        if complete(tables, after, number) and not complete(tables, before, number):
+            events.append(_alley_event("alley_scored", board, tables, after, number, alley.key))
+    return events
+
+
+def _alley_event(key: str, board: Board, tables: Any, state: Any, number: int, alley: str) -> Event:
+    ends = board.alleys[number].ends
+    return Event(
+        key,
+        {
+            "alley": alley,
+            "name": board.alleys[number].name,
+            "clients": [CLIENTS[int(state.client[end])] for end in ends],
+            "points": [int(alley_points(tables, state, number, seat)) for seat in range(tables.players)],
+        },
+    )
+
+
+def _arrivals(board: Board, seat: int, before: Any, after: Any) -> list[Event]:
+    """Clients that came to a square: the one placed, and the lord after it (5.4)."""
+    came = [square for square in range(len(board.squares)) if before.client[square] != after.client[square]]
+    came.sort(key=lambda square: int(after.client[square]) == LORD)
+    return [
+        Event(
+            "client_placed" if place == 0 or len(came) == 1 else "lord_came",
+            {
+                "seat": seat,
+                "client": CLIENTS[int(after.client[square])],
+                "square": board.squares[square].key,
+                "name": board.squares[square].name,
+            },
+        )
+        for place, square in enumerate(came)
+    ]
+
+
+def _after_turn(board: Board, tables: Any, before: Any, after: Any) -> list[Event]:
+    """What the end of a turn brings: the next seat, or the end of the game with its lord scoring."""
+    if after.phase != FINISHED:
+        return [Event("turn", {"seat": int(after.seat)})]
+    events = [
+        _alley_event("lord_scored", board, tables, after, number, alley.key)
+        for number, alley in enumerate(board.alleys)
+        if lord_scores(tables, after, number) and after.built[number] > 0
+    ]
+    players = int(tables.players)
+    out = np.zeros(2 * players, np.int16)
+    payoff(tables, after, out)
+    events.append(
+        Event(
+            "game_over",
+            {
+                "scores": out[:players].tolist(),
+                "winners": [seat for seat in range(players) if out[players + seat]],
+                "clause": "9.1" if after.last_round else "9.2",
+            },
+        )
+    )
+    return events
+
+
+def events(board: Board, tables: Any, before: Any, action: int, after: Any) -> list[Event]:
+    """What happened between two positions. Every viewer may know it."""
+    offsets = Offsets(board)
+    seat = int(before.seat)
+    if action >= offsets.chance:
+        client = CLIENTS[action - offsets.chance]
+        if before.phase != ARRANGING:
+            return [Event("client_drawn", {"seat": seat, "client": client})]
+        place = int(before.taken)
+        if tables.clients == HOUSE:
+            return [Event("client_housed", {"client": client, "square": board.squares[place].key})]
+        return [Event("client_queued", {"client": client, "place": place + 1})]
+    if action >= offsets.mark:
+        number = action - offsets.mark
+        factor = 4 if number & 1 else 2
+        points = _score_changes(tables, before, after)[seat]
+        if after.phase == FINISHED:  # the lord scoring is in the change as well
+            lord = [n for n in range(len(board.alleys)) if lord_scores(tables, after, n)]
+            points -= sum(int(alley_points(tables, after, n, seat)) for n in lord)
+        district = board.districts[number >> 1]
+        marked = Event(
+            "district_marked",
+            {
+                "seat": seat,
+                "district": district.key,
+                "name": district.name,
+                "factor": factor,
+                "stalls": points // factor,
+                "points": points,
+            },
+        )
+        return [marked, *_after_turn(board, tables, before, after)]
+    if action >= offsets.build:
+        number = action - offsets.build
+        alley = board.alleys[number >> 1]
+        built = int(before.built[number >> 1])
+        params = {
+            "seat": seat,
+            "alley": alley.key,
+            "name": alley.name,
+            "end": alley_end(board, number >> 1, number & 1),
+            "space": len(alley.values) - 1 - built if number & 1 else built,
+            "left": int(after.stalls[seat]),
+        }
+        happened = [Event("built", params), *_scored(board, tables, before, after)]
+        if after.last_round and not before.last_round:
+            happened.append(Event("last_round", {"seat": seat}))
+        return happened
+    if action >= offsets.place or action == SEND_LORD:
+        if after.hand != NOBODY and action == SEND_LORD:
+            return [Event("lord_in_hand", {"seat": seat})]
+        return [*_arrivals(board, seat, before, after), *_scored(board, tables, before, after)]
+    if action >= BOBBY:
+        there = board.districts[action - BOBBY]
+        if before.phase == SETTING:
+            params = {"seat": seat, "district": there.key, "name": there.name}
+            return [Event("bobby_set", params), Event("turn", {"seat": int(after.seat)})]
+        here = board.districts[int(before.bobby)]
+        alley = board.alleys[here.alleys[here.neighbours.index(action - BOBBY)]]
+        changes = _score_changes(tables, before, after)
+        crossed = {
+            "seat": seat,
+            "from": here.key,
+            "district": there.key,
+            "name": there.name,
+            "alley": alley.key,
+            "alley_name": alley.name,
+            "toll": -changes[seat],
+            "receivers": [other for other, change in enumerate(changes) if change > 0],
+        }
+        return [Event("bobby_crossed", crossed)]
+    if action >= TILE:
+        return [Event("tile_picked", {"seat": seat, "tile": TILE_NAMES[action - TILE], "actions": int(after.left)})]
+    if action == DRAW:
+        if tables.clients == QUEUE:
+            return [Event("client_drawn", {"seat": seat, "client": CLIENTS[int(after.hand)]})]
+        return [Event("drawing", {"seat": seat})]
+    assert action == END
+    return [Event("turn_ended", {"seat": seat}), *_after_turn(board, tables, before, after)]
+
+
+def preview(board: Board, tables: Any, state: Any, action: int) -> Preview:
+    """What a legal move costs and brings, and to whom."""
+    after = state.copy().view(np.recarray) if isinstance(state, np.ndarray) else state.copy()
+    apply(tables, after, action)
+    happened = events(board, tables, state, action, after)
+    mine = int(state.seat)
+    notes = [note for event in happened if (note := _note(event, mine))]
+    changes = _score_changes(tables, state, after)
+    return Preview(texts(board)[action], tuple(changes), tuple(happened), tuple(notes))
+
+
+def _who(seat: int, mine: int) -> str:
+    return "you" if seat == mine else COLOURS[seat].capitalize()
+
+
+def _shares(points: list[int], mine: int | None = None) -> str:
+    words = [
+        f"{COLOURS[seat].capitalize() if mine is None else _who(seat, mine)} {gain}"
+        for seat, gain in sorted(enumerate(points), key=lambda pair: (pair[0] != mine, pair[0]))
+        if gain
+    ]
+    return ", ".join(words) if words else "nobody scores"
+
+
+def _note(event: Event, mine: int) -> str:
+    """The part of a preview that one event makes, or nothing where it costs and brings nothing."""
+    p = event.params
+    match event.key:
+        case "alley_scored":
+            return f"completes {p['name']}: {_shares(p['points'], mine)}"
+        case "lord_scored":
+            return f"the lord scores {p['name']}: {_shares(p['points'], mine)}"
+        case "bobby_crossed":
+            to = " and ".join(_who(seat, mine) for seat in p["receivers"]) or "nobody"
+            return f"costs {p['toll']}, to {to}" if p["toll"] else "free"
+        case "district_marked":
+            return f"brings {p['points']} ({p['stalls']} × {p['factor']})"
+        case "tile_picked":
+            return "1 action" if p["actions"] == 1 else f"{p['actions']} actions"
+        case "last_round":
+            return "your last stall: this round is the last"
+        case "game_over":
+            return "ends the game"
+    return ""
+
+
+def say(event: Event) -> str:
+    """An event in English words."""
+    p = event.params
+    who = COLOURS[p["seat"]].capitalize() if "seat" in p else ""
+    match event.key:
+        case "client_queued":
+            return f"Place {p['place']} of the row: a {p['client']}."
+        case "client_housed":
+            return f"{p['square']}: {p['client']}."
+        case "client_drawn":
+            return f"{who} draws a {p['client']}."
+        case "drawing":
+            return f"{who} draws a client."
+        case "client_placed":
+            return f"{who} puts the {p['client']} on {p['name']} ({p['square']})."
+        case "lord_in_hand":
+            return f"{who} leads the lord in."
+        case "lord_came":
+            return f"The lord comes to {p['name']} ({p['square']})."
+        case "alley_scored":
+            return f"{p['name']} ({p['alley']}) is scored: {_shares(p['points'])}."
+        case "lord_scored":
+            return f"Lord scoring, {p['name']} ({p['alley']}): {_shares(p['points'])}."
+        case "district_marked":
+            return f"{who} marks {p['name']} ({p['district']}): {p['stalls']} × {p['factor']} = {p['points']}."
+        case "built":
+            return f"{who} builds in {p['name']} ({p['alley']} from {p['end']})."
+        case "last_round":
+            return f"{who} has built the last stall: this round is the last."
+        case "bobby_set":
+            return f"{who} puts the Bobby into {p['name']} ({p['district']})."
+        case "bobby_crossed":
+            to = " and ".join(COLOURS[seat].capitalize() for seat in p["receivers"]) or "nobody"
+            price = f"pays {p['toll']}, to {to}" if p["toll"] else "free"
+            return f"{who} moves the Bobby over {p['alley_name']} to {p['name']} ({p['district']}): {price}."
+        case "tile_picked":
+            return f"{who} uses tile {p['tile']}."
+        case "turn_ended":
+            return f"{who} ends the turn."
+        case "turn":
+            return f"{who} to move."
+        case "game_over":
+            winners = " and ".join(COLOURS[seat].capitalize() for seat in p["winners"])
+            verb = "wins" if len(p["winners"]) == 1 else "win"
+            return f"The game is over ({p['clause']}). {winners} {verb}: {_shares(p['scores'])}."
+    raise KeyError(event.key)

@@ -1,0 +1,447 @@
+"""The rules of Portobello Market as kernels. Comments name the clause they carry out."""
+
+from __future__ import annotations
+
+from piazzetta.games.portobello.allowed import (
+    ALLOWED,
+    free_squares,
+    lord_may_come,
+    majority,
+    side_of,
+    toll,
+    why_not_build_at_all,
+    why_not_build_from,
+    why_not_cross_side,
+    why_not_draw,
+    why_not_end,
+    why_not_lord,
+    why_not_mark_there,
+    why_not_outcome,
+    why_not_place,
+    why_not_tile,
+)
+from piazzetta.games.portobello.state import (
+    ACTING,
+    ARRANGING,
+    BAG,
+    BOBBY,
+    DOWN,
+    DRAW,
+    DRAWING,
+    END,
+    FINISHED,
+    FREE,
+    HOUSE,
+    LAID,
+    LORD,
+    NOBODY,
+    PICKING,
+    PLACING,
+    QUEUE,
+    REGULARS,
+    SEND_LORD,
+    SETTING,
+    STALLED_ROUNDS,
+    TILE,
+    TILES,
+    TO_HOLDERS,
+    UP,
+)
+from piazzetta.kernel import CHANCE, OVER, compiled
+
+
+@compiled
+def setup(tables, state):
+    """2: the first position."""
+    state.visited = 0
+    state.turn = 0
+    state.count[:, :] = 0
+    state.owner[:] = 0
+    state.built[:] = 0
+    state.begun[:] = 0
+    state.client[:] = NOBODY
+    state.marked[:] = 0
+    state.row[:] = NOBODY
+    state.neutral[:, :, :] = 0
+    stalls = 30 if tables.players == 2 else (20 if tables.players == 3 else 16)  # 1.1
+    for seat in range(4):
+        plays = seat < tables.players
+        state.score[seat] = tables.start_score if plays else 0
+        state.stalls[seat] = stalls if plays else 0
+        for tile in range(3):
+            state.own[seat, tile] = UP if plays else DOWN
+    state.bag[0] = 5
+    state.bag[1] = 5
+    state.bag[2] = 1 if tables.clients == HOUSE else 0  # 2.4: otherwise the lord waits beside the board
+    state.taken = 0
+    state.placed = 0
+    state.lord = 0
+    state.hand = NOBODY
+    state.bobby = -1
+    state.phase = SETTING if tables.clients == BAG else ARRANGING
+    last = tables.players - 1
+    state.seat = (tables.starter + (last if tables.bobby_set_by == 0 else 1)) % tables.players  # 2.3
+    state.left = 0
+    state.in_use = -1
+    state.marks = 0
+    state.last_round = 0
+    state.busy = 0
+    state.idle_rounds = 0
+
+
+@compiled
+def mover(tables, state):
+    if state.phase == FINISHED:
+        return OVER
+    if state.phase == ARRANGING or state.phase == DRAWING:
+        return CHANCE
+    return int(state.seat)
+
+
+@compiled
+def legal(tables, state, out):
+    # Each candidate is written, and counted if it is allowed: that spares the processor branches it cannot foresee.
+    phase = state.phase
+    if phase == ACTING:
+        return legal_acting(tables, state, out)
+    n = 0
+    if phase == PICKING:
+        for tile in range(TILES):
+            out[n] = TILE + tile
+            n += int(why_not_tile(state, tile) == ALLOWED)
+        for four in range(2):
+            if why_not_tile(state, 2 * four) == ALLOWED:
+                for district in range(tables.districts):
+                    out[n] = tables.mark + 2 * district + four
+                    n += int(why_not_mark_there(state, district) == ALLOWED)
+    elif phase == PLACING:
+        for square in range(tables.squares):
+            out[n] = tables.place + square
+            n += int(why_not_place(state, square) == ALLOWED)
+    elif phase == SETTING:
+        for district in range(tables.districts):
+            out[n] = BOBBY + district
+            n += 1
+    return n
+
+
+@compiled
+def legal_acting(tables, state, out):
+    n = 0
+    bobby = state.bobby
+    if why_not_build_at_all(state) == ALLOWED:
+        for side in range(3):
+            alley = tables.border[bobby, side]
+            for end in range(2):
+                out[n] = tables.build + 2 * alley + end
+                n += int(why_not_build_from(tables, state, alley, end) == ALLOWED)
+    out[n] = DRAW
+    n += int(why_not_draw(tables, state) == ALLOWED)
+    out[n] = SEND_LORD
+    n += int(why_not_lord(tables, state) == ALLOWED)
+    out[n] = END
+    n += int(why_not_end(tables, state, n > 0) == ALLOWED)
+    for side in range(3):
+        district = tables.beyond[bobby, side]
+        if district >= 0:
+            out[n] = BOBBY + district
+            n += int(why_not_cross_side(tables, state, side) == ALLOWED)
+    return n
+
+
+@compiled
+def chances(tables, state, out, weight):
+    n = 0
+    if state.phase == ARRANGING or state.phase == DRAWING:
+        for client in range(NOBODY, LORD + 1):
+            if why_not_outcome(tables, state, client) == ALLOWED:
+                out[n] = tables.chance + client
+                if client == NOBODY:  # squares beyond eleven stay empty (10.2 on a larger map)
+                    laid = REGULARS + 1 - state.bag[0] - state.bag[1] - state.bag[2]
+                    weight[n] = tables.squares - (REGULARS + 1) - (state.taken - laid)
+                else:
+                    weight[n] = state.bag[client - 1]
+                n += 1
+    return n
+
+
+@compiled
+def alley_points(tables, state, alley, seat):
+    """8.2: the sum of the values of the own spaces × the factor of the two clients."""
+    factor = state.client[tables.ends[alley, 0]] + state.client[tables.ends[alley, 1]] - 1
+    first = tables.first[alley]
+    total = 0
+    for space in range(first, first + tables.spaces[alley]):
+        if state.owner[space] == seat + 1:
+            total += tables.value[space]
+    return total * factor
+
+
+@compiled
+def score_alley(tables, state, alley):
+    for seat in range(tables.players):
+        state.score[seat] += alley_points(tables, state, alley, seat)
+
+
+@compiled
+def complete(tables, state, alley):
+    """8.1: full of stalls, and both squares hold a client. It is scored when this comes true, so once."""
+    return (
+        state.built[alley] == tables.spaces[alley]
+        and state.client[tables.ends[alley, 0]] != NOBODY
+        and state.client[tables.ends[alley, 1]] != NOBODY
+    )
+
+
+@compiled
+def put_client(tables, state, square, client):
+    """5.1: a client comes to a square; 8.1: all alleys that it completes are scored."""
+    state.client[square] = client
+    if client == LORD:
+        state.lord = square + 1
+    else:
+        state.placed += 1
+    for alley in range(tables.alleys):
+        if (tables.ends[alley, 0] == square or tables.ends[alley, 1] == square) and complete(tables, state, alley):
+            score_alley(tables, state, alley)
+
+
+@compiled
+def bring_lord(tables, state):
+    """5.4: the lord goes to the last free square. A larger map has several left: then the player chooses."""
+    if free_squares(tables, state) > 1:
+        state.hand = LORD
+        state.phase = PLACING
+        return
+    for square in range(tables.squares):
+        if state.client[square] == NOBODY:
+            put_client(tables, state, square, LORD)
+            return
+
+
+@compiled
+def place(tables, state, square):
+    client = state.hand
+    state.hand = NOBODY
+    state.phase = ACTING
+    put_client(tables, state, square, client)
+    if tables.lord == FREE and lord_may_come(tables, state):
+        bring_lord(tables, state)
+
+
+@compiled
+def acted(state):
+    """An action has been carried out: a new walk begins where the Bobby stands (6.4)."""
+    state.visited = 1 << int(state.bobby)
+    state.busy = 1
+
+
+@compiled
+def build(tables, state, alley, end):
+    """4: a stall on the next space from the end the alley was begun from."""
+    seat = state.seat
+    state.begun[alley] = end + 1
+    number = state.built[alley]
+    space = number if end == 0 else tables.spaces[alley] - 1 - number
+    state.owner[tables.first[alley] + space] = seat + 1
+    state.built[alley] += 1
+    state.count[alley, seat] += 1
+    state.left -= 1
+    state.stalls[seat] -= 1
+    if state.stalls[seat] == 0:
+        state.last_round = 1  # 9.1
+    if complete(tables, state, alley):
+        score_alley(tables, state, alley)
+
+
+@compiled
+def pay_toll(tables, state, alley):
+    """6.2: paid at once, to those who hold the majority or to nobody."""
+    seat = state.seat
+    most = majority(state, alley)
+    shared = state.count[alley, seat] == most
+    state.score[seat] -= toll(tables, state, alley, seat)
+    if most > 0 and (not shared or tables.shared_majority == TO_HOLDERS):
+        for other in range(tables.players):
+            if other != seat and state.count[alley, other] == most:
+                state.score[other] += 1
+
+
+@compiled
+def mark(tables, state, district, four):
+    """7: score the own stalls round a district, leave the tile there, take a neutral one."""
+    seat = state.seat
+    stalls = 0
+    for side in range(3):
+        stalls += state.count[tables.border[district, side], seat]
+    state.score[seat] += stalls * (4 if four else 2)
+    state.marked[district] = 1 + 2 * seat + four
+    state.own[seat, 2 if four else 0] = LAID
+    value = 3 if state.marks < 2 else (2 if state.marks < 4 else 1)  # 1.2: 3 3 2 2 1 1 1 1
+    state.marks += 1
+    state.neutral[seat, 1 if tables.new_tile == 0 else 0, value - 1] += 1
+    state.busy = 1
+    pass_turn(tables, state)
+
+
+@compiled
+def turn_down(state):
+    """3.5: the used tile is turned face down."""
+    seat = state.seat
+    tile = state.in_use
+    if tile < 3:
+        state.own[seat, tile] = DOWN
+    else:
+        state.neutral[seat, 1, tile - 3] -= 1
+        state.neutral[seat, 0, tile - 3] += 1
+    state.in_use = -1
+
+
+@compiled
+def turn_all_up(state):
+    """3.5: when all three tiles of a player are face down, they are turned up again."""
+    seat = state.seat
+    for k in range(3):
+        if state.own[seat, k] == UP or state.neutral[seat, 1, k] > 0:
+            return
+    for k in range(3):
+        if state.own[seat, k] == DOWN:
+            state.own[seat, k] = UP
+        state.neutral[seat, 1, k] = state.neutral[seat, 0, k]
+        state.neutral[seat, 0, k] = 0
+
+
+@compiled
+def pass_turn(tables, state):
+    turn_all_up(state)
+    state.left = 0
+    state.turn += 1
+    state.seat = (state.seat + 1) % tables.players
+    state.phase = PICKING
+    if state.seat == tables.starter:  # a round is over
+        state.idle_rounds = 0 if state.busy else state.idle_rounds + 1
+        state.busy = 0
+        if state.last_round or state.idle_rounds == STALLED_ROUNDS:  # 9.1, 9.2
+            score_lord(tables, state)
+            state.phase = FINISHED
+
+
+@compiled
+def lord_scores(tables, state, alley):
+    """9.3: whether the lord scoring counts this alley: it leads from his square and is not full."""
+    here = tables.ends[alley, 0]
+    there = tables.ends[alley, 1]
+    return (
+        (state.client[here] == LORD or state.client[there] == LORD)
+        and state.client[here] != NOBODY
+        and state.client[there] != NOBODY
+        and state.built[alley] < tables.spaces[alley]
+    )
+
+
+@compiled
+def score_lord(tables, state):
+    for alley in range(tables.alleys):
+        if lord_scores(tables, state, alley):
+            score_alley(tables, state, alley)
+
+
+@compiled
+def begin_turns(tables, state):
+    state.seat = tables.starter
+    state.phase = PICKING
+    state.turn = 1
+
+
+@compiled
+def chance_brings(tables, state, client):
+    if state.phase == DRAWING:
+        state.bag[client - 1] -= 1
+        state.hand = client
+        state.phase = PLACING
+        return
+    if tables.clients == QUEUE:
+        state.row[state.taken] = client
+        last = REGULARS
+    else:
+        state.client[state.taken] = client
+        if client == LORD:
+            state.lord = state.taken + 1
+        elif client != NOBODY:
+            state.placed += 1
+        last = tables.squares
+    if client != NOBODY:
+        state.bag[client - 1] -= 1
+    state.taken += 1
+    if state.taken == last:
+        state.taken = 0 if tables.clients == QUEUE else REGULARS
+        state.phase = SETTING
+
+
+@compiled
+def draw(tables, state):
+    """5.1: blind from the bag, or from the front of the row (10.1)."""
+    state.left -= 1
+    if tables.clients == QUEUE:
+        state.hand = state.row[state.taken]
+        state.phase = PLACING
+    else:
+        state.phase = DRAWING
+    state.taken += 1
+
+
+@compiled
+def apply(tables, state, action):
+    if action >= tables.chance:
+        chance_brings(tables, state, action - tables.chance)
+    elif action >= tables.mark:
+        number = action - tables.mark
+        mark(tables, state, number >> 1, number & 1)
+    elif action >= tables.build:
+        number = action - tables.build
+        build(tables, state, number >> 1, number & 1)
+        acted(state)
+    elif action >= tables.place:
+        place(tables, state, action - tables.place)
+        acted(state)
+    elif action >= BOBBY:
+        district = action - BOBBY
+        if state.phase == SETTING:
+            begin_turns(tables, state)
+            state.visited = 1 << int(district)
+        else:
+            pay_toll(tables, state, tables.border[state.bobby, side_of(tables, state.bobby, district)])
+            state.visited |= 1 << int(district)
+        state.bobby = district
+    elif action >= TILE:
+        tile = action - TILE
+        state.in_use = tile
+        state.left = tile + 2 if tile < 3 else tile - 2
+        state.phase = ACTING
+        state.visited = 1 << int(state.bobby)
+    elif action == SEND_LORD:
+        state.left -= 1
+        bring_lord(tables, state)
+        acted(state)
+    elif action == DRAW:
+        draw(tables, state)
+    else:
+        turn_down(state)
+        pass_turn(tables, state)
+
+
+@compiled
+def payoff(tables, state, out):
+    """9.4: the points; whoever has the most has won, several together."""
+    best = state.score[0]
+    for seat in range(1, tables.players):
+        best = max(best, state.score[seat])
+    for seat in range(tables.players):
+        out[seat] = state.score[seat]
+        won = state.phase == FINISHED and state.score[seat] == best
+        out[tables.players + seat] = 1 if won else 0
+
+
+@compiled
+def imagine(tables, state, seat, rng):
+    """Nothing in Portobello Market is hidden but the next draw, and that is not in the state."""

@@ -1,0 +1,218 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+"""What a seat may know of Portobello Market, made by listing it. All of it is public but the next draw.
+
+``observe`` writes a vector of whole numbers, seats counted from the observer's own chair (0 is the observer,
+then clockwise), the map's things in the order of the map; ``parts`` lists it part by part.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from piazzetta.games.base import Viewer
+from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES
+from piazzetta.games.portobello.state import (
+    ARRANGING,
+    DRAWING,
+    FINISHED,
+    LAID,
+    MOST_PLAYERS,
+    NOBODY,
+    QUEUE,
+    REGULARS,
+    TILES,
+    UP,
+)
+from piazzetta.kernel import compiled
+
+PHASES = ("arranging", "setting", "picking", "acting", "drawing", "placing", "finished")
+NEUTRAL_STACK = (3, 3, 2, 2, 1, 1, 1, 1)  # 1.2
+
+_FIXED = (
+    ("expected", 7, "one of arranging, setting, picking, acting, drawing, placing, finished"),
+    ("mover", 4, "whose turn it is: one of the seats"),
+    ("turn", 4, "actions left; rounds without a move (9.2); last round (9.1); somebody moved in this round"),
+    ("in use", 6, "the tile in use: 2, 3, 4, neutral 1, 2, 3"),
+    ("hand", 3, "the client in hand: servant, burgher, lord"),
+    ("supply", 6, "servants, burghers, lords in the bag; clients taken; clients on the board; neutral tiles taken"),
+)
+_PER_SEAT = 14
+_PER_SQUARE = 3
+_PER_DISTRICT = 4
+_PER_ALLEY = 3 + 2 * MOST_PLAYERS
+
+
+def parts(board: Board) -> list[tuple[str, int, str]]:
+    """The observation part by part: name, how many numbers, what they mean."""
+    return [
+        *_FIXED,
+        (
+            "seats",
+            MOST_PLAYERS * _PER_SEAT,
+            "for each seat: points; stalls left; own tiles 2, 3, 4: face up, then laid in a district; "
+            "neutral tiles 1, 2, 3: face up, then face down",
+        ),
+        ("squares", len(board.squares) * _PER_SQUARE, "for each square: servant, burgher, lord"),
+        (
+            "districts",
+            len(board.districts) * _PER_DISTRICT,
+            "for each district: the Bobby is here; he has been here on this walk; factor of the tile (0, 2, 4); "
+            "whose tile + 1",
+        ),
+        (
+            "alleys",
+            len(board.alleys) * _PER_ALLEY,
+            "for each alley: free spaces; begun from its first, second end; stalls of each seat; "
+            "values under each seat's stalls",
+        ),
+        ("spaces", sum(len(alley.values) for alley in board.alleys), "for each space: whose stall + 1, or 0"),
+        ("row", REGULARS, "the clients of the open row, front first, taken ones 0 (queue only)"),
+    ]
+
+
+@compiled
+def observe(tables, state, seat, out):
+    players = tables.players
+    at = 0
+    for phase in range(7):
+        out[at + phase] = 1 if state.phase == phase else 0
+    at += 7
+    for k in range(MOST_PLAYERS):
+        out[at + k] = 1 if k < players and (seat + k) % players == state.seat else 0
+    at += MOST_PLAYERS
+    out[at] = state.left
+    out[at + 1] = state.idle_rounds
+    out[at + 2] = state.last_round
+    out[at + 3] = state.busy
+    at += 4
+    for tile in range(TILES):
+        out[at + tile] = 1 if state.in_use == tile else 0
+    at += TILES
+    for client in range(1, 4):
+        out[at + client - 1] = 1 if state.hand == client else 0
+    at += 3
+    for client in range(3):
+        out[at + client] = state.bag[client]
+    out[at + 3] = state.taken
+    out[at + 4] = state.placed
+    out[at + 5] = state.marks
+    at += 6
+    for k in range(MOST_PLAYERS):
+        plays = k < players
+        other = (seat + k) % players
+        out[at] = state.score[other] if plays else 0
+        out[at + 1] = state.stalls[other] if plays else 0
+        for tile in range(3):
+            out[at + 2 + tile] = 1 if plays and state.own[other, tile] == UP else 0
+            out[at + 5 + tile] = 1 if plays and state.own[other, tile] == LAID else 0
+            out[at + 8 + tile] = state.neutral[other, 1, tile] if plays else 0
+            out[at + 11 + tile] = state.neutral[other, 0, tile] if plays else 0
+        at += 14
+    for square in range(tables.squares):
+        for client in range(1, 4):
+            out[at + client - 1] = 1 if state.client[square] == client else 0
+        at += 3
+    for district in range(tables.districts):
+        tile = state.marked[district]
+        out[at] = 1 if state.bobby == district else 0
+        out[at + 1] = (state.visited >> district) & 1
+        out[at + 2] = 0 if tile == 0 else (2 if tile & 1 else 4)
+        out[at + 3] = 0 if tile == 0 else 1 + (((tile - 1) >> 1) - seat + players) % players
+        at += 4
+    spaces_at = at + tables.alleys * (3 + 2 * MOST_PLAYERS)
+    for alley in range(tables.alleys):
+        out[at] = tables.spaces[alley] - state.built[alley]
+        out[at + 1] = 1 if state.begun[alley] == 1 else 0
+        out[at + 2] = 1 if state.begun[alley] == 2 else 0
+        for k in range(MOST_PLAYERS):
+            out[at + 3 + k] = state.count[alley, (seat + k) % players] if k < players else 0
+            out[at + 7 + k] = 0
+        first = tables.first[alley]
+        for space in range(first, first + tables.spaces[alley]):
+            owner = state.owner[space]
+            if owner > 0:
+                k = (owner - 1 - seat + players) % players
+                out[at + 7 + k] += tables.value[space]
+                out[spaces_at + space] = 1 + k
+            else:
+                out[spaces_at + space] = 0
+        at += 11
+    last = tables.alleys - 1
+    at = spaces_at + tables.first[last] + tables.spaces[last]
+    arranging = state.phase == ARRANGING
+    for place in range(REGULARS):
+        gone = not arranging and place < state.taken
+        out[at + place] = 0 if tables.clients != QUEUE or gone else state.row[place]
+
+
+def _tiles(state: Any, seat: int) -> dict[str, list[str]]:
+    own = state.own[seat].tolist()
+    up = [TILE_NAMES[k] for k in range(3) if own[k] == UP]
+    down = [TILE_NAMES[k] for k in range(3) if own[k] != UP and own[k] != LAID]
+    face_down, face_up = state.neutral[seat].tolist()
+    up += [f"n{k + 1}" for k in range(3) for _ in range(face_up[k])]
+    down += [f"n{k + 1}" for k in range(3) for _ in range(face_down[k])]
+    return {"up": up, "down": down}
+
+
+def _alley(board: Board, state: Any, number: int) -> dict[str, Any]:
+    alley = board.alleys[number]
+    owners = state.owner[alley.first : alley.first + len(alley.values)].tolist()
+    begun = int(state.begun[number])
+    clients = [int(state.client[end]) for end in alley.ends]
+    return {
+        "stalls": [owner - 1 if owner else None for owner in owners],
+        "begun": board.squares[alley.ends[begun - 1]].key if begun else None,
+        "scored": 0 not in owners and NOBODY not in clients,
+    }
+
+
+def _marked(state: Any, district: int) -> dict[str, int] | None:
+    tile = int(state.marked[district])
+    return {"seat": (tile - 1) // 2, "factor": 2 if tile % 2 else 4} if tile else None
+
+
+def view(board: Board, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
+    """The whole position: the same for every viewer, since nothing in it is secret."""
+    phase = int(state.phase)
+    bobby = int(state.bobby)
+    taken = int(state.taken)
+    chance = phase in (ARRANGING, DRAWING)
+    visited = int(state.visited)
+    bag = state.bag.tolist()
+    in_use = int(state.in_use)
+    hand = int(state.hand)
+    queue = int(tables.clients) == QUEUE
+    row = [CLIENTS[client] for client in state.row.tolist() if client]
+    return {
+        "game": "portobello",
+        "viewer": viewer,
+        "players": int(tables.players),
+        "starter": int(tables.starter),
+        "phase": PHASES[phase],
+        "turn": int(state.turn),
+        "mover": None if phase == FINISHED or chance else int(state.seat),
+        "seat": int(state.seat),
+        "actions_left": int(state.left),
+        "tile_in_use": TILE_NAMES[in_use] if in_use >= 0 else None,
+        "in_hand": CLIENTS[hand] if hand else None,
+        "last_round": bool(state.last_round),
+        "idle_rounds": int(state.idle_rounds),
+        "moved_this_round": bool(state.busy),
+        "bobby": board.districts[bobby].key if bobby >= 0 else None,
+        "walk": [district.key for number, district in enumerate(board.districts) if visited >> number & 1],
+        "scores": [int(state.score[seat]) for seat in range(tables.players)],
+        "stalls_left": [int(state.stalls[seat]) for seat in range(tables.players)],
+        "tiles": [_tiles(state, seat) for seat in range(tables.players)],
+        "neutral_stack": list(NEUTRAL_STACK[int(state.marks) :]),
+        "bag": {"servant": bag[0], "burgher": bag[1], "lord": bag[2]},
+        "row": (row if phase == ARRANGING else row[taken:]) if queue else None,
+        "clients_taken": taken,
+        "squares": {
+            square.key: CLIENTS[int(state.client[number])] if state.client[number] else None
+            for number, square in enumerate(board.squares)
+        },
+        "alleys": {alley.key: _alley(board, state, number) for number, alley in enumerate(board.alleys)},
+        "districts": {district.key: _marked(state, number) for number, district in enumerate(board.districts)},
+    }

@@ -1,0 +1,1 @@
+"""One game in progress: its setting, the match itself, its record, and who deals."""

@@ -1,0 +1,266 @@
+"""One game in progress: play, take back, explain."""
+
+from __future__ import annotations
+
+import difflib
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from piazzetta.games.base import OPEN, Event, Preview, Viewer
+from piazzetta.kernel import CHANCE, OVER
+from piazzetta.match.dealer import Dealer
+from piazzetta.match.errors import IllegalMove
+from piazzetta.match.setting import Setting
+from piazzetta.match.steps import steps_of
+
+#: Longer than any sensible game; keeps a match that nobody wants to end within its record's bounds.
+MOST_MOVES = 32_000
+
+
+class LegalMoves:
+    """The mover's legal moves: iterate over their texts, ask whether a text or an action number is among them."""
+
+    def __init__(self, setting: Setting, actions: list[int]) -> None:
+        self._setting = setting
+        self.actions = actions
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._setting.text(action) for action in self.actions)
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            return self._setting.action(move) in self.actions
+        return move in self.actions
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def __repr__(self) -> str:
+        return f"LegalMoves({list(self)!r})"
+
+
+class Match:
+    """One game in progress.
+
+    >>> import piazzetta
+    >>> match = piazzetta.game("portobello", players=2).start(seed=1)
+    >>> match.play("bobby D7")
+    >>> match.play("tile 3")
+    >>> "build D-E@E" in match.legal_moves
+    True
+    >>> match.play("end")
+    Traceback (most recent call last):
+    piazzetta.match.errors.IllegalMove: end is not allowed: 3 actions are left, and an action is still possible \
+where the Bobby stands (clause 3.3).
+    """
+
+    def __init__(self, setting: Setting, dealer: Dealer | None = None) -> None:
+        """``dealer`` None: chance waits for its moves to be played, as in a replay."""
+        self.setting = setting
+        self._dealer = dealer
+        self._steps = steps_of(setting.game)
+        self._states = setting.states(256)
+        self._log: list[tuple[int, int]] = []
+        self._choice = np.zeros(max(setting.game.most_legal, setting.game.most_outcomes), np.int32)
+        self._weight = np.zeros(setting.game.most_outcomes, np.int32)
+        self._legal: LegalMoves | None = None
+        self._mover: int = self._steps.begin(setting.tables, self._states)
+        self._deal()
+
+    # --- where the game stands ---
+
+    @property
+    def mover(self) -> int:
+        """Whose move it is: a seat, ``CHANCE`` (−1) or ``OVER`` (−2)."""
+        return self._mover
+
+    @property
+    def over(self) -> bool:
+        return self._mover == OVER
+
+    @property
+    def log(self) -> list[tuple[int, int]]:
+        """All moves so far, as pairs of seat (−1: chance) and action number."""
+        return list(self._log)
+
+    @property
+    def moves(self) -> list[tuple[int, str]]:
+        """All moves so far, as pairs of seat (−1: chance) and text."""
+        return [(seat, self.setting.text(action)) for seat, action in self._log]
+
+    def state(self, at: int | None = None) -> Any:
+        """The position after ``at`` moves (None: now), as a record. A copy: changing it changes nothing here."""
+        index = len(self._log) if at is None else range(len(self._log) + 1)[at]
+        return self._states[index : index + 1].copy().view(np.recarray)[0]
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        if self._legal is None:
+            count = self._steps.list_legal(self.setting.tables, self._states, len(self._log), self._choice)
+            self._legal = LegalMoves(self.setting, self._choice[:count].tolist())
+        return self._legal
+
+    def _payoff(self) -> tuple[list[int], list[int]]:
+        players = self.setting.players
+        out = np.zeros(2 * players, np.int16)
+        self.setting.game.kernels.payoff(self.setting.table, self.state(), out)
+        return out[:players].tolist(), out[players:].nonzero()[0].tolist()
+
+    @property
+    def scores(self) -> list[int]:
+        return self._payoff()[0]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; empty while the game is going on."""
+        return self._payoff()[1]
+
+    def view(self, viewer: Viewer, at: int | None = None) -> dict[str, Any]:
+        """What a viewer may know: a seat, ``SPECTATOR`` (−1), or ``OPEN`` (−2, everything)."""
+        return self.setting.game.view(self.setting.chart, self.setting.table, self.state(at), viewer)
+
+    def events(self, viewer: Viewer, since: int = 0) -> list[Event]:
+        """What happened from move number ``since`` on, as far as the viewer may know."""
+        happened: list[Event] = []
+        for at in range(since, len(self._log)):
+            happened += self.events_of(at, viewer)
+        return happened
+
+    def events_of(self, at: int, viewer: Viewer) -> list[Event]:
+        """What move number ``at`` did, as far as the viewer may know."""
+        setting = self.setting
+        action = self._log[at][1]
+        return setting.game.events(setting.chart, setting.table, self.state(at), action, self.state(at + 1), viewer)
+
+    # --- moves ---
+
+    def number(self, move: str | int) -> int:
+        """The action number of a move given as text or number; ``IllegalMove`` if there is none."""
+        if isinstance(move, str):
+            action = self.setting.action(move)
+            if action >= 0:
+                return action
+            texts = self.setting.game.texts(self.setting.chart)
+            close = difflib.get_close_matches(move[:40], texts, 1, 0.5)
+            hint = f"; did you mean {close[0]!r}?" if close else "."
+            raise IllegalMove(f"{move[:40]!r} is not a move of {self.setting.game.title}{hint}", "records", move)
+        action = int(move)
+        if 0 <= action < self.setting.action_count:
+            return action
+        raise IllegalMove(
+            f"actions are numbered from 0 to {self.setting.action_count - 1}; there is no {action}.", "records", str(move)
+        )
+
+    def play(self, move: str | int, seat: int | None = None) -> None:
+        """Play a move of the mover, by text or action number. ``seat`` says who plays it, if that is to be checked.
+
+        Chance is then dealt, unless the match has no dealer. Nothing changes if the move is refused.
+        """
+        action = self.number(move)
+        at = len(self._log)
+        if seat is not None and seat != self._mover:
+            raise IllegalMove(*self._wrong_seat(seat), move=self.setting.text(action))
+        if at + 1 >= len(self._states):
+            self._grow()
+        reason = self._steps.try_move(self.setting.tables, self._states, at, action)
+        if reason:
+            sentence, clause = self._explain(action, reason)
+            raise IllegalMove(sentence, clause, self.setting.text(action))
+        self._moved(action)
+        self._deal()
+
+    def why_not(self, move: str | int) -> IllegalMove | None:
+        """Why a move is not allowed now, as the error that playing it would raise; None if it is allowed."""
+        try:
+            action = self.number(move)
+        except IllegalMove as refusal:
+            return refusal
+        reason = int(self.setting.game.kernels.why_not(self.setting.table, self.state(), action))
+        return IllegalMove(*self._explain(action, reason), move=self.setting.text(action)) if reason else None
+
+    def preview(self, move: str | int) -> Preview:
+        """What a move costs and brings, and to whom, before it is played; ``IllegalMove`` if it is not allowed."""
+        refusal = self.why_not(move)
+        if refusal is not None:
+            raise refusal
+        return self.setting.game.preview(self.setting.chart, self.setting.table, self.state(), self.number(move))
+
+    def undo(self, seat: int | None = None) -> str:
+        """Take back the last move; its text.
+
+        Only an own move of this turn can be taken back: never past a draw, a reveal or another seat's move.
+        ``seat`` says who asks, if that is to be checked.
+        """
+        refusal = self.why_not_undo(seat)
+        if refusal:
+            raise IllegalMove(refusal, "undo", "undo")
+        action = self._log.pop()[1]
+        self._legal = None
+        self._mover = self._steps.whose(self.setting.tables, self._states, len(self._log))
+        return self.setting.text(action)
+
+    def why_not_undo(self, seat: int | None = None) -> str:
+        """Why the last move cannot be taken back; empty if it can."""
+        if not self._log:
+            return "there is no move to take back."
+        last, action = self._log[-1]
+        text = self.setting.text(action)
+        if last == CHANCE:
+            return f"{text} cannot be taken back: it came by chance."
+        if seat is not None and seat != last:
+            return f"{text} was the move of another seat; only that one can take it back."
+        epoch = self.setting.game.epoch
+        if epoch(self.state()) != epoch(self.state(-2)):
+            return f"{text} cannot be taken back: it ended the turn or revealed something."
+        return ""
+
+    # --- inside ---
+
+    def _moved(self, action: int) -> None:
+        self._log.append((self._mover, action))
+        self._legal = None
+        self._mover = self._steps.whose(self.setting.tables, self._states, len(self._log))
+
+    def _deal(self) -> None:
+        while self._mover == CHANCE and self._dealer is not None:
+            at = len(self._log)
+            if at + 1 >= len(self._states):
+                self._grow()
+            tables = self.setting.tables
+            count = self._steps.list_chances(tables, self._states, at, self._choice, self._weight)
+            action = int(self._choice[self._dealer.choose(self._weight, count)])
+            self._steps.try_move(tables, self._states, at, action)
+            self._moved(action)
+
+    def _grow(self) -> None:
+        if len(self._states) > MOST_MOVES:
+            raise IllegalMove(f"a match holds at most {MOST_MOVES} moves.", "records", "")
+        room = self.setting.states(2 * len(self._states))
+        room[: len(self._states)] = self._states
+        self._states = room
+
+    def _wrong_seat(self, seat: int) -> tuple[str, str]:
+        if self._mover == OVER:
+            return "the game is over.", "9"
+        turn = "chance's" if self._mover == CHANCE else f"seat {self._mover}'s"
+        return f"it is {turn} move, not seat {seat}'s.", self.setting.game.turn_clause
+
+    def _explain(self, action: int, reason: int) -> tuple[str, str]:
+        setting = self.setting
+        return setting.game.reason(setting.chart, setting.table, self.state(), action, reason)
+
+    def __str__(self) -> str:
+        """The position as a drawing, without colour."""
+        from rich.console import Console
+
+        viewer = OPEN if self.over else self._mover
+        console = Console(file=io.StringIO(), width=80, color_system=None)
+        with console.capture() as capture:
+            console.print(self.setting.game.drawing(self.setting.chart, self.view(viewer)))
+        return capture.get().rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.setting!r} after {len(self._log)} moves>"

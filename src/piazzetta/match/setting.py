@@ -1,0 +1,161 @@
+"""A game as it is set up for a table: which game, how many players, who starts, by which rules, on what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from piazzetta.games.base import Array, BadInput, Chart, Game, Value
+from piazzetta.games.registry import find_game
+from piazzetta.kernel import records
+
+if TYPE_CHECKING:
+    from piazzetta.match.dealer import Dealer
+    from piazzetta.match.match import Match
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """Made by ``piazzetta.game``. Does not change; any number of matches can be started from it."""
+
+    game: Game
+    players: int
+    starter: int
+    edition: str
+    rules: Mapping[str, Value]
+    chart: Chart
+
+    def __post_init__(self) -> None:
+        seats = self.game.seats
+        if self.players not in seats:
+            raise BadInput(
+                f"{self.game.title} is for {seats[0]} to {seats[-1]} players, not {self.players} (clause 1.1)"
+            )
+        if self.starter not in range(self.players):
+            raise BadInput(f"starter must be a seat from 0 to {self.players - 1}, not {self.starter} (clause 2)")
+
+    @cached_property
+    def tables(self) -> Array:
+        """What does not change during a game, as kernels take it."""
+        return self.game.tables(self.chart, self.players, self.starter, self.rules)
+
+    @cached_property
+    def table(self) -> Any:
+        """The same record with its fields as attributes."""
+        return self.tables.view(np.recarray)[0]
+
+    def states(self, size: int) -> Array:
+        """Room for ``size`` positions."""
+        return records(self.game.state_dtype, size)
+
+    @cached_property
+    def action_count(self) -> int:
+        """How many actions there are, numbered from 0, the outcomes of chance included."""
+        return self.game.action_count(self.chart)
+
+    @cached_property
+    def decision_count(self) -> int:
+        """How many of them are decisions of a seat; the outcomes of chance are numbered after them."""
+        return self.game.decision_count(self.chart)
+
+    @cached_property
+    def observation_size(self) -> int:
+        """How many numbers ``observe`` writes."""
+        return self.game.observation_size(self.chart, self.players)
+
+    @cached_property
+    def _actions(self) -> dict[str, int]:
+        return {text: number for number, text in enumerate(self.game.texts(self.chart))}
+
+    def text(self, action: int) -> str:
+        """The text of an action.
+
+        >>> import piazzetta
+        >>> piazzetta.game("portobello").text(4)
+        'tile 3'
+        """
+        if not 0 <= action < self.action_count:
+            raise BadInput(f"actions are numbered from 0 to {self.action_count - 1}; there is no {action}")
+        return self.game.texts(self.chart)[action]
+
+    def action(self, text: str) -> int:
+        """The number of an action, −1 if no action has that text.
+
+        >>> import piazzetta
+        >>> piazzetta.game("portobello").action("tile 3")
+        4
+        """
+        return self._actions.get(text, -1)
+
+    def start(self, seed: int | None = None, dealer: Dealer | None = None) -> Match:
+        """A new match. A seed makes chance the same on every machine; without one the system's generator deals.
+
+        >>> import piazzetta
+        >>> match = piazzetta.game("portobello", players=3).start(seed=7)
+        >>> match.play("bobby D4")
+        >>> match.mover
+        0
+        """
+        from piazzetta.match.dealer import SeededDealer, SystemDealer
+        from piazzetta.match.match import Match
+
+        if dealer is None:
+            dealer = SystemDealer() if seed is None else SeededDealer(seed)
+        return Match(self, dealer)
+
+    def __repr__(self) -> str:
+        parts = [repr(self.game.name), f"players={self.players}"]
+        if self.starter:
+            parts.append(f"starter={self.starter}")
+        named = self.game.editions.get(self.edition)
+        parts.append(f"edition={self.edition!r}")
+        changed = {k: v for k, v in self.rules.items() if named is None or named[k] != v}
+        if changed:
+            parts.append(f"rules={changed!r}")
+        if self.chart is not self.game.default_chart():
+            parts.append(f"{self.game.chart_key}={self.chart.to_json()!r}")
+        return f"piazzetta.game({', '.join(parts)})"
+
+
+def game(
+    name: str,
+    *,
+    players: int | None = None,
+    starter: int = 0,
+    edition: str | None = None,
+    rules: Mapping[str, object] | None = None,
+    board: object = None,
+    deck: object = None,
+) -> Setting:
+    """A game set up for a table.
+
+    ``edition`` names a printed rulebook, ``rules`` changes single switches of it. ``board`` (Portobello Market)
+    and ``deck`` (Il Commercio Viaggiatore) are parsed JSON, or what this function made of it before; without
+    them the map and deck that come with the package are used.
+
+    >>> import piazzetta
+    >>> piazzetta.game("portobello", edition="it", players=3)
+    piazzetta.game('portobello', players=3, edition='it')
+    """
+    found = find_game(name)
+    given = {"board": board, "deck": deck}
+    source = given.pop(found.chart_key)
+    if any(other is not None for other in given.values()):
+        raise BadInput(f"{found.title} is played on a {found.chart_key}; it takes no {next(iter(given))}")
+    if source is None:
+        chart = found.default_chart()
+    else:
+        chart = source if isinstance(source, type(found.default_chart())) else found.read_chart(source)
+    edition = edition or found.default_edition
+    return Setting(
+        found,
+        found.seats[0] if players is None else players,
+        starter,
+        edition,
+        found.rules(edition, rules or {}),
+        chart,
+    )

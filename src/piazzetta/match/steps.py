@@ -1,0 +1,63 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+"""Steps through a game as kernels, generic over games: one call from Python for a whole step or a whole game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from piazzetta.games.base import Game, apply, chances, legal, mover, setup, why_not
+
+
+def begin(tables, states):
+    """Write the first position; whose move it is."""
+    setup(tables[0], states[0])
+    return mover(tables[0], states[0])
+
+
+def try_move(tables, states, at, action):
+    """Write the position after ``action`` behind position ``at`` if it is allowed; the reason's number if not."""
+    reason = why_not(tables[0], states[at], action)
+    if reason == 0:
+        states[at + 1] = states[at]
+        apply(tables[0], states[at + 1], action)
+    return reason
+
+
+def whose(tables, states, at):
+    return mover(tables[0], states[at])
+
+
+def list_legal(tables, states, at, out):
+    return legal(tables[0], states[at], out)
+
+
+def list_chances(tables, states, at, out, weight):
+    return chances(tables[0], states[at], out, weight)
+
+
+def replay(tables, states, seats, actions):
+    """Play a whole game from position 0 in place; the index of the first move that is not allowed, or their number."""
+    table = tables[0]
+    state = states[0]
+    for index in range(len(actions)):
+        if mover(table, state) != seats[index] or why_not(table, state, actions[index]) != 0:
+            return index
+        apply(table, state, actions[index])
+    return len(actions)
+
+
+class Steps(NamedTuple):
+    """The kernels above, compiled for one game."""
+
+    begin: Any
+    try_move: Any
+    whose: Any
+    list_legal: Any
+    list_chances: Any
+    replay: Any
+
+
+@lru_cache
+def steps_of(game: Game) -> Steps:
+    return Steps(*(game.bind(step) for step in (begin, try_move, whose, list_legal, list_chances, replay)))
