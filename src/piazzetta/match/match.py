@@ -172,6 +172,11 @@ where the Bobby stands (clause 3.3).
         self._moved(action)
         self._deal()
 
+    def deal_with(self, dealer: Dealer) -> None:
+        """Let a dealer bring chance from now on: how a replayed match is played on."""
+        self._dealer = dealer
+        self._deal()
+
     def why_not(self, move: str | int) -> IllegalMove | None:
         """Why a move is not allowed now, as the error that playing it would raise; None if it is allowed."""
         try:

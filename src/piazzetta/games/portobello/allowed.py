@@ -131,7 +131,7 @@ def why_not_lord(tables, state):
     if state.left == 0:
         return NO_ACTION_LEFT
     if not lord_may_come(tables, state):
-        return LORD_TOO_EARLY
+        return NO_FREE_SQUARE if free_squares(tables, state) == 0 else LORD_TOO_EARLY
     return ALLOWED
 
 

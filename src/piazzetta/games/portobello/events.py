@@ -144,9 +144,10 @@ def events(board: Board, tables: Any, before: Any, action: int, after: Any) -> l
             happened.append(Event("last_round", {"seat": seat}))
         return happened
     if action >= offsets.place or action == SEND_LORD:
-        if after.hand != NOBODY and action == SEND_LORD:
-            return [Event("lord_in_hand", {"seat": seat})]
-        return [*_arrivals(board, seat, before, after), *_scored(board, tables, before, after)]
+        happened = [*_arrivals(board, seat, before, after), *_scored(board, tables, before, after)]
+        if after.hand != NOBODY:  # 5.4 on a larger map: by an action, or by himself after the tenth client
+            happened.append(Event("lord_in_hand", {"seat": seat}))
+        return happened
     if action >= BOBBY:
         there = board.districts[action - BOBBY]
         if before.phase == SETTING:

@@ -7,7 +7,7 @@ from typing import Any
 from piazzetta.games.portobello import allowed as why
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES, Offsets, alley_end, texts
-from piazzetta.games.portobello.state import BOBBY, EMPTY, TILE
+from piazzetta.games.portobello.state import BOBBY, EMPTY, NOBODY, TILE
 
 REASONS: dict[int, tuple[str, str]] = {
     why.NO_SUCH_MOVE: ("3.1", "there is no such move"),
@@ -41,7 +41,7 @@ REASONS: dict[int, tuple[str, str]] = {
     why.MARK_ONLY_AT_START: ("7.1", "a district is marked instead of using a tile, and tile {in_use} is in use"),
     why.MARKED_ALREADY: ("7.1", "a tile lies in {district} already"),
     why.TILE_LAID: ("7.3", "that tile marks a district and does not come back"),
-    why.ALL_ON_BOARD: ("10.2", "all clients have been on the squares since the start"),
+    why.ALL_ON_BOARD: ("10.2", "the clients have been on the squares since the start"),
 }
 
 
@@ -65,7 +65,8 @@ def reason(board: Board, tables: Any, state: Any, action: int, code: int) -> tup
         "score": points(int(state.score[int(state.seat)])),
     }
     if action >= offsets.chance:
-        words["client"] = CLIENTS[action - offsets.chance]
+        client = action - offsets.chance
+        words["client"] = CLIENTS[client] if client != NOBODY else "empty square"  # 10.2 on a larger map
     elif action >= offsets.mark:
         words["district"] = board.districts[(action - offsets.mark) // 2].key
     elif action >= offsets.build:

@@ -1,0 +1,308 @@
+"""The command ``piazzetta``. Each command loads what it needs when it is called, so that help comes at once."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from piazzetta.match.setting import Setting
+
+app = typer.Typer(
+    name="piazzetta",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    help="Two market games: [bold]portobello[/] (Portobello Market, 2 to 4 players) and [bold]viaggiatore[/] "
+    "(Il Commercio Viaggiatore, 2 to 6). Begin with [bold]piazzetta play portobello[/].",
+)
+board_app = typer.Typer(no_args_is_help=True, help="Maps of Portobello Market.")
+deck_app = typer.Typer(no_args_is_help=True, help="Decks of Il Commercio Viaggiatore.")
+app.add_typer(board_app, name="board")
+app.add_typer(deck_app, name="deck")
+
+GAMES = ("portobello", "viaggiatore")
+
+
+def _complete_game(start: str) -> list[str]:
+    return [name for name in GAMES if name.startswith(start)]
+
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="portobello or viaggiatore.", autocompletion=_complete_game)
+]
+Players = Annotated[int | None, typer.Option("--players", "-n", help="How many play; the fewest possible if not said.")]
+Starter = Annotated[int, typer.Option(help="The seat that starts, from 0.")]
+Edition = Annotated[
+    str | None, typer.Option("--edition", "-e", help="A printed rulebook: de (default), it, fr, es, fr-memo; it.")
+]
+Rules = Annotated[
+    list[str] | None, typer.Option("--rule", "-r", metavar="KEY=VALUE", help="Change one rule; may be repeated.")
+]
+MapFile = Annotated[Path | None, typer.Option("--map", help="Another map for portobello: a JSON file.")]
+DeckFile = Annotated[Path | None, typer.Option("--deck", help="Another deck for viaggiatore: a JSON file.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of a table.")]
+
+
+def fail(sentence: object) -> NoReturn:
+    """Bad input: one sentence, exit status 2."""
+    typer.secho(str(sentence), err=True, fg="red" if sys.stderr.isatty() else None)
+    raise typer.Exit(2)
+
+
+def _console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False)
+
+
+def _read_json(path: Path) -> object:
+    from piazzetta.games.base import BadInput
+
+    try:
+        return json.loads(path.read_bytes())
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}") from None
+    except RecursionError:
+        raise BadInput(f"{path} is nested too deeply") from None
+    except ValueError as error:
+        raise BadInput(f"{path} is not JSON: {error}") from None
+
+
+def _setting(
+    name: str,
+    players: int | None,
+    starter: int,
+    edition: str | None,
+    rules: list[str] | None,
+    board: Path | None,
+    deck: Path | None,
+) -> Setting:
+    from piazzetta.games.base import BadInput
+    from piazzetta.match.setting import game
+
+    changes = {}
+    for rule in rules or []:
+        key, equals, value = rule.partition("=")
+        if not equals:
+            raise BadInput(f"--rule takes KEY=VALUE, as in --rule lord=action, not {rule!r}")
+        changes[key.strip()] = value.strip()
+    return game(
+        name,
+        players=players,
+        starter=starter,
+        edition=edition,
+        rules=changes,
+        board=_read_json(board) if board else None,
+        deck=_read_json(deck) if deck else None,
+    )
+
+
+def _count(text: str) -> int:
+    """A whole number that may be written 1e6."""
+    try:
+        number = float(text)
+        if number != int(number):
+            raise ValueError
+        return int(number)
+    except (ValueError, OverflowError):
+        raise typer.BadParameter(f"a whole number is wanted, such as 1000 or 1e6, not {text!r}") from None
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from piazzetta import __version__
+
+        typer.echo(f"piazzetta {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Options that come before a command."""
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", "-g", parser=_count, metavar="K", help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
+    starter: Starter = 0,
+    edition: Edition = None,
+    rule: Rules = None,
+    map_file: MapFile = None,
+    deck_file: DeckFile = None,
+    bots: Annotated[str, typer.Option(help="Who plays: one name for all seats, or one for each.")] = "random",
+    records: Annotated[Path | None, typer.Option(help="Write every game into this file, one record a line.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Play many games and sum them up.
+
+    Example: [bold]piazzetta simulate portobello --players 3 --games 1e5 --edition it[/]
+    """
+    from piazzetta.terminal.simulate import result_table
+    from piazzetta.terminal.simulate import simulate as run
+
+    setting = _setting(game, players, starter, edition, rule, map_file, deck_file)
+    try:
+        result = run(setting, games, seed, bots.split(","), records, _console(stderr=True))
+    except OSError as error:
+        fail(f"{records} cannot be written: {error.strerror}")
+    if as_json:
+        typer.echo(json.dumps(result.to_json()))
+    else:
+        _console().print(result_table(result))
+
+
+@app.command()
+def play(
+    game: GameName,
+    players: Players = None,
+    humans: Annotated[
+        str, typer.Option(help="The seats that people take, such as 0 or 0,2; random play takes the others.")
+    ] = "0",
+    seed: Annotated[int | None, typer.Option(help="The same seed brings the same chance.")] = None,
+    starter: Starter = 0,
+    edition: Edition = None,
+    rule: Rules = None,
+    map_file: MapFile = None,
+    deck_file: DeckFile = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+) -> None:
+    """Play in the terminal, against random seats or with friends at one keyboard.
+
+    Example: [bold]piazzetta play portobello --players 3 --humans 0,1[/]
+    """
+    from piazzetta.match.dealer import SeededDealer, SystemDealer
+    from piazzetta.match.record import Record
+    from piazzetta.terminal.play import play as run
+
+    match = None
+    if resume is not None:
+        match = Record.read(resume).replay()
+        match.deal_with(SystemDealer() if seed is None else SeededDealer(seed))
+        setting = match.setting
+        if setting.game.name != game:
+            fail(f"{resume} is a game of {setting.game.title}, not of {game}")
+    else:
+        setting = _setting(game, players, starter, edition, rule, map_file, deck_file)
+    seats = {int(seat) if seat.strip().isdigit() else -1 for seat in humans.split(",") if seat.strip()}
+    if not seats <= set(range(setting.players)):
+        fail(f"--humans takes seats from 0 to {setting.players - 1}, such as 0 or 0,1, not {humans!r}")
+    run(setting, seats, seed, _console(), match=match)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record.")],
+    at: Annotated[int | None, typer.Option(metavar="N", help="Draw the position after N moves and stop.")] = None,
+    line: Annotated[int, typer.Option(help="Which record of a .jsonl file, from 1.")] = 1,
+) -> None:
+    """Draw a record step by step."""
+    from piazzetta.terminal.replay import replay as run
+    from piazzetta.terminal.verify import records_in
+
+    for number, (_, text) in enumerate(records_in(file), start=1):
+        if number == line:
+            from piazzetta.match.record import Record
+
+            run(Record.loads(text), at, _console(), sys.stdin.isatty() and sys.stdout.isatty())
+            return
+    fail(f"{file} has no record number {line}")
+
+
+@app.command()
+def verify(files: Annotated[list[Path], typer.Argument(help="Records: .json, or .jsonl with one a line.")]) -> None:
+    """Check records: every move, every draw, the result. Exit status 1 if one is wrong."""
+    from piazzetta.terminal.verify import verify as run
+
+    right, wrong = run(files, _console())
+    typer.echo(f"{right} of {right + wrong} records are right")
+    if wrong:
+        raise typer.Exit(1)
+
+
+@app.command()
+def rules(
+    game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=_complete_game)],
+    what: Annotated[str | None, typer.Argument(metavar="[CLAUSE|WORD]", help="A clause (6.2) or a word.")] = None,
+) -> None:
+    """The rulebook: all of it, one clause, or every clause with a word in it.
+
+    Example: [bold]piazzetta rules portobello 6.2[/] or [bold]piazzetta rules viaggiatore ticket[/]
+    """
+    from piazzetta.terminal.rules import rules as run
+
+    run(game, what, _console())
+
+
+@board_app.command("check")
+def board_check(file: Annotated[Path, typer.Argument(help="A map as JSON.")]) -> None:
+    """Check a map: whether the game can be played on it, and if not, what is wrong where."""
+    from piazzetta.games.portobello.board import Board
+
+    board = Board.read(_read_json(file))
+    typer.echo(
+        f"{file} is right: {len(board.squares)} squares, {len(board.alleys)} alleys, "
+        f"{len(board.districts)} districts, {board.spaces} spaces"
+    )
+
+
+@deck_app.command("check")
+def deck_check(file: Annotated[Path, typer.Argument(help="A deck as JSON.")]) -> None:
+    """Check a deck: whether the game can be played with it, and if not, which card is wrong."""
+    from piazzetta.games.viaggiatore.deck import Deck
+
+    deck = Deck.read(_read_json(file))
+    typer.echo(f"{file} is right: {len(deck.cards)} cards")
+
+
+@app.command()
+def bench(
+    as_json: Json = False,
+    rounds: Annotated[int, typer.Option(min=1, max=100, help="How many rounds; the best one counts.")] = 5,
+) -> None:
+    """Measure the speed of the engine on this machine, beside peers where they are installed."""
+    from piazzetta.terminal.bench import bench as run
+    from piazzetta.terminal.bench import bench_table
+
+    result = run(_console(stderr=True), rounds)
+    if as_json:
+        typer.echo(json.dumps(result))
+    else:
+        _console().print(bench_table(result))
+
+
+@app.command()
+def warm() -> None:
+    """Compile everything now, so that nothing has to be compiled later. Quick if that is done already."""
+    from piazzetta.terminal.warm import warm as run
+
+    run(_console(stderr=True))
+
+
+def main() -> Any:
+    """The entry point: bad input of any kind ends in a sentence and exit status 2."""
+    try:
+        return app()
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        typer.secho(f"{where}{error.strerror or error}", err=True)
+        sys.exit(2)
+    except ValueError as error:
+        # BadInput, known by name: its module would load Numba's kernels only to be compared with
+        if not any(kind.__name__ == "BadInput" for kind in type(error).__mro__):
+            raise
+        typer.secho(str(error), err=True)
+        sys.exit(2)

@@ -1,0 +1,90 @@
+"""The rulebooks, clause by clause, as the package ships them in ``data/rules``."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from piazzetta.games.registry import NAMES
+
+_SECTION = re.compile(r"^## (?:(\d+) )?(.+)$")
+_CLAUSE = re.compile(r"^- (\d+\.\d+) ")
+_EXAMPLE = re.compile(r"\b([EX]\d+) \(")
+
+
+class Clause(NamedTuple):
+    """One numbered rule."""
+
+    number: str
+    text: str
+
+
+class Section(NamedTuple):
+    """A chapter of a rulebook: its number (if it has one), title, whole text and clauses."""
+
+    number: str
+    title: str
+    text: str
+    clauses: tuple[Clause, ...]
+
+
+class Rulebook:
+    """A rulebook to look things up in.
+
+    >>> find_rulebook("portobello").clause("4.3")
+    '- 4.3 Costs one action.'
+    """
+
+    def __init__(self, markdown: str) -> None:
+        self.markdown = markdown
+        parts = re.split(r"^(?=## )", markdown, flags=re.MULTILINE)
+        self.title = parts[0].splitlines()[0].removeprefix("# ")
+        self.introduction = "\n".join(parts[0].splitlines()[1:]).strip()
+        self.sections = [_section(part) for part in parts[1:]]
+
+    def clause(self, number: str) -> str | None:
+        """The text of a clause ("6.2", also "6.2c"), of a chapter ("6") or of a worked example ("E4")."""
+        wanted = number.strip().upper()
+        for section in self.sections:
+            if section.number == wanted:
+                return section.text
+            for clause in section.clauses:
+                if re.fullmatch(re.escape(clause.number) + r"[A-Z]?", wanted):
+                    return clause.text
+                if wanted in _EXAMPLE.findall(clause.text):
+                    return clause.text
+        return None
+
+    def search(self, word: str) -> list[Clause]:
+        """All clauses in which a word stands."""
+        wanted = word.casefold()
+        return [
+            clause for section in self.sections for clause in section.clauses if wanted in clause.text.casefold()
+        ]
+
+
+def _section(text: str) -> Section:
+    lines = text.rstrip().splitlines()
+    heading = _SECTION.match(lines[0])
+    assert heading is not None
+    clauses: list[list[str]] = []
+    for line in lines[1:]:
+        if line.startswith("- "):
+            clauses.append([line])
+        elif clauses and line.startswith(" "):
+            clauses[-1].append(line)
+    return Section(heading[1] or "", heading[2], text.rstrip(), tuple(_clause(block) for block in clauses))
+
+
+def _clause(block: list[str]) -> Clause:
+    found = _CLAUSE.match(block[0]) or _EXAMPLE.search(block[0])
+    return Clause(found[1] if found else "", "\n".join(block))
+
+
+@cache
+def find_rulebook(game: str) -> Rulebook:
+    """The rulebook of a game, or of the record format ("records")."""
+    assert game in (*NAMES, "records")
+    return Rulebook(files("piazzetta").joinpath(f"data/rules/{game}.md").read_text(encoding="utf-8"))

@@ -1,0 +1,1 @@
+"""Il Commercio Viaggiatore (Matteo Liroi, Maurizio Mancino), by the clauses of ``data/rules/viaggiatore.md``."""

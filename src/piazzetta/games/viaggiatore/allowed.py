@@ -1,0 +1,181 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+"""Whether a move is allowed, and if not, why not: the one predicate behind ``legal`` and every refusal.
+
+Each function answers 0 (allowed) or the number of a reason; ``refusals.py`` has the sentences.
+"""
+
+from __future__ import annotations
+
+from piazzetta.games.viaggiatore.state import (
+    ACTIONS,
+    BID,
+    BIDDING,
+    BLUFF,
+    CALLING,
+    CARD,
+    CARDS,
+    CARRY,
+    CARRYING,
+    CITY,
+    CLOSE,
+    DEALING,
+    DECISIONS,
+    DRAWING,
+    FINISHED,
+    LOADING,
+    RIDE,
+    RIDING,
+    SHOP,
+    SHOPPING,
+    STAY,
+    TRAVEL,
+    TRAVELLING,
+)
+from piazzetta.kernel import compiled
+
+ALLOWED = 0
+NO_SUCH_MOVE = 1
+GAME_OVER = 2
+CHANCE_FIRST = 3
+NOT_CHANCE = 4
+WRONG_DRAW = 5
+NOT_IN_DECK = 6
+NOT_ON_TOP = 7
+BID_FIRST = 8
+CARRY_FIRST = 9
+TRAVEL_OR_STAY = 10
+RIDE_OR_WAIT = 11
+NO_AUCTION = 12
+NO_NEW_BAGGAGE = 13
+NO_TICKET_PLAYED = 14
+AUCTIONS_FIRST = 15
+NOT_IN_HAND = 16
+NO_SUCH_CARRIER = 17
+OTHER_TICKET = 18
+NOT_THE_FIRST = 19
+
+
+@compiled
+def slot_of(state, seat, card):
+    """Where a card stands in a hand; −1 if it does not."""
+    for slot in range(state.held[seat]):
+        if state.hand[seat, slot] == card:
+            return slot
+    return -1
+
+
+@compiled
+def place_in_deck(state, card):
+    """Where in the ring a card of the deck stands; −1 if it is not in the deck."""
+    head = int(state.head)
+    if state.ring[head] == card:
+        return head if state.deck > 0 else -1
+    found = 0
+    for place in range(CARDS):  # a card stands in one place at most: a sum, which the processor takes in wide steps
+        found += place + 1 if state.ring[place] == card else 0
+    place = found - 1
+    behind = place - head if place >= head else place - head + CARDS
+    return place if found > 0 and behind < state.deck else -1
+
+
+@compiled
+def may_travel(tables, state, seat):
+    """4.1: whether the active player is asked for a ticket. Public facts only: what is in the hand plays no part."""
+    return state.steps[seat] < CITY and state.held[seat] > 0 and state.baggage[seat] > state.down[seat]
+
+
+@compiled
+def may_ride(tables, state, seat):
+    """4.4: whether another player is asked to ride along. Public facts only, too."""
+    return state.steps[seat] < CITY and state.held[seat] > 0 and state.latest[seat] == state.ticket
+
+
+@compiled
+def why_not_travel(tables, state, card):
+    """4.1: whether the active player may travel with this card of the own hand."""
+    return ALLOWED if state.carriers[state.asked, tables.ticket[card]] > 0 else NO_SUCH_CARRIER
+
+
+@compiled
+def why_not_ride(tables, state, card):
+    """4.4: whether a player may ride along with this card of the own hand."""
+    return ALLOWED if tables.ticket[card] == state.ticket else OTHER_TICKET
+
+
+@compiled
+def wrong_moment(state, action_phase):
+    """Why a move that belongs to ``action_phase`` is not for now."""
+    phase = state.phase
+    if phase == FINISHED:
+        return GAME_OVER
+    if state.phase == DEALING or state.phase == SHOPPING or state.phase == DRAWING:
+        return CHANCE_FIRST
+    if phase == BIDDING:
+        return BID_FIRST
+    if state.phase == CARRYING or state.phase == LOADING:
+        return CARRY_FIRST
+    if action_phase == BIDDING:
+        return NO_AUCTION
+    if action_phase == CARRYING:
+        return NO_NEW_BAGGAGE
+    if phase == TRAVELLING:
+        return TRAVEL_OR_STAY
+    if phase == RIDING:
+        return RIDE_OR_WAIT
+    return NO_TICKET_PLAYED if action_phase == RIDING else AUCTIONS_FIRST
+
+
+@compiled
+def why_not_outcome(state, action):
+    """Whether chance may bring this card now."""
+    phase = state.phase
+    if phase == FINISHED:
+        return GAME_OVER
+    if phase != DEALING and phase != SHOPPING and phase != DRAWING:
+        return NOT_CHANCE
+    if (action >= SHOP) != (phase == SHOPPING):
+        return WRONG_DRAW
+    card = action - SHOP if action >= SHOP else action - CARD
+    place = place_in_deck(state, card)
+    if place < 0:
+        return NOT_IN_DECK
+    return NOT_ON_TOP if state.turned and place != state.head else ALLOWED  # 6.2
+
+
+@compiled
+def why_not(tables, state, action):
+    """0 if the action is allowed now, else the number of the reason."""
+    phase = state.phase
+    seat = state.asked
+    if action < 0 or action >= ACTIONS:
+        return NO_SUCH_MOVE
+    if action >= DECISIONS:
+        return why_not_outcome(state, action)
+    if action >= RIDE:
+        if phase != RIDING:
+            return wrong_moment(state, RIDING)
+        card = action - RIDE
+        return NOT_IN_HAND if slot_of(state, seat, card) < 0 else why_not_ride(tables, state, card)
+    if action >= TRAVEL:
+        if phase != TRAVELLING:
+            return wrong_moment(state, TRAVELLING)
+        card = action - TRAVEL
+        return NOT_IN_HAND if slot_of(state, seat, card) < 0 else why_not_travel(tables, state, card)
+    if action >= CARRY:
+        card = (action - CARRY) >> 1
+        if phase == LOADING:
+            return ALLOWED if card == state.pending else NOT_THE_FIRST
+        if phase != CARRYING:
+            return wrong_moment(state, CARRYING)
+        return NOT_IN_HAND if slot_of(state, seat, card) < 0 else ALLOWED
+    if action >= BID:
+        if phase != BIDDING:
+            return wrong_moment(state, BIDDING)
+        return NOT_IN_HAND if slot_of(state, seat, action - BID) < 0 else ALLOWED
+    if action <= CLOSE:
+        return ALLOWED if phase == CALLING else wrong_moment(state, CALLING)
+    if action == BLUFF:
+        return ALLOWED if phase == BIDDING else wrong_moment(state, BIDDING)
+    if action == STAY:
+        return ALLOWED if phase == TRAVELLING else wrong_moment(state, TRAVELLING)
+    return ALLOWED if phase == RIDING else wrong_moment(state, RIDING)

@@ -1,0 +1,139 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+"""Moving cards about: hands, the deck and the discard pile, baggage. Each kernel leaves a position in good order:
+hands sorted, caches right, unused places at their fixed value."""
+
+from __future__ import annotations
+
+from piazzetta.games.viaggiatore.allowed import place_in_deck, slot_of
+from piazzetta.games.viaggiatore.state import (
+    CARDS,
+    KINDS,
+    NO_CARD,
+    NO_CARRIER,
+    NO_VEHICLE,
+    VEHICLES,
+)
+from piazzetta.kernel import compiled
+
+
+@compiled
+def insert(state, seat, card, seen):
+    """A card comes into a hand, at its place by number."""
+    slot = int(state.held[seat])
+    while slot > 0 and state.hand[seat, slot - 1] > card:
+        state.hand[seat, slot] = state.hand[seat, slot - 1]
+        state.seen[seat, slot] = state.seen[seat, slot - 1]
+        slot -= 1
+    state.hand[seat, slot] = card
+    state.seen[seat, slot] = seen
+    state.held[seat] += 1
+
+
+@compiled
+def remove(state, seat, card):
+    """A card leaves a hand."""
+    last = int(state.held[seat]) - 1
+    for slot in range(slot_of(state, seat, card), last):
+        state.hand[seat, slot] = state.hand[seat, slot + 1]
+        state.seen[seat, slot] = state.seen[seat, slot + 1]
+    state.hand[seat, last] = NO_CARD
+    state.seen[seat, last] = 0
+    state.held[seat] = last
+
+
+@compiled
+def discard(state, card):
+    """A card comes to the end of the discard pile."""
+    place = int(state.head) + int(state.deck) + int(state.pile)
+    state.ring[place - CARDS if place >= CARDS else place] = card
+    state.pile += 1
+    state.busy = 1
+
+
+@compiled
+def turn_over(state):
+    """6.2: if the deck has run out, the pile becomes the deck, in order. False if there is no card at all (6.3)."""
+    if state.deck > 0:
+        return True
+    if state.pile == 0:
+        return False
+    state.deck = state.pile
+    state.pile = 0
+    state.turned = 1
+    return True
+
+
+@compiled
+def take(state, card):
+    """A card leaves the deck. In an unordered deck the card at the head takes its place."""
+    head = int(state.head)
+    state.ring[place_in_deck(state, card)] = state.ring[head]
+    state.ring[head] = NO_CARD
+    state.head = 0 if head == CARDS - 1 else head + 1
+    state.deck -= 1
+    state.busy = 1
+
+
+@compiled
+def add_goods(tables, state, seat, card):
+    for kind in range(KINDS):
+        state.objects[seat, kind] += tables.goods[card, kind]
+
+
+@compiled
+def lay_baggage(tables, state, seat, card):
+    """3.7, 3.9: a card becomes baggage, face down if there is no game card to carry it."""
+    lot = state.lots
+    state.lot_card[lot] = card
+    state.lot_carrier[lot] = NO_CARRIER
+    state.lot_owner[lot] = seat
+    state.lots += 1
+    state.baggage[seat] += 1
+    state.busy = 1
+    if state.held[seat] == 0:
+        state.down[seat] = 1
+    else:
+        add_goods(tables, state, seat, card)
+
+
+@compiled
+def lay_carrier(tables, state, seat, card, side):
+    """3.8, 3.9: a card is laid beside the one baggage without a carrier, which is turned up if it was face down."""
+    lot = int(state.lots) - 1
+    while state.lot_owner[lot] != seat or state.lot_carrier[lot] != NO_CARRIER:
+        lot -= 1
+    state.lot_carrier[lot] = 2 * int(card) + side
+    vehicle = tables.vehicles[card, side]
+    state.carriers[seat, vehicle] += 1
+    state.latest[seat] = vehicle
+    state.busy = 1
+    if state.down[seat]:
+        state.down[seat] = 0
+        add_goods(tables, state, seat, state.lot_card[lot])
+
+
+@compiled
+def discard_sold(tables, state, seat):
+    """5.3, 5.4: all face-up baggage of a seat is discarded with its carriers, oldest first; face-down baggage stays."""
+    kept = 0
+    for lot in range(state.lots):
+        carrier = int(state.lot_carrier[lot])
+        if state.lot_owner[lot] == seat and carrier != NO_CARRIER:
+            discard(state, state.lot_card[lot])
+            discard(state, carrier >> 1)
+            continue
+        state.lot_card[kept] = state.lot_card[lot]
+        state.lot_carrier[kept] = state.lot_carrier[lot]
+        state.lot_owner[kept] = state.lot_owner[lot]
+        kept += 1
+    for lot in range(kept, state.lots):
+        state.lot_card[lot] = NO_CARD
+        state.lot_carrier[lot] = NO_CARRIER
+        state.lot_owner[lot] = 0
+    state.lots = kept
+    state.baggage[seat] = state.down[seat]
+    state.latest[seat] = NO_VEHICLE
+    for vehicle in range(VEHICLES):
+        state.carriers[seat, vehicle] = 0
+    for kind in range(KINDS):
+        state.objects[seat, kind] = 0

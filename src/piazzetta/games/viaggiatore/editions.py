@@ -1,0 +1,23 @@
+"""The switches of Il Commercio Viaggiatore and its one printed rulebook as a named set of them."""
+
+from __future__ import annotations
+
+from piazzetta.games.base import Switch, Value
+
+SWITCHES: dict[str, Switch] = {
+    "bonus": Switch(
+        "4.4",
+        "Who may ride along when the active player has played a ticket",
+        {"each": "each of the others, asked in seat order", "first": "only the first of them who does"},
+    ),
+    "target": Switch("7.1", "How many points win", range(1, 21)),
+    "ending": Switch(
+        "7.1",
+        "When the game ends once somebody has enough points",
+        {"at once": "at once", "round": "at the end of the round, so that everyone has had the same number of turns"},
+    ),
+}
+
+EDITIONS: dict[str, dict[str, Value]] = {
+    "it": {"bonus": "each", "target": 5, "ending": "at once"},
+}

@@ -1,0 +1,68 @@
+"""The text of every move, as `rules/records.md` gives it, by action number; and the names of seats and things."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from piazzetta.games.viaggiatore.deck import KIND_NAMES, VEHICLE_NAMES, Deck
+from piazzetta.games.viaggiatore.state import BID, CARD, CARDS, CARRY, DECISIONS, RIDE, SHOP, TRAVEL
+
+COLOURS = ("red", "yellow", "green", "blue", "violet", "orange")
+_ONE = ("piece of clothing", "hat", "pair of shoes", "accessory")
+_MANY = ("clothes", "hats", "pairs of shoes", "accessories")
+
+
+@lru_cache(maxsize=64)
+def texts(deck: Deck) -> tuple[str, ...]:
+    """The text of every action, by number."""
+    words = ["auction", "close", "bluff", "stay", "wait"]
+    words += [f"bid {card}" for card in range(CARDS)]
+    for number, card in enumerate(deck.cards):
+        words += [f"carry {number} {VEHICLE_NAMES[vehicle]}" for vehicle in card.vehicles]
+    for kind in ("travel", "ride", "card", "shop"):
+        words += [f"{kind} {card}" for card in range(CARDS)]
+    return tuple(words)
+
+
+def card_of(action: int) -> int:
+    """The card that a move names, −1 if it names none."""
+    if action >= SHOP:
+        return action - SHOP
+    if action >= CARD:
+        return action - CARD
+    if action >= RIDE:
+        return action - RIDE
+    if action >= TRAVEL:
+        return action - TRAVEL
+    if action >= CARRY:
+        return (action - CARRY) // 2
+    return action - BID if BID <= action < DECISIONS else -1
+
+
+def seat_name(seat: int) -> str:
+    """A seat by its colour."""
+    return COLOURS[seat].capitalize()
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a list in a sentence."""
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def seats_named(seats: Sequence[int]) -> str:
+    return listed([seat_name(seat) for seat in seats])
+
+
+def counted(many: int, one: str, more: str = "") -> str:
+    return f"{many} {one if many == 1 else more or one + 's'}"
+
+
+def objects_named(objects: Sequence[int]) -> str:
+    """Objects by kind in words: "2 hats and 1 accessory"."""
+    words = [counted(many, _ONE[kind], _MANY[kind]) for kind, many in enumerate(objects) if many]
+    return listed(words) if words else "nothing"
+
+
+def kinds_named(kinds: Sequence[int]) -> str:
+    return listed([KIND_NAMES[kind] for kind in kinds])

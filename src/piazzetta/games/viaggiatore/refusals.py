@@ -1,0 +1,55 @@
+"""Why a move is not allowed: a sentence for a player, and the clause it rests on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from piazzetta.games.viaggiatore import allowed as why
+from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
+from piazzetta.games.viaggiatore.moves import card_of, listed, texts
+from piazzetta.games.viaggiatore.state import SHOPPING, VEHICLES
+
+REASONS: dict[int, tuple[str, str]] = {
+    why.NO_SUCH_MOVE: ("3.1", "there is no such move"),
+    why.GAME_OVER: ("7.1", "the game is over"),
+    why.CHANCE_FIRST: ("6.1", "a card has to be turned up or dealt first"),
+    why.NOT_CHANCE: ("6.1", "no card is being drawn now"),
+    why.WRONG_DRAW: ("5.2", "the next card of the deck is {purpose}"),
+    why.NOT_IN_DECK: ("6.1", "card {card} is not in the deck"),
+    why.NOT_ON_TOP: ("6.2", "card {card} is not the next one; the deck's order is known, and card {top} comes now"),
+    why.BID_FIRST: ("3.2", "an auction is going on; lay a card or bluff"),
+    why.CARRY_FIRST: ("3.8", "the new baggage needs its carrier first"),
+    why.TRAVEL_OR_STAY: ("4.1", "the auctions are over; travel or stay"),
+    why.RIDE_OR_WAIT: ("4.4", "a {ticket} ticket has been played; ride along or wait"),
+    why.NO_AUCTION: ("3.2", "no auction is going on"),
+    why.NO_NEW_BAGGAGE: ("3.8", "there is no new baggage that needs a carrier"),
+    why.NO_TICKET_PLAYED: ("4.4", "nobody has played a ticket to ride along with"),
+    why.AUCTIONS_FIRST: ("3.1", "the auctions of this turn have to be closed first"),
+    why.NOT_IN_HAND: ("1.2", "card {card} is not in your hand"),
+    why.NO_SUCH_CARRIER: ("4.1", "card {card} is a {own_ticket} ticket, and {carriers}"),
+    why.OTHER_TICKET: ("4.4", "card {card} is a {own_ticket} ticket, and the ticket played was a {ticket} ticket"),
+    why.NOT_THE_FIRST: ("3.9", "the first card drawn, card {pending}, must become the carrier"),
+}
+
+
+def _carriers(state: Any) -> str:
+    shown = [VEHICLE_NAMES[vehicle] for vehicle in range(VEHICLES) if state.carriers[int(state.asked), vehicle]]
+    return f"your carriers show only {listed(shown)}"
+
+
+def reason(deck: Deck, tables: Any, state: Any, action: int, code: int) -> tuple[str, str]:
+    """The sentence for a code of ``why_not``, with its details filled in, and its clause."""
+    clause, sentence = REASONS[code]
+    if code == why.NO_SUCH_MOVE:
+        return f"{sentence} (clause {clause}).", clause
+    card = card_of(action)
+    words = {
+        "card": card,
+        "ticket": VEHICLE_NAMES[int(state.ticket)],
+        "pending": int(state.pending),
+        "own_ticket": VEHICLE_NAMES[deck.cards[card].ticket] if card >= 0 else "",
+        "top": int(state.ring[int(state.head)]),
+        "purpose": "the shop" if state.phase == SHOPPING else "drawn, not a shop",
+        "carriers": _carriers(state),
+    }
+    return f"{texts(deck)[action]} is not allowed: {sentence.format(**words)} (clause {clause}).", clause

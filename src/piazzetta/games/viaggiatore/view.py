@@ -1,0 +1,281 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+"""What a seat may know of Il Commercio Viaggiatore, made by listing it: ``view`` as plain data, ``observe`` as numbers.
+
+``observe`` writes whole numbers. Seats are counted from the observer's own chair: 0 is the observer, then clockwise; a
+spectator sits on the chair of seat 0 and has no hand. Things of a card stand at its number. ``OBSERVATION`` lists the
+parts in order; those of ``OF_A_SEAT`` come for each seat in turn:
+
+==================  ====  ==================================================================================
+part                size  meaning
+==================  ====  ==================================================================================
+phase                 10  one of dealing, calling, bidding, …, in the order of ``PHASE_NAMES``
+seats          21 a seat  the parts below, for each seat
+  active               1  it is this seat's turn
+  asked                1  the decision is this seat's (while dealing: it gets the card)
+  starter              1  rounds begin here
+  held                 1  game cards in hand
+  baggage              1  baggage cards, face-down ones too
+  face down            1  one of them is face down
+  steps                1  of 7
+  points               1
+  has bid              1  a card lies face down before this seat
+  latest               4  the vehicle that the most recently laid carrier shows
+  carriers             4  carriers by vehicle
+  objects              4  objects of the face-up baggage, by kind
+hand                  96  the card is in the observer's hand
+bid                   97  the observer's bid: one of the cards, or the last for bluff
+known                 96  1 + the seat in whose hand all know the card to be
+pile                  96  place in the discard pile, the oldest 1
+order                 96  place in the deck, the next 1; only when the order is known (6.2)
+baggage               96  1 + the seat that has the card as baggage
+lot                   96  for baggage and carriers: the number of the lot, the oldest on the table 1
+carrier               96  1 + the vehicle that the card shows as a carrier
+pending               96  the card that was drawn to become a carrier (3.9)
+ticket                 4  the vehicle of the ticket that others may follow
+counts                 2  cards in the deck, in the discard pile
+turned                 1  the deck's order is known
+turn                   3  turns begun; rounds without a card moved (7.2); a card moved in this round
+rules                  3  target; bonus (0 each, 1 first); ending (0 at once, 1 round)
+==================  ====  ==================================================================================
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from piazzetta.games.base import OPEN, Viewer
+from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
+from piazzetta.games.viaggiatore.editions import SWITCHES
+from piazzetta.games.viaggiatore.rules import mover, payoff
+from piazzetta.games.viaggiatore.state import (
+    BLUFFED,
+    CARDS,
+    FINISHED,
+    KINDS,
+    NO_BID,
+    NO_CARD,
+    NO_CARRIER,
+    NO_VEHICLE,
+    PHASES,
+    VEHICLES,
+)
+from piazzetta.kernel import compiled
+
+PHASE_NAMES = (
+    "dealing",
+    "calling",
+    "bidding",
+    "carrying",
+    "travelling",
+    "riding",
+    "shopping",
+    "drawing",
+    "loading",
+    "finished",
+)
+
+OF_A_SEAT: list[tuple[str, int, str]] = [
+    ("active", 1, "it is this seat's turn"),
+    ("asked", 1, "the decision is this seat's (while dealing: it gets the card)"),
+    ("starter", 1, "rounds begin here"),
+    ("held", 1, "game cards in hand"),
+    ("baggage", 1, "baggage cards, face-down ones too"),
+    ("face down", 1, "one of them is face down"),
+    ("steps", 1, "of 7"),
+    ("points", 1, ""),
+    ("has bid", 1, "a card lies face down before this seat"),
+    ("latest", VEHICLES, "the vehicle that the most recently laid carrier shows (4.4)"),
+    ("carriers", VEHICLES, "carriers by vehicle (4.2)"),
+    ("objects", KINDS, "objects of the face-up baggage by kind (5.2)"),
+]
+
+#: The observation part by part: name, how many numbers, what they mean. "seats" is for one seat.
+OBSERVATION: list[tuple[str, int, str]] = [
+    ("phase", PHASES, "one of the phases"),
+    ("seats", sum(size for _, size, _ in OF_A_SEAT), "for each seat: the parts of OF_A_SEAT"),
+    ("hand", CARDS, "the card is in the observer's hand"),
+    ("bid", CARDS + 1, "the observer's bid: one of the cards, or the last for bluff"),
+    ("known", CARDS, "1 + the seat in whose hand all know the card to be"),
+    ("pile", CARDS, "place in the discard pile, the oldest 1"),
+    ("order", CARDS, "place in the deck, the next 1; only when the order is known (6.2)"),
+    ("baggage", CARDS, "1 + the seat that has the card as baggage"),
+    ("lot", CARDS, "for baggage and carriers: the number of the lot, the oldest on the table 1"),
+    ("carrier", CARDS, "1 + the vehicle that the card shows as a carrier"),
+    ("pending", CARDS, "the card that was drawn to become a carrier (3.9)"),
+    ("ticket", VEHICLES, "the vehicle of the ticket that others may follow"),
+    ("counts", 2, "cards in the deck, in the discard pile"),
+    ("turned", 1, "the deck's order is known"),
+    ("turn", 3, "turns begun; rounds without a card moved (7.2); a card moved in this round"),
+    ("rules", 3, "target; bonus (0 each, 1 first); ending (0 at once, 1 round)"),
+]
+
+
+def observation_size(players: int) -> int:
+    return sum(size * (players if name == "seats" else 1) for name, size, _ in OBSERVATION)
+
+
+@compiled
+def observe_seat(tables, state, seat, out, at):
+    """The parts of ``OF_A_SEAT``; where the next seat's begin."""
+    out[at] = 1 if state.active == seat else 0
+    out[at + 1] = 1 if state.asked == seat else 0
+    out[at + 2] = 1 if tables.starter == seat else 0
+    out[at + 3] = state.held[seat]
+    out[at + 4] = state.baggage[seat]
+    out[at + 5] = state.down[seat]
+    out[at + 6] = state.steps[seat]
+    out[at + 7] = state.points[seat]
+    out[at + 8] = 1 if state.bid[seat] != NO_BID else 0
+    for vehicle in range(VEHICLES):
+        out[at + 9 + vehicle] = 1 if state.latest[seat] == vehicle else 0
+        out[at + 13 + vehicle] = state.carriers[seat, vehicle]
+    for kind in range(KINDS):
+        out[at + 17 + kind] = state.objects[seat, kind]
+    return at + 21
+
+
+@compiled
+def observe(tables, state, seat, out):
+    players = int(tables.players)
+    chair = max(int(seat), 0)
+    for phase in range(PHASES):
+        out[phase] = 1 if state.phase == phase else 0
+    hand = PHASES
+    for k in range(players):
+        hand = observe_seat(tables, state, (chair + k) % players, out, hand)
+    bid = hand + CARDS
+    known = bid + CARDS + 1
+    pile = known + CARDS
+    order = pile + CARDS
+    baggage = order + CARDS
+    lots = baggage + CARDS
+    carriers = lots + CARDS
+    pending = carriers + CARDS
+    at = pending + CARDS
+    for i in range(hand, at):
+        out[i] = 0
+    if seat >= 0:
+        for slot in range(state.held[seat]):
+            out[hand + int(state.hand[seat, slot])] = 1
+        if state.bid[seat] != NO_BID:
+            out[bid + int(state.bid[seat])] = 1
+    for k in range(players):
+        other = (chair + k) % players
+        for slot in range(state.held[other]):
+            if state.seen[other, slot]:
+                out[known + int(state.hand[other, slot])] = 1 + k
+    place = int(state.head)
+    if state.turned:
+        for i in range(state.deck):
+            out[order + int(state.ring[(place + i) % CARDS])] = 1 + i
+    place += int(state.deck)
+    for i in range(state.pile):
+        out[pile + int(state.ring[(place + i) % CARDS])] = 1 + i
+    for lot in range(state.lots):
+        card = int(state.lot_card[lot])
+        out[baggage + card] = 1 + (int(state.lot_owner[lot]) - chair + players) % players
+        out[lots + card] = 1 + lot
+        carrier = int(state.lot_carrier[lot])
+        if carrier != NO_CARRIER:
+            out[lots + (carrier >> 1)] = 1 + lot
+            out[carriers + (carrier >> 1)] = 1 + tables.vehicles[carrier >> 1, carrier & 1]
+    if state.pending != NO_CARD:
+        out[pending + int(state.pending)] = 1
+    for vehicle in range(VEHICLES):
+        out[at + vehicle] = 1 if state.ticket == vehicle else 0
+    out[at + 4] = state.deck
+    out[at + 5] = state.pile
+    out[at + 6] = state.turned
+    out[at + 7] = min(int(state.turn), 32767)
+    out[at + 8] = state.idle_rounds
+    out[at + 9] = state.busy
+    out[at + 10] = tables.target
+    out[at + 11] = tables.bonus
+    out[at + 12] = tables.ending
+
+
+def _vehicle(number: int) -> str | None:
+    return None if number == NO_VEHICLE else VEHICLE_NAMES[number]
+
+
+def _ring(state: Any, first: int, count: int) -> list[int]:
+    return [int(state.ring[(first + i) % CARDS]) for i in range(count)]
+
+
+def _seat(state: Any, seat: int, viewer: Viewer) -> dict[str, Any]:
+    held = int(state.held[seat])
+    hand = state.hand[seat, :held].tolist()
+    bid = int(state.bid[seat])
+    own = viewer in (seat, OPEN)
+    return {
+        "held": held,
+        "hand": hand if own else None,
+        "known": [card for card, seen in zip(hand, state.seen[seat].tolist(), strict=False) if seen],
+        "has_bid": bid != NO_BID,
+        "bid": None if bid == NO_BID or not own else ("bluff" if bid == BLUFFED else bid),
+        "baggage": int(state.baggage[seat]),
+        "face_down": bool(state.down[seat]),
+        "objects": state.objects[seat].tolist(),
+        "carriers": dict(zip(VEHICLE_NAMES, state.carriers[seat].tolist(), strict=True)),
+        "latest": _vehicle(int(state.latest[seat])),
+        "steps": int(state.steps[seat]),
+        "points": int(state.points[seat]),
+    }
+
+
+def _lot(deck: Deck, state: Any, lot: int) -> dict[str, Any]:
+    seat = int(state.lot_owner[lot])
+    carrier = int(state.lot_carrier[lot])
+    bare = carrier == NO_CARRIER
+    return {
+        "seat": seat,
+        "card": int(state.lot_card[lot]),
+        "carrier": None if bare else carrier // 2,
+        "vehicle": None if bare else VEHICLE_NAMES[deck.cards[carrier // 2].vehicles[carrier % 2]],
+        "face_down": bare and bool(state.down[seat]),
+    }
+
+
+def winners(tables: Any, state: Any) -> list[int]:
+    """The seats that have won; none while the game is going on."""
+    players = int(tables.players)
+    out = np.zeros(2 * players, np.int16)
+    payoff(tables, state, out)
+    return out[players:].nonzero()[0].tolist()
+
+
+def view(deck: Deck, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
+    """What the viewer may know of a position. ``OPEN`` sees all hands and bids, but no order that nobody knows."""
+    head, count = int(state.head), int(state.deck)
+    whose = int(mover(tables, state))
+    pending = int(state.pending)
+    seats = range(int(tables.players))
+    switches = {name: int(tables[name]) for name in SWITCHES}
+    return {
+        "game": "viaggiatore",
+        "viewer": viewer,
+        "players": len(seats),
+        "starter": int(tables.starter),
+        "rules": {
+            name: number if isinstance(choices := SWITCHES[name].choices, range) else list(choices)[number]
+            for name, number in switches.items()
+        },
+        "phase": PHASE_NAMES[int(state.phase)],
+        "turn": int(state.turn),
+        "mover": whose if whose >= 0 else None,
+        "active": int(state.active),
+        "asked": int(state.asked),
+        "idle_rounds": int(state.idle_rounds),
+        "moved_this_round": bool(state.busy),
+        "ticket": _vehicle(int(state.ticket)),
+        "pending": None if pending == NO_CARD else pending,
+        "deck": count,
+        "deck_order": _ring(state, head, count) if state.turned else None,
+        "pile": _ring(state, head + count, int(state.pile)),
+        "scores": [int(state.points[seat]) for seat in seats],
+        "winners": winners(tables, state) if state.phase == FINISHED else [],
+        "seats": [_seat(state, seat, viewer) for seat in seats],
+        "lots": [_lot(deck, state, lot) for lot in range(state.lots)],
+    }

@@ -1,0 +1,150 @@
+"""How fast the engine is on this machine: random play, matches, records, and beside it whatever peer is installed.
+
+Every figure is the best of several rounds, and the rounds of all workloads take turns, so that a machine that is
+busy with other things for a while disturbs all of them alike.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from piazzetta.batch.playout import random_game, random_games
+from piazzetta.match.match import Match
+from piazzetta.match.record import Record
+from piazzetta.match.setting import Setting, game
+from piazzetta.terminal.peers import peers
+
+ROUNDS = 5
+_TRUE_COST = 0.25  # seconds a round should take at least, so that starting it does not count
+
+
+@dataclass
+class Workload:
+    """Something to measure: ``run`` does it once and says how many units it did."""
+
+    name: str
+    unit: str
+    run: Callable[[], int]
+    best: float = 0.0
+
+    def measure(self) -> None:
+        done = 0
+        begun = time.perf_counter()
+        while (seconds := time.perf_counter() - begun) < _TRUE_COST or not done:
+            done += self.run()
+        self.best = max(self.best, done / seconds)
+
+
+def _random_play(setting: Setting, threads: int, games: int) -> Callable[[], int]:
+    def run() -> int:
+        return int(random_games(setting, games, seed=1, threads=threads).decisions.sum())
+
+    return run
+
+
+def _logs(setting: Setting, count: int) -> list[list[tuple[int, int]]]:
+    return [random_game(setting, 1, number) for number in range(count)]
+
+
+def _match_moves(setting: Setting, viewed: bool) -> Callable[[], int]:
+    """Play recorded games by text through ``Match``; with a view for the next mover after each move."""
+    texts = [[setting.text(action) for _, action in log] for log in _logs(setting, 2 if viewed else 10)]
+
+    def run() -> int:
+        moves = 0
+        for game_texts in texts:
+            match = Match(setting)  # without a dealer: the recorded game brings its own chance
+            for text in game_texts:
+                match.play(text)
+                if viewed:
+                    match.view(max(match.mover, 0))
+            moves += len(game_texts)
+        return moves
+
+    return run
+
+
+def _verify(setting: Setting) -> Callable[[], int]:
+    lines = []
+    for log in _logs(setting, 50):
+        match = Record.from_log(setting, log, None).replay()
+        lines.append(Record.of(match).dumps())
+
+    def run() -> int:
+        for line in lines:
+            Record.loads(line).verify()
+        return len(lines)
+
+    return run
+
+
+def workloads() -> list[Workload]:
+    found = []
+    for name, players, games in (("portobello", 3, 4000), ("viaggiatore", 4, 4000)):
+        setting = game(name, players=players)
+        both = min(2, os.cpu_count() or 1)
+        found += [
+            Workload(f"{name}.decisions_per_second", "decisions/s", _random_play(setting, 1, games)),
+            Workload(f"{name}.two_cores", "decisions/s", _random_play(setting, both, 2 * games)),
+            Workload(f"{name}.match_moves_per_second", "moves/s", _match_moves(setting, viewed=False)),
+            Workload(f"{name}.viewed_moves_per_second", "moves/s", _match_moves(setting, viewed=True)),
+            Workload(f"{name}.verified_per_second", "records/s", _verify(setting)),
+        ]
+    return found
+
+
+def bench(console: Console, rounds: int = ROUNDS) -> dict[str, Any]:
+    """Measure everything; a nested dictionary, ``{"portobello": {"decisions_per_second": …}, …, "peers": {…}}``."""
+    own = workloads()
+    others = [Workload(name, "decisions/s", run) for name, run in peers().items()]
+    for workload in own + others:
+        workload.run()  # compile and load before the clock starts
+    for _ in track(range(rounds), "measuring", console=console, transient=True):
+        for workload in own + others:
+            workload.measure()
+    result: dict[str, Any] = {}
+    for workload in own:
+        name, figure = workload.name.split(".")
+        result.setdefault(name, {})[figure] = round(workload.best)
+    for figures in (result["portobello"], result["viaggiatore"]):
+        figures["two_cores_ratio"] = round(figures["two_cores"] / figures["decisions_per_second"], 2)
+    result["peers"] = {workload.name: round(workload.best) for workload in others}
+    result["ratios"] = {
+        f"{name}/{peer}": round(result[name]["decisions_per_second"] / rate, 1)
+        for name in ("portobello", "viaggiatore")
+        for peer, rate in result["peers"].items()
+    }
+    return result
+
+
+def bench_table(result: dict[str, Any]) -> Table:
+    table = Table(title="Best of several rounds on this machine", caption=_peer_note(result))
+    table.add_column("work")
+    table.add_column("portobello, 3 players", justify="right")
+    table.add_column("viaggiatore, 4 players", justify="right")
+    rows = {
+        "decisions_per_second": "random play, one core (decisions/s)",
+        "two_cores": "random play, two cores (decisions/s)",
+        "two_cores_ratio": "two cores to one",
+        "match_moves_per_second": "Match, moves by text (moves/s)",
+        "viewed_moves_per_second": "Match, a view after each (moves/s)",
+        "verified_per_second": "records verified, text to result (games/s)",
+    }
+    for key, label in rows.items():
+        table.add_row(label, f"{result['portobello'][key]:,}", f"{result['viaggiatore'][key]:,}")
+    for peer, rate in result["peers"].items():
+        ours = [f"{result['ratios'][f'{name}/{peer}']:,} ×" for name in ("portobello", "viaggiatore")]
+        table.add_row(f"to {peer} ({rate:,} decisions/s)", *ours)
+    return table
+
+
+def _peer_note(result: dict[str, Any]) -> str | None:
+    return None if result["peers"] else "No peer is installed: pip install 'piazzetta[bench]' to compare."

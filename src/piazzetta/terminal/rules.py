@@ -1,0 +1,33 @@
+"""The rulebook in the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+
+from rich.console import Console
+from rich.markdown import Markdown
+
+from piazzetta.games.base import BadInput
+from piazzetta.games.registry import find_game
+from piazzetta.games.rulebook import find_rulebook
+
+
+def rules(game: str, what: str | None, console: Console) -> None:
+    """Print a whole rulebook, one clause, or every clause with a word in it."""
+    if game != "records":
+        find_game(game)
+    book = find_rulebook(game)
+    if what is None:
+        with console.pager(styles=True) if console.is_terminal else contextlib.nullcontext():
+            console.print(Markdown(book.markdown))
+        return
+    clause = book.clause(what)
+    if clause is not None:
+        console.print(Markdown(clause))
+        return
+    found = book.search(what)
+    if not found:
+        sections = ", ".join(section.number for section in book.sections if section.number)
+        raise BadInput(f"nothing in the rules says {what!r}; the chapters are {sections}")
+    for hit in found:
+        console.print(Markdown(hit.text))

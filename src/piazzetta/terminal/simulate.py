@@ -1,0 +1,185 @@
+"""Play many games at once: a progress bar, a table with confidence intervals, a record a line."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from piazzetta.batch.playout import random_game, random_games
+from piazzetta.games.base import Array, BadInput
+from piazzetta.match.record import Record
+from piazzetta.match.setting import Setting
+
+BOTS = ("random",)
+_CHUNK_DECISIONS = 400_000  # about a tenth of a second: the bar moves smoothly, the kernel is not called too often
+
+
+@dataclass
+class SeatResult:
+    """What one seat got, with 95 % confidence intervals."""
+
+    seat: int
+    bot: str
+    points: float
+    points_interval: tuple[float, float]
+    wins: float
+    wins_interval: tuple[float, float]
+
+
+@dataclass
+class Result:
+    """What a simulation found. A shared win counts as a win for each who shares it."""
+
+    game: str
+    players: int
+    starter: int
+    edition: str
+    rules: dict[str, Any]
+    seed: int
+    games: int
+    seats: list[SeatResult]
+    decisions_per_game: float
+    decisions_5_95: tuple[float, float]
+    seconds: float
+    games_per_second: float
+    decisions_per_second: float
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """The 95 % confidence interval of a share (Wilson's), good for few games and for shares near 0 and 1."""
+    z = 1.959964
+    share = wins / games
+    middle = share + z * z / (2 * games)
+    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    whole = 1 + z * z / games
+    return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
+
+
+def mean_interval(values: Array) -> tuple[float, float]:
+    """The 95 % confidence interval of a mean."""
+    mean = float(values.mean())
+    spread = 1.959964 * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+    return mean - spread, mean + spread
+
+
+def seat_bots(names: Sequence[str], players: int) -> list[str]:
+    """The bot of each seat: one name for all, or one for each."""
+    for name in names:
+        if name not in BOTS:
+            raise BadInput(f"there is no bot {name!r}; there is {', '.join(BOTS)}")
+    if len(names) == 1:
+        return list(names) * players
+    if len(names) != players:
+        raise BadInput(f"{len(names)} bots were named for {players} players; name one for all, or one for each")
+    return list(names)
+
+
+def _chunks(games: int, decisions: float) -> Iterator[tuple[int, int]]:
+    size = max(1, int(_CHUNK_DECISIONS / decisions))
+    for first in range(0, games, size):
+        yield first, min(size, games - first)
+
+
+def simulate(
+    setting: Setting, games: int, seed: int, bots: Sequence[str], records: Path | None, console: Console
+) -> Result:
+    """Play ``games`` games and sum them up; the same seed gives the same games."""
+    if games < 1:
+        raise BadInput(f"games must be at least 1, not {games}")
+    seated = seat_bots(bots, setting.players)
+    decisions_guess = float(random_games(setting, 1, seed).decisions[0])  # also compiles, before the clock starts
+    points, won, decisions = [], [], []
+    progress = Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
+    )
+    begun = time.perf_counter()
+    with contextlib.ExitStack() as stack:
+        file: IO[str] | None = stack.enter_context(records.open("w", encoding="utf-8")) if records else None
+        stack.enter_context(progress)
+        bar = progress.add_task(f"{setting.game.title}, {setting.players} players", total=games)
+        for first, count in _chunks(games, decisions_guess):
+            played = random_games(setting, count, seed, first)
+            points.append(played.points)
+            won.append(played.won)
+            decisions.append(played.decisions)
+            if file:
+                for row in range(count):
+                    log = random_game(setting, seed, first + row)
+                    winners = played.won[row].nonzero()[0].tolist()
+                    result = {"scores": played.points[row].tolist(), "winners": winners}
+                    file.write(Record.from_log(setting, log, result).dumps() + "\n")
+            progress.advance(bar, count)
+    seconds = time.perf_counter() - begun
+    return _sum_up(setting, seated, seed, seconds, np.concatenate(points), np.concatenate(won), np.concatenate(decisions))
+
+
+def _sum_up(
+    setting: Setting, bots: list[str], seed: int, seconds: float, points: Array, won: Array, decisions: Array
+) -> Result:
+    games = len(points)
+    seats = []
+    for seat in range(setting.players):
+        wins = int(won[:, seat].sum())
+        own = points[:, seat].astype(float)
+        seats.append(
+            SeatResult(seat, bots[seat], float(own.mean()), mean_interval(own), wins / games, wilson(wins, games))
+        )
+    low, high = np.percentile(decisions, [5, 95])
+    return Result(
+        game=setting.game.name,
+        players=setting.players,
+        starter=setting.starter,
+        edition=setting.edition,
+        rules=dict(setting.rules),
+        seed=seed,
+        games=games,
+        seats=seats,
+        decisions_per_game=float(decisions.mean()),
+        decisions_5_95=(float(low), float(high)),
+        seconds=seconds,
+        games_per_second=games / seconds,
+        decisions_per_second=float(decisions.sum()) / seconds,
+    )
+
+
+def result_table(result: Result) -> Table:
+    """The result as a table for people."""
+    table = Table(
+        title=f"{result.games:,} games, {result.players} players, edition {result.edition}, seed {result.seed}",
+        caption=(
+            f"{result.decisions_per_game:.1f} decisions a game "
+            f"(5–95 %: {result.decisions_5_95[0]:.0f}–{result.decisions_5_95[1]:.0f}), "
+            f"{result.games_per_second:,.0f} games/s. Intervals are 95 %; a shared win counts for each."
+        ),
+    )
+    table.add_column("seat")
+    table.add_column("bot")
+    table.add_column("points", justify="right")
+    table.add_column("±", justify="right")
+    table.add_column("wins", justify="right")
+    table.add_column("interval", justify="right")
+    for seat in result.seats:
+        half = (seat.points_interval[1] - seat.points_interval[0]) / 2
+        starter = " (starts)" if seat.seat == result.starter else ""
+        table.add_row(
+            f"{seat.seat}{starter}",
+            seat.bot,
+            f"{seat.points:.2f}",
+            f"{half:.2f}",
+            f"{seat.wins:.1%}",
+            f"{seat.wins_interval[0]:.1%} – {seat.wins_interval[1]:.1%}",
+        )
+    return table

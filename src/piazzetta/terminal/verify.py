@@ -1,0 +1,43 @@
+"""Check records, one a file or one a line, and say how many are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+from piazzetta.match.errors import BadRecord
+from piazzetta.match.record import MOST_BYTES, Record
+
+
+def records_in(path: Path) -> Iterator[tuple[str, bytes]]:
+    """Each record of a file with its name: a .jsonl file has one a line, any other file is one."""
+    with path.open("rb") as file:
+        if path.suffix != ".jsonl":
+            yield str(path), file.read(MOST_BYTES + 1)
+            return
+        number = 0
+        while line := file.readline(MOST_BYTES + 1):  # bounded: a line without end is refused, not swallowed
+            number += 1
+            if line.strip():
+                yield f"{path}:{number}", line
+
+
+def verify(paths: list[Path], console: Console) -> tuple[int, int]:
+    """How many records are right, and how many are not; each wrong one is named with the reason."""
+    right = wrong = 0
+    with Progress(console=console, transient=True) as progress:
+        bar = progress.add_task("verifying", total=sum(path.stat().st_size for path in paths))
+        for path in paths:
+            for name, text in records_in(path):
+                try:
+                    Record.loads(text).verify()
+                    right += 1
+                except BadRecord as error:
+                    wrong += 1
+                    console.print(f"[bold]{name}[/]: ", end="")
+                    console.print(str(error), markup=False, highlight=False)
+                progress.advance(bar, len(text))
+    return right, wrong

@@ -1,0 +1,29 @@
+"""Fill the cache of compiled kernels, so that nobody waits for a compiler while playing."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.progress import track
+
+from piazzetta.batch.playout import random_game, random_games
+from piazzetta.games.registry import NAMES
+from piazzetta.match.record import Record
+from piazzetta.match.setting import game
+
+
+def warm(console: Console) -> None:
+    """Do once, for each game, everything that calls a kernel."""
+    for name in track(NAMES, "compiling the rules", console=console, transient=True):
+        setting = game(name)
+        random_games(setting, 1)
+        match = setting.start(seed=0)
+        for _, action in random_game(setting, 0, 0):
+            record = match.state()
+            setting.game.kernels.mover(setting.table, record)
+            if match.over or match.why_not(action) is not None:
+                break
+            match.preview(action)
+            match.play(action)
+        match.view(0)
+        match.events(0)
+        Record.of(match).verify()

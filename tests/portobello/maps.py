@@ -1,0 +1,109 @@
+"""Random maps that hold (1.4), for Hypothesis: triangulated discs with their names, values and orders shuffled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES
+
+GLUE, CLOSE, INSERT = "glue", "close", "insert"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+KEYS = st.text(LETTERS + LETTERS.lower() + "0123456789_", min_size=1, max_size=12)
+
+
+class Disc:
+    """A triangulated disc that grows from one triangle; squares are numbers."""
+
+    def __init__(self) -> None:
+        self.squares = 3
+        self.rim = [0, 1, 2]
+        self.alleys = [(0, 1), (1, 2), (0, 2)]
+        self.districts = [(0, 1, 2)]
+
+    def grow(self, way: str, where: int, least_squares: int) -> None:
+        """One step, unless the limits forbid it or too few alleys would be left to reach ``least_squares``."""
+        squares, alleys, districts = {GLUE: (1, 2, 1), CLOSE: (0, 1, 1), INSERT: (1, 3, 2)}[way]
+        to_come = max(0, least_squares - self.squares - squares)
+        if (
+            self.squares + squares <= MOST_SQUARES
+            and len(self.alleys) + alleys + 2 * to_come <= MOST_ALLEYS
+            and len(self.districts) + districts + to_come <= MOST_DISTRICTS
+        ):
+            {GLUE: self._glue, CLOSE: self._close, INSERT: self._insert}[way](where)
+
+    def _glue(self, where: int) -> None:
+        """A new square outside, joined with both ends of a rim alley."""
+        where %= len(self.rim)
+        a, b, new = self.rim[where - 1], self.rim[where], self._new_square()
+        self.alleys += [(a, new), (b, new)]
+        self.districts.append((a, b, new))
+        self.rim.insert(where, new)
+
+    def _close(self, where: int) -> None:
+        """A new alley outside, past a corner of the rim; not between squares that are joined elsewhere."""
+        where %= len(self.rim)
+        a, corner, b = self.rim[where - 2], self.rim[where - 1], self.rim[where]
+        if len(self.rim) > 3 and (min(a, b), max(a, b)) not in {(min(pair), max(pair)) for pair in self.alleys}:
+            self.alleys.append((a, b))
+            self.districts.append((a, corner, b))
+            self.rim.remove(corner)
+
+    def _insert(self, where: int) -> None:
+        """A new square inside a district, which becomes three."""
+        a, b, c = self.districts.pop(where % len(self.districts))
+        new = self._new_square()
+        self.alleys += [(a, new), (b, new), (c, new)]
+        self.districts += [(a, b, new), (b, c, new), (a, c, new)]
+
+    def _new_square(self) -> int:
+        self.squares += 1
+        return self.squares - 1
+
+
+@st.composite
+def discs(draw: st.DrawFn, least_squares: int, most_squares: int) -> Disc:
+    disc = Disc()
+    steps = st.tuples(st.sampled_from([GLUE, CLOSE, INSERT]), st.integers(0, MOST_ALLEYS - 1))
+    count = draw(st.integers(0, 30))  # drawn by itself: lists of free length are mostly short, and the maps small
+    for way, where in draw(st.lists(steps, min_size=count, max_size=count)):
+        if way == CLOSE or disc.squares < most_squares:
+            disc.grow(way, where, least_squares)
+    while disc.squares < least_squares:
+        disc.grow(GLUE, draw(st.integers(0, len(disc.rim) - 1)), least_squares)
+    return disc
+
+
+def keys(count: int, plain: list[str]) -> st.SearchStrategy[list[str]]:
+    """Either the plain keys or any that are allowed, in any order."""
+    return st.permutations(plain) | st.lists(KEYS, min_size=count, max_size=count, unique=True)
+
+
+@st.composite
+def alley_values(draw: st.DrawFn, alleys: int) -> list[list[int]]:
+    """The spaces of each alley; all alleys together keep within the limit."""
+    rows = []
+    spare = MOST_SPACES - 2 * alleys
+    for _ in range(alleys):
+        row = draw(st.lists(st.integers(1, 3), min_size=2, max_size=min(6, 2 + spare)))
+        spare -= len(row) - 2
+        rows.append(row)
+    return rows
+
+
+@st.composite
+def valid_maps(draw: st.DrawFn, least_squares: int = 3, most_squares: int = MOST_SQUARES) -> dict[str, Any]:
+    """A map that holds, in the form of a record, with ``least_squares`` to ``most_squares`` squares."""
+    disc = draw(discs(least_squares, most_squares))
+    names = draw(keys(disc.squares, list(LETTERS[: disc.squares])))
+    district_names = draw(keys(len(disc.districts), [f"D{number + 1}" for number in range(len(disc.districts))]))
+    rows = draw(alley_values(len(disc.alleys)))
+    alleys = {}
+    for (a, b), row in zip(draw(st.permutations(disc.alleys)), rows, strict=True):
+        first, second = (b, a) if draw(st.booleans()) else (a, b)
+        alleys[f"{names[first]}-{names[second]}"] = row
+    districts = {}
+    for name, corners in zip(district_names, draw(st.permutations(disc.districts)), strict=True):
+        districts[name] = [names[corner] for corner in draw(st.permutations(corners))]
+    return {"squares": draw(st.permutations(names)), "alleys": alleys, "districts": districts}
