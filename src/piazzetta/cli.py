@@ -40,7 +40,8 @@ GameName = Annotated[
 Players = Annotated[int | None, typer.Option("--players", "-n", help="How many play; the fewest possible if not said.")]
 Starter = Annotated[int, typer.Option(help="The seat that starts, from 0.")]
 Edition = Annotated[
-    str | None, typer.Option("--edition", "-e", help="A printed rulebook: de (default), it, fr, es, fr-memo; it.")
+    str | None,
+    typer.Option("--edition", "-e", help="A printed rulebook. portobello: de (default), it, fr, es, fr-memo."),
 ]
 Rules = Annotated[
     list[str] | None, typer.Option("--rule", "-r", metavar="KEY=VALUE", help="Change one rule; may be repeated.")

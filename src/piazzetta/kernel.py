@@ -17,15 +17,14 @@ import types
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 import numpy as np
 import platformdirs
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-INTERPRETED = bool(numba.config.DISABLE_JIT)
+_config: Any = numba.config  # its settings come from the environment, unknown to type checkers
+INTERPRETED = bool(_config.DISABLE_JIT)
 
 #: What ``mover`` answers when it is nobody's move.
 CHANCE = -1
@@ -62,20 +61,20 @@ def cache_folder() -> Path:
 @contextlib.contextmanager
 def _own_cache() -> Iterator[None]:
     """Numba reads its cache folder when a function is decorated; other packages keep theirs."""
-    before = numba.config.CACHE_DIR
+    before = _config.CACHE_DIR
     folder = cache_folder()
     if os.access(folder, os.W_OK):
-        numba.config.CACHE_DIR = str(folder)
+        _config.CACHE_DIR = str(folder)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        _config.CACHE_DIR = before
 
 
-def compiled(function: F) -> F:
+def compiled(function: Callable[..., Any]) -> Any:
     """The function as a kernel: compiled at its first call, kept on disk, running without the GIL."""
     with _own_cache():
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
 
 
 def specialised(function: Callable[..., Any], name: str, **bound: Callable[..., Any]) -> Any:
@@ -119,7 +118,7 @@ def random_stream(seed: int, stream: int = 0) -> np.ndarray[Any, np.dtype[np.int
 
 
 @compiled
-def next_word(rng):  # type: ignore[no-untyped-def]
+def next_word(rng):
     """The next 32 random bits of a stream."""
     key = int(rng[0])
     left = int(rng[1]) & 0xFFFFFFFF
@@ -134,7 +133,7 @@ def next_word(rng):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def below(rng, bound):  # type: ignore[no-untyped-def]
+def below(rng, bound):
     """A whole number from 0 to ``bound`` − 1, each equally likely (Lemire's method, without bias)."""
     product = next_word(rng) * bound
     low = product & 0xFFFFFFFF
@@ -147,7 +146,7 @@ def below(rng, bound):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def pick(rng, weight, count):  # type: ignore[no-untyped-def]
+def pick(rng, weight, count):
     """An index below ``count``, each as likely as its weight (whole numbers) says."""
     total = 0
     for i in range(count):

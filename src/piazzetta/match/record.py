@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import marshal
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import orjson
 
 from piazzetta.games.base import BadInput, Chart, Game
 from piazzetta.games.registry import find_game
@@ -97,7 +98,7 @@ class Record:
     def from_log(cls, setting: Setting, log: list[tuple[int, int]], result: dict[str, list[int]] | None) -> Record:
         """The record of the moves of a game given as pairs of seat and action number."""
         length = setting.game.opening_length(setting.table)
-        texts = setting.game.texts(setting.chart)
+        texts = setting.texts
         opening = [action for _, action in log[:length]]
         return cls(setting, opening, [(seat, texts[action]) for seat, action in log[length:]], result)
 
@@ -140,7 +141,7 @@ class Record:
 
     def dumps(self) -> str:
         """One line of JSON."""
-        return json.dumps(self.to_json(), ensure_ascii=False, separators=(",", ":"))
+        return orjson.dumps(self.to_json()).decode()
 
     def write(self, path: str | Path) -> None:
         Path(path).write_text(self.dumps() + "\n", encoding="utf-8")
@@ -151,12 +152,8 @@ class Record:
         if len(text) > MOST_BYTES:
             raise BadRecord(f"the record is longer than {MOST_BYTES // 2**20} MiB")
         try:
-            head = json.loads(text)
-        except RecursionError:
-            raise BadRecord("the record is nested too deeply") from None
-        except UnicodeDecodeError:
-            raise BadRecord("the record is not UTF-8") from None
-        except ValueError as error:
+            head = orjson.loads(text)
+        except orjson.JSONDecodeError as error:  # nested too deeply, cut off and not UTF-8 as well
             raise BadRecord(f"the record is not JSON: {error}") from None
         return cls.from_json(head)
 
@@ -199,8 +196,9 @@ class Record:
         actions[:length] = self.opening
         if self.moves:
             given, texts = zip(*self.moves, strict=True)
-            seats[length:] = [seat if -1 <= seat < 8 else 9 for seat in given]
-            actions[length:] = [setting.action(text) for text in texts]
+            in_range = -1 <= min(given) and max(given) < setting.players
+            seats[length:] = given if in_range else [seat if -1 <= seat < setting.players else 99 for seat in given]
+            actions[length:] = list(map(setting.numbers.get, texts, repeat(-1)))
         states = setting.states(1)
         steps = steps_of(game)
         steps.begin(setting.tables, states)
@@ -223,14 +221,15 @@ def _result(setting: Setting, states: Any) -> dict[str, list[int]]:
 def _read_moves(moves: object) -> list[tuple[int, str]]:
     if not isinstance(moves, list):
         raise BadRecord("moves must be a list of pairs of seat and move")
-    read: list[tuple[int, str]] = []
-    for index, move in enumerate(moves[: MOST_MOVES + 1]):
-        if type(move) is not list or len(move) != 2 or type(move[0]) is not int or type(move[1]) is not str:
-            raise BadRecord(f"a move is a pair of seat and text, not {move!r:.60}", index)
-        read.append((move[0], move[1]))
     if len(moves) > MOST_MOVES:
         raise BadRecord(f"a record holds at most {MOST_MOVES} moves, this one {len(moves)}", MOST_MOVES)
-    return read
+    kinds = {
+        tuple(map(type, move)) if type(move) is list else None for move in moves
+    }  # one pass: most records are right
+    if kinds <= {(int, str)}:
+        return list(map(tuple, moves))
+    index = next(n for n, move in enumerate(moves) if type(move) is not list or tuple(map(type, move)) != (int, str))
+    raise BadRecord(f"a move is a pair of seat and text, not {moves[index]!r:.60}", index)
 
 
 def _read_result(result: object) -> dict[str, list[int]] | None:

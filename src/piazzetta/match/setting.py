@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -68,8 +68,14 @@ class Setting:
         return self.game.observation_size(self.chart, self.players)
 
     @cached_property
-    def _actions(self) -> dict[str, int]:
-        return {text: number for number, text in enumerate(self.game.texts(self.chart))}
+    def texts(self) -> Sequence[str]:
+        """The text of every action, by number."""
+        return self.game.texts(self.chart)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of every action, by text."""
+        return {text: number for number, text in enumerate(self.texts)}
 
     def text(self, action: int) -> str:
         """The text of an action.
@@ -80,7 +86,7 @@ class Setting:
         """
         if not 0 <= action < self.action_count:
             raise BadInput(f"actions are numbered from 0 to {self.action_count - 1}; there is no {action}")
-        return self.game.texts(self.chart)[action]
+        return self.texts[action]
 
     def action(self, text: str) -> int:
         """The number of an action, −1 if no action has that text.
@@ -89,7 +95,7 @@ class Setting:
         >>> piazzetta.game("portobello").action("tile 3")
         4
         """
-        return self._actions.get(text, -1)
+        return self.numbers.get(text, -1)
 
     def start(self, seed: int | None = None, dealer: Dealer | None = None) -> Match:
         """A new match. A seed makes chance the same on every machine; without one the system's generator deals.

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Steps through a game as kernels, generic over games: one call from Python for a whole step or a whole game."""
 
 from __future__ import annotations

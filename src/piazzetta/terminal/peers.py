@@ -47,7 +47,7 @@ def _catanatron(catanatron: Any) -> Callable[[], int]:
     def run() -> int:
         game = catanatron.Game([catanatron.RandomPlayer(colour) for colour in colours])
         game.play()
-        return len(game.state.action_records)
+        return len(game.state.actions)
 
     return run
 

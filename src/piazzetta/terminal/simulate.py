@@ -123,7 +123,9 @@ def simulate(
                     file.write(Record.from_log(setting, log, result).dumps() + "\n")
             progress.advance(bar, count)
     seconds = time.perf_counter() - begun
-    return _sum_up(setting, seated, seed, seconds, np.concatenate(points), np.concatenate(won), np.concatenate(decisions))
+    return _sum_up(
+        setting, seated, seed, seconds, np.concatenate(points), np.concatenate(won), np.concatenate(decisions)
+    )
 
 
 def _sum_up(

@@ -68,6 +68,8 @@ class Board(Chart):
     districts: tuple[District, ...]
     sheet: Sheet = PLAIN_SHEET
 
+    __hash__ = Chart.__hash__
+
     @classmethod
     def read(cls, source: object) -> Board:
         """A map from parsed JSON, in the form of a map file or of a record; ``BadInput`` if it does not hold."""

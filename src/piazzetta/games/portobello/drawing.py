@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from rich.columns import Columns
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.segment import Segment
 from rich.table import Table
@@ -16,13 +17,12 @@ from rich.text import Text
 
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import COLOURS
-from piazzetta.games.portobello.picture import CLIENT_SIGNS, CLIENT_STYLES, SIGNS, STALL_STYLES, VALUE_STYLES, Picture
-
-_PLAIN = str.maketrans("◆●▲■☻▸·×–", "RYGB@>.x-")  # for a console that has only ASCII
+from piazzetta.games.portobello.palette import ASCII, BOBBY, CLIENT_SIGNS, SIGNS, theme_for
+from piazzetta.games.portobello.picture import Picture
 
 
 class Drawing:
-    """A renderable that keeps to ASCII where the console can show nothing else."""
+    """A renderable in the game's colours, which keeps to ASCII where the console can show nothing else."""
 
     def __init__(self, parts: Iterable[RenderableType], width: int) -> None:
         self._content = Group(*parts)
@@ -30,52 +30,51 @@ class Drawing:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         fitting = options.update(width=min(self._width, options.max_width))
-        for segment in console.render(self._content, fitting):
-            text = segment.text.translate(_PLAIN) if options.ascii_only else segment.text
+        with console.use_theme(theme_for(console)):
+            segments = list(console.render(self._content, fitting))
+        for segment in segments:
+            text = segment.text.translate(ASCII) if options.ascii_only else segment.text
             yield Segment(text, segment.style, segment.control)
 
 
 def drawing(board: Board, view: Mapping[str, Any], width: int = 80) -> Drawing:
     """The position as a picture, at most ``width`` columns wide."""
     picture = Picture(board, view, width)
-    parts: list[RenderableType] = [_heading(view), *picture.lines(), _beside(board, view), _legend()]
-    if picture.crowded:
-        parts.append(_listed(board, view))
-    return Drawing(parts, width)
+    parts: list[RenderableType] = [_heading(view), *picture.lines(), _beside(board, view, width)]
+    parts += _listed(board, view) if picture.crowded else []
+    return Drawing([*parts, _legend()], width)
 
 
 def _player(seat: int) -> Text:
-    return Text.assemble((f" {SIGNS[seat]} ", STALL_STYLES[seat]), " ", (COLOURS[seat].capitalize(), "bold"))
+    return Text.assemble((f" {SIGNS[seat]} ", f"stall{seat}"), " ", (COLOURS[seat].capitalize(), "bold"))
 
 
-def _plural(count: int, word: str) -> str:
+def _client(client: str) -> tuple[str, str]:
+    return CLIENT_SIGNS[client], client
+
+
+def _count(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def _heading(view: Mapping[str, Any]) -> Text:
-    """Where the game stands and what is expected now."""
-    phase, turn, players = view["phase"], view["turn"], view["players"]
-    heading = Text("Portobello Market", style="bold")
-    over = phase == "finished"
-    if turn:
-        heading.append(f"  round {(turn - 1 - over) // players + 1}", style="not bold")
-    if view["last_round"] and not over:
-        heading.append(", the last", style="not bold")
-    heading.append("  ")
+    """Where the game stands, and what is expected now."""
+    over = view["phase"] == "finished"
+    heading = Text.assemble(("Portobello Market", "bold"), "  ")
+    if view["turn"]:
+        heading.append(f"round {(view['turn'] - 1 - over) // view['players'] + 1}")
+        heading.append(", the last  " if view["last_round"] else "  ")
     if over:
         best = max(view["scores"])
         winners = [seat for seat, score in enumerate(view["scores"]) if score == best]  # 9.4
-        for place, seat in enumerate(winners):
-            heading.append(" and " if place else "", style="not bold").append_text(_player(seat))
-        verb = "wins" if len(winners) == 1 else "win"
-        return heading.append(f" {verb} with {_plural(best, 'point')}.", style="not bold")
-    if phase == "arranging":
-        return heading.append("The clients are laid out.", style="not bold")
-    return heading.append_text(_player(view["seat"])).append(f" {_expected(view)}", style="not bold")
+        heading.append_text(Text(" and ").join(_player(seat) for seat in winners))
+        return heading.append(f" {'wins' if len(winners) == 1 else 'win'} with {_count(best, 'point')}.")
+    if view["phase"] == "arranging":
+        return heading.append("the clients are laid out.")
+    return heading.append_text(_player(view["seat"])).append(f" {_expected(view)}")
 
 
 def _expected(view: Mapping[str, Any]) -> str:
-    left = view["actions_left"]
     match view["phase"]:
         case "setting":
             return "puts the Bobby into a district."
@@ -85,76 +84,92 @@ def _expected(view: Mapping[str, Any]) -> str:
             return "draws a client."
         case "placing":
             return f"puts the {view['in_hand']} on a free square."
-    if not left:
-        return f"has used tile {view['tile_in_use']}: the Bobby may move, or the turn ends."
-    return f"uses tile {view['tile_in_use']}: {_plural(left, 'action')} left."
+    tile, left = view["tile_in_use"], view["actions_left"]
+    return f"uses tile {tile}: {_count(left, 'action') if left else 'no action'} left."
 
 
-def _beside(board: Board, view: Mapping[str, Any]) -> Table:
+def _beside(board: Board, view: Mapping[str, Any], width: int) -> RenderableType:
     """The players, and what lies beside the board."""
-    players = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
+    players = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     players.add_column("", no_wrap=True)
-    for title in ("points", "stalls"):
-        players.add_column(title, justify="right", no_wrap=True)
+    players.add_column("points", justify="right", no_wrap=True)
+    players.add_column("stalls", justify="right", no_wrap=True)
     players.add_column("tiles up", no_wrap=True)
     players.add_column("down", no_wrap=True, style="dim")
     for seat in range(view["players"]):
         tiles = view["tiles"][seat]
         players.add_row(
             Text("▸" if seat == view["mover"] else " ").append_text(_player(seat)),
-            Text(str(view["scores"][seat]), style="bold"),
+            Text(str(view["scores"][seat]), "bold"),
             str(view["stalls_left"][seat]),
             " ".join(tiles["up"]) or "–",
             " ".join(tiles["down"]) or "–",
         )
-    supply = Table(box=None, padding=(0, 1, 0, 0), show_header=False)
-    supply.add_column("", style="dim", no_wrap=True)
-    supply.add_column("", overflow="fold")
+    supply = Table.grid(padding=(0, 1, 0, 0))
+    supply.add_column(style="dim", no_wrap=True)
+    supply.add_column()
     for label, content in _supply(board, view):
         supply.add_row(label, content)
-    both = Table.grid(padding=(0, 2, 0, 0))
-    both.add_row(players, supply)
+    if width < 70:
+        return Group(players, supply)
+    both = Table.grid(padding=(0, 1, 0, 0))
+    both.add_column(no_wrap=True)  # the other one gives way
+    both.add_column()
+    both.add_row(players, Group("", supply))
     return both
 
 
 def _supply(board: Board, view: Mapping[str, Any]) -> list[tuple[str, Text]]:
-    bobby = Text("not yet on the board")
+    bobby = Text("not on the board yet")
     if view["bobby"] is not None:
-        bobby = Text(f"{view['bobby']} {board.districts[board.district_index(view['bobby'])].name}")
+        district = board.districts[board.district_index(view["bobby"])]
+        bobby = Text(district.key if district.name == district.key else f"{district.key} {district.name}")
         walk = [key for key in view["walk"] if key != view["bobby"]]
-        if walk:
-            bobby.append(f" (was in {' '.join(walk)})")
+        bobby.append(f", was in {' '.join(walk)}" if walk and view["phase"] == "acting" else "")  # 6.4
     row = view["row"]
-    if row is not None:
-        waiting = Text(" ").join(_client(client) for client in row) if row else Text("–")
-    else:
+    if row is None:
         kinds = [(kind, view["bag"][kind]) for kind in ("servant", "burgher", "lord")]
-        waiting = Text(", ").join(
-            Text.assemble(_client(kind), f" {_plural(count, kind)}") for kind, count in kinds if count
-        ) or Text("empty")
-    stack = view["neutral_stack"]
+        left = [Text.assemble(_client(kind), f" × {count}") for kind, count in kinds if count]
+        clients = Text(", ").join(left) if left else Text("empty")
+    else:
+        clients = Text(" ").join(Text.assemble(_client(client)) for client in row) if row else Text("–")
+    stack = " ".join(str(value) for value in view["neutral_stack"])
     return [
-        ("neutral", Text(" ".join(str(value) for value in stack) or "–")),
-        ("bag" if row is None else "row", waiting),
-        ("☻ Bobby", bobby),
+        ("neutral tiles", Text(stack or "–")),
+        ("bag" if row is None else "row", clients),
+        (f"{BOBBY} Bobby", bobby),
     ]
 
 
-def _client(client: str) -> Text:
-    return Text(CLIENT_SIGNS[client], style=CLIENT_STYLES[client])
-
-
 def _legend() -> Text:
-    return Text.assemble(
-        *[_client(client).append(f" {client}  ", style="dim") for client in ("servant", "burgher", "lord")],
-        (" 3", VALUE_STYLES[3]),
-        (" a free space worth 3  ", "dim"),
-        ("◆3", STALL_STYLES[0]),
-        (" a stall on one", "dim"),
-    )
+    words: list[tuple[str, str]] = []
+    for client in CLIENT_SIGNS:
+        words += [_client(client), (f" {client} ", "dim")]
+    words += [(" 3", "value3"), (" space of value 3  ", "dim"), ("◆3", "stall0"), (" stall on it  ", "dim")]
+    return Text.assemble(*words, ("n2 neutral tile", "dim"))
 
 
-def _listed(board: Board, view: Mapping[str, Any]) -> Table:
-    """The map as a list, with every key in full."""
-    table = Table.grid(padding=(0, 2, 0, 0))
-    return table
+def _listed(board: Board, view: Mapping[str, Any]) -> list[RenderableType]:
+    """The map as lists, with every key in full."""
+    squares, districts, alleys = [], [], []
+    for square in board.squares:
+        client = view["squares"][square.key]
+        squares.append(Text.assemble(f"{square.key} ", _client(client) if client else "–"))
+    for district in board.districts:
+        corners = " ".join(board.squares[square].key for square in district.squares)
+        line = Text(f"{BOBBY} " if district.key == view["bobby"] else "")
+        line.append(district.key, "bold").append(f" ({corners})")
+        mark = view["districts"][district.key]
+        if mark is not None:
+            line.append(" ").append(f"{SIGNS[mark['seat']]}×{mark['factor']}", f"stall{mark['seat']}")
+        districts.append(line)
+    for alley in board.alleys:
+        line = Text(alley.key, "bold")
+        for value, seat in zip(alley.values, view["alleys"][alley.key]["stalls"], strict=True):
+            stall = (f" {value}", f"value{value}") if seat is None else (f"{SIGNS[seat]}{value}", f"stall{seat}")
+            line.append(" ").append(*stall)
+        alleys.append(line)
+    lists: list[RenderableType] = []
+    for title, cells in (("Squares", squares), ("Districts", districts), ("Alleys", alleys)):
+        lists += [Text(title, "dim"), Columns(cells, padding=(0, 2))]
+    return lists

@@ -106,9 +106,7 @@ class Portobello(Game):
     def view(self, chart: Board, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         return view.view(chart, tables, state, viewer)
 
-    def events(
-        self, chart: Board, tables: Any, before: Any, action: int, after: Any, viewer: Viewer
-    ) -> list[Event]:
+    def events(self, chart: Board, tables: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
         return events.events(chart, tables, before, action, after)
 
     def preview(self, chart: Board, tables: Any, state: Any, action: int) -> Preview:

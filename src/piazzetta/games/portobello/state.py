@@ -48,7 +48,9 @@ DRAW = 1
 SEND_LORD = 2
 TILE = 3  # + 0…2: own tile 2, 3, 4; + 3…5: neutral tile 1, 2, 3
 TILES = 6
-BOBBY = TILE + TILES  # + district; then place + square, build + 2 · alley + end, mark + 2 · district + (0: x2, 1: x4), chance + client
+BOBBY = (
+    TILE + TILES
+)  # + district; then place + square, build + 2 · alley + end, mark + 2 · district + (0: x2, 1: x4), chance + client
 
 REGULARS = 10  # servants and burghers together (1.3)
 STALLED_ROUNDS = 3  # 9.2

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """What a seat may know of Portobello Market, made by listing it. All of it is public but the next draw.
 
 ``observe`` writes a vector of whole numbers, seats counted from the observer's own chair (0 is the observer,
@@ -7,18 +6,19 @@ then clockwise), the map's things in the order of the map; ``parts`` lists it pa
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
-from piazzetta.games.base import Viewer
+from piazzetta.games.base import Viewer, plain
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES
 from piazzetta.games.portobello.state import (
     ARRANGING,
+    DOWN,
     DRAWING,
     FINISHED,
     LAID,
     MOST_PLAYERS,
-    NOBODY,
     QUEUE,
     REGULARS,
     TILES,
@@ -146,73 +146,70 @@ def observe(tables, state, seat, out):
         out[at + place] = 0 if tables.clients != QUEUE or gone else state.row[place]
 
 
-def _tiles(state: Any, seat: int) -> dict[str, list[str]]:
-    own = state.own[seat].tolist()
-    up = [TILE_NAMES[k] for k in range(3) if own[k] == UP]
-    down = [TILE_NAMES[k] for k in range(3) if own[k] != UP and own[k] != LAID]
-    face_down, face_up = state.neutral[seat].tolist()
-    up += [f"n{k + 1}" for k in range(3) for _ in range(face_up[k])]
-    down += [f"n{k + 1}" for k in range(3) for _ in range(face_down[k])]
-    return {"up": up, "down": down}
-
-
-def _alley(board: Board, state: Any, number: int) -> dict[str, Any]:
-    alley = board.alleys[number]
-    owners = state.owner[alley.first : alley.first + len(alley.values)].tolist()
-    begun = int(state.begun[number])
-    clients = [int(state.client[end]) for end in alley.ends]
+def _tiles(state: SimpleNamespace, seat: int) -> dict[str, list[str]]:
+    own = state.own[seat]
+    face_down, face_up = state.neutral[seat]
     return {
-        "stalls": [owner - 1 if owner else None for owner in owners],
-        "begun": board.squares[alley.ends[begun - 1]].key if begun else None,
-        "scored": 0 not in owners and NOBODY not in clients,
+        "up": [TILE_NAMES[k] for k in range(3) if own[k] == UP]
+        + [f"n{k + 1}" for k in range(3) for _ in range(face_up[k])],
+        "down": [TILE_NAMES[k] for k in range(3) if own[k] == DOWN]
+        + [f"n{k + 1}" for k in range(3) for _ in range(face_down[k])],
     }
 
 
-def _marked(state: Any, district: int) -> dict[str, int] | None:
-    tile = int(state.marked[district])
+def _alley(board: Board, state: SimpleNamespace, number: int) -> dict[str, Any]:
+    alley = board.alleys[number]
+    owners = state.owner[alley.first : alley.first + len(alley.values)]
+    begun = state.begun[number]
+    return {
+        "stalls": [owner - 1 if owner else None for owner in owners],
+        "begun": board.squares[alley.ends[begun - 1]].key if begun else None,
+        "scored": 0 not in owners and all(state.client[end] for end in alley.ends),
+    }
+
+
+def _marked(tile: int) -> dict[str, int] | None:
     return {"seat": (tile - 1) // 2, "factor": 2 if tile % 2 else 4} if tile else None
 
 
-def view(board: Board, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
+def view(board: Board, tables: Any, record: Any, viewer: Viewer) -> dict[str, Any]:
     """The whole position: the same for every viewer, since nothing in it is secret."""
-    phase = int(state.phase)
-    bobby = int(state.bobby)
-    taken = int(state.taken)
+    state = plain(record)
+    players = int(tables.players)
+    phase = state.phase
     chance = phase in (ARRANGING, DRAWING)
-    visited = int(state.visited)
-    bag = state.bag.tolist()
-    in_use = int(state.in_use)
-    hand = int(state.hand)
-    queue = int(tables.clients) == QUEUE
-    row = [CLIENTS[client] for client in state.row.tolist() if client]
+    servants, burghers, lords = state.bag
+    row = [CLIENTS[client] for client in state.row if client]
     return {
         "game": "portobello",
         "viewer": viewer,
-        "players": int(tables.players),
+        "players": players,
         "starter": int(tables.starter),
         "phase": PHASES[phase],
-        "turn": int(state.turn),
-        "mover": None if phase == FINISHED or chance else int(state.seat),
-        "seat": int(state.seat),
-        "actions_left": int(state.left),
-        "tile_in_use": TILE_NAMES[in_use] if in_use >= 0 else None,
-        "in_hand": CLIENTS[hand] if hand else None,
+        "turn": state.turn,
+        "mover": None if phase == FINISHED or chance else state.seat,
+        "seat": state.seat,
+        "actions_left": state.left,
+        "tile_in_use": TILE_NAMES[state.in_use] if state.in_use >= 0 else None,
+        "in_hand": CLIENTS[state.hand] if state.hand else None,
         "last_round": bool(state.last_round),
-        "idle_rounds": int(state.idle_rounds),
+        "idle_rounds": state.idle_rounds,
         "moved_this_round": bool(state.busy),
-        "bobby": board.districts[bobby].key if bobby >= 0 else None,
-        "walk": [district.key for number, district in enumerate(board.districts) if visited >> number & 1],
-        "scores": [int(state.score[seat]) for seat in range(tables.players)],
-        "stalls_left": [int(state.stalls[seat]) for seat in range(tables.players)],
-        "tiles": [_tiles(state, seat) for seat in range(tables.players)],
-        "neutral_stack": list(NEUTRAL_STACK[int(state.marks) :]),
-        "bag": {"servant": bag[0], "burgher": bag[1], "lord": bag[2]},
-        "row": (row if phase == ARRANGING else row[taken:]) if queue else None,
-        "clients_taken": taken,
+        "bobby": board.districts[state.bobby].key if state.bobby >= 0 else None,
+        "walk": [district.key for number, district in enumerate(board.districts) if state.visited >> number & 1],
+        "scores": state.score[:players],
+        "stalls_left": state.stalls[:players],
+        "tiles": [_tiles(state, seat) for seat in range(players)],
+        "neutral_stack": list(NEUTRAL_STACK[state.marks :]),
+        "bag": {"servant": servants, "burgher": burghers, "lord": lords},
+        "row": (row if phase == ARRANGING else row[state.taken :]) if int(tables.clients) == QUEUE else None,
+        "clients_taken": state.taken,
         "squares": {
-            square.key: CLIENTS[int(state.client[number])] if state.client[number] else None
-            for number, square in enumerate(board.squares)
+            square.key: CLIENTS[client] if client else None
+            for square, client in zip(board.squares, state.client, strict=False)
         },
         "alleys": {alley.key: _alley(board, state, number) for number, alley in enumerate(board.alleys)},
-        "districts": {district.key: _marked(state, number) for number, district in enumerate(board.districts)},
+        "districts": {
+            district.key: _marked(tile) for district, tile in zip(board.districts, state.marked, strict=False)
+        },
     }

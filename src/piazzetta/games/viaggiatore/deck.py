@@ -79,6 +79,8 @@ class Deck(Chart):
 
     cards: tuple[Card, ...]
 
+    __hash__ = Chart.__hash__
+
     @classmethod
     def read(cls, source: object) -> Deck:
         """A deck from parsed JSON; ``BadInput`` names the card and the clause if it does not hold."""

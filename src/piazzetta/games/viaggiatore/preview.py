@@ -9,7 +9,6 @@ from piazzetta.games.base import Event, Preview
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.events import walked
 from piazzetta.games.viaggiatore.moves import card_of, counted, objects_named, texts
-from piazzetta.games.viaggiatore.rules import ride_steps, travel_steps
 from piazzetta.games.viaggiatore.state import (
     AUCTION,
     BID,
@@ -24,6 +23,7 @@ from piazzetta.games.viaggiatore.state import (
     TRAVEL,
     WAIT,
 )
+from piazzetta.games.viaggiatore.turn import ride_steps, travel_steps
 
 _PLAIN = {
     AUCTION: "every player lays a card face down, or bluffs",

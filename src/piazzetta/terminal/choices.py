@@ -1,0 +1,55 @@
+"""The legal moves as a numbered list: each with its words, what it costs and what it brings."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from piazzetta.games.base import Preview
+from piazzetta.match.match import Match
+from piazzetta.terminal.screen import seat_name
+
+_LONG = 12  # a longer group of moves stands in columns, without words, to stay within a screen
+
+
+def choices(match: Match) -> RenderableType:
+    """The mover's legal moves, numbered from 1, those of a kind together as ``legal`` lists them."""
+    numbered = enumerate((match.preview(action) for action in match.legal_moves.actions), start=1)
+    parts: list[RenderableType] = []
+    for _, kind in groupby(numbered, key=lambda pair: pair[1].move.split()[0]):
+        group = list(kind)
+        parts.append(_columns(group) if len(group) > _LONG else _lines(match, group))
+    return Group(*parts)
+
+
+def _lines(match: Match, group: list[tuple[int, Preview]]) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(justify="right", style="bold", min_width=3, no_wrap=True)
+    table.add_column(style="bold", min_width=11, no_wrap=True)
+    table.add_column()
+    for number, preview in group:
+        table.add_row(str(number), Text(preview.move), Text(_words(match, preview)))
+    return table
+
+
+def _words(match: Match, preview: Preview) -> str:
+    """What the move does, and its notes. The notes say what it brings, so the sentence need not."""
+    notes = "; ".join(preview.notes)
+    if not preview.events:
+        return notes
+    sentence = match.setting.game.say(match.setting.chart, preview.events[0])
+    words = sentence.removeprefix(f"{seat_name(match.mover)} ").removesuffix(".").partition(": ")[0]
+    return f"{words}: {notes}" if notes else words
+
+
+def _columns(group: list[tuple[int, Preview]]) -> Columns:
+    widest = max(len(preview.move) for _, preview in group)
+    cells = [
+        Text.assemble((f"{number:>3}  {preview.move:<{widest}}", "bold"), f"  {'; '.join(preview.notes)}")
+        for number, preview in group
+    ]
+    return Columns(cells, padding=(0, 2), column_first=True)

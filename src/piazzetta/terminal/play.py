@@ -1,0 +1,317 @@
+"""A game in the terminal: people take turns at one keyboard, the other seats move at random."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+from rich.text import Text
+
+from piazzetta.games.base import OPEN, SPECTATOR, BadInput, Viewer
+from piazzetta.games.rulebook import find_rulebook
+from piazzetta.kernel import CHANCE
+from piazzetta.match.dealer import SeededDealer, SystemDealer
+from piazzetta.match.errors import IllegalMove
+from piazzetta.match.match import Match
+from piazzetta.match.record import Record
+from piazzetta.match.setting import Setting
+from piazzetta.terminal.choices import choices
+from piazzetta.terminal.rules import rules
+from piazzetta.terminal.screen import ask, clear, picture, prepare, seat_text
+from piazzetta.terminal.story import story, told
+
+_RECENT = 6  # stretches of play that are told before a turn; the log has all
+_HELP = (
+    ("NUMBER", "play that choice"),
+    ("MOVE", "play a move by its text, as in a record: {example}"),
+    ("undo", "take back your last move, as long as nothing was drawn or revealed"),
+    ("why MOVE", "why a move is not allowed; why alone quotes the rule behind the last refusal"),
+    ("rules WORD", "what the rules say about a word; rules 3.1 gives a clause, rules alone everything"),
+    ("board", "draw everything again"),
+    ("log", "the whole game so far in words"),
+    ("save FILE", "write the game into a file, to be resumed or replayed"),
+    ("quit", "leave; you are asked whether to save"),
+)
+
+
+def play(
+    setting: Setting,
+    humans: set[int],
+    seed: int | None,
+    console: Console,
+    record: Path | None = None,
+    match: Match | None = None,
+) -> None:
+    """Play a game, or play ``match`` on; ``record`` names a file that is kept up to date."""
+    prepare(console)
+    session = Session(match or setting.start(seed), humans, seed, console, record)
+    try:
+        session.run()
+    except KeyboardInterrupt:  # Ctrl-C, or quit
+        session.leave()
+    except EOFError:
+        console.print()
+        session.part()
+
+
+class Session:
+    """One game at one keyboard."""
+
+    def __init__(
+        self, match: Match, humans: set[int], seed: int | None, console: Console, record: Path | None = None
+    ) -> None:
+        self.match = match
+        self.humans = humans
+        self.console = console
+        self._random = random.Random(seed)
+        self._dealer = SystemDealer() if seed is None else SeededDealer(seed)
+        self._record = record
+        self._saved: tuple[Path, int] | None = None  # where, and how many moves there were
+        self._begun = match.setting.game.opening_length(match.setting.table)
+        self._seen = dict.fromkeys(humans, self._begun)  # how much of the log each seat has been told
+        self._looking: int | None = None  # whose hand was on the screen last
+        self._refusal: IllegalMove | None = None
+        self._notice = ""  # something to say below the next picture
+        self._commands: dict[str, Callable[[str], object]] = {
+            "undo": self._undo,
+            "why": self._why,
+            "rules": self._rules,
+            "board": self._board,
+            "log": self._log,
+            "save": self._save_as,
+            "help": self._help,
+            "quit": self._quit,
+        }
+
+    def run(self) -> None:
+        """Play until the game is over."""
+        match = self.match
+        while not match.over:
+            if match.mover == CHANCE:  # a replayed match that nobody deals for
+                match.deal_with(self._dealer)
+            elif match.mover in self.humans:
+                self._turn(match.mover)
+            else:
+                match.play(self._random.choice(match.legal_moves.actions))
+        self._finish()
+
+    def say(self, sentence: str) -> None:
+        self.console.print(Text(sentence))
+
+    # --- a person's move ---
+
+    def _turn(self, seat: int) -> None:
+        self._hand_over(seat)
+        self._show(seat)
+        length = len(self.match.log)
+        while len(self.match.log) == length:
+            self._answer(ask(self.console, Text.assemble("\n", seat_text(seat), ", your move? ")))
+        self._keep()
+
+    def _hand_over(self, seat: int) -> None:
+        """Nobody sees another player's hand: the screen is cleared before it changes chairs."""
+        if self._looking != seat and len(self.humans) > 1 and self._has_secrets(seat):
+            clear(self.console)
+            prompt = Text.assemble("Pass the terminal to ", seat_text(seat), ", who presses Enter. ")
+            if ask(self.console, prompt) == "quit":
+                raise KeyboardInterrupt
+        self._looking = seat
+
+    def _has_secrets(self, seat: int) -> bool:
+        own, common = self.match.view(seat), self.match.view(SPECTATOR)
+        return own | {"viewer": None} != common | {"viewer": None}
+
+    def _show(self, seat: int) -> None:
+        clear(self.console)
+        self.console.print(picture(self.console, self.match, seat))
+        self.console.print()
+        self._tell_recent(seat, self._seen[seat])
+        self._seen[seat] = len(self.match.log)
+        if self._notice:
+            self.say(self._notice)
+            self._notice = ""
+        self.console.print()
+        self.console.print(choices(self.match))
+
+    def _tell_recent(self, viewer: Viewer, since: int) -> None:
+        stretches = story(self.match, viewer, since)
+        if len(stretches) > _RECENT:
+            self.console.print(Text("    …", "dim"))
+        if stretches:
+            self.console.print(told(stretches[-_RECENT:]))
+
+    def _answer(self, line: str) -> None:
+        """Play a move or follow a command; bad input changes nothing."""
+        command, _, rest = line.partition(" ")
+        moves = list(self.match.legal_moves)
+        if line.isascii() and line.isdigit():
+            if len(line) < 6 and 1 <= int(line) <= len(moves):
+                self._play(moves[int(line) - 1])
+            else:
+                self.say(f"There is no choice {line[:12]}; the choices are numbered from 1 to {len(moves)}.")
+        elif command.lower() in self._commands:
+            self._commands[command.lower()](rest.strip())
+        elif line:
+            self._play(self._meant(line))
+        else:
+            self.say(f"Type a number from 1 to {len(moves)}, a move, or help.")
+
+    def _meant(self, line: str) -> str:
+        """The move that was typed, whatever its spaces and capitals, if that says which one it is."""
+        line = " ".join(line.split())
+        if self.match.setting.action(line) >= 0:
+            return line
+        for texts in (self.match.legal_moves, self.match.setting.game.texts(self.match.setting.chart)):
+            same = [text for text in texts if text.casefold() == line.casefold()]
+            if len(same) == 1:
+                return same[0]
+        return line
+
+    def _play(self, move: str) -> None:
+        try:
+            self.match.play(move, self.match.mover)
+        except IllegalMove as refusal:
+            self._refusal = refusal
+            self.say(f"{refusal} Type why to read the rule." if self._clause(refusal) else str(refusal))
+
+    def _clause(self, refusal: IllegalMove) -> str | None:
+        return find_rulebook(self.match.setting.game.name).clause(refusal.clause)
+
+    # --- commands ---
+
+    def _undo(self, rest: str) -> None:
+        seat = self.match.mover
+        try:
+            self._notice = f"{self.match.undo(seat)} is taken back."
+        except IllegalMove as refusal:
+            self.say(str(refusal))
+
+    def _why(self, rest: str) -> None:
+        if rest:
+            move = self._meant(rest)
+            refusal = self.match.why_not(move)
+            if refusal is None:
+                self.say(f"{move} is allowed: {self.match.preview(move)}.")
+                return
+            self._refusal = refusal
+        if self._refusal is None:
+            self.say("Nothing has been refused yet; why MOVE asks about a move.")
+            return
+        self.say(str(self._refusal))
+        clause = self._clause(self._refusal)
+        if clause is not None:
+            self.console.print(Markdown(clause))
+
+    def _rules(self, rest: str) -> None:
+        try:
+            rules(self.match.setting.game.name, rest or None, self.console)
+        except BadInput as error:
+            self.say(f"There is no such rule: {error}.")
+
+    def _board(self, rest: str) -> None:
+        self._show(self.match.mover)
+
+    def _log(self, rest: str) -> None:
+        self.console.print(told(story(self.match, self.match.mover, self._begun)))
+
+    def _help(self, rest: str) -> None:
+        table = Table.grid(padding=(0, 2, 0, 0))
+        example = next(iter(self.match.legal_moves), "")
+        for word, meaning in _HELP:
+            table.add_row(Text(word, "bold"), Text(meaning.format(example=example)))
+        self.console.print(table)
+
+    def _quit(self, rest: str) -> None:
+        raise KeyboardInterrupt
+
+    # --- saving ---
+
+    def _save_as(self, name: str) -> bool:
+        """Save under a name; whether it was done. Another file is not overwritten without asking."""
+        if not name:
+            self.say("Say where: save FILE.")
+            return False
+        try:
+            path = Path(name).expanduser()
+            taken = path.exists() and not (self._saved is not None and self._saved[0] == path)
+        except (OSError, RuntimeError):  # a name too long, a folder that is closed, a home that is not there
+            taken = None
+        if taken is None or not name.isprintable():
+            self.say("That is not a name for a file.")
+            return False
+        if taken:
+            answer = ask(self.console, Text(f"There is a file {path} already. Overwrite it? (y/n) "))
+            if answer.lower() not in ("y", "yes"):
+                self.say("Nothing was written.")
+                return False
+        if not self._write(path):
+            return False
+        self.say(f"Saved in {path}.")
+        return True
+
+    def _write(self, path: Path) -> bool:
+        try:
+            Record.of(self.match).write(path)
+        except OSError as error:
+            self.say(f"{path} cannot be written: {error.strerror}.")
+            return False
+        self._saved = path, len(self.match.log)
+        return True
+
+    def _keep(self) -> None:
+        """Bring the record of the game up to date, if one is kept."""
+        if self._record is not None and not self._write(self._record):
+            self._record = None  # said once is enough
+
+    def _offer_to_save(self) -> None:
+        while len(self.match.log) > self._begun and (self._saved is None or self._saved[1] != len(self.match.log)):
+            name = ask(self.console, Text("\nSave the game? Type a file name, or press Enter to let it go: "))
+            if name.isdigit():
+                self.say(f"{name[:12]} looks like a move, not like a file.")  # typed ahead of the end
+            elif not name or self._save_as(name):
+                return
+
+    # --- the end ---
+
+    def _finish(self) -> None:
+        match, console = self.match, self.console
+        clear(console)
+        console.print(picture(console, match, OPEN))
+        console.print()
+        self._tell_recent(OPEN, min(self._seen.values(), default=self._begun))
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for seat in sorted(range(match.setting.players), key=lambda seat: -match.scores[seat]):
+            table.add_row(seat_text(seat), f"{match.scores[seat]}", "won" if seat in match.winners else "")
+        console.print(Text("\nFinal scores", "bold"), table, sep="\n")
+        self._keep()
+        try:
+            if self.humans:
+                self._offer_to_save()
+        except (EOFError, KeyboardInterrupt):
+            console.print()
+        file = self._saved[0] if self._saved else "FILE"
+        self.say(f"piazzetta replay {file} draws a saved game move by move.")
+
+    def leave(self) -> None:
+        """A person leaves before the end, and may save the game first."""
+        try:
+            self._offer_to_save()
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+        self.part()
+
+    def part(self) -> None:
+        """Say how to go on with the game another time."""
+        self._keep()
+        match, seats = self.match, ",".join(str(seat) for seat in sorted(self.humans))
+        resume = f"piazzetta play {match.setting.game.name} --humans {seats} --resume"
+        if self._saved is None:
+            self.say(f"The game was not saved. In a game, save FILE keeps it; {resume} FILE goes on with it.")
+        else:
+            path, length = self._saved
+            since = "" if length == len(match.log) else f" (as it was {len(match.log) - length} moves ago)"
+            self.say(f"The game is in {path}{since}; {resume} {path} goes on with it.")

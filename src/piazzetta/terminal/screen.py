@@ -1,0 +1,69 @@
+"""What play and replay share of the screen: seats by sign and name, pictures, and an answer typed by a person."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from piazzetta.games.base import Viewer
+from piazzetta.match.match import Match
+
+# Never colour alone: each seat has its sign as well.
+_SEATS = (
+    ("Red", "◆", "bold bright_white on red"),
+    ("Yellow", "●", "bold black on yellow"),
+    ("Green", "▲", "bold black on green"),
+    ("Blue", "■", "bold bright_white on blue"),
+    ("Violet", "♥", "bold bright_white on magenta"),
+    ("Orange", "♣", "bold black on bright_red"),
+)
+_NARROW, _WIDE = 80, 100
+_TALL = 50  # rows from which there is room for the wide picture
+
+
+def seat_name(seat: int) -> str:
+    return _SEATS[seat][0]
+
+
+def seat_sign(seat: int) -> Text:
+    _, sign, style = _SEATS[seat]
+    return Text(f" {sign} ", style)
+
+
+def seat_text(seat: int) -> Text:
+    """A seat by sign and name."""
+    return Text.assemble(seat_sign(seat), " ", (seat_name(seat), "bold"))
+
+
+def prepare(console: Console) -> None:
+    """Let "?" stand for a sign that cannot be printed or read, instead of failing."""
+    for stream in (console.file, sys.stdin):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def clear(console: Console) -> None:
+    """A new page: an empty screen, or a line across where there is no screen."""
+    if console.is_terminal:
+        console.clear()
+    else:
+        console.rule(style="dim")
+
+
+def picture(console: Console, match: Match, viewer: Viewer, at: int | None = None) -> RenderableType:
+    """The position after ``at`` entries of the log (None: now), as the viewer sees it and as wide as suits."""
+    setting = match.setting
+    width = min(console.width, _WIDE if console.height >= _TALL else _NARROW)
+    drawn: RenderableType = setting.game.drawing(setting.chart, match.view(viewer, at), width)
+    return drawn
+
+
+def ask(console: Console, prompt: Text) -> str:
+    """What a person types; ``EOFError`` when there is nobody (any more)."""
+    answer = console.input(prompt).strip()
+    if not sys.stdin.isatty():
+        console.print(Text(answer))  # nobody has seen it typed
+    return answer

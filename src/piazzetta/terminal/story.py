@@ -1,0 +1,46 @@
+"""What happened, in words: one paragraph for what a seat did at a stretch, with what chance brought it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rich.table import Table
+from rich.text import Text
+
+from piazzetta.games.base import Viewer
+from piazzetta.kernel import CHANCE
+from piazzetta.match.match import Match
+from piazzetta.terminal.screen import seat_sign
+
+
+@dataclass
+class Stretch:
+    """Moves of one seat in a row."""
+
+    seat: int
+    sentences: list[str] = field(default_factory=list)
+
+
+def sentences(match: Match, at: int, viewer: Viewer) -> list[str]:
+    """What entry ``at`` of the log did. That the next seat is to move goes without saying."""
+    setting = match.setting
+    return [setting.game.say(setting.chart, event) for event in match.events_of(at, viewer) if event.key != "turn"]
+
+
+def story(match: Match, viewer: Viewer, since: int = 0) -> list[Stretch]:
+    """What happened from entry ``since`` of the log on, as far as the viewer may know."""
+    told: list[Stretch] = []
+    for at, (seat, _) in enumerate(match.log[since:], start=since):
+        if not told or seat not in (CHANCE, told[-1].seat):
+            told.append(Stretch(seat))
+        told[-1].sentences += sentences(match, at, viewer)
+    return [stretch for stretch in told if stretch.sentences]
+
+
+def told(stretches: list[Stretch]) -> Table:
+    """A story as paragraphs, each with the sign of its seat in front."""
+    table = Table.grid(padding=(0, 1, 0, 0))
+    for stretch in stretches:
+        sign = Text() if stretch.seat == CHANCE else seat_sign(stretch.seat)
+        table.add_row(sign, Text(" ".join(stretch.sentences)))
+    return table

@@ -1,0 +1,162 @@
+"""Portobello's picture: it fits, it shows every piece, and it needs no colour."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.console import Console
+
+import piazzetta
+from piazzetta import OPEN, Match, Record
+from piazzetta.batch.playout import random_game
+from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.palette import SIGNS
+from piazzetta.kernel import INTERPRETED
+from tests.portobello.maps import valid_maps
+
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+EXAMPLES = 15 if INTERPRETED else 60
+
+
+def drawn(match: Match, width: int = 80, colours: Any = None, console_width: int | None = None) -> str:
+    file = io.StringIO()
+    console = Console(file=file, width=console_width or width, color_system=colours, force_terminal=bool(colours))
+    setting = match.setting
+    console.print(setting.game.drawing(setting.chart, match.view(OPEN), width))
+    return file.getvalue()
+
+
+def random_match(seed: int, at: float = 1.0, **setting: Any) -> Match:
+    """A random game, played up to a share ``at`` of its moves."""
+    table = piazzetta.game("portobello", **setting)
+    record = Record.from_log(table, random_game(table, seed, 0), None)
+    return record.replay(round(at * len(record.moves)))
+
+
+def widest(text: str) -> int:
+    return max(cell_len(line) for line in ANSI.sub("", text).splitlines())
+
+
+@settings(max_examples=EXAMPLES)
+@given(
+    seed=st.integers(0, 1000),
+    at=st.floats(0, 1),
+    players=st.integers(2, 4),
+    clients=st.sampled_from(["bag", "queue", "house"]),
+    colours=st.sampled_from([None, "standard", "256", "truecolor"]),
+)
+def test_any_position_fits_80_columns(seed: int, at: float, players: int, clients: str, colours: str | None) -> None:
+    text = drawn(random_match(seed, at, players=players, rules={"clients": clients}), colours=colours)
+    assert widest(text) <= 80
+    assert len(text.splitlines()) <= 40
+
+
+@settings(max_examples=EXAMPLES)
+@given(board=valid_maps(), seed=st.integers(0, 1000), at=st.floats(0, 1), width=st.integers(40, 120))
+def test_any_map_fits(board: dict[str, Any], seed: int, at: float, width: int) -> None:
+    match = random_match(seed, at, players=4, board=board)
+    assert widest(drawn(match, width)) <= width
+    assert widest(drawn(match, 80, "truecolor")) <= 80
+
+
+@settings(max_examples=EXAMPLES)
+@given(board=valid_maps(), seed=st.integers(0, 1000), at=st.floats(0, 1))
+def test_every_piece_of_any_map_is_shown(board: dict[str, Any], seed: int, at: float) -> None:
+    match = random_match(seed, at, players=4, board=board)
+    _assert_complete(match, drawn(match))
+
+
+@settings(max_examples=EXAMPLES)
+@given(seed=st.integers(0, 1000), at=st.floats(0, 1), players=st.integers(2, 4))
+def test_every_piece_of_the_default_map_is_in_the_picture(seed: int, at: float, players: int) -> None:
+    match = random_match(seed, at, players=players)
+    text = drawn(match)
+    assert "Alleys" not in text  # nothing needs the list
+    _assert_complete(match, text)
+
+
+def _assert_complete(match: Match, text: str) -> None:
+    """Count the signs: each stall with its value, each client on its square, each mark, the Bobby."""
+    view = match.view(OPEN)
+    chart = match.setting.chart
+    assert isinstance(chart, Board)
+    legend = text.splitlines()[-1]
+    listed = "Alleys" in text  # then everything is there at least once, possibly twice
+    body = text.split("\nSquares")[1] if listed else text
+    for seat in range(view["players"]):
+        for value in (1, 2, 3):
+            stalls = [
+                space
+                for alley in chart.alleys
+                for space, owner in zip(alley.values, view["alleys"][alley.key]["stalls"], strict=True)
+                if (space, owner) == (value, seat)
+            ]
+            sign = f"{SIGNS[seat]}{value}"
+            assert body.count(sign) - legend.count(sign) == len(stalls)
+        marks = [mark for mark in view["districts"].values() if mark and mark["seat"] == seat]
+        assert len(re.findall(f"{SIGNS[seat]}×[24]", body)) == len(marks)
+    for key, client in view["squares"].items():
+        sign = {"servant": "s", "burgher": "b", "lord": "L", None: "–"}[client]
+        if listed:
+            assert re.search(rf"(^|\s){key} {sign}(\s|$)", body)
+        else:
+            assert (f"({key} {sign})" if client else f"( {key} )") in text
+    if view["bobby"]:
+        assert f"☻ {view['bobby']}" in body
+
+
+def test_the_picture_names_points_turn_and_supply() -> None:
+    match = piazzetta.game("portobello", players=3).start(seed=1)
+    match.play("bobby D7")
+    match.play("tile 3")
+    text = drawn(match)
+    assert "Red uses tile 3: 3 actions left." in text
+    assert "▸ ◆  Red         10      20  2 3 4" in text
+    assert "3 3 2 2 1 1 1 1" in text
+    assert "D7 Fruit Corner" in text
+    match.play("bobby D2")
+    assert "D2 Costers Row, was in D7" in " ".join(drawn(match).split())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_end_names_the_winners(seed: int) -> None:
+    match = random_match(seed, players=2)
+    heading = drawn(match).splitlines()[0]
+    for seat, name in enumerate(("Red", "Yellow")):
+        assert (name in heading) == (seat in match.winners)
+
+
+def test_an_ascii_console_gets_ascii() -> None:
+    match = random_match(1, 0.7, players=4)
+    raw = io.BytesIO()
+    file = io.TextIOWrapper(raw, encoding="ascii")
+    Console(file=file, width=80).print(match.setting.game.drawing(match.setting.chart, match.view(OPEN)))
+    file.flush()
+    text = raw.getvalue().decode("ascii")
+    assert re.search(r"[RYGB][123]", text)
+    assert "@ D" in text
+
+
+def test_a_narrower_console_is_kept_to() -> None:
+    assert widest(drawn(random_match(1, 0.5), width=80, console_width=60)) <= 60
+
+
+def test_names_are_not_taken_for_markup() -> None:
+    source = Board.default().to_file()
+    source["districts"]["D1"]["name"] = "[red]市場[/]"
+    match = piazzetta.game("portobello", board=source).start(seed=1)
+    match.play("bobby D1")
+    assert "D1 [red]市場[/]" in drawn(match)
+    assert widest(drawn(match)) <= 80
+
+
+def test_printing_a_match_draws_it() -> None:
+    match = piazzetta.game("portobello").start(seed=1)
+    assert "( A )" in str(match)
+    assert "\x1b" not in str(match)

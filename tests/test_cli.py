@@ -1,0 +1,159 @@
+"""The command: what it prints, what it writes, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from piazzetta import Record, __version__
+from piazzetta.cli import app
+from tests.tables import editions
+
+DATA = Path(__file__).parent.parent / "src" / "piazzetta" / "data"
+
+
+def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """The command as a person calls it."""
+    command = [sys.executable, "-c", "import sys; from piazzetta.cli import main; sys.exit(main())", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, input=stdin, timeout=300, check=False)
+
+
+def simulate(folder: Path, name: str, *options: str) -> Path:
+    file = folder / f"{name}.jsonl"
+    done = run("simulate", name, "--games", "5", "--records", str(file), *options)
+    assert done.returncode == 0, done.stderr
+    return file
+
+
+def test_help_teaches_every_command() -> None:
+    shown = CliRunner().invoke(app, ["--help"]).output
+    for command in ("simulate", "play", "replay", "verify", "rules", "board", "deck", "bench", "warm"):
+        assert command in shown
+        assert CliRunner().invoke(app, [command, "--help"]).exit_code == 0
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"piazzetta {__version__}\n"
+
+
+def test_simulate_json_has_intervals_and_speed() -> None:
+    done = run("simulate", "portobello", "--players", "3", "--games", "1e2", "--seed", "4", "--json", "-e", "it")
+    result = json.loads(done.stdout)
+    assert result["games"] == 100
+    assert result["edition"] == "it"
+    assert len(result["seats"]) == 3
+    for seat in result["seats"]:
+        assert seat["points_interval"][0] <= seat["points"] <= seat["points_interval"][1]
+        assert seat["wins_interval"][0] <= seat["wins"] <= seat["wins_interval"][1]
+    assert result["decisions_per_game"] > 50
+    assert result["games_per_second"] > 0
+
+
+def test_the_same_seed_simulates_the_same_games(tmp_path: Path) -> None:
+    files = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        files.append(simulate(tmp_path / name, "viaggiatore", "--seed", "9", "--players", "3"))
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_simulate_replay_verify(tmp_path: Path) -> None:
+    file = simulate(tmp_path, "portobello", "--rule", "lord=action", "--rule", "clients=queue", "--starter", "1")
+    assert len(file.read_text().splitlines()) == 5
+    done = run("verify", str(file))
+    assert (done.returncode, done.stdout) == (0, "5 of 5 records are right\n")
+    shown = run("replay", str(file), "--at", "30", "--line", "2")
+    assert shown.returncode == 0
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+    file.write_text(file.read_text().replace('"tile 3"', '"tile 9"', 1))
+    done = run("verify", str(file))
+    assert done.returncode == 1
+    assert "4 of 5 records are right" in done.stdout
+    assert "move " in done.stdout
+    assert run("replay", str(file), "--line", "99").returncode == 2
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(("name", "edition", "players"), list(editions()))
+def test_every_game_edition_and_number_of_players_is_simulated_and_verified(
+    tmp_path: Path, name: str, edition: str, players: int
+) -> None:
+    file = tmp_path / "games.jsonl"
+    options = ["--edition", edition, "--players", str(players), "--games", "20", "--records", str(file)]
+    done = CliRunner().invoke(app, ["simulate", name, *options])
+    assert done.exit_code == 0, done.output
+    checked = CliRunner().invoke(app, ["verify", str(file)])
+    assert "20 of 20 records are right" in checked.output
+
+
+def test_board_and_deck_check(tmp_path: Path) -> None:
+    assert "11 squares, 22 alleys" in run("board", "check", str(DATA / "portobello-map.json")).stdout
+    assert "96 cards" in run("deck", "check", str(DATA / "viaggiatore-deck.json")).stdout
+    bad = tmp_path / "bad.json"
+    board = json.loads((DATA / "portobello-map.json").read_text())
+    board["alleys"]["A-B"]["values"] = [1, 9]
+    bad.write_text(json.dumps(board))
+    done = run("board", "check", str(bad))
+    assert done.returncode == 2
+    assert "A-B" in done.stderr
+    assert run("deck", "check", str(bad)).returncode == 2
+
+
+def test_rules() -> None:
+    assert "crosses alleys" in run("rules", "portobello", "6.1").stdout
+    assert "Costs one action" in run("rules", "portobello", "4.3").stdout
+    assert run("rules", "viaggiatore", "ticket").stdout.count("•") >= 3
+    assert "Components" in run("rules", "portobello").stdout
+    assert run("rules", "portobello", "helicopter").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["simulate", "chess"], "no game 'chess'"),
+        (["simulate", "portobello", "--players", "7"], "2 to 4 players"),
+        (["simulate", "portobello", "--edition", "xx"], "no edition 'xx'"),
+        (["simulate", "portobello", "--rule", "lord"], "KEY=VALUE"),
+        (["simulate", "portobello", "--rule", "lord=x"], "lord must be one of"),
+        (["simulate", "portobello", "--bots", "genius"], "no bot 'genius'"),
+        (["simulate", "portobello", "--bots", "random,random,random"], "3 bots were named for 2 players"),
+        (["simulate", "portobello", "--games", "0"], "at least 1"),
+        (["simulate", "portobello", "--games", "ten"], "whole number"),
+        (["simulate", "portobello", "--map", "nowhere.json"], "cannot be read"),
+        (["simulate", "portobello", "--records", "no/such/folder.jsonl"], "cannot be written"),
+        (["verify", "nowhere.json"], "nowhere.json"),
+        (["replay", "nowhere.json"], "nowhere.json"),
+        (["play", "portobello", "--humans", "5"], "seats from 0 to 1"),
+        (["play", "portobello", "--resume", "nowhere.json"], "nowhere.json"),
+        (["rules", "chess"], "no game 'chess'"),
+        (["frobnicate"], "No such command"),
+    ],
+)
+def test_bad_input_gets_a_sentence_and_status_2(arguments: list[str], sentence: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_play_to_the_end_and_save(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.json"
+    done = run("play", "portobello", "--seed", "3", stdin=f"1\n1\n1\nsave {saved}\nquit\n")
+    assert done.returncode == 0
+    assert len(Record.read(saved).moves) >= 3
+    resumed = run("play", "portobello", "--resume", str(saved), "--seed", "3", stdin="quit\n")
+    assert resumed.returncode == 0
+    assert run("play", "viaggiatore", "--resume", str(saved)).returncode == 2
+
+
+@pytest.mark.compiled_only
+def test_bench_json() -> None:
+    result = json.loads(run("bench", "--json", "--rounds", "1").stdout)
+    for name in ("portobello", "viaggiatore"):
+        assert result[name]["decisions_per_second"] > 0
+    assert isinstance(result["peers"], dict)
