@@ -77,8 +77,8 @@ def compiled(function: Callable[..., Any]) -> Any:
         return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
 
 
-def specialised(function: Callable[..., Any], name: str, **bound: Callable[..., Any]) -> Any:
-    """The same code over other globals: how one generic algorithm becomes a kernel of each game.
+def rebound(function: Callable[..., Any], name: str, **bound: Any) -> Callable[..., Any]:
+    """The same code over other globals: how one generic algorithm becomes a function of each game.
 
     Numba can keep such a function on disk, which it cannot do for a closure over other kernels.
     """
@@ -86,7 +86,7 @@ def specialised(function: Callable[..., Any], name: str, **bound: Callable[..., 
     copy = types.FunctionType(function.__code__, scope, f"{function.__name__}_{name}", function.__defaults__)
     copy.__qualname__ = copy.__name__
     copy.__module__ = function.__module__
-    return compiled(copy)
+    return copy
 
 
 def records(dtype: np.dtype[Any], size: int) -> np.ndarray[Any, Any]:

@@ -141,8 +141,8 @@ def _put_clients(board: Board, state: Any, clients: Mapping[str, str]) -> None:
 
 
 def _lay_tiles(board: Board, state: Any, marked: Mapping[str, str], down: Mapping[str, str]) -> None:
-    for district, (letter, value) in marked.items():
-        seat, four = SEATS.index(letter), value == "4"
+    for district, tile in marked.items():
+        seat, four = SEATS.index(tile[0]), tile[1] == "4"
         assert state["own"][seat, 2 * four] == UP
         state["own"][seat, 2 * four] = LAID
         state["marked"][board.district_index(district)] = 1 + 2 * seat + four

@@ -1,10 +1,12 @@
-"""Chapter 6: moving the Bobby. Seat 0 is red and moves; he crosses B-D (four spaces) from D1 to D2."""
+"""Chapter 6: moving the Bobby. Seat 0, red, moves him unless a test says otherwise."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.board import Board, District
 from piazzetta.match.match import Match
 from tests.portobello.table import bring, can, gains, look, play, position, refused, strip
 
@@ -12,14 +14,14 @@ from tests.portobello.table import bring, can, gains, look, play, position, refu
 WIDE = strip(5, {"B-C": (1, 1, 1, 1, 1, 1)})
 
 
-def crossing(row: str, **how: object) -> Match:
+def crossing(row: str, **how: Any) -> Match:
     """The Bobby before an alley with these stalls, beyond which lies D2."""
     row += "-" * (6 - len(row))
-    return position(tile="2", bobby="D1", board=WIDE, stalls={"B-C": row}, **how)  # type: ignore[arg-type]
+    return position(tile="2", bobby="D1", board=WIDE, stalls={"B-C": row}, **how)
 
 
 @pytest.mark.parametrize("district", Board.default().districts, ids=lambda district: district.key)
-def test_6_1_over_an_alley_into_the_next_district_never_over_squares(district) -> None:  # type: ignore[no-untyped-def]
+def test_6_1_over_an_alley_into_the_next_district_never_over_squares(district: District) -> None:
     board = Board.default()
     match = position(tile="2", bobby=district.key)
     next_to = [board.districts[other].key for other in district.neighbours if other >= 0]

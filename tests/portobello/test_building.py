@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from piazzetta.games.portobello.board import Board
+from piazzetta.match.match import Match
 from tests.portobello.table import can, look, play, position, refused, strip
 
 
-def row(match: object, alley: str) -> list[int | None]:
-    return look(match)["alleys"][alley]["stalls"]  # type: ignore[arg-type,no-any-return]
+def row(match: Match, alley: str) -> list[int | None]:
+    stalls: list[int | None] = look(match)["alleys"][alley]["stalls"]
+    return stalls
 
 
 def test_4_1_one_own_stall_on_a_free_space() -> None:

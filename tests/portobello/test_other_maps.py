@@ -16,6 +16,7 @@ from tests.portobello.table import TEN, bring, can, gains, look, new, outcomes, 
 NINE = {square: client for square, client in TEN.items() if square != "J"}
 LARGER = [12, 13, 14, 15, 16]
 SMALLER = [3, 4, 7, 9, 10]
+fewer = settings(max_examples=max(5, settings().max_examples // 4))
 
 
 @pytest.mark.parametrize("squares", LARGER)
@@ -185,7 +186,7 @@ def test_10_1_the_row_is_of_ten_on_any_map(squares: int) -> None:
     assert look(match)["row"] == (["servant", "burgher"] * 5)[min(squares, 10) :]
 
 
-@settings(max_examples=25)
+@fewer
 @given(valid_maps(12, 16), st.sampled_from(["free", "action"]), st.data())
 def test_5_4_any_larger_map(source: dict[str, Any], lord: str, data: st.DataObject) -> None:
     board = Board.read(source)
@@ -202,7 +203,7 @@ def test_5_4_any_larger_map(source: dict[str, Any], lord: str, data: st.DataObje
     assert look(match)["squares"][order[10]] == "lord"
 
 
-@settings(max_examples=25)
+@fewer
 @given(valid_maps(3, 10), st.sampled_from(["free", "action"]))
 def test_5_4_any_smaller_map(source: dict[str, Any], lord: str) -> None:
     board = Board.read(source)

@@ -177,6 +177,7 @@ def test_10_records_with_a_layout_that_cannot_come_are_refused(last: str | None)
 
 def test_10_records_with_a_bag_have_no_layout() -> None:
     head = Record.of(play(new(2), "bobby D1")).to_json()
+    assert Record.from_json(head).opening == []
     head["clients"] = ROW
     with pytest.raises(BadRecord, match="nothing is laid out before the game"):
         Record.from_json(head)

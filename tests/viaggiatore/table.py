@@ -17,7 +17,6 @@ from piazzetta.games.viaggiatore.state import (
     ACTIONS,
     CALLING,
     CARDS,
-    DECISIONS,
     HAND,
     KINDS,
     LOADING,
@@ -47,11 +46,6 @@ def find(bid: int, ticket: str, *vehicles: str) -> int:
         if card.bid == bid and VEHICLE_NAMES[card.ticket] == ticket and shown >= set(vehicles):
             return number
     raise AssertionError("every combination is there (1.2)")
-
-
-def bidding(*bids: int) -> list[int]:
-    """Different cards with these bids."""
-    return [[n for n, card in enumerate(DECK.cards) if card.bid == bid][place] for place, bid in enumerate(bids)]
 
 
 class Table:
@@ -276,7 +270,3 @@ def check(table: Table) -> None:
 def allowed(table: Table) -> list[int]:
     """All actions that the predicate allows."""
     return [action for action in range(-1, ACTIONS + 1) if table.why_not(action) == 0]
-
-
-def is_decision(action: int) -> bool:
-    return action < DECISIONS

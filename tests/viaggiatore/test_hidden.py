@@ -111,7 +111,7 @@ def test_events_hide_what_the_viewer_cannot_see(players):
 
 @PLAYERS
 def test_views_list_only_what_is_shown(players):
-    for table in positions(players, 16, 1, EVERY):
+    for table in positions(players, 16, 1, 3 * EVERY):
         for viewer in range(OPEN, players):
             view = table.view(viewer)
             assert json.loads(json.dumps(view)) == view
@@ -181,7 +181,6 @@ def test_imagine_during_the_deal():
 
 def test_the_observer_sits_first():
     table = Table(3).arrange([[0], [24], [48]], {2: [(60, 25, "ship")]}, steps=[1, 2, 3])
-    sizes = {"phase": 10, "seat": 21}
     for seat in range(3):
         out = table.observation(seat)
         blocks = [out[10 + 21 * k : 31 + 21 * k] for k in range(3)]
@@ -192,7 +191,6 @@ def test_the_observer_sits_first():
     spectator = table.observation(SPECTATOR)
     assert spectator[:73] == table.observation(0)[:73]
     assert not any(spectator[73 : 73 + 96])
-    assert sizes["phase"] + 3 * sizes["seat"] == 73
 
 
 def test_a_bid_is_seen_by_its_owner_alone():

@@ -35,7 +35,7 @@ def test_every_refusal_is_a_sentence(players):
                 assert sentence.endswith(f" (clause {clause}).")
                 assert "{" not in sentence
                 found.add(code)
-    assert len(found) >= 12
+    assert len(found) >= 10
 
 
 def test_no_such_move():

@@ -53,9 +53,13 @@ def playouts(tables, state, rng, seed, first, choice, weight, nothing, out, move
 
 
 @lru_cache
-def _kernels(game: Game) -> tuple[Any, Any]:
-    one = game.bind(playout)
-    return one, game.bind(playouts, playout=one)
+def playout_of(game: Game) -> Any:
+    return game.bind(playout)
+
+
+@lru_cache
+def _playouts_of(game: Game) -> Any:
+    return game.bind(playouts, playout=playout_of(game))
 
 
 def _room(setting: Setting) -> tuple[Array, Array, Array, Array]:
@@ -81,7 +85,7 @@ class Playouts:
 
 def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, threads: int | None = None) -> Playouts:
     """Play games of random moves on all cores. Game number i of a seed is the same whoever plays it."""
-    kernel = _kernels(setting.game)[1]
+    kernel = _playouts_of(setting.game)
     out = np.zeros((games, 2 * setting.players), np.int16)
     moves = np.zeros(games, np.int32)
     decisions = np.zeros(games, np.int32)
@@ -115,8 +119,8 @@ def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, th
 
 
 def random_game(setting: Setting, seed: int, number: int) -> list[tuple[int, int]]:
-    """The moves of game ``number`` of a seed, as pairs of seat (−1: chance) and action: the same as ``random_games`` plays."""
-    kernel = _kernels(setting.game)[0]
+    """The moves of game ``number`` of a seed as ``random_games`` plays it: pairs of seat (−1: chance) and action."""
+    kernel = playout_of(setting.game)
     state, rng, choice, weight = _room(setting)
     room = 1024
     while True:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple, NoReturn
 
 import numpy as np
 
-from piazzetta.kernel import specialised
+from piazzetta.kernel import compiled, rebound
 
 Array = np.ndarray[Any, Any]
 Value = int | str
@@ -183,7 +183,7 @@ class Game(ABC):
 
     def bind(self, function: Callable[..., Any], **others: Callable[..., Any]) -> Any:
         """Compile a generic algorithm with this game's functions (and ``others``) in place of the stand-ins."""
-        return specialised(function, self.name, **self.kernels._asdict(), **others)
+        return compiled(rebound(function, self.name, **self.kernels._asdict(), **others))
 
     @property
     def default_edition(self) -> str:

@@ -196,7 +196,7 @@ class Record:
         actions[:length] = self.opening
         if self.moves:
             given, texts = zip(*self.moves, strict=True)
-            in_range = -1 <= min(given) and max(given) < setting.players
+            in_range = min(given) >= -1 and max(given) < setting.players
             seats[length:] = given if in_range else [seat if -1 <= seat < setting.players else 99 for seat in given]
             actions[length:] = list(map(setting.numbers.get, texts, repeat(-1)))
         states = setting.states(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from piazzetta.games.base import Switch, Value
 
 SWITCHES: dict[str, Switch] = {
-    "start_score": Switch("2.1", "Where the score markers start", range(0, 1000)),
+    "start_score": Switch("2.1", "Where the score markers start", range(1000)),
     "bobby_set_by": Switch(
         "2.3",
         "Who puts the Bobby into a district before the first turn",

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from piazzetta.games.base import Array, BadInput, Event, Game, Kernels, Preview, Value, Viewer
 from piazzetta.games.portobello import events, moves, refusals, rules, view
 from piazzetta.games.portobello.allowed import why_not

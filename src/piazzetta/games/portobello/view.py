@@ -72,14 +72,27 @@ def parts(board: Board) -> list[tuple[str, int, str]]:
 
 
 @compiled
+def chair(players, seat, k):
+    """The seat ``k`` places clockwise from ``seat``; those beyond the players stay empty. No division: it is slow."""
+    other = seat + k
+    return k if k >= players else (other - players if other >= players else other)
+
+
+@compiled
+def place_from(players, seat, other):
+    """How many places clockwise from ``seat`` another one sits."""
+    k = other - seat
+    return k + players if k < 0 else k
+
+
+@compiled
 def observe(tables, state, seat, out):
-    players = tables.players
     at = 0
     for phase in range(7):
         out[at + phase] = 1 if state.phase == phase else 0
     at += 7
     for k in range(MOST_PLAYERS):
-        out[at + k] = 1 if k < players and (seat + k) % players == state.seat else 0
+        out[at + k] = 1 if chair(tables.players, seat, k) == state.seat else 0
     at += MOST_PLAYERS
     out[at] = state.left
     out[at + 1] = state.idle_rounds
@@ -99,15 +112,14 @@ def observe(tables, state, seat, out):
     out[at + 5] = state.marks
     at += 6
     for k in range(MOST_PLAYERS):
-        plays = k < players
-        other = (seat + k) % players
-        out[at] = state.score[other] if plays else 0
-        out[at + 1] = state.stalls[other] if plays else 0
+        other = chair(tables.players, seat, k)
+        out[at] = state.score[other]
+        out[at + 1] = state.stalls[other]
         for tile in range(3):
-            out[at + 2 + tile] = 1 if plays and state.own[other, tile] == UP else 0
-            out[at + 5 + tile] = 1 if plays and state.own[other, tile] == LAID else 0
-            out[at + 8 + tile] = state.neutral[other, 1, tile] if plays else 0
-            out[at + 11 + tile] = state.neutral[other, 0, tile] if plays else 0
+            out[at + 2 + tile] = 1 if state.own[other, tile] == UP else 0
+            out[at + 5 + tile] = 1 if state.own[other, tile] == LAID else 0
+            out[at + 8 + tile] = state.neutral[other, 1, tile]
+            out[at + 11 + tile] = state.neutral[other, 0, tile]
         at += 14
     for square in range(tables.squares):
         for client in range(1, 4):
@@ -118,32 +130,41 @@ def observe(tables, state, seat, out):
         out[at] = 1 if state.bobby == district else 0
         out[at + 1] = (state.visited >> district) & 1
         out[at + 2] = 0 if tile == 0 else (2 if tile & 1 else 4)
-        out[at + 3] = 0 if tile == 0 else 1 + (((tile - 1) >> 1) - seat + players) % players
+        out[at + 3] = 0 if tile == 0 else 1 + place_from(tables.players, seat, (tile - 1) >> 1)
         at += 4
-    spaces_at = at + tables.alleys * (3 + 2 * MOST_PLAYERS)
-    for alley in range(tables.alleys):
-        out[at] = tables.spaces[alley] - state.built[alley]
-        out[at + 1] = 1 if state.begun[alley] == 1 else 0
-        out[at + 2] = 1 if state.begun[alley] == 2 else 0
-        for k in range(MOST_PLAYERS):
-            out[at + 3 + k] = state.count[alley, (seat + k) % players] if k < players else 0
-            out[at + 7 + k] = 0
-        first = tables.first[alley]
-        for space in range(first, first + tables.spaces[alley]):
-            owner = state.owner[space]
-            if owner > 0:
-                k = (owner - 1 - seat + players) % players
-                out[at + 7 + k] += tables.value[space]
-                out[spaces_at + space] = 1 + k
-            else:
-                out[spaces_at + space] = 0
-        at += 11
-    last = tables.alleys - 1
-    at = spaces_at + tables.first[last] + tables.spaces[last]
+    at = observe_alleys(tables, state, seat, out, at)
     arranging = state.phase == ARRANGING
     for place in range(REGULARS):
         gone = not arranging and place < state.taken
         out[at + place] = 0 if tables.clients != QUEUE or gone else state.row[place]
+
+
+@compiled
+def observe_alleys(tables, state, seat, out, at):
+    """The parts "alleys" and "spaces"; where the next part begins."""
+    players = int(tables.players)
+    second, third, fourth = chair(players, seat, 1), chair(players, seat, 2), chair(players, seat, 3)
+    spaces_at = at + tables.alleys * (3 + 2 * MOST_PLAYERS)
+    for alley in range(tables.alleys):
+        stalls = state.count[alley]
+        out[at] = tables.spaces[alley] - state.built[alley]
+        out[at + 1] = 1 if state.begun[alley] == 1 else 0
+        out[at + 2] = 1 if state.begun[alley] == 2 else 0
+        out[at + 3] = stalls[seat]
+        out[at + 4] = stalls[second]
+        out[at + 5] = stalls[third]
+        out[at + 6] = stalls[fourth]
+        for k in range(MOST_PLAYERS):
+            out[at + 7 + k] = 0
+        for space in range(tables.first[alley], tables.first[alley] + tables.spaces[alley]):
+            owner = state.owner[space]
+            k = place_from(players, seat, owner - 1)
+            out[spaces_at] = 1 + k if owner > 0 else 0
+            spaces_at += 1
+            if owner > 0:
+                out[at + 7 + k] += tables.value[space]
+        at += 3 + 2 * MOST_PLAYERS
+    return spaces_at
 
 
 def _tiles(state: SimpleNamespace, seat: int) -> dict[str, list[str]]:

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Whether a move is allowed, and if not, why not: the one predicate behind ``legal`` and every refusal.
 
 Each function answers 0 (allowed) or the number of a reason; ``refusals.py`` has the sentences.

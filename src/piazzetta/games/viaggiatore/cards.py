@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Moving cards about: hands, the deck and the discard pile, baggage. Each kernel leaves a position in good order:
 hands sorted, caches right, unused places at their fixed value."""
 

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """``imagine``: a position that a seat cannot tell from the true one, drawn without looking at what it cannot know."""
 
 from __future__ import annotations

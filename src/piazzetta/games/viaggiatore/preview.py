@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-call"
 """What a move of Il Commercio Viaggiatore would cost and bring, from what its mover may know."""
 
 from __future__ import annotations

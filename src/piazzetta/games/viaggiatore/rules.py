@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """The rules of Il Commercio Viaggiatore as kernels. Comments name the clause they carry out."""
 
 from __future__ import annotations

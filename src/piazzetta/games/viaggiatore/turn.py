@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """A turn from its first auction to its end, as kernels. Comments name the clause they carry out."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """What a seat may know of Il Commercio Viaggiatore, made by listing it: ``view`` as plain data, ``observe`` as numbers.
 
 ``observe`` writes whole numbers. Seats are counted from the observer's own chair: 0 is the observer, then clockwise; a
@@ -41,11 +40,12 @@ rules                  3  target; bonus (0 each, 1 first); ending (0 at once, 1 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from piazzetta.games.base import OPEN, Viewer
+from piazzetta.games.base import OPEN, Viewer, plain
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.editions import SWITCHES
 from piazzetta.games.viaggiatore.rules import mover, payoff
@@ -200,47 +200,43 @@ def _vehicle(number: int) -> str | None:
     return None if number == NO_VEHICLE else VEHICLE_NAMES[number]
 
 
-def _ring(state: Any, first: int, count: int) -> list[int]:
-    return [int(state.ring[(first + i) % CARDS]) for i in range(count)]
-
-
-def _seat(state: Any, seat: int, viewer: Viewer) -> dict[str, Any]:
-    held = int(state.held[seat])
-    hand = state.hand[seat, :held].tolist()
-    bid = int(state.bid[seat])
+def _seat(at: Mapping[str, Any], seat: int, viewer: Viewer) -> dict[str, Any]:
+    held = at["held"][seat]
+    hand = at["hand"][seat][:held]
+    bid = at["bid"][seat]
     own = viewer in (seat, OPEN)
     return {
         "held": held,
         "hand": hand if own else None,
-        "known": [card for card, seen in zip(hand, state.seen[seat].tolist(), strict=False) if seen],
+        "known": [card for card, seen in zip(hand, at["seen"][seat], strict=False) if seen],
         "has_bid": bid != NO_BID,
         "bid": None if bid == NO_BID or not own else ("bluff" if bid == BLUFFED else bid),
-        "baggage": int(state.baggage[seat]),
-        "face_down": bool(state.down[seat]),
-        "objects": state.objects[seat].tolist(),
-        "carriers": dict(zip(VEHICLE_NAMES, state.carriers[seat].tolist(), strict=True)),
-        "latest": _vehicle(int(state.latest[seat])),
-        "steps": int(state.steps[seat]),
-        "points": int(state.points[seat]),
+        "baggage": at["baggage"][seat],
+        "face_down": bool(at["down"][seat]),
+        "objects": at["objects"][seat],
+        "carriers": dict(zip(VEHICLE_NAMES, at["carriers"][seat], strict=True)),
+        "latest": _vehicle(at["latest"][seat]),
+        "steps": at["steps"][seat],
+        "points": at["points"][seat],
     }
 
 
-def _lot(deck: Deck, state: Any, lot: int) -> dict[str, Any]:
-    seat = int(state.lot_owner[lot])
-    carrier = int(state.lot_carrier[lot])
+def _lot(deck: Deck, at: Mapping[str, Any], lot: int) -> dict[str, Any]:
+    seat = at["lot_owner"][lot]
+    carrier = at["lot_carrier"][lot]
     bare = carrier == NO_CARRIER
     return {
         "seat": seat,
-        "card": int(state.lot_card[lot]),
+        "card": at["lot_card"][lot],
         "carrier": None if bare else carrier // 2,
         "vehicle": None if bare else VEHICLE_NAMES[deck.cards[carrier // 2].vehicles[carrier % 2]],
-        "face_down": bare and bool(state.down[seat]),
+        "face_down": bare and bool(at["down"][seat]),
     }
 
 
 def winners(tables: Any, state: Any) -> list[int]:
     """The seats that have won; none while the game is going on."""
-    players = int(tables.players)
+    players = int(tables["players"])
     out = np.zeros(2 * players, np.int16)
     payoff(tables, state, out)
     return out[players:].nonzero()[0].tolist()
@@ -248,34 +244,35 @@ def winners(tables: Any, state: Any) -> list[int]:
 
 def view(deck: Deck, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
     """What the viewer may know of a position. ``OPEN`` sees all hands and bids, but no order that nobody knows."""
-    head, count = int(state.head), int(state.deck)
+    at = vars(plain(state))
+    head, count = at["head"], at["deck"]
+    ring = at["ring"][head:] + at["ring"][:head]
     whose = int(mover(tables, state))
-    pending = int(state.pending)
-    seats = range(int(tables.players))
+    seats = range(int(tables["players"]))
     switches = {name: int(tables[name]) for name in SWITCHES}
     return {
         "game": "viaggiatore",
         "viewer": viewer,
         "players": len(seats),
-        "starter": int(tables.starter),
+        "starter": int(tables["starter"]),
         "rules": {
             name: number if isinstance(choices := SWITCHES[name].choices, range) else list(choices)[number]
             for name, number in switches.items()
         },
-        "phase": PHASE_NAMES[int(state.phase)],
-        "turn": int(state.turn),
+        "phase": PHASE_NAMES[at["phase"]],
+        "turn": at["turn"],
         "mover": whose if whose >= 0 else None,
-        "active": int(state.active),
-        "asked": int(state.asked),
-        "idle_rounds": int(state.idle_rounds),
-        "moved_this_round": bool(state.busy),
-        "ticket": _vehicle(int(state.ticket)),
-        "pending": None if pending == NO_CARD else pending,
+        "active": at["active"],
+        "asked": at["asked"],
+        "idle_rounds": at["idle_rounds"],
+        "moved_this_round": bool(at["busy"]),
+        "ticket": _vehicle(at["ticket"]),
+        "pending": None if at["pending"] == NO_CARD else at["pending"],
         "deck": count,
-        "deck_order": _ring(state, head, count) if state.turned else None,
-        "pile": _ring(state, head + count, int(state.pile)),
-        "scores": [int(state.points[seat]) for seat in seats],
-        "winners": winners(tables, state) if state.phase == FINISHED else [],
-        "seats": [_seat(state, seat, viewer) for seat in seats],
-        "lots": [_lot(deck, state, lot) for lot in range(state.lots)],
+        "deck_order": ring[:count] if at["turned"] else None,
+        "pile": ring[count : count + at["pile"]],
+        "scores": [at["points"][seat] for seat in seats],
+        "winners": winners(tables, state) if at["phase"] == FINISHED else [],
+        "seats": [_seat(at, seat, viewer) for seat in seats],
+        "lots": [_lot(deck, at, lot) for lot in range(at["lots"])],
     }

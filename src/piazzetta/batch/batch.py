@@ -1,0 +1,188 @@
+"""Many games of one setting at once, on all cores or on a GPU."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from piazzetta.batch.memory import Options
+from piazzetta.batch.playout import Playouts
+from piazzetta.batch.rows import ALL, MOVER, NOTHING
+from piazzetta.games.base import BadInput
+from piazzetta.kernel import random_stream
+from piazzetta.match.errors import IllegalMove
+from piazzetta.match.setting import Setting
+
+_WATCH = {"none": NOTHING, "mover": MOVER, "all": ALL}
+MOST_ROWS = 2**28
+
+
+class Batch:
+    """Games side by side, a row each.
+
+    Chance is dealt by a counter-based generator of each row: the same seed and the same actions give the same games,
+    on ``device="cpu"`` and ``"cuda"``, for any number of threads, and row *i* is the same in a batch of any size.
+
+    ``observe`` is ``"mover"``, ``"all"`` or ``"none"``; ``reward`` is ``"win"`` (at the end, adding up to 0: a sole
+    winner gets 1) or ``"points"`` (the change at each step). ``illegal="raise"`` refuses a step with an illegal action
+    and changes nothing; ``"count"`` leaves those rows as they are and counts. ``restart=True`` begins a new game in
+    the step that ends one: ``finished``, ``reward`` and ``length`` then tell of the old game, the rest of the new.
+
+    The arrays are views of the batch's own memory: they change with every step.
+
+    >>> import piazzetta
+    >>> from piazzetta.batch import Batch
+    >>> batch = Batch(piazzetta.game("portobello", players=3), size=4, seed=1)
+    >>> batch.step(batch.random_actions())
+    >>> batch.mover
+    array([0, 0, 0, 0], dtype=int8)
+    >>> batch.legal_mask.shape, batch.observation.shape
+    ((4, 100), (4, 501))
+    """
+
+    def __init__(
+        self,
+        game: Setting,
+        size: int,
+        *,
+        device: str = "cpu",
+        seed: int = 0,
+        observe: str = "mover",
+        reward: str = "win",
+        illegal: str = "raise",
+        restart: bool = False,
+        threads: int | None = None,
+    ) -> None:
+        if not 1 <= size <= MOST_ROWS:
+            raise BadInput(f"size must be from 1 to {MOST_ROWS}, not {size}")
+        self.game = game
+        self.size = size
+        self.device = device
+        self.seed = seed
+        self._key = int(random_stream(seed)[0])
+        self._raise = _one_of("illegal", illegal, {"raise": 1, "count": 0})
+        watch = _one_of("observe", observe, _WATCH)
+        by_points = _one_of("reward", reward, {"win": 0, "points": 1})
+        options = Options(watch, by_points, int(restart), 1 - self._raise)
+        watchers = {NOTHING: 0, MOVER: 1, ALL: game.players}[watch]
+        self._watch = watch
+        self._steps = 0
+        if _one_of("device", device, {"cpu": 0, "cuda": 1}):
+            from piazzetta.batch.gpu import Gpu
+
+            self._rows: Any = Gpu(game, size, watchers, options)
+        else:
+            from piazzetta.batch.cpu import Cpu
+
+            self._rows = Cpu(game, size, watchers, options, threads)
+        self.reset()
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games anew, with another seed if one is given."""
+        if seed is not None:
+            self.seed = seed
+            self._key = int(random_stream(seed)[0])
+        self._steps = 0
+        self._rows.begin(self._key)
+
+    def step(self, actions: Any) -> None:
+        """Play an action in every row. Rows whose game is over, and not restarted, take any.
+
+        Takes an array of whole numbers from wherever it lies: NumPy; or PyTorch, JAX, CuPy on the batch's own device.
+        """
+        if getattr(actions, "shape", None) is None:
+            actions = np.asarray(actions)
+        if tuple(actions.shape) != (self.size,):
+            raise BadInput(f"actions must be {self.size} whole numbers, one a row, not of shape {tuple(actions.shape)}")
+        if "int" not in str(actions.dtype):
+            raise BadInput(f"actions must be whole numbers, not {actions.dtype}")
+        actions = self._rows.actions(actions)
+        if self._raise and self._rows.check(actions):
+            self._refuse(actions)
+        self._rows.step(actions)
+        self._steps += 1
+
+    def _refuse(self, actions: Any) -> None:
+        reasons = self._rows.to_host(self._rows.memory.refused)
+        rows = reasons.nonzero()[0]
+        row = int(rows[0])
+        action = int(self._rows.to_host(actions)[row])
+        setting = self.game
+        state = self.state(row)
+        text = setting.texts[action] if 0 <= action < setting.action_count else str(action)
+        sentence, clause = setting.game.reason(setting.chart, setting.table, state, action, int(reasons[row]))
+        more = f" ({len(rows)} rows refuse theirs)" if len(rows) > 1 else ""
+        raise IllegalMove(f"row {row}: {sentence}{more}", clause, text)
+
+    def random_actions(self) -> Any:
+        """A random legal action for each row, on the batch's own device: a function of seed, row and step."""
+        return self._rows.random(self._key ^ 0x5EED, self._steps)
+
+    def rollout(self, games: int, policy: str = "random", seed: int | None = None, first: int = 0) -> Playouts:
+        """Play whole games inside the kernel: points, winners and lengths of games ``first``, … of a seed."""
+        _one_of("policy", policy, {"random": 0})
+        if games < 1:
+            raise BadInput(f"games must be at least 1, not {games}")
+        return self._rows.rollout(games, self._key if seed is None else int(random_stream(seed)[0]), first)  # type: ignore[no-any-return]
+
+    # --- the arrays ---
+
+    @property
+    def mover(self) -> Any:
+        """Whose move it is in each row: a seat, or −2 where the game is over."""
+        return self._rows.memory.mover
+
+    @property
+    def legal_mask(self) -> Any:
+        """(size, decision_count): which actions are legal for the mover."""
+        return self._rows.memory.mask
+
+    @property
+    def observation(self) -> Any:
+        """(size, numbers) for the mover, or (size, players, numbers) for all seats; see ``docs/observations.md``."""
+        observation = self._rows.memory.observation
+        if self._watch != MOVER:
+            return observation
+        return observation.reshape(self.size, self.game.observation_size)
+
+    @property
+    def reward(self) -> Any:
+        """(size, players): what the last step brought each seat."""
+        return self._rows.memory.reward
+
+    @property
+    def finished(self) -> Any:
+        """Whether the last step ended the row's game."""
+        return self._rows.memory.finished
+
+    @property
+    def length(self) -> Any:
+        """Decisions in the row's game so far; of the finished one where the last step ended it."""
+        return self._rows.memory.length
+
+    @property
+    def illegal(self) -> Any:
+        """How many illegal actions each row was given (``illegal="count"``)."""
+        return self._rows.memory.refused
+
+    @property
+    def states(self) -> Any:
+        """The positions themselves, an array of records."""
+        return self._rows.memory.states
+
+    def state(self, row: int) -> Any:
+        """One row's position as a record on the host, a copy."""
+        return self._rows.to_host(self._rows.memory.states[row : row + 1]).copy().view(np.recarray)[0]
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.size} × {self.game!r} on {self.device}>"
+
+
+def _one_of(name: str, value: str, choices: dict[str, int]) -> int:
+    if value not in choices:
+        raise BadInput(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+    return choices[value]

@@ -1,0 +1,103 @@
+"""A batch on the processor: each core steps its share of the rows, without Python in the loop."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from piazzetta.batch.memory import Memory, Options, layout
+from piazzetta.batch.playout import Playouts, random_games
+from piazzetta.batch.rows import begin_game, check_game, random_row, rows_of, step_game
+from piazzetta.games.base import Array, Game
+from piazzetta.kernel import random_stream
+from piazzetta.match.setting import Setting
+
+
+def begin_rows(tables, m, low, high, seed, options, choice, weight):
+    for i in range(low, high):
+        begin_game(tables[0], m, i, seed, options, choice, weight)
+
+
+def check_rows(tables, m, low, high, actions):
+    """Write each row's reason to refuse its action; how many do."""
+    bad = 0
+    for i in range(low, high):
+        bad += check_game(tables[0], m, i, actions[i])
+    return bad
+
+
+def step_rows(tables, m, low, high, actions, options, choice, weight, out):
+    for i in range(low, high):
+        step_game(tables[0], m, i, actions[i], options, choice, weight, out)
+
+
+def random_rows(m, low, high, number, actions, rng):
+    for i in range(low, high):
+        rng[1] = i
+        rng[2] = number
+        actions[i] = random_row(m.mask[i], rng)
+
+
+@lru_cache
+def _kernels(game: Game) -> tuple[Any, ...]:
+    rows = rows_of(game)._asdict()
+    return tuple(game.bind(loop, **rows) for loop in (begin_rows, check_rows, step_rows, random_rows))
+
+
+class Cpu:
+    """The rows of a batch in this machine's memory."""
+
+    def __init__(self, setting: Setting, size: int, watchers: int, options: Options, threads: int | None) -> None:
+        self.setting = setting
+        self.size = size
+        self.options = options
+        self.threads = max(1, min(threads or os.cpu_count() or 1, size))
+        arrays = {name: np.zeros(shape, kind) for name, (shape, kind) in layout(setting, size, watchers).items()}
+        self.memory = Memory(states=setting.states(size), **arrays)
+        self._begin, self._check, self._step, self._random = _kernels(setting.game)
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+
+    def _each(self, work: Callable[[int, int], Any]) -> list[Any]:
+        """Do some work on all rows, each thread its share."""
+        bounds = [self.size * number // self.threads for number in range(self.threads + 1)]
+        if self._pool is None:
+            return [work(0, self.size)]
+        return list(self._pool.map(work, bounds[:-1], bounds[1:]))
+
+    def _room(self) -> tuple[Array, Array]:
+        choices = 1 + max(self.setting.game.most_legal, self.setting.game.most_outcomes)
+        return np.zeros(choices, np.int32), np.zeros(choices, np.int32)
+
+    def begin(self, seed: int) -> None:
+        tables, m, options = self.setting.tables, self.memory, self.options
+        self._each(lambda low, high: self._begin(tables, m, low, high, seed, options, *self._room()))
+
+    def actions(self, actions: Any) -> Array:
+        return np.ascontiguousarray(actions)
+
+    def check(self, actions: Array) -> int:
+        """How many rows refuse their action; the reasons stand in ``refused``."""
+        return sum(self._each(lambda low, high: self._check(self.setting.tables, self.memory, low, high, actions)))
+
+    def step(self, actions: Array) -> None:
+        tables, m, options = self.setting.tables, self.memory, self.options
+        out = 2 * self.setting.players
+        self._each(
+            lambda low, high: self._step(tables, m, low, high, actions, options, *self._room(), np.zeros(out, np.int16))
+        )
+
+    def random(self, seed: int, number: int) -> Array:
+        actions = np.empty(self.size, np.int32)
+        self._each(lambda low, high: self._random(self.memory, low, high, number, actions, random_stream(seed)))
+        return actions
+
+    def rollout(self, games: int, seed: int, first: int) -> Playouts:
+        return random_games(self.setting, games, seed, first, self.threads)
+
+    def to_host(self, array: Any) -> Array:
+        return np.asarray(array)

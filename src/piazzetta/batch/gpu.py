@@ -1,0 +1,174 @@
+"""A batch on an NVIDIA GPU: a game a thread, calling the games' own functions."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from piazzetta.batch.memory import Memory, Options, layout
+from piazzetta.batch.playout import Playouts, playout, playout_of
+from piazzetta.batch.rows import begin_game, check_game, random_row, rows_of, step_game
+from piazzetta.games.base import Array, BadInput, Game, payoff
+from piazzetta.kernel import RNG_DTYPE, RNG_SIZE, rebound
+from piazzetta.match.setting import Setting
+
+if not hasattr(np, "row_stack"):  # gone from NumPy 2.5, still wanted by numba-cuda 0.30
+    np.row_stack = np.vstack
+
+from numba import cuda as numba_cuda
+
+cuda: Any = numba_cuda  # made by names that type checkers do not see
+
+THREADS = 32  # a block; measured, see benchmarks/RESULTS.md
+ROLLOUTS_AT_ONCE = 2**18  # games in flight
+CHOICES = OUT = 0  # stand-ins for the sizes of scratch memory: each game's kernels are compiled with its own
+
+
+def begin_all(tables, states, rng, mover, count, length, finished, refused, reward, mask, observation, seed, options):
+    i = cuda.grid(1)
+    if i < len(mover):
+        m = Memory(states, rng, mover, count, length, finished, refused, reward, mask, observation)
+        choice = cuda.local.array(CHOICES, np.int32)
+        weight = cuda.local.array(CHOICES, np.int32)
+        begin_game(tables[0], m, i, seed, Options(*options), choice, weight)
+
+
+def check_all(tables, states, rng, mover, count, length, finished, refused, reward, mask, observation, actions, bad):
+    i = cuda.grid(1)
+    if i < len(mover):
+        m = Memory(states, rng, mover, count, length, finished, refused, reward, mask, observation)
+        if check_game(tables[0], m, i, actions[i]):
+            cuda.atomic.add(bad, 0, 1)
+
+
+def step_all(tables, states, rng, mover, count, length, finished, refused, reward, mask, observation, actions, options):
+    i = cuda.grid(1)
+    if i < len(mover):
+        m = Memory(states, rng, mover, count, length, finished, refused, reward, mask, observation)
+        choice = cuda.local.array(CHOICES, np.int32)
+        weight = cuda.local.array(CHOICES, np.int32)
+        out = cuda.local.array(OUT, np.int16)
+        step_game(tables[0], m, i, actions[i], Options(*options), choice, weight, out)
+
+
+def random_all(mask, actions, seed, number):
+    i = cuda.grid(1)
+    if i < len(actions):
+        rng = cuda.local.array(RNG_SIZE, RNG_DTYPE)
+        rng[0] = seed
+        rng[1] = i
+        rng[2] = number
+        actions[i] = random_row(mask[i], rng)
+
+
+def rollout_all(tables, states, seed, first, nothing, points, moves, decisions):
+    """Each thread plays every so many-th game, one after another."""
+    slot = cuda.grid(1)
+    if slot < len(states):
+        choice = cuda.local.array(CHOICES, np.int32)
+        weight = cuda.local.array(CHOICES, np.int32)
+        rng = cuda.local.array(RNG_SIZE, RNG_DTYPE)
+        for game in range(slot, len(moves), len(states)):
+            rng[0] = seed
+            rng[1] = first + game
+            rng[2] = 0
+            took, decided = playout(tables[0], states[slot], rng, choice, weight, nothing, nothing)
+            moves[game] = took
+            decisions[game] = decided
+            payoff(tables[0], states[slot], points[game])
+
+
+@lru_cache
+def _kernels(game: Game) -> dict[str, Any]:
+    bound = {
+        **game.kernels._asdict(),
+        **rows_of(game)._asdict(),
+        "playout": playout_of(game),
+        "CHOICES": 1 + max(game.most_legal, game.most_outcomes),
+        "OUT": 2 * game.seats[-1],
+    }
+    loops = (begin_all, check_all, step_all, random_all, rollout_all)
+    return {loop.__name__: cuda.jit(rebound(loop, game.name, **bound)) for loop in loops}
+
+
+def why_unavailable() -> str:
+    """Why no GPU can be used here; empty if one can."""
+    if cuda.is_available():
+        return ""
+    try:
+        cuda.detect()
+    except Exception as error:  # whatever the driver's loader raises: it is only reported
+        return f"{type(error).__name__}: {error}"
+    return "no CUDA driver or no NVIDIA GPU was found"
+
+
+class Gpu:
+    """The rows of a batch in a GPU's memory."""
+
+    def __init__(self, setting: Setting, size: int, watchers: int, options: Options) -> None:
+        problem = why_unavailable()
+        if problem:
+            raise BadInput(f"device='cuda' needs an NVIDIA GPU with its driver ({problem}); device='cpu' works here")
+        self.setting = setting
+        self.size = size
+        self.options = options
+        self._kernels = _kernels(setting.game)
+        self._tables = cuda.to_device(setting.tables)
+        shapes = layout(setting, size, watchers)
+        arrays = {name: cuda.device_array(shape, kind, order="F") for name, (shape, kind) in shapes.items()}
+        arrays["rng"] = cuda.device_array(*shapes["rng"])  # read by its own game alone
+        self.memory = Memory(states=cuda.device_array(size, setting.game.state_dtype), **arrays)
+        self._bad = cuda.to_device(np.zeros(1, np.int32))
+
+    def _launch(self, name: str, rows: int) -> Any:
+        return self._kernels[name][(rows + THREADS - 1) // THREADS, THREADS]
+
+    def begin(self, seed: int) -> None:
+        self._launch("begin_all", self.size)(self._tables, *self.memory, seed, tuple(self.options))
+
+    def actions(self, actions: Any) -> Any:
+        """Actions on the GPU as they are; from the host, brought there."""
+        if hasattr(actions, "__cuda_array_interface__"):
+            return cuda.as_cuda_array(actions)
+        if hasattr(actions, "__dlpack__") and not isinstance(actions, np.ndarray):
+            return cuda.as_cuda_array(_from_dlpack(actions))
+        return cuda.to_device(np.ascontiguousarray(actions))
+
+    def check(self, actions: Any) -> int:
+        self._bad.copy_to_device(np.zeros(1, np.int32))
+        self._launch("check_all", self.size)(self._tables, *self.memory, actions, self._bad)
+        return int(self._bad.copy_to_host()[0])
+
+    def step(self, actions: Any) -> None:
+        self._launch("step_all", self.size)(self._tables, *self.memory, actions, tuple(self.options))
+
+    def random(self, seed: int, number: int) -> Any:
+        actions = cuda.device_array(self.size, np.int32)
+        self._launch("random_all", self.size)(self.memory.mask, actions, seed, number)
+        return actions
+
+    def rollout(self, games: int, seed: int, first: int) -> Playouts:
+        slots = min(games, ROLLOUTS_AT_ONCE)
+        players = self.setting.players
+        states = cuda.device_array(slots, self.setting.game.state_dtype)
+        points = cuda.device_array((games, 2 * players), np.int16)
+        moves = cuda.device_array(games, np.int32)
+        decisions = cuda.device_array(games, np.int32)
+        nothing = cuda.device_array(0, np.int32)
+        launch = self._launch("rollout_all", slots)
+        launch(self._tables, states, seed, first, nothing, points, moves, decisions)
+        out = points.copy_to_host()
+        return Playouts(out[:, :players], out[:, players:], moves.copy_to_host(), decisions.copy_to_host())
+
+    def to_host(self, array: Any) -> Array:
+        return array.copy_to_host()  # type: ignore[no-any-return]
+
+
+def _from_dlpack(array: Any) -> Any:
+    try:
+        import cupy
+    except ImportError:
+        raise BadInput("actions by DLPack need CuPy (pip install 'piazzetta[gpu]')") from None
+    return cupy.from_dlpack(array)
