@@ -18,9 +18,8 @@ play: $(VENV)/ready
 
 test: $(VENV)/ready
 	$(BIN)/piazzetta warm
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not compiled_only"
-	$(BIN)/coverage report --fail-under=98
-	$(BIN)/python -m pytest -q
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98
+	$(BIN)/python -m pytest -q -n 2
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .

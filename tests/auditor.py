@@ -9,7 +9,7 @@ import numpy as np
 
 from piazzetta import Setting
 from piazzetta.games.base import Game, apply, chances, imagine, legal, mover, observe, payoff, setup, why_not
-from piazzetta.kernel import CHANCE, OVER, below, pick
+from piazzetta.kernel import CHANCE, INTERPRETED, OVER, below, pick, random_stream
 
 FINE = 0
 LEGAL_AND_REFUSAL_DISAGREE = 1
@@ -25,6 +25,7 @@ NOBODY_WON = 10
 NEVER_ENDS = 11
 LEGAL_DIFFERS = 12
 MOST_MOVES = 20_000
+MOVES_TO_LOOK_AT = 40 if INTERPRETED else MOST_MOVES  # interpreted, a whole game would take half a minute
 
 
 def same_bytes(left, right):
@@ -34,7 +35,7 @@ def same_bytes(left, right):
     return True
 
 
-def audit(tables, states, raw, rng, choice, weight, seen, twin_seen, out, actions, players):
+def audit(tables, states, raw, rng, choice, weight, seen, twin_seen, out, actions, players, moves):
     """Play one random game in states[0]; states[1] is for twins. The number of the first property that fails.
 
     ``raw`` holds the bytes of the same states, ``choice`` two rows: the moves, and those of a twin.
@@ -43,7 +44,7 @@ def audit(tables, states, raw, rng, choice, weight, seen, twin_seen, out, action
     state = states[0]
     twin = states[1]
     setup(table, state)
-    for _ in range(MOST_MOVES):
+    for _ in range(moves):
         who = mover(table, state)
         raw[1, :] = raw[0, :]
         payoff(table, state, out)
@@ -101,7 +102,7 @@ def audit(tables, states, raw, rng, choice, weight, seen, twin_seen, out, action
         else:
             action = row[below(rng, count)]
         apply(table, state, action)
-    return NEVER_ENDS
+    return FINE if moves < MOST_MOVES else NEVER_ENDS
 
 
 @lru_cache
@@ -120,7 +121,7 @@ def audit_games(setting: Setting, games: int, seed: int) -> None:
     out = np.zeros(2 * setting.players, np.int16)
     kernel = _kernel(setting.game)
     for number in range(games):
-        rng = np.array([seed, number, 0], np.int64)
+        rng = random_stream(seed, number)
         failure = kernel(
             setting.tables,
             states,
@@ -133,5 +134,6 @@ def audit_games(setting: Setting, games: int, seed: int) -> None:
             out,
             setting.action_count,
             setting.players,
+            MOVES_TO_LOOK_AT,
         )
         assert failure == FINE, f"property {failure} fails in game {number} of {setting!r}"

@@ -14,6 +14,8 @@ from piazzetta import Record, __version__
 from piazzetta.cli import app
 from tests.tables import editions
 
+pytestmark = pytest.mark.compiled_only  # commands start processes of their own
+
 DATA = Path(__file__).parent.parent / "src" / "piazzetta" / "data"
 
 
@@ -78,7 +80,6 @@ def test_simulate_replay_verify(tmp_path: Path) -> None:
     assert run("replay", str(file), "--line", "99").returncode == 2
 
 
-@pytest.mark.compiled_only
 @pytest.mark.parametrize(("name", "edition", "players"), list(editions()))
 def test_every_game_edition_and_number_of_players_is_simulated_and_verified(
     tmp_path: Path, name: str, edition: str, players: int
@@ -151,7 +152,6 @@ def test_play_to_the_end_and_save(tmp_path: Path) -> None:
     assert run("play", "viaggiatore", "--resume", str(saved)).returncode == 2
 
 
-@pytest.mark.compiled_only
 def test_bench_json() -> None:
     result = json.loads(run("bench", "--json", "--rounds", "1").stdout)
     for name in ("portobello", "viaggiatore"):

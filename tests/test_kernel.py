@@ -5,19 +5,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from piazzetta.kernel import INTERPRETED, below, next_word, pick, random_stream
+from piazzetta import CHANCE, Match
+from piazzetta.batch.playout import random_game
+from piazzetta.kernel import INTERPRETED, below, next_word, pick, random_stream, start_stream
+from tests.tables import all_settings
 
 
 @pytest.mark.parametrize(
-    ("key", "counter", "word"),
+    ("key", "stream", "block", "words"),
     [  # known answers of Philox 2x32-7, published with Random123
-        (0x00000000, (0x00000000, 0x00000000), 0x257A3673),
-        (0xFFFFFFFF, (0xFFFFFFFF, 0xFFFFFFFF), 0xAB302C4D),
-        (0x13198A2E, (0x243F6A88, 0x85A308D3), 0xBEDBBE6B),
+        (0x00000000, 0x00000000, 0x00000000, [0x257A3673, 0xCD26BE2A]),
+        (0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, [0xAB302C4D, 0x3DC9D239]),
+        (0x13198A2E, 0x243F6A88, 0x85A308D3, [0xBEDBBE6B, 0xE4C770B3]),
     ],
 )
-def test_philox_known_answers(key: int, counter: tuple[int, int], word: int) -> None:
-    assert next_word(np.array([key, *counter], np.int64)) == word
+def test_philox_known_answers(key: int, stream: int, block: int, words: list[int]) -> None:
+    rng = random_stream(0)
+    start_stream(rng, key, stream, block)
+    assert [next_word(rng), next_word(rng)] == words
 
 
 def test_a_stream_is_its_seed_and_number() -> None:
@@ -42,3 +47,19 @@ def test_below_and_pick_are_even() -> None:
     counts = np.bincount([int(pick(rng, weights, 4)) for _ in range(draws)], minlength=4)
     assert counts[1] == 0
     assert chi_square(counts[[0, 2, 3]], weights[[0, 2, 3]]) < 13.8  # 2 degrees of freedom, 0.1 %
+
+
+def test_sample_is_pick_over_chances() -> None:
+    """The short cut that a game offers gives the very outcome that listing the chances would."""
+    for setting in all_settings():
+        match = Match(setting)
+        kernels = setting.game.kernels
+        outcomes = np.zeros(setting.game.most_outcomes, np.int32)
+        weights = np.zeros(setting.game.most_outcomes, np.int32)
+        for number, (seat, action) in enumerate(random_game(setting, 8, 0)[:120]):
+            if seat == CHANCE:
+                state = match.state()
+                count = kernels.chances(setting.table, state, outcomes, weights)
+                chosen = outcomes[pick(random_stream(number), weights, count)]
+                assert kernels.sample(setting.table, state, random_stream(number)) == chosen
+            match.play(action)

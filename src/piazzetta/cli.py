@@ -180,6 +180,7 @@ def play(
     map_file: MapFile = None,
     deck_file: DeckFile = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Keep the game in this file, always up to date.")] = None,
 ) -> None:
     """Play in the terminal, against random seats or with friends at one keyboard.
 
@@ -201,7 +202,7 @@ def play(
     seats = {int(seat) if seat.strip().isdigit() else -1 for seat in humans.split(",") if seat.strip()}
     if not seats <= set(range(setting.players)):
         fail(f"--humans takes seats from 0 to {setting.players - 1}, such as 0 or 0,1, not {humans!r}")
-    run(setting, seats, seed, _console(), match=match)
+    run(setting, seats, seed, _console(), record=record, match=match)
 
 
 @app.command()
@@ -228,7 +229,7 @@ def verify(files: Annotated[list[Path], typer.Argument(help="Records: .json, or 
     """Check records: every move, every draw, the result. Exit status 1 if one is wrong."""
     from piazzetta.terminal.verify import verify as run
 
-    right, wrong = run(files, _console())
+    right, wrong = run(files, _console(), _console(stderr=True))
     typer.echo(f"{right} of {right + wrong} records are right")
     if wrong:
         raise typer.Exit(1)

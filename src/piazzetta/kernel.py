@@ -106,7 +106,7 @@ def records(dtype: np.dtype[Any], size: int) -> np.ndarray[Any, Any]:
 # Products are taken in 64 bits and masked to words, which is the same interpreted and compiled.
 
 RNG_DTYPE = np.int64
-RNG_SIZE = 3  # key (seed), stream (game), counter
+RNG_SIZE = 4  # key (seed), stream (game), words drawn so far, the word kept for the next draw
 
 
 def random_stream(seed: int, stream: int = 0) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -114,21 +114,34 @@ def random_stream(seed: int, stream: int = 0) -> np.ndarray[Any, np.dtype[np.int
     if not 0 <= seed < 2**32:
         digest = hashlib.sha256(str(seed).encode()).digest()
         seed = int.from_bytes(digest[:4], "big")
-    return np.array([seed, stream, 0], RNG_DTYPE)
+    return np.array([seed, stream, 0, 0], RNG_DTYPE)
+
+
+@compiled
+def start_stream(rng, seed, stream, block):
+    """Put a generator at the start of a stream, or at one of its blocks of two words."""
+    rng[0] = seed
+    rng[1] = stream
+    rng[2] = 2 * block
+    rng[3] = 0
 
 
 @compiled
 def next_word(rng):
-    """The next 32 random bits of a stream."""
+    """The next 32 random bits of a stream. A block of Philox has two words: every other draw costs nothing."""
+    drawn = int(rng[2])
+    rng[2] = drawn + 1
+    if drawn & 1:
+        return int(rng[3])
     key = int(rng[0])
     left = int(rng[1]) & 0xFFFFFFFF
-    right = int(rng[2]) & 0xFFFFFFFF
-    rng[2] += 1
+    right = (drawn >> 1) & 0xFFFFFFFF
     for _ in range(7):
         product = left * 0xD256D193
         left = ((product >> 32) & 0xFFFFFFFF) ^ key ^ right
         right = product & 0xFFFFFFFF
         key = (key + 0x9E3779B9) & 0xFFFFFFFF
+    rng[3] = right
     return left
 
 

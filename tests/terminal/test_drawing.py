@@ -124,6 +124,17 @@ def test_the_picture_names_points_turn_and_supply() -> None:
     assert "D2 Costers Row, was in D7" in " ".join(drawn(match).split())
 
 
+def test_the_picture_says_what_chance_has_to_bring() -> None:
+    arranging = Match(piazzetta.game("portobello", rules={"clients": "house"}))
+    assert "the clients are laid out." in drawn(arranging)
+    drawing = Match(piazzetta.game("portobello"))
+    for move in ("bobby D7", "tile 3", "draw"):
+        drawing.play(move)
+    assert "Red draws a client." in drawn(drawing)
+    drawing.play("burgher")
+    assert "Red puts the burgher on a free square." in drawn(drawing)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_end_names_the_winners(seed: int) -> None:
     match = random_match(seed, players=2)

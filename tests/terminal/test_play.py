@@ -17,6 +17,8 @@ from piazzetta.batch.playout import random_game
 from piazzetta.terminal import play as play_module
 from piazzetta.terminal.play import play
 
+pytestmark = pytest.mark.compiled_only  # whole games by hand take long interpreted
+
 Typed = Callable[..., str]
 
 

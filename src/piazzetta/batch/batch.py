@@ -117,7 +117,7 @@ class Batch:
 
     def random_actions(self) -> Any:
         """A random legal action for each row, on the batch's own device: a function of seed, row and step."""
-        return self._rows.random(self._key ^ 0x5EED, self._steps)
+        return self._rows.shown(self._rows.random(self._key ^ 0x5EED, self._steps))
 
     def rollout(self, games: int, policy: str = "random", seed: int | None = None, first: int = 0) -> Playouts:
         """Play whole games inside the kernel: points, winners and lengths of games ``first``, … of a seed."""
@@ -131,40 +131,38 @@ class Batch:
     @property
     def mover(self) -> Any:
         """Whose move it is in each row: a seat, or −2 where the game is over."""
-        return self._rows.memory.mover
+        return self._rows.shown(self._rows.memory.mover)
 
     @property
     def legal_mask(self) -> Any:
         """(size, decision_count): which actions are legal for the mover."""
-        return self._rows.memory.mask
+        return self._rows.shown(self._rows.memory.mask)
 
     @property
     def observation(self) -> Any:
         """(size, numbers) for the mover, or (size, players, numbers) for all seats; see ``docs/observations.md``."""
         observation = self._rows.memory.observation
-        if self._watch != MOVER:
-            return observation
-        return observation.reshape(self.size, self.game.observation_size)
+        return self._rows.shown(observation[:, 0] if self._watch == MOVER else observation)
 
     @property
     def reward(self) -> Any:
         """(size, players): what the last step brought each seat."""
-        return self._rows.memory.reward
+        return self._rows.shown(self._rows.memory.reward)
 
     @property
     def finished(self) -> Any:
         """Whether the last step ended the row's game."""
-        return self._rows.memory.finished
+        return self._rows.shown(self._rows.memory.finished)
 
     @property
     def length(self) -> Any:
         """Decisions in the row's game so far; of the finished one where the last step ended it."""
-        return self._rows.memory.length
+        return self._rows.shown(self._rows.memory.length)
 
     @property
     def illegal(self) -> Any:
         """How many illegal actions each row was given (``illegal="count"``)."""
-        return self._rows.memory.refused
+        return self._rows.shown(self._rows.memory.refused)
 
     @property
     def states(self) -> Any:

@@ -14,13 +14,13 @@ from piazzetta.batch.memory import Memory, Options, layout
 from piazzetta.batch.playout import Playouts, random_games
 from piazzetta.batch.rows import begin_game, check_game, random_row, rows_of, step_game
 from piazzetta.games.base import Array, Game
-from piazzetta.kernel import random_stream
+from piazzetta.kernel import random_stream, start_stream
 from piazzetta.match.setting import Setting
 
 
-def begin_rows(tables, m, low, high, seed, options, choice, weight):
+def begin_rows(tables, m, low, high, seed, options, choice):
     for i in range(low, high):
-        begin_game(tables[0], m, i, seed, options, choice, weight)
+        begin_game(tables[0], m, i, seed, options, choice)
 
 
 def check_rows(tables, m, low, high, actions):
@@ -31,15 +31,14 @@ def check_rows(tables, m, low, high, actions):
     return bad
 
 
-def step_rows(tables, m, low, high, actions, options, choice, weight, out):
+def step_rows(tables, m, low, high, actions, options, choice, out):
     for i in range(low, high):
-        step_game(tables[0], m, i, actions[i], options, choice, weight, out)
+        step_game(tables[0], m, i, actions[i], options, choice, out)
 
 
-def random_rows(m, low, high, number, actions, rng):
+def random_rows(m, low, high, seed, number, actions, rng):
     for i in range(low, high):
-        rng[1] = i
-        rng[2] = number
+        start_stream(rng, seed, i, number)
         actions[i] = random_row(m.mask[i], rng)
 
 
@@ -69,13 +68,13 @@ class Cpu:
             return [work(0, self.size)]
         return list(self._pool.map(work, bounds[:-1], bounds[1:]))
 
-    def _room(self) -> tuple[Array, Array]:
-        choices = 1 + max(self.setting.game.most_legal, self.setting.game.most_outcomes)
-        return np.zeros(choices, np.int32), np.zeros(choices, np.int32)
+    def _room(self) -> Array:
+        """Space for choices."""
+        return np.zeros(self.setting.game.most_legal, np.int32)
 
     def begin(self, seed: int) -> None:
         tables, m, options = self.setting.tables, self.memory, self.options
-        self._each(lambda low, high: self._begin(tables, m, low, high, seed, options, *self._room()))
+        self._each(lambda low, high: self._begin(tables, m, low, high, seed, options, self._room()))
 
     def actions(self, actions: Any) -> Array:
         return np.ascontiguousarray(actions)
@@ -88,16 +87,20 @@ class Cpu:
         tables, m, options = self.setting.tables, self.memory, self.options
         out = 2 * self.setting.players
         self._each(
-            lambda low, high: self._step(tables, m, low, high, actions, options, *self._room(), np.zeros(out, np.int16))
+            lambda low, high: self._step(tables, m, low, high, actions, options, self._room(), np.zeros(out, np.int16))
         )
 
     def random(self, seed: int, number: int) -> Array:
         actions = np.empty(self.size, np.int32)
-        self._each(lambda low, high: self._random(self.memory, low, high, number, actions, random_stream(seed)))
+        self._each(lambda low, high: self._random(self.memory, low, high, seed, number, actions, random_stream(seed)))
         return actions
 
     def rollout(self, games: int, seed: int, first: int) -> Playouts:
         return random_games(self.setting, games, seed, first, self.threads)
+
+    def shown(self, array: Array) -> Array:
+        """An array as it is given to users."""
+        return array
 
     def to_host(self, array: Any) -> Array:
         return np.asarray(array)

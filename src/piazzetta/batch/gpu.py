@@ -11,15 +11,22 @@ from piazzetta.batch.memory import Memory, Options, layout
 from piazzetta.batch.playout import Playouts, playout, playout_of
 from piazzetta.batch.rows import begin_game, check_game, random_row, rows_of, step_game
 from piazzetta.games.base import Array, BadInput, Game, payoff
-from piazzetta.kernel import RNG_DTYPE, RNG_SIZE, rebound
+from piazzetta.kernel import RNG_DTYPE, RNG_SIZE, rebound, start_stream
 from piazzetta.match.setting import Setting
 
 if not hasattr(np, "row_stack"):  # gone from NumPy 2.5, still wanted by numba-cuda 0.30
     np.row_stack = np.vstack
 
+from numba import config
 from numba import cuda as numba_cuda
 
 cuda: Any = numba_cuda  # made by names that type checkers do not see
+settings: Any = config
+settings.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # small batches are fine
+try:
+    import cupy
+except ImportError:
+    cupy = None
 
 THREADS = 32  # a block; measured, see benchmarks/RESULTS.md
 ROLLOUTS_AT_ONCE = 2**18  # games in flight
@@ -31,8 +38,7 @@ def begin_all(tables, states, rng, mover, count, length, finished, refused, rewa
     if i < len(mover):
         m = Memory(states, rng, mover, count, length, finished, refused, reward, mask, observation)
         choice = cuda.local.array(CHOICES, np.int32)
-        weight = cuda.local.array(CHOICES, np.int32)
-        begin_game(tables[0], m, i, seed, Options(*options), choice, weight)
+        begin_game(tables[0], m, i, seed, Options(*options), choice)
 
 
 def check_all(tables, states, rng, mover, count, length, finished, refused, reward, mask, observation, actions, bad):
@@ -48,18 +54,15 @@ def step_all(tables, states, rng, mover, count, length, finished, refused, rewar
     if i < len(mover):
         m = Memory(states, rng, mover, count, length, finished, refused, reward, mask, observation)
         choice = cuda.local.array(CHOICES, np.int32)
-        weight = cuda.local.array(CHOICES, np.int32)
         out = cuda.local.array(OUT, np.int16)
-        step_game(tables[0], m, i, actions[i], Options(*options), choice, weight, out)
+        step_game(tables[0], m, i, actions[i], Options(*options), choice, out)
 
 
 def random_all(mask, actions, seed, number):
     i = cuda.grid(1)
     if i < len(actions):
         rng = cuda.local.array(RNG_SIZE, RNG_DTYPE)
-        rng[0] = seed
-        rng[1] = i
-        rng[2] = number
+        start_stream(rng, seed, i, number)
         actions[i] = random_row(mask[i], rng)
 
 
@@ -68,13 +71,10 @@ def rollout_all(tables, states, seed, first, nothing, points, moves, decisions):
     slot = cuda.grid(1)
     if slot < len(states):
         choice = cuda.local.array(CHOICES, np.int32)
-        weight = cuda.local.array(CHOICES, np.int32)
         rng = cuda.local.array(RNG_SIZE, RNG_DTYPE)
         for game in range(slot, len(moves), len(states)):
-            rng[0] = seed
-            rng[1] = first + game
-            rng[2] = 0
-            took, decided = playout(tables[0], states[slot], rng, choice, weight, nothing, nothing)
+            start_stream(rng, seed, first + game, 0)
+            took, decided = playout(tables[0], states[slot], rng, choice, nothing, nothing)
             moves[game] = took
             decisions[game] = decided
             payoff(tables[0], states[slot], points[game])
@@ -86,7 +86,7 @@ def _kernels(game: Game) -> dict[str, Any]:
         **game.kernels._asdict(),
         **rows_of(game)._asdict(),
         "playout": playout_of(game),
-        "CHOICES": 1 + max(game.most_legal, game.most_outcomes),
+        "CHOICES": game.most_legal,
         "OUT": 2 * game.seats[-1],
     }
     loops = (begin_all, check_all, step_all, random_all, rollout_all)
@@ -132,8 +132,8 @@ class Gpu:
         """Actions on the GPU as they are; from the host, brought there."""
         if hasattr(actions, "__cuda_array_interface__"):
             return cuda.as_cuda_array(actions)
-        if hasattr(actions, "__dlpack__") and not isinstance(actions, np.ndarray):
-            return cuda.as_cuda_array(_from_dlpack(actions))
+        if cupy and hasattr(actions, "__dlpack__") and not isinstance(actions, np.ndarray):
+            return cuda.as_cuda_array(cupy.from_dlpack(actions))
         return cuda.to_device(np.ascontiguousarray(actions))
 
     def check(self, actions: Any) -> int:
@@ -162,13 +162,9 @@ class Gpu:
         out = points.copy_to_host()
         return Playouts(out[:, :players], out[:, players:], moves.copy_to_host(), decisions.copy_to_host())
 
+    def shown(self, array: Any) -> Any:
+        """An array as it is given to users: CuPy's where there is CuPy (it speaks DLPack), else Numba's. No copy."""
+        return cupy.asarray(array) if cupy else array
+
     def to_host(self, array: Any) -> Array:
         return array.copy_to_host()  # type: ignore[no-any-return]
-
-
-def _from_dlpack(array: Any) -> Any:
-    try:
-        import cupy
-    except ImportError:
-        raise BadInput("actions by DLPack need CuPy (pip install 'piazzetta[gpu]')") from None
-    return cupy.from_dlpack(array)

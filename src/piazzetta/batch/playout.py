@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.games.base import Array, Game, apply, chances, legal, mover, payoff, setup
-from piazzetta.kernel import CHANCE, OVER, RNG_DTYPE, RNG_SIZE, below, pick
+from piazzetta.games.base import Array, Game, apply, legal, mover, payoff, sample, setup
+from piazzetta.kernel import CHANCE, OVER, RNG_DTYPE, RNG_SIZE, below, start_stream
 from piazzetta.match.setting import Setting
 
 
-def playout(tables, state, rng, choice, weight, seats, actions):
+def playout(tables, state, rng, choice, seats, actions):
     """Play one game from the start; how many moves it took, and how many of them were decisions.
 
     The moves go into ``seats`` and ``actions``, as far as these reach.
@@ -29,8 +29,7 @@ def playout(tables, state, rng, choice, weight, seats, actions):
         if seat == OVER:
             return moves, decisions
         if seat == CHANCE:
-            count = chances(tables, state, choice, weight)
-            action = choice[pick(rng, weight, count)]
+            action = sample(tables, state, rng)
         else:
             count = legal(tables, state, choice)
             action = choice[below(rng, count)]
@@ -42,13 +41,11 @@ def playout(tables, state, rng, choice, weight, seats, actions):
         apply(tables, state, action)
 
 
-def playouts(tables, state, rng, seed, first, choice, weight, nothing, out, moves, decisions):
+def playouts(tables, state, rng, seed, first, choice, nothing, out, moves, decisions):
     """Play games number ``first``, … of a seed: points and winners into ``out``, lengths beside them."""
     for index in range(len(out)):
-        rng[0] = seed
-        rng[1] = first + index
-        rng[2] = 0
-        moves[index], decisions[index] = playout(tables[0], state[0], rng, choice, weight, nothing, nothing)
+        start_stream(rng, seed, first + index, 0)
+        moves[index], decisions[index] = playout(tables[0], state[0], rng, choice, nothing, nothing)
         payoff(tables[0], state[0], out[index])
 
 
@@ -62,15 +59,9 @@ def _playouts_of(game: Game) -> Any:
     return game.bind(playouts, playout=playout_of(game))
 
 
-def _room(setting: Setting) -> tuple[Array, Array, Array, Array]:
-    """A state, a generator, and space for choices and their weights."""
-    choices = max(setting.game.most_legal, setting.game.most_outcomes)
-    return (
-        setting.states(1),
-        np.zeros(RNG_SIZE, RNG_DTYPE),
-        np.zeros(choices, np.int32),
-        np.zeros(choices, np.int32),
-    )
+def _room(setting: Setting) -> tuple[Array, Array, Array]:
+    """A state, a generator, and space for choices."""
+    return setting.states(1), np.zeros(RNG_SIZE, RNG_DTYPE), np.zeros(setting.game.most_legal, np.int32)
 
 
 @dataclass
@@ -90,11 +81,12 @@ def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, th
     moves = np.zeros(games, np.int32)
     decisions = np.zeros(games, np.int32)
     threads = max(1, min(threads or os.cpu_count() or 1, games))
+    parts = min(8 * threads, games)  # smaller shares than cores, so that all end together
     nothing = np.zeros(0, np.int32)
 
     def part(number: int) -> None:
-        low, high = games * number // threads, games * (number + 1) // threads
-        state, rng, choice, weight = _room(setting)
+        low, high = games * number // parts, games * (number + 1) // parts
+        state, rng, choice = _room(setting)
         rows = slice(low, high)
         kernel(
             setting.tables,
@@ -103,31 +95,27 @@ def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, th
             seed,
             first + low,
             choice,
-            weight,
             nothing,
             out[rows],
             moves[rows],
             decisions[rows],
         )
 
-    if threads == 1:
-        part(0)
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(part, range(threads)))
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(part, range(parts)))
     return Playouts(out[:, : setting.players], out[:, setting.players :], moves, decisions)
 
 
 def random_game(setting: Setting, seed: int, number: int) -> list[tuple[int, int]]:
     """The moves of game ``number`` of a seed as ``random_games`` plays it: pairs of seat (−1: chance) and action."""
     kernel = playout_of(setting.game)
-    state, rng, choice, weight = _room(setting)
+    state, rng, choice = _room(setting)
     room = 1024
     while True:
-        rng[:] = seed, number, 0
+        start_stream(rng, seed, number, 0)
         seats = np.zeros(room, np.int32)
         actions = np.zeros(room, np.int32)
-        moves, _ = kernel(setting.tables[0], state[0], rng, choice, weight, seats, actions)
+        moves, _ = kernel(setting.tables[0], state[0], rng, choice, seats, actions)
         if moves <= room:
             return list(zip(seats[:moves].tolist(), actions[:moves].tolist(), strict=True))
         room = moves

@@ -1,6 +1,6 @@
 """One row of a batch as kernels, generic over games: the same code steps a game on the processor and on a GPU.
 
-Arrays have a game a row. What a row needs to work with (``choice``, ``weight``, ``out``) is handed in.
+Arrays have a game a row. What a row needs to work with (``choice``, ``out``) is handed in.
 """
 
 from __future__ import annotations
@@ -8,19 +8,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from piazzetta.games.base import Game, apply, chances, legal, mover, observe, payoff, setup, why_not
-from piazzetta.kernel import CHANCE, OVER, below, pick
+from piazzetta.games.base import Game, apply, legal, mover, observe, payoff, sample, setup, why_not
+from piazzetta.kernel import CHANCE, OVER, below, start_stream
 
 # What is observed at each step.
 NOTHING, MOVER, ALL = 0, 1, 2
 
 
-def deal(tables, state, rng, choice, weight):
+def deal(tables, state, rng):
     """Let chance bring what it must, until a seat decides or the game is over; whose move it is then."""
     who = mover(tables, state)
     while who == CHANCE:
-        count = chances(tables, state, choice, weight)
-        apply(tables, state, choice[pick(rng, weight, count)])
+        apply(tables, state, sample(tables, state, rng))
         who = mover(tables, state)
     return who
 
@@ -65,17 +64,15 @@ def show_row(tables, state, who, watch, choice, mask, observation):
             observe(tables, state, seat, observation[seat])
 
 
-def begin_row(tables, state, rng, choice, weight):
+def begin_row(tables, state, rng):
     setup(tables, state)
-    return deal(tables, state, rng, choice, weight)
+    return deal(tables, state, rng)
 
 
-def begin_game(tables, m, i, seed, options, choice, weight):
+def begin_game(tables, m, i, seed, options, choice):
     """Start the game of row ``i``. Its chance is a function of the seed and the row alone."""
-    m.rng[i, 0] = seed
-    m.rng[i, 1] = i
-    m.rng[i, 2] = 0
-    who = begin_row(tables, m.states[i], m.rng[i], choice, weight)
+    start_stream(m.rng[i], seed, i, 0)
+    who = begin_row(tables, m.states[i], m.rng[i])
     m.mover[i] = who
     m.count[i] = 0
     m.length[i] = 0
@@ -93,7 +90,7 @@ def check_game(tables, m, i, action):
     return int(reason != 0)
 
 
-def step_game(tables, m, i, action, options, choice, weight, out):
+def step_game(tables, m, i, action, options, choice, out):
     """Play one decision of row ``i`` and the chance after it; a finished game is restarted if that is wanted.
 
     Where illegal actions are counted, a row that refuses its action stays as it is.
@@ -113,7 +110,7 @@ def step_game(tables, m, i, action, options, choice, weight, out):
         for seat in range(int(tables.players)):
             reward[seat] = out[seat]
     apply(tables, state, action)
-    who = deal(tables, state, m.rng[i], choice, weight)
+    who = deal(tables, state, m.rng[i])
     reward_row(tables, state, who, options.by_points, out, reward)
     m.count[i] += 1
     m.length[i] = m.count[i]
@@ -121,7 +118,7 @@ def step_game(tables, m, i, action, options, choice, weight, out):
         m.finished[i] = True
         if options.restart:
             m.count[i] = 0
-            who = begin_row(tables, state, m.rng[i], choice, weight)
+            who = begin_row(tables, state, m.rng[i])
     m.mover[i] = who
     show_row(tables, state, who, options.watch, choice, m.mask[i], m.observation[i])
 

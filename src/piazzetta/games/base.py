@@ -82,8 +82,13 @@ def plain(record: Any) -> SimpleNamespace:
     return SimpleNamespace(**{name: record[name].tolist() for name in record.dtype.names})
 
 
+def sample(tables: Any, state: Any, rng: Any) -> int:
+    """At a chance node: an outcome, the same as ``pick`` over ``chances`` gives, without listing them first."""
+    _stand_in()
+
+
 class Kernels(NamedTuple):
-    """A game's own eight functions, and the predicate behind ``legal``."""
+    """A game's own eight functions, the predicate behind ``legal``, and a short cut for chance."""
 
     setup: Callable[..., None]
     mover: Callable[..., int]
@@ -94,6 +99,7 @@ class Kernels(NamedTuple):
     observe: Callable[..., None]
     imagine: Callable[..., None]
     why_not: Callable[..., int]
+    sample: Callable[..., int]
 
 
 class BadInput(ValueError):

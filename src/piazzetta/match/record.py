@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import marshal
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -10,11 +10,12 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
-import orjson
 
 from piazzetta.games.base import BadInput, Chart, Game
 from piazzetta.games.registry import find_game
+from piazzetta.kernel import OVER
 from piazzetta.match.errors import BadRecord, IllegalMove
 from piazzetta.match.match import MOST_MOVES, Match
 from piazzetta.match.setting import Setting
@@ -24,18 +25,39 @@ FORMAT = "piazzetta/1"
 MOST_BYTES = 16 * 2**20
 _KNOWN = {"format", "game", "players", "starter", "edition", "rules", "moves", "result"}
 
+# A record is taken apart field by field, each with its own type: what is wrong is named, and what many records share
+# (the map or deck, the rules) is not parsed again.
+_Fields = Mapping[str, msgspec.Raw]
+_FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_TEXT = msgspec.json.Decoder(str)
+_NUMBER = msgspec.json.Decoder(int)
+_MOVES = msgspec.json.Decoder(list[tuple[int, str]])
+_RESULT = msgspec.json.Decoder(dict[str, list[int]] | None)
+_ANYTHING = msgspec.json.Decoder()
+
+
+def _take(fields: _Fields, name: str, decoder: msgspec.json.Decoder[Any], kind: str) -> Any:
+    """A field of a record; ``BadInput`` if it is missing or not of its kind."""
+    if name not in fields:
+        raise BadInput(f"{name} is missing")
+    try:
+        return decoder.decode(fields[name])
+    except msgspec.ValidationError:
+        given = bytes(fields[name])[:40].decode(errors="replace")
+        raise BadInput(f"{name} must be {kind}, not {given}") from None
+
 
 @lru_cache(maxsize=64)
 def _chart(game: Game, source: bytes) -> Chart:
-    """Many records hold the same map or deck: it is checked once. The key keeps ``1`` and ``true`` apart."""
-    chart = game.read_chart(marshal.loads(source))
+    """Many records hold the same map or deck: it is checked once."""
+    chart = game.read_chart(_ANYTHING.decode(source))
     default = game.default_chart()
     return default if chart.to_json() == default.to_json() else chart
 
 
 @lru_cache(maxsize=256)
 def _setting(game: Game, players: int, starter: int, edition: str, rules: bytes, chart: Chart) -> Setting:
-    spelled = marshal.loads(rules)
+    spelled = _ANYTHING.decode(rules)
     if not isinstance(spelled, dict):
         raise BadInput("rules must be an object that spells out every switch")
     missing = [name for name in game.switches if name not in spelled]
@@ -44,26 +66,31 @@ def _setting(game: Game, players: int, starter: int, edition: str, rules: bytes,
     return Setting(game, players, starter, edition, game.rules(game.default_edition, spelled), chart)
 
 
-def _whole_number(head: Mapping[str, Any], name: str) -> int:
-    value = head.get(name)
-    if type(value) is not int:
-        raise BadInput(f"{name} must be a whole number, not {value!r:.40}")
-    return value
+def _read_setting(fields: _Fields) -> Setting:
+    game = find_game(_take(fields, "game", _TEXT, "the name of a game"))
+    players = _take(fields, "players", _NUMBER, "a whole number")
+    starter = _take(fields, "starter", _NUMBER, "a whole number")
+    edition = _take(fields, "edition", _TEXT, "a name") if "edition" in fields else game.default_edition
+    for name in (game.chart_key, "rules"):
+        if name not in fields:
+            raise BadInput(f"{name} is missing")
+    chart = _chart(game, bytes(fields[game.chart_key]))
+    return _setting(game, players, starter, edition[:40], bytes(fields["rules"]), chart)
 
 
-def _read_setting(head: Mapping[str, Any]) -> Setting:
-    name = head.get("game")
-    if not isinstance(name, str):
-        raise BadInput(f"game must be the name of a game, not {name!r:.40}")
-    game = find_game(name)
-    edition = head.get("edition", game.default_edition)
-    if not isinstance(edition, str) or len(edition) > 40:
-        raise BadInput(f"edition must be a name, not {edition!r:.40}")
-    if head.get(game.chart_key) is None:
-        raise BadInput(f"{game.chart_key} is missing")
-    chart = _chart(game, marshal.dumps(head[game.chart_key], 2))
-    rules = marshal.dumps(head.get("rules"), 2)
-    return _setting(game, _whole_number(head, "players"), _whole_number(head, "starter"), edition, rules, chart)
+def _read_moves(fields: _Fields) -> list[tuple[int, str]]:
+    if "moves" not in fields:
+        raise BadInput("moves is missing")
+    try:
+        moves: list[tuple[int, str]] = _MOVES.decode(fields["moves"])
+    except msgspec.ValidationError as error:
+        place = re.search(r"at `\$\[(\d+)\]", str(error))
+        if place is None:
+            raise BadInput("moves must be a list of pairs of seat and move") from None
+        raise BadRecord("a move is a pair of seat and text", int(place[1])) from None
+    if len(moves) > MOST_MOVES:
+        raise BadRecord(f"a record holds at most {MOST_MOVES} moves, this one {len(moves)}", MOST_MOVES)
+    return moves
 
 
 @dataclass
@@ -141,7 +168,7 @@ class Record:
 
     def dumps(self) -> str:
         """One line of JSON."""
-        return orjson.dumps(self.to_json()).decode()
+        return msgspec.json.encode(self.to_json()).decode()
 
     def write(self, path: str | Path) -> None:
         Path(path).write_text(self.dumps() + "\n", encoding="utf-8")
@@ -152,36 +179,38 @@ class Record:
         if len(text) > MOST_BYTES:
             raise BadRecord(f"the record is longer than {MOST_BYTES // 2**20} MiB")
         try:
-            head = orjson.loads(text)
-        except orjson.JSONDecodeError as error:  # nested too deeply, cut off and not UTF-8 as well
+            return cls._read_fields(_FIELDS.decode(text))
+        except BadRecord:
+            raise
+        except BadInput as error:
+            raise BadRecord(str(error)) from error
+        except RecursionError:
+            raise BadRecord("the record is nested too deeply") from None
+        except msgspec.ValidationError:
+            raise BadRecord("a record is a JSON object") from None
+        except (msgspec.DecodeError, UnicodeError) as error:
             raise BadRecord(f"the record is not JSON: {error}") from None
-        return cls.from_json(head)
+
+    @classmethod
+    def _read_fields(cls, fields: _Fields) -> Record:
+        given = _take(fields, "format", _TEXT, repr(FORMAT))
+        if given != FORMAT:
+            raise BadInput(f"format must be {FORMAT!r}, not {given[:40]!r}")
+        setting = _read_setting(fields)
+        game = setting.game
+        dealt = {game.opening_key: _ANYTHING.decode(fields[game.opening_key])} if game.opening_key in fields else {}
+        opening = game.opening_from_json(setting.table, dealt)
+        result = _take(
+            fields, "result", _RESULT, 'null while the game is going on, then {"scores": […], "winners": […]}'
+        )
+        keys = _KNOWN | {game.chart_key, game.opening_key}
+        extra = {key: _ANYTHING.decode(value) for key, value in fields.items() if key not in keys}
+        return cls(setting, opening, _read_moves(fields), result, extra)
 
     @classmethod
     def read(cls, path: str | Path) -> Record:
         with open(path, "rb") as file:
             return cls.loads(file.read(MOST_BYTES + 1))
-
-    @classmethod
-    def from_json(cls, head: object) -> Record:
-        if not isinstance(head, dict):
-            raise BadRecord("a record is a JSON object")
-        if head.get("format") != FORMAT:
-            raise BadRecord(f"format must be {FORMAT!r}, not {head.get('format')!r:.40}")
-        try:
-            setting = _read_setting(head)
-            opening = setting.game.opening_from_json(setting.table, head)
-        except BadRecord:
-            raise
-        except BadInput as error:
-            raise BadRecord(str(error)) from error
-        except (ValueError, RecursionError):  # a number or a nesting that marshal does not take
-            raise BadRecord("the record is nested too deeply") from None
-        if "result" not in head:
-            raise BadRecord("result is missing; it is null while the game is going on")
-        keys = _KNOWN | {setting.game.chart_key, setting.game.opening_key}
-        extra = {key: value for key, value in head.items() if key not in keys}
-        return cls(setting, opening, _read_moves(head.get("moves")), _read_result(head["result"]), extra)
 
     # --- checking ---
 
@@ -196,8 +225,10 @@ class Record:
         actions[:length] = self.opening
         if self.moves:
             given, texts = zip(*self.moves, strict=True)
-            in_range = min(given) >= -1 and max(given) < setting.players
-            seats[length:] = given if in_range else [seat if -1 <= seat < setting.players else 99 for seat in given]
+            try:
+                seats[length:] = given
+            except OverflowError:  # a seat that no array holds is no seat either
+                seats[length:] = [seat if -1 <= seat < setting.players else setting.players for seat in given]
             actions[length:] = list(map(setting.numbers.get, texts, repeat(-1)))
         states = setting.states(1)
         steps = steps_of(game)
@@ -205,38 +236,11 @@ class Record:
         if steps.replay(setting.tables, states, seats, actions) < count:
             self.replay()  # says why
             raise AssertionError("replay accepted what the kernel refused")
-        over = steps.whose(setting.tables, states, 0) == -2
-        expected = _result(setting, states) if over else None
+        expected = None
+        if steps.whose(setting.tables, states, 0) == OVER:
+            players = setting.players
+            out = np.zeros(2 * players, np.int16)
+            steps.result(setting.tables, states, out)
+            expected = {"scores": out[:players].tolist(), "winners": out[players:].nonzero()[0].tolist()}
         if self.result != expected:
             raise BadRecord(f"the result is {self.result}, but the moves give {expected}")
-
-
-def _result(setting: Setting, states: Any) -> dict[str, list[int]]:
-    players = setting.players
-    out = np.zeros(2 * players, np.int16)
-    setting.game.kernels.payoff(setting.table, states.view(np.recarray)[0], out)
-    return {"scores": out[:players].tolist(), "winners": out[players:].nonzero()[0].tolist()}
-
-
-def _read_moves(moves: object) -> list[tuple[int, str]]:
-    if not isinstance(moves, list):
-        raise BadRecord("moves must be a list of pairs of seat and move")
-    if len(moves) > MOST_MOVES:
-        raise BadRecord(f"a record holds at most {MOST_MOVES} moves, this one {len(moves)}", MOST_MOVES)
-    kinds = {
-        tuple(map(type, move)) if type(move) is list else None for move in moves
-    }  # one pass: most records are right
-    if kinds <= {(int, str)}:
-        return list(map(tuple, moves))
-    index = next(n for n, move in enumerate(moves) if type(move) is not list or tuple(map(type, move)) != (int, str))
-    raise BadRecord(f"a move is a pair of seat and text, not {moves[index]!r:.60}", index)
-
-
-def _read_result(result: object) -> dict[str, list[int]] | None:
-    if result is None:
-        return None
-    if isinstance(result, dict) and set(result) == {"scores", "winners"}:
-        numbers = [result["scores"], result["winners"]]
-        if all(isinstance(part, list) and all(type(number) is int for number in part) for part in numbers):
-            return result
-    raise BadRecord('result must be null or {"scores": […], "winners": […]}')

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from piazzetta.games.base import Game, apply, chances, legal, mover, setup, why_not
+from piazzetta.games.base import Game, apply, chances, legal, mover, payoff, setup, why_not
 
 
 def begin(tables, states):
@@ -35,6 +35,11 @@ def list_chances(tables, states, at, out, weight):
     return chances(tables[0], states[at], out, weight)
 
 
+def result(tables, states, out):
+    """The points and winners of position 0."""
+    payoff(tables[0], states[0], out)
+
+
 def replay(tables, states, seats, actions):
     """Play a whole game from position 0 in place; the index of the first move that is not allowed, or their number."""
     table = tables[0]
@@ -54,9 +59,10 @@ class Steps(NamedTuple):
     whose: Any
     list_legal: Any
     list_chances: Any
+    result: Any
     replay: Any
 
 
 @lru_cache
 def steps_of(game: Game) -> Steps:
-    return Steps(*(game.bind(step) for step in (begin, try_move, whose, list_legal, list_chances, replay)))
+    return Steps(*(game.bind(step) for step in (begin, try_move, whose, list_legal, list_chances, result, replay)))

@@ -10,6 +10,8 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich.console import Console
@@ -21,6 +23,7 @@ from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
 from piazzetta.terminal.peers import peers
+from piazzetta.terminal.verify import verify
 
 ROUNDS = 5
 _TRUE_COST = 0.25  # seconds a round should take at least, so that starting it does not count
@@ -72,21 +75,22 @@ def _match_moves(setting: Setting, viewed: bool) -> Callable[[], int]:
     return run
 
 
-def _verify(setting: Setting) -> Callable[[], int]:
-    lines = []
-    for log in _logs(setting, 50):
-        match = Record.from_log(setting, log, None).replay()
-        lines.append(Record.of(match).dumps())
+def _verify(setting: Setting, folder: Path) -> Callable[[], int]:
+    """Check a file of records as ``piazzetta verify`` does."""
+    file = folder / f"{setting.game.name}.jsonl"
+    matches = (Record.from_log(setting, log, None).replay() for log in _logs(setting, 200))
+    file.write_text("".join(Record.of(match).dumps() + "\n" for match in matches), encoding="utf-8")
+    quiet = Console(quiet=True)
 
     def run() -> int:
-        for line in lines:
-            Record.loads(line).verify()
-        return len(lines)
+        right, wrong = verify([file], quiet, quiet)
+        assert not wrong
+        return right
 
     return run
 
 
-def workloads() -> list[Workload]:
+def workloads(folder: Path) -> list[Workload]:
     found = []
     for name, players, games in (("portobello", 3, 4000), ("viaggiatore", 4, 4000)):
         setting = game(name, players=players)
@@ -96,14 +100,18 @@ def workloads() -> list[Workload]:
             Workload(f"{name}.two_cores", "decisions/s", _random_play(setting, both, 2 * games)),
             Workload(f"{name}.match_moves_per_second", "moves/s", _match_moves(setting, viewed=False)),
             Workload(f"{name}.viewed_moves_per_second", "moves/s", _match_moves(setting, viewed=True)),
-            Workload(f"{name}.verified_per_second", "records/s", _verify(setting)),
+            Workload(f"{name}.verified_per_second", "records/s", _verify(setting, folder)),
         ]
     return found
 
 
 def bench(console: Console, rounds: int = ROUNDS) -> dict[str, Any]:
     """Measure everything; a nested dictionary, ``{"portobello": {"decisions_per_second": …}, …, "peers": {…}}``."""
-    own = workloads()
+    with TemporaryDirectory() as folder:
+        return _bench(workloads(Path(folder)), console, rounds)
+
+
+def _bench(own: list[Workload], console: Console, rounds: int) -> dict[str, Any]:
     others = [Workload(name, "decisions/s", run) for name, run in peers().items()]
     for workload in own + others:
         workload.run()  # compile and load before the clock starts

@@ -47,7 +47,7 @@ def prepare(console: Console) -> None:
 
 def clear(console: Console) -> None:
     """A new page: an empty screen, or a line across where there is no screen."""
-    if console.is_terminal:
+    if console.is_terminal and not console.is_dumb_terminal:
         console.clear()
     else:
         console.rule(style="dim")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,10 +26,11 @@ def records_in(path: Path) -> Iterator[tuple[str, bytes]]:
                 yield f"{path}:{number}", line
 
 
-def verify(paths: list[Path], console: Console) -> tuple[int, int]:
+def verify(paths: list[Path], console: Console, progress_console: Console) -> tuple[int, int]:
     """How many records are right, and how many are not; each wrong one is named with the reason."""
     right = wrong = 0
-    with Progress(console=console, transient=True) as progress:
+    gc.freeze()  # what is loaded by now stays: without this every collection walks through all of Numba
+    with Progress(console=progress_console, transient=True) as progress:
         bar = progress.add_task("verifying", total=sum(path.stat().st_size for path in paths))
         for path in paths:
             for name, text in records_in(path):

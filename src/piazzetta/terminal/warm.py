@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.progress import track
 
+from piazzetta.batch.batch import Batch
 from piazzetta.batch.playout import random_game, random_games
 from piazzetta.games.registry import NAMES
 from piazzetta.match.record import Record
@@ -17,13 +18,14 @@ def warm(console: Console) -> None:
         setting = game(name)
         random_games(setting, 1)
         match = setting.start(seed=0)
-        for _, action in random_game(setting, 0, 0):
-            record = match.state()
-            setting.game.kernels.mover(setting.table, record)
-            if match.over or match.why_not(action) is not None:
-                break
+        while not match.over:
+            action = match.legal_moves.actions[0]
             match.preview(action)
             match.play(action)
+            match.why_not(action)
+        random_game(setting, 0, 0)
         match.view(0)
         match.events(0)
         Record.of(match).verify()
+        batch = Batch(setting, 1)
+        batch.step(batch.random_actions())

@@ -10,7 +10,6 @@ from piazzetta.games.portobello.state import (
     ACTION,
     ARRANGING,
     BOBBY,
-    BURGHER,
     DRAW,
     DRAWING,
     EMPTY,
@@ -226,19 +225,14 @@ def why_not_place(state, square):
 
 
 @compiled
-def why_not_outcome(tables, state, client):
-    """Whether chance may bring this client now."""
-    if state.phase == ARRANGING:
-        if client == NOBODY:
-            fillers = tables.squares - (REGULARS + 1)
-            empty = state.taken - (REGULARS + 1 - state.bag[0] - state.bag[1] - state.bag[2])
-            return ALLOWED if tables.clients == HOUSE and empty < fillers else NONE_LEFT
-        if client == LORD and tables.clients != HOUSE:
-            return NONE_LEFT
-        return ALLOWED if state.bag[client - 1] > 0 else NONE_LEFT
-    if client != NOBODY and client <= BURGHER and state.bag[client - 1] > 0:
-        return ALLOWED
-    return NONE_LEFT
+def clients_left(tables, state, client):
+    """How many of a client chance still has to bring; of nobody: squares that stay empty (10.2 on a larger map)."""
+    if client != NOBODY:
+        return int(state.bag[client - 1])
+    if tables.clients != HOUSE:
+        return 0
+    laid = REGULARS + 1 - state.bag[0] - state.bag[1] - state.bag[2]
+    return max(0, int(tables.squares - (REGULARS + 1) - (state.taken - laid)))
 
 
 @compiled
@@ -270,7 +264,7 @@ def why_not(tables, state, action):
             return GAME_OVER
         if phase != ARRANGING and phase != DRAWING:
             return NOT_CHANCE
-        return why_not_outcome(tables, state, action - tables.chance)
+        return ALLOWED if clients_left(tables, state, action - tables.chance) > 0 else NONE_LEFT
     if action >= tables.mark:
         if phase == ACTING:
             return MARK_ONLY_AT_START

@@ -30,6 +30,7 @@ class Portobello(Game):
         view.observe,
         rules.imagine,
         why_not,
+        rules.sample,
     )
     state_dtype = STATE
     chart_key = "board"

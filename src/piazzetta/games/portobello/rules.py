@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from piazzetta.games.portobello.allowed import (
     ALLOWED,
+    clients_left,
     free_squares,
     lord_may_come,
     majority,
@@ -16,7 +17,6 @@ from piazzetta.games.portobello.allowed import (
     why_not_end,
     why_not_lord,
     why_not_mark_there,
-    why_not_outcome,
     why_not_place,
     why_not_tile,
 )
@@ -40,6 +40,7 @@ from piazzetta.games.portobello.state import (
     QUEUE,
     REGULARS,
     SEND_LORD,
+    SERVANT,
     SETTING,
     STALLED_ROUNDS,
     TILE,
@@ -47,7 +48,7 @@ from piazzetta.games.portobello.state import (
     TO_HOLDERS,
     UP,
 )
-from piazzetta.kernel import CHANCE, OVER, compiled
+from piazzetta.kernel import CHANCE, OVER, below, compiled
 
 
 @compiled
@@ -154,15 +155,26 @@ def chances(tables, state, out, weight):
     n = 0
     if state.phase == ARRANGING or state.phase == DRAWING:
         for client in range(NOBODY, LORD + 1):
-            if why_not_outcome(tables, state, client) == ALLOWED:
+            left = clients_left(tables, state, client)
+            if left > 0:
                 out[n] = tables.chance + client
-                if client == NOBODY:  # squares beyond eleven stay empty (10.2 on a larger map)
-                    laid = REGULARS + 1 - state.bag[0] - state.bag[1] - state.bag[2]
-                    weight[n] = tables.squares - (REGULARS + 1) - (state.taken - laid)
-                else:
-                    weight[n] = state.bag[client - 1]
+                weight[n] = left
                 n += 1
     return n
+
+
+@compiled
+def sample(tables, state, rng):
+    nobody = clients_left(tables, state, NOBODY)
+    bag = state.bag
+    rest = below(rng, nobody + int(bag[0]) + int(bag[1]) + int(bag[2])) - nobody
+    if rest < 0:
+        return int(tables.chance) + NOBODY
+    client = SERVANT
+    while rest >= bag[client - 1]:
+        rest -= int(bag[client - 1])
+        client += 1
+    return int(tables.chance) + client
 
 
 @compiled

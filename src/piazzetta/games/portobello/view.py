@@ -154,15 +154,20 @@ def observe_alleys(tables, state, seat, out, at):
         out[at + 4] = stalls[second]
         out[at + 5] = stalls[third]
         out[at + 6] = stalls[fourth]
-        for k in range(MOST_PLAYERS):
-            out[at + 7 + k] = 0
+        mine, seconds, thirds, fourths = 0, 0, 0, 0
         for space in range(tables.first[alley], tables.first[alley] + tables.spaces[alley]):
-            owner = state.owner[space]
-            k = place_from(players, seat, owner - 1)
-            out[spaces_at] = 1 + k if owner > 0 else 0
+            owner = state.owner[space] - 1
+            value = tables.value[space]  # sums without branches: whose stall it is cannot be foreseen
+            mine += value if owner == seat else 0
+            seconds += value if owner == second else 0
+            thirds += value if owner == third else 0
+            fourths += value if owner == fourth else 0
+            out[spaces_at] = 0 if owner < 0 else 1 + place_from(players, seat, owner)
             spaces_at += 1
-            if owner > 0:
-                out[at + 7 + k] += tables.value[space]
+        out[at + 7] = mine
+        out[at + 8] = seconds
+        out[at + 9] = thirds
+        out[at + 10] = fourths
         at += 3 + 2 * MOST_PLAYERS
     return spaces_at
 

@@ -32,6 +32,7 @@ class Viaggiatore(Game):
         view.observe,
         imagine,
         why_not,
+        rules.sample,
     )
     state_dtype = STATE
     chart_key = "deck"

@@ -43,7 +43,7 @@ from piazzetta.games.viaggiatore.turn import (
     shop,
     travel,
 )
-from piazzetta.kernel import CHANCE, OVER, compiled
+from piazzetta.kernel import CHANCE, OVER, below, compiled
 
 
 @compiled
@@ -149,6 +149,14 @@ def chances(tables, state, out, weight):
         out[i] = first + int(state.ring[head + i])
         weight[i] = 1
     return count
+
+
+@compiled
+def sample(tables, state, rng):
+    first = SHOP if state.phase == SHOPPING else CARD
+    head = int(state.head) & 127
+    chosen = below(rng, 1 if state.turned else int(state.deck))
+    return first + int(state.ring[head + chosen])
 
 
 @compiled

@@ -1,0 +1,114 @@
+"""What the documents say is true: their examples run, their commands exist, their tables match the code."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import piazzetta
+from piazzetta.cli import app
+from piazzetta.games.portobello import view as portobello_view
+from piazzetta.games.portobello.board import Board
+from piazzetta.games.viaggiatore import view as viaggiatore_view
+from piazzetta.games.viaggiatore.deck import Deck
+from piazzetta.kernel import INTERPRETED
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "module", ["piazzetta", "piazzetta.match.setting", "piazzetta.match.match", "piazzetta.match.record",
+               "piazzetta.games.rulebook", "piazzetta.batch.batch"],
+)  # fmt: skip
+def test_the_examples_in_docstrings_run(module: str) -> None:
+    failed, tried = doctest.testmod(importlib.import_module(module), optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    assert tried > 0
+    assert failed == 0
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/engine.md"])
+def test_the_python_examples_run(
+    document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / document).read_text(encoding="utf-8"), re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, document, "exec"), {})
+    if document == "README.md":
+        assert len([line for line in blocks[0].splitlines() if line.strip()]) <= 10
+        piazzetta.Record.read(tmp_path / "game.json").verify()
+
+
+def test_the_commands_of_the_readme_exist() -> None:
+    commands = re.findall(r"`piazzetta ([a-z]+[^`]*)`", README)
+    assert len(commands) >= 8
+    for command in commands:
+        words = shlex.split(command)
+        options = {word for word in words if word.startswith("--")}
+        verbs = words[:2] if words[0] in ("board", "deck") else words[:1]
+        shown = CliRunner().invoke(app, [*verbs, "--help"], env={"COLUMNS": "200"})
+        assert shown.exit_code == 0, command
+        for option in options:
+            assert option in shown.output, f"{command} has no {option}"
+
+
+def test_local_links_lead_somewhere() -> None:
+    for document in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
+        for link in re.findall(r"\]\(([^)#]+)", document.read_text(encoding="utf-8")):
+            assert link.startswith("http") or (document.parent / link).exists(), f"{document.name}: {link}"
+
+
+def test_every_switch_is_documented() -> None:
+    text = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    for name in ("portobello", "viaggiatore"):
+        for switch in piazzetta.game(name).game.switches:
+            assert f"`{switch}`" in text
+
+
+def observation_rows() -> list[str]:
+    """The rows of the tables in ``docs/observations.md``."""
+    rows = []
+    for name, size, meaning in portobello_view.parts(Board.default()):
+        rows.append(f"| {name} | {size} | {meaning} |")
+    of_a_seat = "; ".join(
+        f"{name} ({size})" + (f": {meaning}" if meaning else "") for name, size, meaning in viaggiatore_view.OF_A_SEAT
+    )
+    for name, size, meaning in viaggiatore_view.OBSERVATION:
+        count = f"{size} × players" if name == "seats" else str(size)
+        rows.append(f"| {name} | {count} | {'for each seat: ' + of_a_seat if name == 'seats' else meaning} |")
+    return rows
+
+
+def test_the_observation_is_documented_part_by_part() -> None:
+    text = (ROOT / "docs" / "observations.md").read_text(encoding="utf-8")
+    for row in observation_rows():
+        assert row in text, f"docs/observations.md lacks\n{row}"
+    assert sum(size for _, size, _ in portobello_view.parts(Board.default())) == 501
+    assert Deck.default() is not None
+
+
+@pytest.mark.compiled_only
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    script = """
+import gc, sys
+from numba.core.dispatcher import Dispatcher
+from rich.console import Console
+from piazzetta.terminal.warm import warm
+warm(Console(quiet=True))
+print([d.py_func.__name__ for d in gc.get_objects() if isinstance(d, Dispatcher) and d.stats.cache_misses])
+"""
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
