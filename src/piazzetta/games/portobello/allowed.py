@@ -16,6 +16,7 @@ from piazzetta.games.portobello.state import (
     FINISHED,
     HOUSE,
     LORD,
+    MOST_PLAYERS,
     MUST,
     NO_TOLL,
     NOBODY,
@@ -183,7 +184,9 @@ def why_not_end(tables, state, possible):
 def why_not_cross_side(tables, state, side):
     """6: whether the Bobby may cross this side of his district, beyond which there is another one."""
     bobby = state.bobby
-    too_dear = toll(tables, state, tables.border[bobby, side], state.seat) > state.score[state.seat]
+    points = state.score[state.seat]
+    # no crossing costs more than the three others get: who has that much need not reckon
+    too_dear = points < MOST_PLAYERS - 1 and toll(tables, state, tables.border[bobby, side], state.seat) > points
     reason = TOO_DEAR if too_dear else ALLOWED
     return BEEN_THERE if (state.visited >> tables.beyond[bobby, side]) & 1 else reason
 
