@@ -1,0 +1,54 @@
+"""Scoring alleys, as kernels: in the game when they are complete (8), and at its end round the lord (9.3)."""
+
+from __future__ import annotations
+
+from piazzetta.games.portobello.state import LORD, NOBODY
+from piazzetta.kernel import compiled
+
+
+@compiled
+def alley_points(tables, state, alley, seat):
+    """8.2: the sum of the values of the own spaces × the factor of the two clients."""
+    factor = state.client[tables.ends[alley, 0]] + state.client[tables.ends[alley, 1]] - 1
+    first = tables.first[alley]
+    total = 0
+    for space in range(first, first + tables.spaces[alley]):
+        if state.owner[space] == seat + 1:
+            total += tables.value[space]
+    return total * factor
+
+
+@compiled
+def score_alley(tables, state, alley):
+    for seat in range(tables.players):
+        state.score[seat] += alley_points(tables, state, alley, seat)
+
+
+@compiled
+def complete(tables, state, alley):
+    """8.1: full of stalls, and both squares hold a client. It is scored when this comes true, so once."""
+    return (
+        state.built[alley] == tables.spaces[alley]
+        and state.client[tables.ends[alley, 0]] != NOBODY
+        and state.client[tables.ends[alley, 1]] != NOBODY
+    )
+
+
+@compiled
+def lord_scores(tables, state, alley):
+    """9.3: whether the lord scoring counts this alley: it leads from his square and is not full."""
+    here = tables.ends[alley, 0]
+    there = tables.ends[alley, 1]
+    return (
+        (state.client[here] == LORD or state.client[there] == LORD)
+        and state.client[here] != NOBODY
+        and state.client[there] != NOBODY
+        and state.built[alley] < tables.spaces[alley]
+    )
+
+
+@compiled
+def score_lord(tables, state):
+    for alley in range(tables.alleys):
+        if lord_scores(tables, state, alley):
+            score_alley(tables, state, alley)
