@@ -36,17 +36,33 @@ def rollouts(setting: piazzetta.Setting, device: str, games: int, threads: int |
 
 
 def steps(setting: piazzetta.Setting, device: str, size: int, count: int) -> Callable[[], int]:
-    """Steps with mask, observation and reward written; the actions are drawn beforehand inside the same loop."""
+    """Steps with mask, observation and reward written, and before each a random legal action drawn for every row."""
     batch = Batch(setting, size, device=device, restart=True, illegal="count")
 
     def run() -> int:
         for _ in range(count):
             batch.step(batch.random_actions())
-        if device == "cuda":
-            batch.state(0)  # waits for the GPU
+        batch.state(0)  # waits for the GPU
         return size * count
 
     return run
+
+
+def step_alone(setting: piazzetta.Setting, size: int, count: int) -> float:
+    """Steps a second by the GPU's own clock, without the drawing of actions."""
+    from numba import cuda
+
+    batch = Batch(setting, size, device="cuda", restart=True, illegal="count")
+    milliseconds = 0.0
+    for number in range(count + 5):
+        actions = batch.random_actions()
+        begun, ended = cuda.event(), cuda.event()
+        begun.record()
+        batch.step(actions)
+        ended.record()
+        ended.synchronize()
+        milliseconds += begun.elapsed_time(ended) if number >= 5 else 0.0
+    return size * count / milliseconds * 1000
 
 
 def pgx_backgammon(size: int, count: int) -> Callable[[], int] | None:
@@ -110,6 +126,10 @@ def measure(device: str) -> list[tuple[str, float, float, float, float]]:
     for name, run, bar, ratio_bar in work:
         rate = best_rate(run)
         rows.append((name, rate, bar, rate / peer_rate if peer else 0.0, ratio_bar))
+    if device == "cuda":
+        for setting in (PORTOBELLO, VIAGGIATORE):
+            rate = step_alone(setting, 262_144, 100)
+            rows.append((f"the same without drawing actions, {setting.game.name}", rate, 0.0, 0.0, 0.0))
     return rows
 
 

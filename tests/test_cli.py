@@ -124,6 +124,7 @@ def test_rules() -> None:
         (["simulate", "portobello", "--bots", "genius"], "no bot 'genius'"),
         (["simulate", "portobello", "--bots", "random,random,random"], "3 bots were named for 2 players"),
         (["simulate", "portobello", "--games", "0"], "at least 1"),
+        (["simulate", "portobello", "--device", "tpu"], "device must be one of cpu, cuda"),
         (["simulate", "portobello", "--games", "ten"], "whole number"),
         (["simulate", "portobello", "--map", "nowhere.json"], "cannot be read"),
         (["simulate", "portobello", "--records", "no/such/folder.jsonl"], "cannot be written"),

@@ -145,6 +145,7 @@ def simulate(
     map_file: MapFile = None,
     deck_file: DeckFile = None,
     bots: Annotated[str, typer.Option(help="Who plays: one name for all seats, or one for each.")] = "random",
+    device: Annotated[str, typer.Option(help="Where to play: cpu (all cores) or cuda (an NVIDIA GPU).")] = "cpu",
     records: Annotated[Path | None, typer.Option(help="Write every game into this file, one record a line.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -157,7 +158,7 @@ def simulate(
 
     setting = _setting(game, players, starter, edition, rule, map_file, deck_file)
     try:
-        result = run(setting, games, seed, bots.split(","), records, _console(stderr=True))
+        result = run(setting, games, seed, bots.split(","), records, _console(stderr=True), device)
     except OSError as error:
         fail(f"{records} cannot be written: {error.strerror}")
     if as_json:

@@ -124,7 +124,7 @@ class Batch:
         _one_of("policy", policy, {"random": 0})
         if games < 1:
             raise BadInput(f"games must be at least 1, not {games}")
-        return self._rows.rollout(games, self._key if seed is None else int(random_stream(seed)[0]), first)  # type: ignore[no-any-return]
+        return self._rows.rollout(games, self.seed if seed is None else seed, first)  # type: ignore[no-any-return]
 
     # --- the arrays ---
 
@@ -141,8 +141,10 @@ class Batch:
     @property
     def observation(self) -> Any:
         """(size, numbers) for the mover, or (size, players, numbers) for all seats; see ``docs/observations.md``."""
-        observation = self._rows.memory.observation
-        return self._rows.shown(observation[:, 0] if self._watch == MOVER else observation)
+        observation = self._rows.shown(self._rows.memory.observation)
+        if self._watch == ALL:
+            return observation.reshape(self.size, self.game.players, self.game.observation_size)
+        return observation
 
     @property
     def reward(self) -> Any:

@@ -55,7 +55,8 @@ class Cpu:
         self.setting = setting
         self.size = size
         self.options = options
-        self.threads = max(1, min(threads or os.cpu_count() or 1, size))
+        self._cores = threads or os.cpu_count() or 1
+        self.threads = max(1, min(self._cores, size))
         arrays = {name: np.zeros(shape, kind) for name, (shape, kind) in layout(setting, size, watchers).items()}
         self.memory = Memory(states=setting.states(size), **arrays)
         self._begin, self._check, self._step, self._random = _kernels(setting.game)
@@ -96,7 +97,7 @@ class Cpu:
         return actions
 
     def rollout(self, games: int, seed: int, first: int) -> Playouts:
-        return random_games(self.setting, games, seed, first, self.threads)
+        return random_games(self.setting, games, seed, first, self._cores)
 
     def shown(self, array: Array) -> Array:
         """An array as it is given to users."""

@@ -11,13 +11,13 @@ from piazzetta.batch.memory import Memory, Options, layout
 from piazzetta.batch.playout import Playouts, playout, playout_of
 from piazzetta.batch.rows import begin_game, check_game, random_row, rows_of, step_game
 from piazzetta.games.base import Array, BadInput, Game, payoff
-from piazzetta.kernel import RNG_DTYPE, RNG_SIZE, rebound, start_stream
+from piazzetta.kernel import RNG_DTYPE, RNG_SIZE, random_stream, rebound, start_stream
 from piazzetta.match.setting import Setting
 
 if not hasattr(np, "row_stack"):  # gone from NumPy 2.5, still wanted by numba-cuda 0.30
     np.row_stack = np.vstack
 
-from numba import config
+from numba import config, from_dtype
 from numba import cuda as numba_cuda
 
 cuda: Any = numba_cuda  # made by names that type checkers do not see
@@ -28,9 +28,11 @@ try:
 except ImportError:
     cupy = None
 
-THREADS = 32  # a block; measured, see benchmarks/RESULTS.md
-ROLLOUTS_AT_ONCE = 2**18  # games in flight
-CHOICES = OUT = 0  # stand-ins for the sizes of scratch memory: each game's kernels are compiled with its own
+# Measured on an H200: benchmarks/RESULTS.md.
+THREADS = 32  # a block
+ROLLOUTS_AT_ONCE = 2**19  # games in flight
+STEP_REGISTERS = 128  # fewer spill into memory
+CHOICES = OUT = STATE = 0  # stand-ins: each game's kernels are compiled with its own sizes and record
 
 
 def begin_all(tables, states, rng, mover, count, length, finished, refused, reward, mask, observation, seed, options):
@@ -66,18 +68,17 @@ def random_all(mask, actions, seed, number):
         actions[i] = random_row(mask[i], rng)
 
 
-def rollout_all(tables, states, seed, first, nothing, points, moves, decisions):
-    """Each thread plays every so many-th game, one after another."""
-    slot = cuda.grid(1)
-    if slot < len(states):
-        choice = cuda.local.array(CHOICES, np.int32)
-        rng = cuda.local.array(RNG_SIZE, RNG_DTYPE)
-        for game in range(slot, len(moves), len(states)):
-            start_stream(rng, seed, first + game, 0)
-            took, decided = playout(tables[0], states[slot], rng, choice, nothing, nothing)
-            moves[game] = took
-            decisions[game] = decided
-            payoff(tables[0], states[slot], points[game])
+def rollout_all(tables, seed, first, nothing, points, moves, decisions):
+    """Each thread plays every so many-th game, one after another, in memory of its own."""
+    state = cuda.local.array(1, STATE)
+    choice = cuda.local.array(CHOICES, np.int32)
+    rng = cuda.local.array(RNG_SIZE, RNG_DTYPE)
+    for game in range(cuda.grid(1), len(moves), cuda.gridsize(1)):
+        start_stream(rng, seed, first + game, 0)
+        took, decided = playout(tables[0], state[0], rng, choice, nothing, nothing)
+        moves[game] = took
+        decisions[game] = decided
+        payoff(tables[0], state[0], points[game])
 
 
 @lru_cache
@@ -88,9 +89,14 @@ def _kernels(game: Game) -> dict[str, Any]:
         "playout": playout_of(game),
         "CHOICES": game.most_legal,
         "OUT": 2 * game.seats[-1],
+        "STATE": np.dtype((np.record, game.state_dtype)) if settings.ENABLE_CUDASIM else from_dtype(game.state_dtype),
     }
     loops = (begin_all, check_all, step_all, random_all, rollout_all)
-    return {loop.__name__: cuda.jit(rebound(loop, game.name, **bound)) for loop in loops}
+    # the simulator knows no registers
+    limits = {} if settings.ENABLE_CUDASIM else {"step_all": {"max_registers": STEP_REGISTERS}}
+    return {
+        loop.__name__: cuda.jit(rebound(loop, game.name, **bound), **limits.get(loop.__name__, {})) for loop in loops
+    }
 
 
 def why_unavailable() -> str:
@@ -119,7 +125,8 @@ class Gpu:
         shapes = layout(setting, size, watchers)
         arrays = {name: cuda.device_array(shape, kind, order="F") for name, (shape, kind) in shapes.items()}
         arrays["rng"] = cuda.device_array(*shapes["rng"])  # read by its own game alone
-        self.memory = Memory(states=cuda.device_array(size, setting.game.state_dtype), **arrays)
+        # zeros, not what was there: the bytes between a record's fields are never written
+        self.memory = Memory(states=cuda.to_device(setting.states(size)), **arrays)
         self._bad = cuda.to_device(np.zeros(1, np.int32))
 
     def _launch(self, name: str, rows: int) -> Any:
@@ -152,13 +159,12 @@ class Gpu:
     def rollout(self, games: int, seed: int, first: int) -> Playouts:
         slots = min(games, ROLLOUTS_AT_ONCE)
         players = self.setting.players
-        states = cuda.device_array(slots, self.setting.game.state_dtype)
         points = cuda.device_array((games, 2 * players), np.int16)
         moves = cuda.device_array(games, np.int32)
         decisions = cuda.device_array(games, np.int32)
         nothing = cuda.device_array(0, np.int32)
         launch = self._launch("rollout_all", slots)
-        launch(self._tables, states, seed, first, nothing, points, moves, decisions)
+        launch(self._tables, int(random_stream(seed)[0]), first, nothing, points, moves, decisions)
         out = points.copy_to_host()
         return Playouts(out[:, :players], out[:, players:], moves.copy_to_host(), decisions.copy_to_host())
 
@@ -167,4 +173,4 @@ class Gpu:
         return cupy.asarray(array) if cupy else array
 
     def to_host(self, array: Any) -> Array:
-        return array.copy_to_host()  # type: ignore[no-any-return]
+        return np.asarray(array.copy_to_host() if hasattr(array, "copy_to_host") else array)

@@ -22,7 +22,7 @@ class Memory(NamedTuple):
     refused: Any  # the reason of the last refusal, or how many there were
     reward: Any  # by seat
     mask: Any  # by decision
-    observation: Any  # by observer and number
+    observation: Any  # by number, observer after observer
 
 
 class Options(NamedTuple):
@@ -43,5 +43,5 @@ def layout(setting: Setting, size: int, watchers: int) -> dict[str, tuple[tuple[
         "refused": ((size,), np.int32),
         "reward": ((size, setting.players), np.float32),
         "mask": ((size, setting.decision_count), np.bool_),
-        "observation": ((size, watchers, setting.observation_size if watchers else 0), np.int16),
+        "observation": ((size, watchers * setting.observation_size), np.int16),
     }

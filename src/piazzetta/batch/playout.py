@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from piazzetta.games.base import Array, Game, apply, legal, mover, payoff, sample, setup
-from piazzetta.kernel import CHANCE, OVER, RNG_DTYPE, RNG_SIZE, below, start_stream
+from piazzetta.kernel import CHANCE, OVER, RNG_DTYPE, RNG_SIZE, below, random_stream, start_stream
 from piazzetta.match.setting import Setting
 
 
@@ -77,6 +77,7 @@ class Playouts:
 def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, threads: int | None = None) -> Playouts:
     """Play games of random moves on all cores. Game number i of a seed is the same whoever plays it."""
     kernel = _playouts_of(setting.game)
+    key = int(random_stream(seed)[0])
     out = np.zeros((games, 2 * setting.players), np.int16)
     moves = np.zeros(games, np.int32)
     decisions = np.zeros(games, np.int32)
@@ -92,7 +93,7 @@ def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, th
             setting.tables,
             state,
             rng,
-            seed,
+            key,
             first + low,
             choice,
             nothing,
@@ -109,10 +110,11 @@ def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, th
 def random_game(setting: Setting, seed: int, number: int) -> list[tuple[int, int]]:
     """The moves of game ``number`` of a seed as ``random_games`` plays it: pairs of seat (−1: chance) and action."""
     kernel = playout_of(setting.game)
+    key = int(random_stream(seed)[0])
     state, rng, choice = _room(setting)
     room = 1024
     while True:
-        start_stream(rng, seed, number, 0)
+        start_stream(rng, key, number, 0)
         seats = np.zeros(room, np.int32)
         actions = np.zeros(room, np.int32)
         moves, _ = kernel(setting.tables[0], state[0], rng, choice, seats, actions)

@@ -58,10 +58,11 @@ def show_row(tables, state, who, watch, choice, mask, observation):
         for index in range(count):
             mask[choice[index]] = 1
     if watch == MOVER:
-        observe(tables, state, max(who, 0), observation[0])
+        observe(tables, state, max(who, 0), observation)
     elif watch == ALL:
+        size = len(observation) // int(tables.players)
         for seat in range(int(tables.players)):
-            observe(tables, state, seat, observation[seat])
+            observe(tables, state, seat, observation[seat * size : (seat + 1) * size])
 
 
 def begin_row(tables, state, rng):

@@ -15,13 +15,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from piazzetta.batch.playout import random_game, random_games
+from piazzetta.batch import Batch
+from piazzetta.batch.playout import random_game
 from piazzetta.games.base import Array, BadInput
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
 
 BOTS = ("random",)
-_CHUNK_DECISIONS = 400_000  # about a tenth of a second: the bar moves smoothly, the kernel is not called too often
+# About a tenth of a second of work: the bar moves smoothly, the kernel is not called too often.
+_CHUNK_DECISIONS = {"cpu": 400_000, "cuda": 400_000_000}
 
 
 @dataclass
@@ -87,20 +89,27 @@ def seat_bots(names: Sequence[str], players: int) -> list[str]:
     return list(names)
 
 
-def _chunks(games: int, decisions: float) -> Iterator[tuple[int, int]]:
-    size = max(1, int(_CHUNK_DECISIONS / decisions))
+def _chunks(games: int, decisions: float, device: str) -> Iterator[tuple[int, int]]:
+    size = max(1, int(_CHUNK_DECISIONS[device] / decisions))
     for first in range(0, games, size):
         yield first, min(size, games - first)
 
 
 def simulate(
-    setting: Setting, games: int, seed: int, bots: Sequence[str], records: Path | None, console: Console
+    setting: Setting,
+    games: int,
+    seed: int,
+    bots: Sequence[str],
+    records: Path | None,
+    console: Console,
+    device: str = "cpu",
 ) -> Result:
     """Play ``games`` games and sum them up; the same seed gives the same games."""
     if games < 1:
         raise BadInput(f"games must be at least 1, not {games}")
     seated = seat_bots(bots, setting.players)
-    decisions_guess = float(random_games(setting, 1, seed).decisions[0])  # also compiles, before the clock starts
+    rows = Batch(setting, 1, device=device, observe="none")
+    decisions_guess = float(rows.rollout(1, seed=seed).decisions[0])  # also compiles, before the clock starts
     points, won, decisions = [], [], []
     progress = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
@@ -110,8 +119,8 @@ def simulate(
         file: IO[str] | None = stack.enter_context(records.open("w", encoding="utf-8")) if records else None
         stack.enter_context(progress)
         bar = progress.add_task(f"{setting.game.title}, {setting.players} players", total=games)
-        for first, count in _chunks(games, decisions_guess):
-            played = random_games(setting, count, seed, first)
+        for first, count in _chunks(games, decisions_guess, device):
+            played = rows.rollout(count, seed=seed, first=first)
             points.append(played.points)
             won.append(played.won)
             decisions.append(played.decisions)
