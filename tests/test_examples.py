@@ -1,0 +1,25 @@
+"""The examples run, and stay as short as they claim to be."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TRAIN = Path(__file__).parent.parent / "examples" / "train.py"
+
+
+def test_training_example_is_short() -> None:
+    assert len(TRAIN.read_text(encoding="utf-8").splitlines()) < 150
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
+def test_training_example_runs(game: str) -> None:
+    pytest.importorskip("torch")
+    command = [sys.executable, str(TRAIN), "--game", game, "--minutes", "0.05", "--size", "64"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert "95 % interval" in done.stdout
