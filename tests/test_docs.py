@@ -33,6 +33,7 @@ def test_the_examples_in_docstrings_run(module: str) -> None:
     assert failed == 0
 
 
+@pytest.mark.compiled_only  # interpreted, the example of a batch would take minutes
 @pytest.mark.parametrize("document", ["README.md", "docs/engine.md", "docs/batch.md"])
 def test_the_python_examples_run(
     document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
