@@ -41,7 +41,6 @@ class Rulebook:
         self.markdown = markdown
         parts = re.split(r"^(?=## )", markdown, flags=re.MULTILINE)
         self.title = parts[0].splitlines()[0].removeprefix("# ")
-        self.introduction = "\n".join(parts[0].splitlines()[1:]).strip()
         self.sections = [_section(part) for part in parts[1:]]
 
     def clause(self, number: str) -> str | None:

@@ -34,7 +34,6 @@ class Workload:
     """Something to measure: ``run`` does it once and says how many units it did."""
 
     name: str
-    unit: str
     run: Callable[[], int]
     best: float = 0.0
 
@@ -96,11 +95,11 @@ def workloads(folder: Path) -> list[Workload]:
         setting = game(name, players=players)
         both = min(2, os.cpu_count() or 1)
         found += [
-            Workload(f"{name}.decisions_per_second", "decisions/s", _random_play(setting, 1, games)),
-            Workload(f"{name}.two_cores", "decisions/s", _random_play(setting, both, 2 * games)),
-            Workload(f"{name}.match_moves_per_second", "moves/s", _match_moves(setting, viewed=False)),
-            Workload(f"{name}.viewed_moves_per_second", "moves/s", _match_moves(setting, viewed=True)),
-            Workload(f"{name}.verified_per_second", "records/s", _verify(setting, folder)),
+            Workload(f"{name}.decisions_per_second", _random_play(setting, 1, games)),
+            Workload(f"{name}.two_cores", _random_play(setting, both, 2 * games)),
+            Workload(f"{name}.match_moves_per_second", _match_moves(setting, viewed=False)),
+            Workload(f"{name}.viewed_moves_per_second", _match_moves(setting, viewed=True)),
+            Workload(f"{name}.verified_per_second", _verify(setting, folder)),
         ]
     return found
 
@@ -112,7 +111,7 @@ def bench(console: Console, rounds: int = ROUNDS) -> dict[str, Any]:
 
 
 def _bench(own: list[Workload], console: Console, rounds: int) -> dict[str, Any]:
-    others = [Workload(name, "decisions/s", run) for name, run in peers().items()]
+    others = [Workload(name, run) for name, run in peers().items()]
     for workload in own + others:
         workload.run()  # compile and load before the clock starts
     for _ in track(range(rounds), "measuring", console=console, transient=True):
