@@ -91,10 +91,12 @@ OF_A_SEAT: list[tuple[str, int, str]] = [
     ("objects", KINDS, "objects of the face-up baggage by kind (5.2)"),
 ]
 
+_SEAT = sum(size for _, size, _ in OF_A_SEAT)
+
 #: The observation part by part: name, how many numbers, what they mean. "seats" is for one seat.
 OBSERVATION: list[tuple[str, int, str]] = [
     ("phase", PHASES, "one of the phases"),
-    ("seats", sum(size for _, size, _ in OF_A_SEAT), "for each seat: the parts of OF_A_SEAT"),
+    ("seats", _SEAT, "for each seat: the parts of OF_A_SEAT"),
     ("hand", CARDS, "the card is in the observer's hand"),
     ("bid", CARDS + 1, "the observer's bid: one of the cards, or the last for bluff"),
     ("known", CARDS, "1 + the seat in whose hand all know the card to be"),
@@ -118,7 +120,7 @@ def observation_size(players: int) -> int:
 
 @compiled
 def observe_seat(tables, state, seat, out, at):
-    """The parts of ``OF_A_SEAT``; where the next seat's begin."""
+    """The parts of ``OF_A_SEAT``."""
     out[at] = 1 if state.active == seat else 0
     out[at + 1] = 1 if state.asked == seat else 0
     out[at + 2] = 1 if tables.starter == seat else 0
@@ -133,7 +135,6 @@ def observe_seat(tables, state, seat, out, at):
         out[at + 13 + vehicle] = state.carriers[seat, vehicle]
     for kind in range(KINDS):
         out[at + 17 + kind] = state.objects[seat, kind]
-    return at + 21
 
 
 @compiled
@@ -142,9 +143,9 @@ def observe(tables, state, seat, out):
     chair = max(int(seat), 0)
     for phase in range(PHASES):
         out[phase] = 1 if state.phase == phase else 0
-    hand = PHASES
     for k in range(players):
-        hand = observe_seat(tables, state, (chair + k) % players, out, hand)
+        observe_seat(tables, state, (chair + k) % players, out, PHASES + k * _SEAT)
+    hand = PHASES + max(players, 0) * _SEAT  # never below 0: the compiler then drops its care for negative indices
     bid = hand + CARDS
     known = bid + CARDS + 1
     pile = known + CARDS
