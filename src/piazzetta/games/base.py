@@ -184,6 +184,7 @@ class Game(ABC):
     chart_key: ClassVar[str]  # the record's field for the map or deck
     opening_key: ClassVar[str]  # the record's field for what chance brought before the first move
     turn_clause: ClassVar[str]  # the clause that says whose turn it is
+    has_secrets: ClassVar[bool]  # whether seats know different things; if not, one view is right for all
     most_legal: ClassVar[int]  # room for the legal actions of any position, and one more
     most_outcomes: ClassVar[int]  # no chance node has more outcomes
 
@@ -245,6 +246,15 @@ class Game(ABC):
     @abstractmethod
     def opening_from_json(self, tables: Any, head: Mapping[str, Any]) -> list[int]:
         """The same, read back; ``BadInput`` if they cannot be."""
+
+    def awaited(self, tables: Any, state: Any) -> list[int]:
+        """The seats that may decide now: the mover; where choices are made in secret at once, all who have to choose."""
+        seat = int(self.kernels.mover(tables, state))
+        return [seat] if seat >= 0 else []
+
+    def asking(self, state: Any, seat: int) -> Any:
+        """The position as it is when this awaited seat is asked: the same one, unless several are awaited."""
+        return state
 
     @abstractmethod
     def epoch(self, state: Any) -> int:
