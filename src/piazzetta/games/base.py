@@ -248,12 +248,12 @@ class Game(ABC):
         """The same, read back; ``BadInput`` if they cannot be."""
 
     def awaited(self, tables: Any, state: Any) -> list[int]:
-        """The seats that may decide now: the mover; where choices are made in secret at once, all who have to choose."""
+        """The seats that may decide now: the mover; where all choose at once in secret, all who have not yet."""
         seat = int(self.kernels.mover(tables, state))
         return [seat] if seat >= 0 else []
 
-    def asking(self, state: Any, seat: int) -> Any:
-        """The position as it is when this awaited seat is asked: the same one, unless several are awaited."""
+    def asking(self, tables: Any, state: Any, seat: int) -> Any:
+        """The position as it will be when this awaited seat is asked, without what others choose until then."""
         return state
 
     @abstractmethod

@@ -1,7 +1,7 @@
 """Draws that nobody can foresee or bend, and that everybody can check afterwards.
 
 1. Before anything else the server draws a secret *seed* of 32 bytes and publishes its SHA-256, the *commitment*.
-2. Then every person at the table gives a *contribution*, a text of any kind; the server cannot change its seed any more.
+2. Then every person at the table gives a *contribution*, any text; the server cannot change its seed any more.
 3. Everything chance brings is derived from both::
 
        key     = HMAC-SHA256(seed, "piazzetta fair draws 1\\n" + JSON list of the contributions by seat)

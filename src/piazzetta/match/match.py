@@ -130,7 +130,7 @@ where the Bobby stands (clause 3.3).
     def position(self, seat: int) -> Any:
         """The position as it is when this seat is asked: a copy, for an awaited seat that is not the mover too."""
         state = self.state()
-        return state if seat == self._mover else self.setting.game.asking(state, seat)
+        return state if seat == self._mover else self.setting.game.asking(self.setting.table, state, seat)
 
     def _payoff(self) -> tuple[list[int], list[int]]:
         players = self.setting.players

@@ -1,4 +1,4 @@
-"""What comes in and goes out, as types: every body and message is checked against these, and the schemas are made of them.
+"""What comes in and goes out, as types: bodies and messages are checked against these, schemas are made of them.
 
 ``docs/protocol.md`` explains each of them. Unknown fields are refused, so that a typing error is noticed at once.
 """
@@ -11,7 +11,6 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 VERSION = 1
-MOST_BYTES = 64 * 1024
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]

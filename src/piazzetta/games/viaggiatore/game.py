@@ -15,6 +15,7 @@ from piazzetta.games.viaggiatore.preview import preview
 from piazzetta.games.viaggiatore.state import (
     ACTIONS,
     BIDDING,
+    BLUFFED,
     CARD,
     CARDS,
     DECISIONS,
@@ -23,6 +24,7 @@ from piazzetta.games.viaggiatore.state import (
     STATE,
     TABLES,
 )
+from piazzetta.games.viaggiatore.turn import next_seat
 from piazzetta.kernel import records
 
 
@@ -116,9 +118,13 @@ class Viaggiatore(Game):
         seats = ((first + k) % players for k in range(players))
         return [seat for seat in seats if state["bid"][seat] == NO_BID]
 
-    def asking(self, state: Any, seat: int) -> Any:
-        """3.2: a bid does not change what the others may bid; only who is asked differs."""
+    def asking(self, tables: Any, state: Any, seat: int) -> Any:
+        """3.2: a bid changes nothing for the next seat. Those before it will have laid one: a bluff stands for it."""
         asked = state.copy()
+        other = int(state["asked"])
+        while other != seat:
+            asked["bid"][other] = BLUFFED
+            other = int(next_seat(tables, other))
         asked["asked"] = seat
         return asked
 
