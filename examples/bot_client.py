@@ -1,8 +1,6 @@
 """A program that takes a seat at a table and plays: all it needs of the protocol (docs/protocol.md) in 60 lines.
 
-    python examples/bot_client.py http://127.0.0.1:8000/t/TABLE     joins an open seat
-    python examples/bot_client.py 'http://127.0.0.1:8000/t/TABLE#s=1&k=TOKEN'     takes the seat of a link
-
+    python examples/bot_client.py http://127.0.0.1:8000/t/TABLE     joins an open seat; a seat's own link takes that one
 It plays the move that brings the most points at once. Only `websockets` is needed; put your own thoughts into `choose`.
 """
 
@@ -20,16 +18,13 @@ from websockets.exceptions import ConnectionClosed
 
 def choose(sight: dict) -> str:
     """A move's text: the best by points at once, any of them if several are."""
-    mine = sight["viewer"]
-    return max(sight["legal"], key=lambda move: (move["points"][mine], random.random()))["move"]
+    return max(sight["legal"], key=lambda move: (move["points"][sight["viewer"]], random.random()))["move"]
 
 
 def join(base: str, table: str) -> tuple[int, str]:
     """Take an open seat: its number and its secret token."""
-    body = json.dumps({"name": "Bot client"}).encode()
-    headers = {"Content-Type": "application/json"}
-    request = urllib.request.Request(f"{base}/api/v1/tables/{table}/join", body, headers)
-    with urllib.request.urlopen(request) as answer:
+    body, kind = json.dumps({"name": "Bot client"}).encode(), {"Content-Type": "application/json"}
+    with urllib.request.urlopen(urllib.request.Request(f"{base}/api/v1/tables/{table}/join", body, kind)) as answer:
         joined = json.load(answer)
     return joined["seat"], joined["token"]
 
@@ -50,6 +45,7 @@ async def play(link: str) -> dict:
                 since = max(since or 0, message.get("at") or 0)
                 if message["type"] == "update":
                     if message["over"]:
+                        await socket.close()
                         return message["sight"]
                     if (message["sight"]["asked"] or 0) > answered:  # a question not answered yet
                         answered, count = message["sight"]["asked"], count + 1

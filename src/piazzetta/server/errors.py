@@ -41,3 +41,10 @@ class Repeated(Exception):
 
     def __init__(self, number: int) -> None:
         self.number = number
+
+
+def bad_input(sentence: str) -> ValueError:
+    """A ``BadInput``: made here so that a server that starts does not wait for the engine it is defined in."""
+    from piazzetta.games.base import BadInput
+
+    return BadInput(sentence)

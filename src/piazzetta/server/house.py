@@ -34,11 +34,11 @@ class House:
 
     takeover = 8.0  # seconds until a server sees to the bots of another one that has gone silent
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, store: Store, metrics: Metrics) -> None:
         self.settings = settings
-        self.store = Store(settings.db)
+        self.store = store
         self.thinkers = Thinkers(settings.workers)
-        self.metrics = Metrics()
+        self.metrics = metrics
         self.peers = Peers(self)
         self.rooms: dict[str, Room] = {}
         self.started = now()
@@ -47,8 +47,6 @@ class House:
     # --- the life of the server ---
 
     async def open(self) -> None:
-        await self.store.open()
-        self.started = now()
         if self.store.postgres:
             await self.peers.open()
         self.spawn(self._sweep())
@@ -60,7 +58,6 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinkers.stop()
         await self.peers.close()
-        await self.store.close()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run something beside everything else; if it fails that is logged."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -15,6 +16,7 @@ from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.rulebook import find_rulebook
 from piazzetta.match.record import Record
 from piazzetta.server import openapi
+from piazzetta.server.answers import answer
 from piazzetta.server.errors import Refused
 from piazzetta.server.guard import cookie_name, read_cookie, write_cookie
 from piazzetta.server.house import House
@@ -26,16 +28,7 @@ from piazzetta.server.sights import replay
 _MOST_RECORD = 2**20
 _COOKIE_SECONDS = 30 * 24 * 3600
 T = TypeVar("T")
-
-
-def answer(value: Any, status: int = 200) -> Response:
-    body = value if isinstance(value, bytes) else encode(value)
-    return Response(body, status, media_type="application/json", headers={"Cache-Control": "no-store"})
-
-
-def house_of(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
+Endpoint = Callable[[House, Request], Awaitable[Response]]
 
 
 async def _body(request: Request, most: int = MOST_BYTES) -> bytes:
@@ -115,66 +108,66 @@ def _games() -> bytes:
     return encode({"games": [_game(find_game(name)) for name in NAMES]})
 
 
-async def games(request: Request) -> Response:
+async def games(house: House, request: Request) -> Response:
     return answer(_games())
 
 
-async def list_tables(request: Request) -> Response:
-    return answer(await house_of(request).tables())
+async def list_tables(house: House, request: Request) -> Response:
+    return answer(await house.tables())
 
 
-async def create_table(request: Request) -> Response:
-    made = await house_of(request).create(await _read(request, NewTable))
+async def create_table(house: House, request: Request) -> Response:
+    made = await house.create(await _read(request, NewTable))
     response = answer(made, 201)
     if made.tokens:
         _set_cookie(request, response, made.table, [(int(seat), token) for seat, token in made.tokens.items()])
     return response
 
 
-async def show_table(request: Request) -> Response:
-    return answer(await house_of(request).card(request.path_params["table"]))
+async def show_table(house: House, request: Request) -> Response:
+    return answer(await house.card(request.path_params["table"]))
 
 
-async def join(request: Request) -> Response:
+async def join(house: House, request: Request) -> Response:
     wish = await _read(request, Join)
     name = plain_text(wish.name)
     if not name:
         raise Refused("bad", "a name has to be readable.")
-    joined = await house_of(request).join(request.path_params["table"], name, wish.seat)
+    joined = await house.join(request.path_params["table"], name, wish.seat)
     response = answer(joined)
     _set_cookie(request, response, joined.table, [(joined.seat, joined.token)])
     return response
 
 
-async def leave(request: Request) -> Response:
+async def leave(house: House, request: Request) -> Response:
     who = await _read(request, Who)
-    await house_of(request).leave(request.path_params["table"], _keys(request, who), who.seat)
+    await house.leave(request.path_params["table"], _keys(request, who), who.seat)
     return answer({})
 
 
-async def rematch(request: Request) -> Response:
+async def rematch(house: House, request: Request) -> Response:
     who = await _read(request, Who)
     keys = _keys(request, who)
-    new = await house_of(request).rematch(request.path_params["table"], keys, who.seat)
+    new = await house.rematch(request.path_params["table"], keys, who.seat)
     response = answer({"table": new})
     _set_cookie(request, response, new, keys)
     return response
 
 
-async def record(request: Request) -> Response:
+async def record(house: House, request: Request) -> Response:
     table = request.path_params["table"]
-    finished = await house_of(request).finished(table)
+    finished = await house.finished(table)
     response = answer(finished.dumps().encode())
     response.headers["Content-Disposition"] = f'attachment; filename="piazzetta-{table}.json"'
     return response
 
 
-async def show_replay(request: Request) -> Response:
+async def show_replay(house: House, request: Request) -> Response:
     keys = _keys(request, Who())
-    return answer(await house_of(request).replay(request.path_params["table"], _viewer(request, -1), keys))
+    return answer(await house.replay(request.path_params["table"], _viewer(request, -1), keys))
 
 
-async def upload_replay(request: Request) -> Response:
+async def upload_replay(house: House, request: Request) -> Response:
     """A record of one's own as frames. Long games take a moment, so that is done beside the event loop."""
     import asyncio
 
@@ -196,7 +189,7 @@ async def upload_replay(request: Request) -> Response:
     return answer(await asyncio.to_thread(frames))
 
 
-async def rules(request: Request) -> Response:
+async def rules(house: House, request: Request) -> Response:
     name = request.path_params["game"]
     if name not in NAMES:
         raise Refused("missing", f"there is no game {name[:40]!r}; there is {' and '.join(NAMES)}.")
@@ -213,26 +206,35 @@ async def rules(request: Request) -> Response:
     return answer({"title": book.title, "lang": "en", "sections": sections})
 
 
-async def openapi_document(request: Request) -> Response:
+async def openapi_document(house: House, request: Request) -> Response:
     return answer(openapi.openapi())
 
 
-async def message_schema(request: Request) -> Response:
+async def message_schema(house: House, request: Request) -> Response:
     return answer(openapi.messages())
 
 
-ROUTES = [
-    Route("/games", games),
-    Route("/tables", list_tables, methods=["GET"]),
-    Route("/tables", create_table, methods=["POST"]),
-    Route("/tables/{table}", show_table),
-    Route("/tables/{table}/join", join, methods=["POST"]),
-    Route("/tables/{table}/leave", leave, methods=["POST"]),
-    Route("/tables/{table}/rematch", rematch, methods=["POST"]),
-    Route("/tables/{table}/record", record),
-    Route("/tables/{table}/replay", show_replay),
-    Route("/replay", upload_replay, methods=["POST"]),
-    Route("/rules/{game}", rules),
-    Route("/openapi.json", openapi_document),
-    Route("/messages.json", message_schema),
-]
+def routes(house: House) -> list[Route]:
+    """All of them, for one house."""
+
+    def route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
+        async def handle(request: Request) -> Response:
+            return await endpoint(house, request)
+
+        return Route(path, handle, methods=[method])
+
+    return [
+        route("/games", games),
+        route("/tables", list_tables),
+        route("/tables", create_table, "POST"),
+        route("/tables/{table}", show_table),
+        route("/tables/{table}/join", join, "POST"),
+        route("/tables/{table}/leave", leave, "POST"),
+        route("/tables/{table}/rematch", rematch, "POST"),
+        route("/tables/{table}/record", record),
+        route("/tables/{table}/replay", show_replay),
+        route("/replay", upload_replay, "POST"),
+        route("/rules/{game}", rules),
+        route("/openapi.json", openapi_document),
+        route("/messages.json", message_schema),
+    ]

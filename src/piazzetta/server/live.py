@@ -6,9 +6,10 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from piazzetta.server.commands import carry_out
@@ -20,6 +21,9 @@ from piazzetta.server.room import Room
 from piazzetta.server.settings import MOST_BYTES
 from piazzetta.server.store import Entry
 from piazzetta.server.table import Table
+
+if TYPE_CHECKING:
+    from piazzetta.server.app import Guard
 
 log = logging.getLogger("piazzetta")
 
@@ -203,19 +207,18 @@ class Connection:
             self.refuse(command.id, refusal.code, refusal.sentence, refusal.clause)
 
 
-async def live(socket: WebSocket) -> None:
-    """The endpoint."""
-    house: House = socket.app.state.house
-    guard = socket.app.state.guard
-    address = socket.client.host if socket.client else ""
-    if not origin_allowed(house.settings, socket.headers) or not guard.joins.take(address):
-        await socket.close(1008)  # before it is accepted: HTTP 403
-        return
-    if not guard.admit(address):
-        await socket.close(1008)
-        return
-    connection = Connection(socket, house)
-    try:
-        await connection.serve(socket.path_params["table"])
-    finally:
-        guard.dismiss(address)
+def live_route(house: House, guard: Guard) -> WebSocketRoute:
+    """The endpoint, for one house."""
+
+    async def live(socket: WebSocket) -> None:
+        address = socket.client.host if socket.client else ""
+        welcome = origin_allowed(house.settings, socket.headers) and guard.joins.take(address)
+        if not welcome or not guard.admit(address):
+            await socket.close(1008)  # before it is accepted: HTTP 403
+            return
+        try:
+            await Connection(socket, house).serve(socket.path_params["table"])
+        finally:
+            guard.dismiss(address)
+
+    return WebSocketRoute("/tables/{table}/live", live)

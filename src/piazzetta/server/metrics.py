@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from piazzetta.server.store import Entry
+from piazzetta.server.store import Entry, Store
 
 if TYPE_CHECKING:
     from piazzetta.server.house import House
@@ -18,22 +18,23 @@ if TYPE_CHECKING:
 class Metrics:
     """Counts of what happened since the start."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self.events: Counter[str] = Counter()
         self.requests: Counter[int] = Counter()
         self.refusals: Counter[str] = Counter()
-        self.slow: Counter[float] = Counter()
         self.begun = time.time()
 
     def stored(self, entries: Sequence[Entry]) -> None:
         self.events.update(entry.kind for entry in entries)
 
-    def text(self, house: House) -> str:
+    def text(self, house: House | None) -> str:
         """The exposition format, version 0.0.4."""
         unit = 1 if sys.platform == "darwin" else 1024
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-        listeners = sum(len(room.listeners) for room in house.rooms.values())
-        loaded = sum(1 for room in house.rooms.values() if room.table is not None)
+        rooms = list(house.rooms.values()) if house is not None else []
+        listeners = sum(len(room.listeners) for room in rooms)
+        loaded = sum(1 for room in rooms if room.table is not None)
         lines: list[str] = []
 
         def put(name: str, kind: str, meaning: str, values: Sequence[tuple[str, float]]) -> None:
@@ -42,10 +43,10 @@ class Metrics:
             lines.extend(f"piazzetta_{name}{label} {value:g}" for label, value in values)
 
         put("up_seconds", "gauge", "Seconds since the start.", [("", time.time() - self.begun)])
-        put("rooms", "gauge", "Tables that somebody or a bot is at.", [("", len(house.rooms))])
+        put("rooms", "gauge", "Tables that somebody or a bot is at.", [("", len(rooms))])
         put("tables_loaded", "gauge", "Tables whose position is in memory.", [("", loaded)])
         put("connections", "gauge", "Open WebSockets.", [("", listeners)])
-        put("commits_total", "counter", "Transactions written.", [("", house.store.commits)])
+        put("commits_total", "counter", "Transactions written.", [("", self._store.commits)])
         put("memory_peak_bytes", "gauge", "The most memory used so far.", [("", memory)])
         events = [(f'{{kind="{kind}"}}', count) for kind, count in sorted(self.events.items())]
         put("events_total", "counter", "Events stored, by kind.", events)

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from rich.console import Console
 
-from piazzetta.games.base import BadInput
+from piazzetta.server.errors import bad_input
 from piazzetta.server.settings import MOST_BYTES, Settings, default_database
 
 
@@ -31,7 +31,7 @@ def _listen(settings: Settings) -> socket.socket:
         listener.bind((settings.host, settings.port))
     except OSError as error:
         listener.close()
-        raise BadInput(
+        raise bad_input(
             f"{settings.host}:{settings.port} cannot be used: {error.strerror}. Another port can be given with --port"
         ) from None
     listener.listen(1024)
@@ -58,11 +58,11 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
 
     import uvicorn
 
-    from piazzetta.server.app import make_app
+    from piazzetta.server.app import Server
 
-    app = make_app(settings)
+    server = Server(settings)
     config = uvicorn.Config(
-        app,
+        server.app,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -74,7 +74,7 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
     )
 
     async def run() -> None:
-        await app.house.open()
+        await server.open()
         where = address(settings)
         console.print(f"Piazzetta is open at [bold]{where}[/] (Ctrl-C closes it).", soft_wrap=True)
         if open_browser:
@@ -82,7 +82,7 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
         try:
             await uvicorn.Server(config).serve(sockets=[listener])
         finally:
-            await app.house.close()
+            await server.close()
 
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner, contextlib.suppress(KeyboardInterrupt):
         runner.run(run())
