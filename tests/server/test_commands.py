@@ -40,7 +40,9 @@ def test_a_repeated_command_happens_once(server: ServerProcess) -> None:
             twin = Player(b.url.split("/api")[0].replace("ws", "http"), table_of(b), b.seats)
             twin.client = b.client
             async with at_table(twin):
-                answers = await asyncio.gather(*(p.command("play", move="bobby D1", id="once", at=0) for p in (b, twin)))
+                answers = await asyncio.gather(
+                    *(p.command("play", move="bobby D1", id="once", at=0) for p in (b, twin))
+                )
                 assert {answer["at"] for answer in answers} == {first["at"]}
             # the same id of another client is another command
             await a.turn()

@@ -66,7 +66,9 @@ def test_seed_and_contributions_both_matter() -> None:
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize(("game", "rules"), [("viaggiatore", {}), ("portobello", {}), ("portobello", {"clients": "queue"})])
+@pytest.mark.parametrize(
+    ("game", "rules"), [("viaggiatore", {}), ("portobello", {}), ("portobello", {"clients": "queue"})]
+)
 def test_a_record_is_verified_draw_by_draw(game: str, rules: dict[str, Any], tmp_path: Path) -> None:
     from typer.testing import CliRunner
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from typing import Any
 
@@ -37,8 +36,9 @@ def test_joining_by_a_link_and_resuming_elsewhere(server: ServerProcess) -> None
         players = [Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens)]
         async with at_table(*players):
             seats = (await players[0].until("seats", status="playing"))["seats"]
+            while not all(seat["connected"] for seat in seats):
+                seats = (await players[0].until("seats"))["seats"]
             assert [seat["name"] for seat in seats] == ["Player 1", "Cy", "Bea"]
-            assert all(seat["connected"] for seat in seats)
             elsewhere = Player(server.base, table, {2: joined["token"]})
             async with at_table(elsewhere):
                 while elsewhere.sight is None or elsewhere.sight["view"] is None:
@@ -114,11 +114,13 @@ def test_a_bot_plays_for_one_who_is_away_until_the_owner_is_back(server: ServerP
             assert [entry.body.get("by") for entry in played] == ["bot"]
             await b.enter()
             assert (await b.command("take_back_seat"))["type"] == "done"
-            await a.play_on(lambda sight: any_move(1)(sight) if sight["legal"] else None, until=a.since + 8)  # type: ignore[operator]
-            assert all(entry.body.get("by") is None for entry in server.entries(table)[-4:] if entry.kind == "play")
+            playing = asyncio.create_task(a.play_on(any_move(1)))
+            sight = await b.turn(after=b.since or 0)
+            await asyncio.sleep(0.4)  # no bot answers now
+            playing.cancel()
+            assert server.table(table).asked[1][0] == sight["asked"]
 
-    with contextlib.suppress(TimeoutError):
-        asyncio.run(asyncio.wait_for(story(), 30))
+    asyncio.run(asyncio.wait_for(story(), 60))
 
 
 def test_a_clock_runs_out_and_a_bot_makes_that_move(server: ServerProcess) -> None:

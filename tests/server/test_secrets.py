@@ -71,6 +71,7 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
         clients = [Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens)]
         watcher = Player(server.base, table)
         replays: list[str] = []
+        sending: list[Any] = []
 
         def nosy(client: Player, seat: int) -> Any:
             """Plays, and asks for what is not its business in between."""
@@ -88,7 +89,7 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
                     ]
                 ):
                     name = f"n{sight['asked']}-{number}"
-                    asyncio.ensure_future(client.send(type=kind, id=name, at=client.since, **more))
+                    sending.append(asyncio.ensure_future(client.send(type=kind, id=name, at=client.since, **more)))
                 return choose(sight)
 
             return move
