@@ -37,7 +37,11 @@ export async function rulebook(game: GameName, language: string): Promise<Rulebo
   return readRulebook(await files[`../../../src/piazzetta/data/rules/${name}.md`]!());
 }
 
-const joined = (lines: string[]): string => lines.map((line) => line.trim()).join(" ").trim();
+const joined = (lines: string[]): string =>
+  lines
+    .map((line) => line.trim())
+    .join(" ")
+    .trim();
 
 export function readRulebook(markdown: string): Rulebook {
   const [head = "", ...parts] = markdown.split(/^## /m);
@@ -66,7 +70,12 @@ function readChapter(text: string): Chapter {
 
 function readTable(lines: string[]): string[][] {
   const rows = lines.filter((line) => !/^\|[-|]+\|$/.test(line));
-  return rows.map((line) => line.slice(1, -1).split("|").map((cell) => cell.trim()));
+  return rows.map((line) =>
+    line
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
 }
 
 /** A clause; a line of worked examples ("E4 (…) … E5 (…) …") holds several. */
@@ -94,7 +103,10 @@ export function typed(text: string): string {
 /** The clauses in which all words of a search stand, or whose number begins with it. */
 export function search(book: Rulebook, wanted: string): Clause[] {
   const words = typed(wanted).split(" ");
-  const number = wanted.trim().toUpperCase().replace(/^(\d+\.\d+)[A-D]$/, "$1");
+  const number = wanted
+    .trim()
+    .toUpperCase()
+    .replace(/^(\d+\.\d+)[A-D]$/, "$1");
   return book.chapters
     .flatMap((chapter) => chapter.clauses)
     .filter(({ number: own, text }) => {
