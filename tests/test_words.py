@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+import piazzetta
+from piazzetta import IllegalMove
 from piazzetta.games.base import Game
 from piazzetta.games.portobello import events as portobello_events
 from piazzetta.games.portobello import refusals as portobello_refusals
@@ -140,6 +142,37 @@ def test_typography(name: str, language: str) -> None:
 def test_the_reader_is_a_friend(language: str, formal: str) -> None:
     for name in NAMES:
         assert not [message for message in words(language, name).values() if re.search(formal, message)]
+
+
+def test_what_a_match_refuses_has_a_key_and_parameters() -> None:
+    table = piazzetta.game("portobello", players=2).start(seed=1)
+
+    def refused(move: str, seat: int | None = None) -> tuple[str, dict[str, Any]]:
+        with pytest.raises(IllegalMove) as caught:
+            table.play(move, seat)
+        return caught.value.key, caught.value.params
+
+    nothing = table.undo_refusal()
+    assert nothing is not None
+    assert (nothing.key, table.why_not_undo()) == ("undo_nothing", "there is no move to take back.")
+    assert refused("bobbi D1") == ("unknown_move", {"move": "bobbi D1", "meant": "bobby D1"})
+    assert refused("fly") == ("unknown_move", {"move": "fly", "meant": ""})
+    assert refused("bobby D1", 0) == ("wrong_seat", {"mover": 1})
+    assert refused("tile 3") == ("set_bobby_first", {})
+    table.play("bobby D7")
+    late = table.undo_refusal()
+    assert late is not None
+    assert (late.key, late.params) == ("undo_too_late", {"move": "bobby D7"})
+    table.play("tile 3")
+    assert refused("end") == ("actions_remain", {"left": 3})
+    other = table.undo_refusal(1)
+    assert other is not None
+    assert other.key == "undo_other_seat"
+    assert table.undo_refusal(0) is None
+    table.play("draw")
+    chance = table.undo_refusal()
+    assert chance is not None
+    assert chance.key == "undo_chance"
 
 
 def test_the_pages_examples_are_what_the_engine_says() -> None:
