@@ -193,6 +193,8 @@ def test_games_rules_and_pages(server: ServerProcess) -> None:
     book = server.get("/api/v1/rules/portobello?lang=it").json()
     clauses = [clause["number"] for section in book["sections"] for clause in section["clauses"]]
     assert "6.2" in clauses
+    assert book["lang"] == "it"
+    assert server.get("/api/v1/rules/portobello?lang=xx").json()["lang"] == "en"
     assert "Piazzetta" in server.get("/").text
     assert server.get("/t/whatever").text == server.get("/").text
     assert server.get("/api/v1/openapi.json").json()["openapi"] == "3.1.0"

@@ -174,7 +174,13 @@ where the Bobby stands (clause 3.3).
                 return action
             close = difflib.get_close_matches(move[:40], self.setting.texts, 1, 0.5)
             hint = f"; did you mean {close[0]!r}?" if close else "."
-            raise IllegalMove(f"{move[:40]!r} is not a move of {self.setting.game.title}{hint}", "records", move)
+            raise IllegalMove(
+                f"{move[:40]!r} is not a move of {self.setting.game.title}{hint}",
+                "records",
+                move,
+                "unknown_move",
+                {"move": move[:40], "meant": close[0] if close else ""},
+            )
         action = int(move)
         if 0 <= action < self.setting.action_count:
             return action
@@ -182,6 +188,8 @@ where the Bobby stands (clause 3.3).
             f"actions are numbered from 0 to {self.setting.action_count - 1}; there is no {action}.",
             "records",
             str(move),
+            "unknown_move",
+            {"move": str(action), "meant": ""},
         )
 
     def play(self, move: str | int, seat: int | None = None) -> None:
@@ -192,13 +200,12 @@ where the Bobby stands (clause 3.3).
         action = self.number(move)
         at = len(self._log)
         if seat is not None and seat != self._mover:
-            raise IllegalMove(*self._wrong_seat(seat), move=self.setting.text(action))
+            raise self._wrong_seat(seat, action)
         if at + 1 >= len(self._states):
             self._grow()
         reason = self._steps.try_move(self.setting.tables, self._states, at, action)
         if reason:
-            sentence, clause = self._explain(action, reason)
-            raise IllegalMove(sentence, clause, self.setting.text(action))
+            raise self._explain(action, reason)
         self._moved(action)
         self._go_on()
 
@@ -232,7 +239,7 @@ where the Bobby stands (clause 3.3).
             return refusal
         state = self.position(self._mover if seat is None else seat)
         reason = int(self.setting.game.kernels.why_not(self.setting.table, state, action))
-        return IllegalMove(*self._explain(action, reason, state), move=self.setting.text(action)) if reason else None
+        return self._explain(action, reason, state) if reason else None
 
     def preview(self, move: str | int, seat: int | None = None) -> Preview:
         """What a move costs and brings, and to whom, before it is played; ``IllegalMove`` if it is not allowed.
@@ -251,9 +258,9 @@ where the Bobby stands (clause 3.3).
         Only an own move of this turn can be taken back: never past a draw, a reveal or another seat's move.
         ``seat`` says who asks, if that is to be checked; its sealed choice is taken back first.
         """
-        refusal = self.why_not_undo(seat)
-        if refusal:
-            raise IllegalMove(refusal, "undo", "undo")
+        refusal = self.undo_refusal(seat)
+        if refusal is not None:
+            raise refusal
         if seat in self._sealed:
             return self.setting.text(self._sealed.pop(seat))
         action = self._log.pop()[1]
@@ -264,21 +271,32 @@ where the Bobby stands (clause 3.3).
         return self.setting.text(action)
 
     def why_not_undo(self, seat: int | None = None) -> str:
-        """Why the last move cannot be taken back; empty if it can. A seat that asks is not told another's move."""
+        """Why the last move cannot be taken back; empty if it can."""
+        refusal = self.undo_refusal(seat)
+        return "" if refusal is None else str(refusal)
+
+    def undo_refusal(self, seat: int | None = None) -> IllegalMove | None:
+        """Why the last move cannot be taken back, as the error that ``undo`` would raise; None if it can.
+
+        A seat that asks is not told what another's move was, or what chance brought: it may be a secret.
+        """
         if seat in self._sealed:
-            return ""
+            return None
         if not self._log:
-            return "there is no move to take back."
+            return IllegalMove("there is no move to take back.", "undo", "undo", "undo_nothing")
         last, action = self._log[-1]
-        text = self.setting.text(action) if seat is None or seat == last else "the last move"
-        if last == CHANCE:
-            return f"{text} cannot be taken back: it came by chance."
-        if seat is not None and seat != last:
-            return f"{text} was the move of another seat; only that one can take it back."
+        known = seat is None or seat == last
+        text = self.setting.text(action) if known else "the last move"
         epoch = self.setting.game.epoch
-        if epoch(self.state()) != epoch(self.state(-2)):
-            return f"{text} cannot be taken back: it ended the turn or revealed something."
-        return ""
+        if last == CHANCE:
+            key, why = "undo_chance", "cannot be taken back: it came by chance."
+        elif not known:
+            key, why = "undo_other_seat", "was the move of another seat; only that one can take it back."
+        elif epoch(self.state()) != epoch(self.state(-2)):
+            key, why = "undo_too_late", "cannot be taken back: it ended the turn or revealed something."
+        else:
+            return None
+        return IllegalMove(f"{text} {why}", "undo", "undo", key, {"move": text if known else ""})
 
     # --- inside ---
 
@@ -312,21 +330,26 @@ where the Bobby stands (clause 3.3).
 
     def _grow(self) -> None:
         if len(self._states) > MOST_MOVES:
-            raise IllegalMove(f"a match holds at most {MOST_MOVES} moves.", "records", "")
+            raise IllegalMove(
+                f"a match holds at most {MOST_MOVES} moves.", "records", "", "too_long", {"n": MOST_MOVES}
+            )
         room = self.setting.states(2 * len(self._states))
         room[: len(self._states)] = self._states
         self._states = room
 
-    def _wrong_seat(self, seat: int) -> tuple[str, str]:
+    def _wrong_seat(self, seat: int, action: int) -> IllegalMove:
+        text = self.setting.text(action)
         if self._mover == OVER:
-            return "the game is over.", "9"
+            return IllegalMove("the game is over.", "9", text, "game_over")
         turn = "chance's" if self._mover == CHANCE else f"seat {self._mover}'s"
-        return f"it is {turn} move, not seat {seat}'s.", self.setting.game.turn_clause
+        sentence = f"it is {turn} move, not seat {seat}'s."
+        return IllegalMove(sentence, self.setting.game.turn_clause, text, "wrong_seat", {"mover": self._mover})
 
-    def _explain(self, action: int, reason: int, state: Any = None) -> tuple[str, str]:
+    def _explain(self, action: int, reason: int, state: Any = None) -> IllegalMove:
         setting = self.setting
         asked = self.state() if state is None else state
-        return setting.game.reason(setting.chart, setting.table, asked, action, reason)
+        found = setting.game.refusal(setting.chart, setting.table, asked, action, reason)
+        return IllegalMove(found.sentence, found.clause, setting.text(action), found.key, found.params)
 
     def __str__(self) -> str:
         """The position as a drawing, without colour."""

@@ -105,7 +105,7 @@ class Room:
                     if table.ready:
                         entries.append(table.entry("started", {}))
                 except IllegalMove as refusal:
-                    raise Refused("illegal", str(refusal), refusal.clause) from None
+                    raise Refused.by_engine("illegal", refusal) from None
                 if not entries:
                     return entries
                 try:
