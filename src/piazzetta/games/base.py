@@ -140,17 +140,28 @@ class Event(NamedTuple):
     params: dict[str, Any]
 
 
+class Refusal(NamedTuple):
+    """Why a move is not allowed: a sentence, the clause it rests on, and the same as a key with its parameters."""
+
+    sentence: str
+    clause: str
+    key: str
+    params: dict[str, Any]
+
+
 @dataclass(frozen=True)
 class Preview:
     """What a move costs and brings, and to whom, before it is played.
 
-    ``points`` holds the change for each seat, as far as the mover can know it; ``events`` what would happen.
+    ``points`` holds the change for each seat, as far as the mover can know it; ``events`` what would happen;
+    ``remarks`` are the notes as data, so that any language can say them.
     """
 
     move: str
     points: tuple[int, ...]
     events: tuple[Event, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    remarks: tuple[Event, ...] = ()
 
     def __str__(self) -> str:
         return "; ".join(self.notes) if self.notes else "no points change hands"
@@ -184,6 +195,7 @@ class Game(ABC):
     chart_key: ClassVar[str]  # the record's field for the map or deck
     opening_key: ClassVar[str]  # the record's field for what chance brought before the first move
     turn_clause: ClassVar[str]  # the clause that says whose turn it is
+    has_secrets: ClassVar[bool]  # whether seats know different things; if not, one view is right for all
     most_legal: ClassVar[int]  # room for the legal actions of any position, and one more
     most_outcomes: ClassVar[int]  # no chance node has more outcomes
 
@@ -246,13 +258,26 @@ class Game(ABC):
     def opening_from_json(self, tables: Any, head: Mapping[str, Any]) -> list[int]:
         """The same, read back; ``BadInput`` if they cannot be."""
 
+    def awaited(self, tables: Any, state: Any) -> list[int]:
+        """The seats that may decide now: the mover; where all choose at once in secret, all who have not yet."""
+        seat = int(self.kernels.mover(tables, state))
+        return [seat] if seat >= 0 else []
+
+    def asking(self, tables: Any, state: Any, seat: int) -> Any:
+        """The position as it will be when this awaited seat is asked, without what others choose until then."""
+        return state
+
     @abstractmethod
     def epoch(self, state: Any) -> int:
         """A number that changes when a move can no longer be taken back (a new turn, a reveal)."""
 
     @abstractmethod
+    def refusal(self, chart: Any, tables: Any, state: Any, action: int, code: int) -> Refusal:
+        """For a code of ``why_not``: a sentence, the clause it rests on, and both as data."""
+
     def reason(self, chart: Any, tables: Any, state: Any, action: int, code: int) -> tuple[str, str]:
         """For a code of ``why_not``: a sentence, and the clause it rests on."""
+        return self.refusal(chart, tables, state, action, code)[:2]
 
     @abstractmethod
     def view(self, chart: Any, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
