@@ -1,0 +1,1 @@
+"""Both games as environments for PettingZoo, Gymnasium and OpenSpiel."""
