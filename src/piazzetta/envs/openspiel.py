@@ -103,6 +103,7 @@ class Rules:
         self.choice = np.zeros(max(self.game.most_legal, self.game.most_outcomes), np.int32)
         self.weight = np.zeros(self.game.most_outcomes, np.int32)
         self.out = np.zeros(2 * setting.players, np.int16)
+        self.shares = np.zeros(setting.players)
 
     def __deepcopy__(self, memo: Any) -> Rules:
         return self
@@ -207,13 +208,9 @@ class State(pyspiel.State):  # type: ignore[misc]
         """At the end each seat's share of the win, adding up to 0: a sole winner gets 1."""
         at = self._at
         rules = at.rules
-        players = rules.setting.players
-        if at.mover != OVER:
-            return [0.0] * players
-        rules.steps.result(rules.tables, at.states, rules.out)
-        won: list[int] = rules.out[players:].tolist()
-        winners = sum(won)
-        return [(players * share / winners - 1.0) / (players - 1.0) for share in won]
+        rules.steps.result(rules.tables, at.states, rules.out, rules.shares)
+        shares: list[float] = rules.shares.tolist()
+        return shares
 
     def rewards(self) -> list[float]:
         return self.returns()
@@ -221,7 +218,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def scores(self) -> list[int]:
         """The points, which ``returns`` does not tell."""
         at = self._at
-        at.rules.steps.result(at.rules.tables, at.states, at.rules.out)
+        at.rules.steps.result(at.rules.tables, at.states, at.rules.out, at.rules.shares)
         points: list[int] = at.rules.out[: at.rules.setting.players].tolist()
         return points
 

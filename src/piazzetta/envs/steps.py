@@ -1,7 +1,7 @@
 """One game, step by step, as kernels generic over games: what the environments call for each of their steps.
 
-``states`` holds one position. All kernels of this folder stand in this file: Numba looks whether it has changed, and
-the folder of compiled kernels is named after the sources of what it calls.
+``states`` holds one position. No kernel of this folder calls one in another file of it: Numba looks whether a kernel's
+own file has changed, and the folder of compiled kernels is named after the sources of everything else.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from piazzetta.batch.rows import deal, reward_row
 from piazzetta.games.base import (
     Game,
     apply,
@@ -18,12 +19,10 @@ from piazzetta.games.base import (
     mover,
     observe,
     payoff,
-    sample,
     setup,
     why_not,
     witness,
 )
-from piazzetta.kernel import CHANCE
 
 
 def begin(tables, states):
@@ -41,13 +40,19 @@ def attempt(tables, states, action):
     return reason, seen_by, mover(tables[0], states[0])
 
 
-def deal(tables, states, rng):
-    """Let chance bring what it must; whose move it is then."""
-    who = mover(tables[0], states[0])
-    while who == CHANCE:
-        apply(tables[0], states[0], sample(tables[0], states[0], rng))
-        who = mover(tables[0], states[0])
-    return who
+def start(tables, states, rng):
+    """Begin a game; whose move it is when chance has brought what it must."""
+    setup(tables[0], states[0])
+    return deal(tables[0], states[0], rng)
+
+
+def play(tables, states, rng, action):
+    """Play an action if it is allowed, and the chance after it: the reason's number if not, and whose move it is."""
+    reason = why_not(tables[0], states[0], action)
+    if reason != 0:
+        return reason, mover(tables[0], states[0])
+    apply(tables[0], states[0], action)
+    return reason, deal(tables[0], states[0], rng)
 
 
 def list_legal(tables, states, out):
@@ -95,8 +100,10 @@ def look(tables, states, seat, out):
     observe(tables[0], states[0], seat, out)
 
 
-def result(tables, states, out):
+def result(tables, states, out, shares):
+    """Write the points and who has won; and, if the game is over, each seat's share of the win."""
     payoff(tables[0], states[0], out)
+    reward_row(tables[0], states[0], mover(tables[0], states[0]), 0, out, shares)
 
 
 def dream(tables, states, seat, rng):
@@ -109,7 +116,8 @@ class Steps(NamedTuple):
 
     begin: Any
     attempt: Any
-    deal: Any
+    start: Any
+    play: Any
     list_legal: Any
     list_chances: Any
     show: Any
@@ -120,5 +128,6 @@ class Steps(NamedTuple):
 
 @lru_cache
 def steps_of(game: Game) -> Steps:
-    functions = (begin, attempt, deal, list_legal, list_chances, show, look, result, dream)
-    return Steps(*(game.bind(function) for function in functions))
+    rows = {"deal": game.bind(deal), "reward_row": game.bind(reward_row)}
+    functions = (begin, attempt, start, play, list_legal, list_chances, show, look, result, dream)
+    return Steps(*(game.bind(function, **rows) for function in functions))

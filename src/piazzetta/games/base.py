@@ -297,3 +297,7 @@ class Game(ABC):
     @abstractmethod
     def drawing(self, chart: Any, view: Mapping[str, Any], width: int = 80) -> Any:
         """A view as a picture for the terminal (a ``rich`` renderable)."""
+
+    @abstractmethod
+    def svg(self, chart: Any, view: Mapping[str, Any]) -> str:
+        """A view as an SVG picture."""

@@ -120,5 +120,10 @@ class Portobello(Game):
 
         return drawing(chart, view, width)
 
+    def svg(self, chart: Board, view: Mapping[str, Any]) -> str:
+        from piazzetta.games.portobello.svg import svg
+
+        return svg(chart, view)
+
 
 PORTOBELLO = Portobello()

@@ -128,5 +128,10 @@ class Viaggiatore(Game):
 
         return drawing(chart, view, width)
 
+    def svg(self, chart: Deck, view: Mapping[str, Any]) -> str:
+        from piazzetta.games.viaggiatore.svg import svg
+
+        return svg(chart, view)
+
 
 VIAGGIATORE = Viaggiatore()
