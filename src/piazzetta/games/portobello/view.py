@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from piazzetta.games.base import Viewer, plain
+from piazzetta.games.base import SPECTATOR, Viewer, plain
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES
 from piazzetta.games.portobello.state import (
@@ -83,6 +83,12 @@ def place_from(players, seat, other):
     """How many places clockwise from ``seat`` another one sits."""
     k = other - seat
     return k + players if k < 0 else k
+
+
+@compiled
+def witness(tables, state, action):
+    """All see everything; draws, too, are shown (5.1)."""
+    return SPECTATOR
 
 
 @compiled

@@ -45,13 +45,18 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.games.base import OPEN, Viewer, plain
+from piazzetta.games.base import OPEN, SPECTATOR, Viewer, plain
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.editions import SWITCHES
 from piazzetta.games.viaggiatore.rules import mover, payoff
 from piazzetta.games.viaggiatore.state import (
+    BID,
+    BLUFF,
     BLUFFED,
+    CARD,
     CARDS,
+    CARRY,
+    DEALING,
     FINISHED,
     KINDS,
     NO_BID,
@@ -59,6 +64,7 @@ from piazzetta.games.viaggiatore.state import (
     NO_CARRIER,
     NO_VEHICLE,
     PHASES,
+    SHOP,
     VEHICLES,
 )
 from piazzetta.kernel import compiled
@@ -114,8 +120,19 @@ OBSERVATION: list[tuple[str, int, str]] = [
 ]
 
 
-def observation_size(players: int) -> int:
-    return sum(size * (players if name == "seats" else 1) for name, size, _ in OBSERVATION)
+def parts(players: int) -> list[tuple[str, int, str]]:
+    """``OBSERVATION`` for a number of players."""
+    return [(name, size * (players if name == "seats" else 1), meaning) for name, size, meaning in OBSERVATION]
+
+
+@compiled
+def witness(tables, state, action):
+    """Bids are laid face down (3.2), and who draws sees the card alone, unless all know it (6.2, 3.9)."""
+    seat = int(state.asked)
+    if CARD <= action < SHOP:
+        known = state.turned or (state.phase != DEALING and state.down[seat])
+        return SPECTATOR if known else seat
+    return seat if action == BLUFF or BID <= action < CARRY else SPECTATOR
 
 
 @compiled
