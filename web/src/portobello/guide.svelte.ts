@@ -48,7 +48,7 @@ export function refused(speech: Speech, refusal: Refusal): string {
 }
 
 export function guide(on: Circumstances): Guide {
-  const { table, stage, choosing, speech, refusal } = on;
+  const { table, stage, speech, refusal } = on;
   const view = stage.view;
   const gone = lost(table.link, on.now);
   if (gone || !view) return gone ?? plain("other", null);

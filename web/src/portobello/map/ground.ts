@@ -31,7 +31,7 @@ function lawn(plan: Plan, draw: Draw): string {
 }
 
 function streets(plan: Plan): string {
-  const ends = [...plan.alleys.values()].map((alley) => alley.ends.map((key) => plan.squares.get(key)!) as [Point, Point]);
+  const ends = [...plan.alleys.keys()].map((key) => plan.endsOf(key));
   const lines = ends.map(([a, b]) => `M${n(a.x)} ${n(a.y)}L${n(b.x)} ${n(b.y)}`).join("");
   const layers = ([["s-shadow", 84], ["s-kerb", 76], ["s-street", 71]] as const).map(([name, width]) => {
     const round = [...plan.squares.values()].map(
@@ -55,8 +55,8 @@ function free(plan: Plan, box: Keep): boolean {
     for (let j = 0; j <= 2; j++) samples.push({ x: box.x + (box.width * i) / 4, y: box.y + (box.height * j) / 2 });
   }
   return samples.every((p) =>
-    [...plan.alleys.values()].every((alley) => {
-      const [a, b] = alley.ends.map((key) => plan.squares.get(key)!) as [Point, Point];
+    [...plan.alleys.keys()].every((key) => {
+      const [a, b] = plan.endsOf(key);
       return fromSegment(p, a, b) > 50 * plan.scale && Math.hypot(p.x - a.x, p.y - a.y) > plan.radius + 18 && Math.hypot(p.x - b.x, p.y - b.y) > plan.radius + 18;
     }),
   );

@@ -40,7 +40,7 @@ class Block {
     private readonly district: DistrictPlan,
     private readonly draw: Draw,
   ) {
-    const [a, b, c] = district.squares.map((key) => plan.squares.get(key)!) as [Point, Point, Point];
+    const [a, b, c] = district.squares.map((key): Point => plan.squares.get(key)!) as [Point, Point, Point];
     const turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
     this.corners = turn < 0 ? [a, c, b] : [a, b, c];
     this.outer = this.inset(0);

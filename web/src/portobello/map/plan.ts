@@ -142,7 +142,8 @@ export class Plan {
     return Object.assign((at: Point) => ({ x: at.x * scale + x0, y: at.y * scale + y0 }), { scale });
   }
 
-  private endsOf(key: string): [SquarePlan, SquarePlan] {
+  /** The two squares an alley joins. */
+  endsOf(key: string): [SquarePlan, SquarePlan] {
     const names = Object.keys(this.file.squares);
     const first = names.find((name) => key.startsWith(`${name}-`) && names.includes(key.slice(name.length + 1)))!;
     return [this.squares.get(first)!, this.squares.get(key.slice(first.length + 1))!];
