@@ -117,6 +117,10 @@ export class Stage {
       const load = waiting.reduce((sum, event) => sum + (STAY[event.key] ?? 0), 0);
       const haste = reducedMotion() ? 0.5 : Math.min(1, LONGEST / Math.max(LONGEST, load));
       if (!sight.view) continue;
+      if (!update.happened.length) {
+        this.open(sight);
+        continue;
+      }
       this.fresh = freshPlaces(update);
       this.show(sight);
       for (const happening of update.happened) {
