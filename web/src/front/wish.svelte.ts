@@ -2,6 +2,9 @@
 import { ownName } from "../shell/settings.svelte";
 import type { GameInfo, NewTable, SeatWish } from "../table/http";
 
+/** Names of bots, so that a table has company and the log somebody to speak of. */
+export const BOT_NAMES = ["Barrow", "Foxglove", "Penny", "Thimble", "Marlowe"] as const;
+
 export type Rules = Record<string, string | number>;
 
 export class Wish {
@@ -49,7 +52,7 @@ export class Wish {
   }
 
   againstBots(me: string): NewTable {
-    const bots = Array.from({ length: this.players - 1 }, (): SeatWish => ({ kind: "bot", level: this.level }));
+    const bots = Array.from({ length: this.players - 1 }, (_, n): SeatWish => ({ kind: "bot", level: this.level, name: BOT_NAMES[n]! }));
     return { ...this.table([{ kind: "me", name: ownName() || me }, ...bots]), options: { listed: false } };
   }
 
