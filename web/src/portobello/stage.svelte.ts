@@ -62,6 +62,8 @@ export class Stage {
   /** Places that have just changed: they come in with a motion. */
   fresh = $state.raw<ReadonlySet<string>>(new Set());
   busy = $state(false);
+  /** The number of the latest event on show. */
+  at = $state(Infinity);
   /** Updates that wait to be shown. */
   waiting = $state(0);
   /** The latest position is on show, and nothing covers it: choices can be offered. */
@@ -76,6 +78,7 @@ export class Stage {
   /** The position to begin with: nothing moves. */
   open(sight: Sight<PortobelloView>): void {
     this.show(sight);
+    this.at = Infinity;
     this.scores = [...sight.view.scores];
   }
 
@@ -130,6 +133,7 @@ export class Stage {
       }
       this.fresh = freshPlaces(update);
       this.show(sight);
+      this.at = update.at;
       for (const happening of update.happened) {
         this.latest = happening;
         this.tell(happening);

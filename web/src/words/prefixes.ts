@@ -6,6 +6,7 @@ export const PREFIXES = [
   "interface.front.edition.",
   "interface.level.",
   "interface.link.",
+  "interface.short.",
   "interface.source.",
   "interface.strength.",
 ] as const;
