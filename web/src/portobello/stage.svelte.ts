@@ -125,7 +125,7 @@ export class Stage {
       this.waiting = this.queue.length;
       const ahead = this.queue.flatMap((item) => item.update.happened).flatMap((item) => item.events);
       const load = ahead.reduce((sum, event) => sum + (STAY[event.key] ?? 0), 0);
-      const haste = reducedMotion() ? 0.5 : Math.min(1, LONGEST / Math.max(LONGEST, load));
+      const haste = reducedMotion() ? 0.3 : Math.min(1, LONGEST / Math.max(LONGEST, load));
       if (!sight.view) continue;
       if (!update.happened.length) {
         this.open(sight);
