@@ -240,14 +240,15 @@ def verify(files: Annotated[list[Path], typer.Argument(help="Records: .json, or 
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=_complete_game)],
     what: Annotated[str | None, typer.Argument(metavar="[CLAUSE|WORD]", help="A clause (6.2) or a word.")] = None,
+    lang: Annotated[str, typer.Option(help="en, it, es, fr or de. English is normative.")] = "en",
 ) -> None:
     """The rulebook: all of it, one clause, or every clause with a word in it.
 
-    Example: [bold]piazzetta rules portobello 6.2[/] or [bold]piazzetta rules viaggiatore ticket[/]
+    Example: [bold]piazzetta rules portobello 6.2[/] or [bold]piazzetta rules viaggiatore biglietto --lang it[/]
     """
     from piazzetta.terminal.rules import rules as run
 
-    run(game, what, _console())
+    run(game, what, _console(), lang)
 
 
 @board_app.command("check")
