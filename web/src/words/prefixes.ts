@@ -2,6 +2,7 @@
 export const PREFIXES = [
   "portobello.",
   "viaggiatore.",
+  "server.",
   "interface.can.",
   "interface.front.edition.",
   "interface.level.",
