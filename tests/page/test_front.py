@@ -29,7 +29,7 @@ def test_every_language_is_spoken_at_once(visit: Visit) -> None:
     titles = set()
     for tag in ("en", "it", "es", "fr", "de"):
         page.select_option("header select", tag)
-        page.wait_for_function(f"document.documentElement.lang === '{tag}'")
+        page.wait_for_selector(f"html[lang={tag}]")
         titles.add(page.locator("h1").inner_text())
     assert len(titles) == 5
     page.reload()

@@ -62,7 +62,7 @@ class Visitor:
         self.context.close()
         assert not self.trouble, self.trouble
 
-    def against_bots(self, game: str = "portobello", players: int = 2, level: str = "random") -> Page:
+    def against_bots(self, game: str = "portobello", players: int = 2, level: str = "easy") -> Page:
         """From the front page to a running game, by the one big button."""
         wish = f'{{"players": {players}, "level": "{level}"}}'
         self.context.add_init_script(f"localStorage.setItem('piazzetta.wish.{game}', '{wish}')")
@@ -89,6 +89,7 @@ class Visitor:
             )
             keen = [n for n, move in enumerate(moves) if not (move or "").startswith(("bobby", "mark"))]
             if not moves:
+                self.page.keyboard.press("Escape")  # what the others do need not be watched
                 self.page.wait_for_timeout(40)
                 continue
             number = rng.choice(keen if keen and rng.random() < 0.9 else range(len(moves)))

@@ -72,6 +72,7 @@ export class Stage {
   private queue: { update: Update; sight: Sight<PortobelloView> }[] = [];
   private wake: (() => void) | null = null;
   private stopped = false;
+  private hurry = false;
 
   constructor(private readonly tell: (happening: Happening) => void) {}
 
@@ -88,8 +89,9 @@ export class Stage {
     if (!this.busy) void this.run();
   }
 
-  /** Go on at once: a key or a click ends what is on show. */
+  /** Go on at once, through everything that waits. */
   skip(): void {
+    this.hurry = true;
     this.wake?.();
   }
 
@@ -106,6 +108,7 @@ export class Stage {
   }
 
   private pause(ms: number): Promise<void> {
+    if (this.hurry) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(done, ms);
       const stage = this;
@@ -144,6 +147,7 @@ export class Stage {
       await this.walkTo(sight.view.scores, haste);
       this.fresh = new Set();
     }
+    this.hurry = false;
     this.busy = false;
   }
 
@@ -171,14 +175,16 @@ export class Stage {
 
   /** Markers walk the track, field by field. */
   private async walkTo(goal: number[], haste: number): Promise<void> {
-    if (reducedMotion()) {
+    if (reducedMotion() || this.hurry) {
       this.scores = [...goal];
       return;
     }
     while (this.scores.some((score, seat) => score !== goal[seat])) {
+      if (this.hurry) break;
       this.scores = goal.map((end, seat) => (this.scores[seat] ?? end) + Math.sign(end - (this.scores[seat] ?? end)));
       await new Promise((resolve) => setTimeout(resolve, WALK * haste));
     }
+    this.scores = [...goal];
   }
 }
 

@@ -4,6 +4,7 @@ export const PREFIXES = [
   "viaggiatore.",
   "server.",
   "interface.can.",
+  "interface.coach.",
   "interface.front.edition.",
   "interface.level.",
   "interface.link.",
