@@ -190,6 +190,10 @@ class Chart(ABC):
     def to_json(self) -> Any:
         """As a record holds it."""
 
+    def to_file(self) -> Any:
+        """As a file of its own holds it: with everything needed to draw it."""
+        return self.to_json()
+
 
 class Game(ABC):
     """A game: its eight functions, their sizes, its names and its switches."""
