@@ -1,0 +1,48 @@
+// Shows what happened at a pace people can follow: the middle of the table may lag behind, never by much.
+import type { Happening } from "../table/table";
+import { dwell } from "./story";
+
+/** The longest that moves of others may take to be shown, in milliseconds. */
+const LONGEST = 4000;
+
+export class Pace {
+  /** How many happenings are shown. */
+  shown = $state(0);
+  /** Whether the last of them has been shown long enough. */
+  idle = $state(true);
+  private log: readonly Happening[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly own: (seat: number) => boolean) {}
+
+  /** A new log: the first is shown at once, what comes later in its own time; what was taken back goes at once. */
+  hear(log: readonly Happening[]): void {
+    const first = this.log.length === 0;
+    this.log = log;
+    if (first || log.length < this.shown) this.shown = log.length;
+    if (this.timer === undefined) this.next();
+  }
+
+  /** Enough seen: show all there is. */
+  hurry(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.idle = true;
+    this.shown = this.log.length;
+  }
+
+  private next(): void {
+    this.timer = undefined;
+    const happening = this.log[this.shown];
+    this.idle = happening === undefined;
+    if (!happening) return;
+    const rest = this.log.slice(this.shown).reduce((sum, other) => sum + dwell(other, this.own), 0);
+    const sale = happening.events.some((event) => event.key === "shop" && this.own(Number(event.params["seat"])));
+    this.shown += 1;
+    this.timer = setTimeout(() => this.next(), dwell(happening, this.own) * (sale ? 1 : Math.min(1, LONGEST / rest)));
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+}
