@@ -140,17 +140,28 @@ class Event(NamedTuple):
     params: dict[str, Any]
 
 
+class Refusal(NamedTuple):
+    """Why a move is not allowed: a sentence, the clause it rests on, and the same as a key with its parameters."""
+
+    sentence: str
+    clause: str
+    key: str
+    params: dict[str, Any]
+
+
 @dataclass(frozen=True)
 class Preview:
     """What a move costs and brings, and to whom, before it is played.
 
-    ``points`` holds the change for each seat, as far as the mover can know it; ``events`` what would happen.
+    ``points`` holds the change for each seat, as far as the mover can know it; ``events`` what would happen;
+    ``remarks`` are the notes as data, so that any language can say them.
     """
 
     move: str
     points: tuple[int, ...]
     events: tuple[Event, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    remarks: tuple[Event, ...] = ()
 
     def __str__(self) -> str:
         return "; ".join(self.notes) if self.notes else "no points change hands"
@@ -251,8 +262,12 @@ class Game(ABC):
         """A number that changes when a move can no longer be taken back (a new turn, a reveal)."""
 
     @abstractmethod
+    def refusal(self, chart: Any, tables: Any, state: Any, action: int, code: int) -> Refusal:
+        """For a code of ``why_not``: a sentence, the clause it rests on, and both as data."""
+
     def reason(self, chart: Any, tables: Any, state: Any, action: int, code: int) -> tuple[str, str]:
         """For a code of ``why_not``: a sentence, and the clause it rests on."""
+        return self.refusal(chart, tables, state, action, code)[:2]
 
     @abstractmethod
     def view(self, chart: Any, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:

@@ -145,7 +145,13 @@ where the Bobby stands (clause 3.3).
                 return action
             close = difflib.get_close_matches(move[:40], self.setting.texts, 1, 0.5)
             hint = f"; did you mean {close[0]!r}?" if close else "."
-            raise IllegalMove(f"{move[:40]!r} is not a move of {self.setting.game.title}{hint}", "records", move)
+            raise IllegalMove(
+                f"{move[:40]!r} is not a move of {self.setting.game.title}{hint}",
+                "records",
+                move,
+                "unknown_move",
+                {"move": move[:40], "meant": close[0] if close else ""},
+            )
         action = int(move)
         if 0 <= action < self.setting.action_count:
             return action
@@ -153,6 +159,8 @@ where the Bobby stands (clause 3.3).
             f"actions are numbered from 0 to {self.setting.action_count - 1}; there is no {action}.",
             "records",
             str(move),
+            "unknown_move",
+            {"move": str(action), "meant": ""},
         )
 
     def play(self, move: str | int, seat: int | None = None) -> None:
@@ -163,13 +171,12 @@ where the Bobby stands (clause 3.3).
         action = self.number(move)
         at = len(self._log)
         if seat is not None and seat != self._mover:
-            raise IllegalMove(*self._wrong_seat(seat), move=self.setting.text(action))
+            raise self._wrong_seat(seat, action)
         if at + 1 >= len(self._states):
             self._grow()
         reason = self._steps.try_move(self.setting.tables, self._states, at, action)
         if reason:
-            sentence, clause = self._explain(action, reason)
-            raise IllegalMove(sentence, clause, self.setting.text(action))
+            raise self._explain(action, reason)
         self._moved(action)
         self._deal()
 
@@ -185,7 +192,7 @@ where the Bobby stands (clause 3.3).
         except IllegalMove as refusal:
             return refusal
         reason = int(self.setting.game.kernels.why_not(self.setting.table, self.state(), action))
-        return IllegalMove(*self._explain(action, reason), move=self.setting.text(action)) if reason else None
+        return self._explain(action, reason) if reason else None
 
     def preview(self, move: str | int) -> Preview:
         """What a move costs and brings, and to whom, before it is played; ``IllegalMove`` if it is not allowed."""
@@ -200,9 +207,9 @@ where the Bobby stands (clause 3.3).
         Only an own move of this turn can be taken back: never past a draw, a reveal or another seat's move.
         ``seat`` says who asks, if that is to be checked.
         """
-        refusal = self.why_not_undo(seat)
-        if refusal:
-            raise IllegalMove(refusal, "undo", "undo")
+        refusal = self.undo_refusal(seat)
+        if refusal is not None:
+            raise refusal
         action = self._log.pop()[1]
         self._legal = None
         self._mover = self._steps.whose(self.setting.tables, self._states, len(self._log))
@@ -210,18 +217,25 @@ where the Bobby stands (clause 3.3).
 
     def why_not_undo(self, seat: int | None = None) -> str:
         """Why the last move cannot be taken back; empty if it can."""
+        refusal = self.undo_refusal(seat)
+        return "" if refusal is None else str(refusal)
+
+    def undo_refusal(self, seat: int | None = None) -> IllegalMove | None:
+        """Why the last move cannot be taken back, as the error that ``undo`` would raise; None if it can."""
         if not self._log:
-            return "there is no move to take back."
+            return IllegalMove("there is no move to take back.", "undo", "undo", "undo_nothing")
         last, action = self._log[-1]
         text = self.setting.text(action)
-        if last == CHANCE:
-            return f"{text} cannot be taken back: it came by chance."
-        if seat is not None and seat != last:
-            return f"{text} was the move of another seat; only that one can take it back."
         epoch = self.setting.game.epoch
-        if epoch(self.state()) != epoch(self.state(-2)):
-            return f"{text} cannot be taken back: it ended the turn or revealed something."
-        return ""
+        if last == CHANCE:
+            key, why = "undo_chance", "cannot be taken back: it came by chance."
+        elif seat is not None and seat != last:
+            key, why = "undo_other_seat", "was the move of another seat; only that one can take it back."
+        elif epoch(self.state()) != epoch(self.state(-2)):
+            key, why = "undo_too_late", "cannot be taken back: it ended the turn or revealed something."
+        else:
+            return None
+        return IllegalMove(f"{text} {why}", "undo", "undo", key, {"move": text})
 
     # --- inside ---
 
@@ -243,20 +257,25 @@ where the Bobby stands (clause 3.3).
 
     def _grow(self) -> None:
         if len(self._states) > MOST_MOVES:
-            raise IllegalMove(f"a match holds at most {MOST_MOVES} moves.", "records", "")
+            raise IllegalMove(
+                f"a match holds at most {MOST_MOVES} moves.", "records", "", "too_long", {"n": MOST_MOVES}
+            )
         room = self.setting.states(2 * len(self._states))
         room[: len(self._states)] = self._states
         self._states = room
 
-    def _wrong_seat(self, seat: int) -> tuple[str, str]:
+    def _wrong_seat(self, seat: int, action: int) -> IllegalMove:
+        text = self.setting.text(action)
         if self._mover == OVER:
-            return "the game is over.", "9"
+            return IllegalMove("the game is over.", "9", text, "game_over")
         turn = "chance's" if self._mover == CHANCE else f"seat {self._mover}'s"
-        return f"it is {turn} move, not seat {seat}'s.", self.setting.game.turn_clause
+        sentence = f"it is {turn} move, not seat {seat}'s."
+        return IllegalMove(sentence, self.setting.game.turn_clause, text, "wrong_seat", {"mover": self._mover})
 
-    def _explain(self, action: int, reason: int) -> tuple[str, str]:
+    def _explain(self, action: int, reason: int) -> IllegalMove:
         setting = self.setting
-        return setting.game.reason(setting.chart, setting.table, self.state(), action, reason)
+        found = setting.game.refusal(setting.chart, setting.table, self.state(), action, reason)
+        return IllegalMove(found.sentence, found.clause, setting.text(action), found.key, found.params)
 
     def __str__(self) -> str:
         """The position as a drawing, without colour."""

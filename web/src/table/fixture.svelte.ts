@@ -16,9 +16,8 @@ export class FixtureTable implements Table {
   sights = $state.raw<Sight[]>([]);
   log = $state.raw<Happening[]>([]);
   chat = $state.raw<ChatLine[]>([]);
-  watching = $state(0);
 
-  private listeners = new Set<(update: Update) => void>();
+  private listeners = new Set<(update: Update, before: readonly Sight[]) => void>();
   private next = 0;
 
   constructor(
@@ -40,8 +39,9 @@ export class FixtureTable implements Table {
     this.log = [...this.log, ...update.happened];
     this.at = update.at;
     this.over = update.over;
+    const before = this.sights;
     this.sights = update.sights;
-    for (const listener of this.listeners) listener(update);
+    for (const listener of this.listeners) listener(update, before);
   }
 
   /** Goes on until one of the own seats is awaited. */
@@ -67,7 +67,7 @@ export class FixtureTable implements Table {
   botFor = this.undo;
   takeBackSeat = this.undo;
   retry(): void {}
-  onUpdate(listener: (update: Update) => void): () => void {
+  onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

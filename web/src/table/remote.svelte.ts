@@ -15,6 +15,8 @@ import type {
 export interface SeatToken {
   seat: number;
   token: string;
+  /** Our own part in everything chance brings, so that nobody can have chosen the draws. */
+  contribution?: string;
 }
 
 interface Message {
@@ -38,13 +40,12 @@ export class RemoteTable implements Table {
   sights = $state.raw<Sight[]>([]);
   log = $state.raw<Happening[]>([]);
   chat = $state.raw<ChatLine[]>([]);
-  watching = $state(0);
 
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pinger: ReturnType<typeof setInterval> | undefined;
-  private listeners = new Set<(update: Update) => void>();
+  private listeners = new Set<(update: Update, before: readonly Sight[]) => void>();
   private pending = new Map<string, (message: Message) => void>();
   private count = 0;
   private readonly client = crypto.randomUUID();
@@ -100,8 +101,10 @@ export class RemoteTable implements Table {
         this.update(message);
         break;
       case "seats":
-        if (this.info) this.info.seats = message.seats as TableInfo["seats"];
-        if (typeof message.watching === "number") this.watching = message.watching;
+        if (this.info) Object.assign(this.info, { seats: message.seats, status: message.status, spectators: message.spectators });
+        break;
+      case "rematch":
+        if (this.info) this.info.rematch = String(message.table);
         break;
       case "chat":
         this.chat = [...this.chat, message as unknown as ChatLine];
@@ -123,8 +126,9 @@ export class RemoteTable implements Table {
     this.log = [...this.log.filter((item) => item.at < first && item.at <= update.at), ...happened];
     this.at = update.at;
     this.over = update.over;
+    const before = this.sights;
     this.sights = sights;
-    for (const listener of this.listeners) listener(update);
+    for (const listener of this.listeners) listener(update, before);
   }
 
   private send(command: Message): boolean {
@@ -154,8 +158,8 @@ export class RemoteTable implements Table {
 
   play = (seat: number, move: string) => this.command({ type: "play", seat, move });
   undo = (seat: number) => this.command({ type: "undo", seat });
-  say = (text: string) => this.command({ type: "chat", seat: this.yours[0] ?? -1, text });
-  botFor = (seat: number) => this.command({ type: "bot_for", seat });
+  say = (text: string) => this.command({ type: "chat", seat: this.yours[0], text });
+  botFor = (seat: number) => this.command({ type: "bot_for", seat: this.yours[0], absent: seat });
   takeBackSeat = (seat: number) => this.command({ type: "take_back_seat", seat });
 
   async why(move: string, seat: number): Promise<Refusal | null> {
@@ -168,7 +172,7 @@ export class RemoteTable implements Table {
     return message.type === "hint" ? (message.hint as Hint) : null;
   }
 
-  onUpdate(listener: (update: Update) => void): () => void {
+  onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

@@ -34,18 +34,25 @@ export interface Sight<View = unknown> {
   legal: Option[];
   /** null: the last move can be taken back; else why not. */
   undo: string | null;
+  /** An own choice made before its turn, kept secret until then. */
+  sealed?: string | null;
+  deadline?: number | null;
+  /** With several own seats: what this one may know of what happened. */
+  happened?: Happening[];
 }
 
 export interface Seat {
   seat: number;
   kind: "person" | "bot" | "hotseat" | "open";
-  name: string;
+  name: string | null;
   level: string | null;
   connected: boolean;
   thinking: boolean;
   away_since: number | null;
   bot_plays: boolean;
 }
+
+export type Status = "waiting" | "playing" | "over" | "closed";
 
 export interface TableInfo {
   id: string;
@@ -57,13 +64,19 @@ export interface TableInfo {
   chart: unknown;
   seats: Seat[];
   options: Record<string, unknown>;
-  commitment: unknown;
+  commitment: string | null;
+  status: Status;
+  /** The table of the next game, once somebody asked for one. */
+  rematch: string | null;
+  spectators: number;
 }
 
 /** One move and what it did, as far as this viewer may know. */
 export interface Happening {
   at: number;
   seat: number;
+  kind?: "started" | "play" | "sealed" | "undo";
+  undone?: boolean;
   events: GameEvent[];
 }
 
@@ -76,6 +89,7 @@ export interface Update {
 
 export interface ChatLine {
   at: number;
+  time?: number;
   seat: number;
   name: string;
   text: string;
@@ -85,6 +99,9 @@ export interface Refusal {
   code: string;
   sentence: string;
   clause: string | null;
+  /** The reason as data, to be said in the language spoken. */
+  key?: string;
+  params?: Record<string, unknown>;
 }
 
 /** The answer to a command: done, or refused with a sentence. */
@@ -107,7 +124,6 @@ export interface Table {
   readonly sights: readonly Sight[];
   readonly log: readonly Happening[];
   readonly chat: readonly ChatLine[];
-  readonly watching: number;
 
   play(seat: number, move: string): Promise<Answer>;
   undo(seat: number): Promise<Answer>;
@@ -120,7 +136,7 @@ export interface Table {
   /** Try to reach the table at once. */
   retry(): void;
   /** Hear of every update in order, to show what happened; returns how to stop. */
-  onUpdate(listener: (update: Update) => void): () => void;
+  onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void;
   close(): void;
 }
 

@@ -37,7 +37,7 @@ export async function need(...subjects: string[]): Promise<void> {
   for (const subject of subjects) wanted.add(subject);
   const missing = subjects.filter((subject) => !(subject in spoken.subjects));
   const found = await Promise.all(missing.map((subject) => fetchSubject(spoken.language, subject)));
-  missing.forEach((subject, index) => (spoken.subjects[subject] = found[index]!));
+  for (const [index, subject] of missing.entries()) spoken.subjects[subject] = found[index]!;
 }
 
 /** Speak another language: all at once, when its words are there. */

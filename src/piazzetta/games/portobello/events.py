@@ -184,9 +184,10 @@ def preview(board: Board, tables: Any, state: Any, action: int) -> Preview:
     apply(tables, after, action)
     happened = events(board, tables, state, action, after)
     mine = int(state.seat)
-    notes = [note for event in happened if (note := _note(event, mine))]
+    remarks = tuple(event for event in happened if _note(event, mine))
+    notes = tuple(_note(event, mine) for event in remarks)
     changes = _score_changes(tables, state, after)
-    return Preview(texts(board)[action], tuple(changes), tuple(happened), tuple(notes))
+    return Preview(texts(board)[action], tuple(changes), tuple(happened), notes, remarks)
 
 
 def _who(seat: int, mine: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from piazzetta.games.base import Array, BadInput, Event, Game, Kernels, Preview, Value, Viewer
+from piazzetta.games.base import Array, BadInput, Event, Game, Kernels, Preview, Refusal, Value, Viewer
 from piazzetta.games.portobello import events, moves, refusals, rules, view
 from piazzetta.games.portobello.allowed import why_not
 from piazzetta.games.portobello.board import Board
@@ -99,8 +99,8 @@ class Portobello(Game):
     def epoch(self, state: Any) -> int:
         return int(state.turn)
 
-    def reason(self, chart: Board, tables: Any, state: Any, action: int, code: int) -> tuple[str, str]:
-        return refusals.reason(chart, tables, state, action, code)
+    def refusal(self, chart: Board, tables: Any, state: Any, action: int, code: int) -> Refusal:
+        return refusals.refusal(chart, tables, state, action, code)
 
     def view(self, chart: Board, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         return view.view(chart, tables, state, viewer)

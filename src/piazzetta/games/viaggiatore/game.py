@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from piazzetta.games.base import Array, BadInput, Event, Game, Kernels, Preview, Value, Viewer
+from piazzetta.games.base import Array, BadInput, Event, Game, Kernels, Preview, Refusal, Value, Viewer
 from piazzetta.games.viaggiatore import events, moves, refusals, rules, view
 from piazzetta.games.viaggiatore.allowed import why_not
 from piazzetta.games.viaggiatore.deck import Deck
@@ -100,8 +100,8 @@ class Viaggiatore(Game):
     def epoch(self, state: Any) -> int:
         return int(state["turn"]) * 4096 + int(state["reveals"])
 
-    def reason(self, chart: Deck, tables: Any, state: Any, action: int, code: int) -> tuple[str, str]:
-        return refusals.reason(chart, tables, state, action, code)
+    def refusal(self, chart: Deck, tables: Any, state: Any, action: int, code: int) -> Refusal:
+        return refusals.refusal(chart, tables, state, action, code)
 
     def view(self, chart: Deck, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         return view.view(chart, tables, state, viewer)
