@@ -1,5 +1,5 @@
 // Everything the components of this table share: the sight, the deck, what is looked at, and how a move is made.
-import { mainSight, type Refusal, type Sight, type Table } from "../table/table";
+import { mainSight, type Answer, type Refusal, type Sight, type Table } from "../table/table";
 import type { Card, Vehicle } from "./deck";
 import { choicesOf, forCard, plain, aimOf, type Choice } from "./moves";
 import { Pace } from "./pace.svelte";
@@ -18,8 +18,10 @@ export class Desk {
   side = $state<{ card: number; vehicle: Vehicle } | null>(null);
   refusal = $state<Refusal | null>(null);
   busy = $state(false);
-  /** The bid laid by this page in the auction that is going on, so that one can look at one's own card. */
-  private laid = $state<{ auction: number; bid: number | "bluff" } | null>(null);
+  /** The move a hint points at, and its reasons. */
+  hinted = $state.raw<{ move: string; reasons: string[] } | null>(null);
+  /** At one device with several seats: the seat whose hand may be seen. */
+  uncovered = $state<number | null>(null);
 
   readonly people: People;
   readonly pace: Pace;
@@ -67,9 +69,14 @@ export class Desk {
   /** The reader's own bid while it lies face down. */
   readonly ownBid = $derived.by<number | "bluff" | null>(() => {
     const shown = this.view?.seats[this.seat]?.bid ?? null;
-    if (shown !== null || this.view?.phase !== "bidding" || this.awaited.includes(this.seat)) return shown;
-    return this.laid?.auction === this.view.turn * 100 + this.auctions ? this.laid.bid : null;
+    const sealed = this.sight?.sealed;
+    if (shown !== null || !sealed || this.view?.phase !== "bidding") return shown;
+    return sealed === "bluff" ? "bluff" : Number(sealed.split(" ")[1]);
   });
+  readonly mayUndo = $derived.by(() => this.seat >= 0 && this.sight?.undo === null && !this.table.over);
+  readonly mayHint = $derived.by(() => this.choices.length > 0 && this.table.info?.options.hints !== false);
+  /** Hands are secret: at one device with several seats each is shown only when its owner asks for it. */
+  readonly covered = $derived.by(() => this.table.yours.length > 1 && this.uncovered !== this.seat);
 
   card(number: number): Card {
     return this.deck[number]!;
@@ -84,19 +91,41 @@ export class Desk {
   }
 
   async play(choice: Choice): Promise<void> {
-    if (this.busy || !this.view) return;
+    if (!this.view) return;
+    this.pace.hurry();
+    await this.send(this.table.play(this.seat, choice.move));
+  }
+
+  async undo(): Promise<void> {
+    await this.send(this.table.undo(this.seat));
+  }
+
+  private async send(command: Promise<Answer>): Promise<void> {
+    if (this.busy) return;
     this.busy = true;
     this.refusal = null;
-    if (choice.verb === "bid" || choice.verb === "bluff") {
-      this.laid = { auction: this.view.turn * 100 + this.auctions, bid: choice.card ?? "bluff" };
-    }
-    this.pace.hurry();
-    const answer = await this.table.play(this.seat, choice.move);
+    const answer = await command;
     this.busy = false;
+    this.look();
+    if (!answer.done) this.refusal = answer.refusal;
+  }
+
+  /** Look at nothing in particular. */
+  look(): void {
     this.picked = null;
     this.peeked = null;
     this.side = null;
-    if (!answer.done) this.refusal = answer.refusal;
+    this.hinted = null;
+  }
+
+  /** Ask for the best move and point at it. */
+  async hint(): Promise<void> {
+    const found = (await this.table.hint(this.seat)) as { moves?: { move: string; reasons?: string[] }[] } | null;
+    const best = found?.moves?.[0];
+    const choice = this.choices.find((other) => other.move === best?.move);
+    if (!best || !choice) return;
+    this.hinted = { move: best.move, reasons: best.reasons ?? [] };
+    this.picked = choice.card ?? (choice.verb === "bluff" ? "bluff" : null);
   }
 
   /** A card is pressed: by mouse or key it is played at once if it can do only one thing; a finger looks first. */

@@ -12,6 +12,8 @@ export interface Line {
 export interface Guide {
   title: Line;
   text: Line[];
+  /** What to say instead of `text` where the choice itself already says what it brings. */
+  more: Line[];
   /** "act": it is for the reader to decide; "wait": for others; "tell": something has just happened. */
   tone: "act" | "wait" | "tell";
 }
@@ -36,12 +38,18 @@ export interface Situation {
   note(remark: GameEvent): Line;
 }
 
-function bar(key: string, params: Record<string, unknown> = {}): Pick<Guide, "title" | "text"> {
-  return { title: { key: `viaggiatore.bar.${key}`, params }, text: [{ key: `viaggiatore.bar.${key}.more`, params }] };
+type Words = Pick<Guide, "title" | "more">;
+
+function bar(key: string, params: Record<string, unknown> = {}): Words {
+  return { title: { key: `viaggiatore.bar.${key}`, params }, more: [{ key: `viaggiatore.bar.${key}.more`, params }] };
+}
+
+function telling(tone: "wait" | "tell", title: Line, text: Line[] = []): Guide {
+  return { title, text, more: text, tone };
 }
 
 /** The words for a decision of the reader. */
-function asked({ view, choices, auctions, seat, about }: Situation): Pick<Guide, "title" | "text"> {
+function asked({ view, choices, auctions, seat, about }: Situation): Words {
   const able = choices.some((choice) => choice.card !== null);
   switch (view.phase) {
     case "bidding":
@@ -62,16 +70,16 @@ function waiting({ view, seat, awaited, about, names }: Situation): Guide {
   const others = awaited.filter((other) => other !== seat);
   if (view.phase === "finished") {
     const won = { key: "viaggiatore-table.won" as const, params: { names: names(view.winners), n: view.winners.length } };
-    return { title: { key: "viaggiatore.bar.finished" }, text: [won], tone: "tell" };
+    return telling("tell", { key: "viaggiatore.bar.finished" }, [won]);
   }
   const n = others.length;
   const text: Line[] = n ? [{ key: "viaggiatore-table.waiting", params: { n, names: names(others) } }] : [];
   if (view.phase === "bidding" && seat >= 0 && !awaited.includes(seat)) {
-    return { title: { key: "viaggiatore.bar.sealed" }, text, tone: "wait" };
+    return telling("wait", { key: "viaggiatore.bar.sealed" }, text);
   }
-  if (view.phase === "dealing") return { ...bar("dealing"), tone: "wait" };
+  if (view.phase === "dealing") return telling("wait", bar("dealing").title, bar("dealing").more);
   const who = about(others[0] ?? view.asked);
-  return { title: { key: `viaggiatore.wait.${view.phase}`, params: { ...who, n } }, text: [], tone: "wait" };
+  return telling("wait", { key: `viaggiatore.wait.${view.phase}`, params: { ...who, n } });
 }
 
 /** What to say now. */
@@ -80,9 +88,9 @@ export function guide(situation: Situation): Guide {
   if (!choices.length) {
     if (!sale || view.phase === "finished") return waiting(situation);
     const text: Line = { key: sale.total ? "viaggiatore-table.sold.text" : "viaggiatore-table.sold.nothing" };
-    return { title: { key: "viaggiatore-table.sold", params: { n: sale.total } }, text: [text], tone: "tell" };
+    return telling("tell", { key: "viaggiatore-table.sold", params: { n: sale.total } }, [text]);
   }
   const remarks = looked.flatMap((choice) => choice.remarks.map(note));
   const said = asked(situation);
-  return { title: said.title, text: remarks.length ? remarks : said.text, tone: "act" };
+  return { ...said, text: remarks.length ? remarks : said.more, tone: "act" };
 }
