@@ -26,6 +26,8 @@ function sorted(option: Option): Choice {
 /** Which moves glow on the map. `marking` holds the number of the tile a district is to be marked with. */
 export class Choosing {
   all: Choice[] = $state.raw([]);
+  /** Whether a choice can be made now; if not, nothing glows. */
+  open = $state(false);
   marking = $state<number | null>(null);
   /** Only this kind glows, if somebody asked for it. */
   only = $state<Kind | null>(null);
@@ -36,6 +38,7 @@ export class Choosing {
 
   readonly onMap = $derived(
     this.all.filter((choice) => {
+      if (!this.open) return false;
       if (choice.kind === "mark") return this.marking === choice.factor;
       if (this.marking !== null) return false;
       return this.only === null || this.only === choice.kind;

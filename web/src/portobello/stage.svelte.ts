@@ -62,6 +62,10 @@ export class Stage {
   /** Places that have just changed: they come in with a motion. */
   fresh = $state.raw<ReadonlySet<string>>(new Set());
   busy = $state(false);
+  /** Updates that wait to be shown. */
+  waiting = $state(0);
+  /** The latest position is on show, and nothing covers it: choices can be offered. */
+  readonly ready = $derived(this.waiting === 0 && this.scoring === null);
 
   private queue: { update: Update; sight: Sight<PortobelloView> }[] = [];
   private wake: (() => void) | null = null;
@@ -77,6 +81,7 @@ export class Stage {
 
   add(update: Update, sight: Sight<PortobelloView>): void {
     this.queue.push({ update, sight });
+    this.waiting = this.queue.length;
     if (!this.busy) void this.run();
   }
 
@@ -88,6 +93,7 @@ export class Stage {
   stop(): void {
     this.stopped = true;
     this.queue = [];
+    this.waiting = 0;
     this.skip();
   }
 
@@ -113,10 +119,15 @@ export class Stage {
     this.busy = true;
     while (this.queue.length && !this.stopped) {
       const { update, sight } = this.queue.shift()!;
-      const waiting = this.queue.flatMap((item) => item.update.happened).flatMap((item) => item.events);
-      const load = waiting.reduce((sum, event) => sum + (STAY[event.key] ?? 0), 0);
+      this.waiting = this.queue.length;
+      const ahead = this.queue.flatMap((item) => item.update.happened).flatMap((item) => item.events);
+      const load = ahead.reduce((sum, event) => sum + (STAY[event.key] ?? 0), 0);
       const haste = reducedMotion() ? 0.5 : Math.min(1, LONGEST / Math.max(LONGEST, load));
       if (!sight.view) continue;
+      if (!update.happened.length) {
+        this.open(sight);
+        continue;
+      }
       this.fresh = freshPlaces(update);
       this.show(sight);
       for (const happening of update.happened) {

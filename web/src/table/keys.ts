@@ -21,9 +21,14 @@ export function tablesKept(): string[] {
   return Object.keys(all());
 }
 
+function ownChance(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 export function keepSeat(table: string, key: SeatToken): void {
   const kept = all();
-  kept[table] = [...(kept[table] ?? []).filter((other) => other.seat !== key.seat), key];
+  const mine = { ...key, contribution: key.contribution ?? ownChance() };
+  kept[table] = [...(kept[table] ?? []).filter((other) => other.seat !== key.seat), mine];
   localStorage.setItem(KEPT, JSON.stringify(kept));
 }
 

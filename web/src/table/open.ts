@@ -15,6 +15,12 @@ export async function open(id: string): Promise<Table> {
   return new RemoteTable(address, seatsOf(id));
 }
 
+/** The seat a link without a key was for: an open one, to be taken with a name. */
+export function wantedSeat(): number | null {
+  const key = new URLSearchParams(location.hash.slice(1));
+  return key.has("s") && !key.has("k") ? Number(key.get("s")) : null;
+}
+
 /** A seat link carries its key behind the `#`, so that it never reaches a server's log; we keep it and tidy the address. */
 function takeKeyFromAddress(id: string): void {
   const key = new URLSearchParams(location.hash.slice(1));

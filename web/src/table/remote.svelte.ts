@@ -29,6 +29,8 @@ const LONGEST_WAIT = 15_000;
 const PATIENCE = 15_000;
 const PING_EVERY = 20_000;
 
+const FINAL = new Set([4400, 4401, 4403, 4404]);
+
 const LOST: Refusal = { code: "lost", sentence: "", clause: null };
 
 export class RemoteTable implements Table {
@@ -69,7 +71,11 @@ export class RemoteTable implements Table {
       socket.send(JSON.stringify({ type: "hello", v: 1, seats: this.seats, since, client: this.client }));
     };
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
-    socket.onclose = () => this.lost(socket);
+    socket.onclose = (event) => {
+      // No such table, or not for us: trying again would not help.
+      if (FINAL.has(event.code)) this.close();
+      else this.lost(socket);
+    };
     clearInterval(this.pinger);
     this.pinger = setInterval(() => this.send({ type: "ping" }), PING_EVERY);
   }

@@ -1,0 +1,11 @@
+/** Keys that are put together while the page runs: everything that begins so counts as used. */
+export const PREFIXES = [
+  "portobello.",
+  "viaggiatore.",
+  "interface.can.",
+  "interface.front.edition.",
+  "interface.level.",
+  "interface.link.",
+  "interface.source.",
+  "interface.strength.",
+] as const;
