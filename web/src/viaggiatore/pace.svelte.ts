@@ -2,6 +2,8 @@
 import type { Happening } from "../table/table";
 import { dwell } from "./story";
 
+/** More than this at once is no news but a jump: shown at once. */
+const JUMP = 24;
 /** The longest that moves of others may take to be shown, in milliseconds. */
 const LONGEST = 4000;
 
@@ -11,16 +13,19 @@ export class Pace {
   /** Whether the last of them has been shown long enough. */
   idle = $state(true);
   private log: readonly Happening[] = [];
+  /** When all that has been heard of has to be shown. */
+  private deadline = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly own: (seat: number) => boolean) {}
 
   /** A new log: the first is shown at once, what comes later in its own time; what was taken back goes at once. */
   hear(log: readonly Happening[]): void {
-    const first = this.log.length === 0;
+    const jump = this.log.length === 0 || log.length < this.shown || log.length > this.shown + JUMP;
     this.log = log;
-    if (first || log.length < this.shown) this.shown = log.length;
-    if (this.timer === undefined) this.next();
+    this.deadline = Date.now() + LONGEST;
+    if (jump) this.hurry();
+    else if (this.timer === undefined) this.next();
   }
 
   /** Enough seen: show all there is. */
@@ -38,8 +43,9 @@ export class Pace {
     if (!happening) return;
     const rest = this.log.slice(this.shown).reduce((sum, other) => sum + dwell(other, this.own), 0);
     const sale = happening.events.some((event) => event.key === "shop" && this.own(Number(event.params["seat"])));
+    const haste = rest > 0 ? Math.min(1, Math.max(0, this.deadline - Date.now()) / rest) : 1;
     this.shown += 1;
-    this.timer = setTimeout(() => this.next(), dwell(happening, this.own) * (sale ? 1 : Math.min(1, LONGEST / rest)));
+    this.timer = setTimeout(() => this.next(), dwell(happening, this.own) * (sale ? 1 : haste));
   }
 
   stop(): void {

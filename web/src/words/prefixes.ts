@@ -8,4 +8,7 @@ export const PREFIXES = [
   "interface.link.",
   "interface.source.",
   "interface.strength.",
+  "viaggiatore-table.act.",
+  "viaggiatore-table.auction.why.",
+  "viaggiatore-table.stamp.",
 ] as const;
