@@ -4,6 +4,8 @@ import { dwell } from "./story";
 
 /** More than this at once is no news but a jump: shown at once. */
 const JUMP = 24;
+/** The least time for a sale of one's own. */
+const SALE = 4500;
 /** The longest that moves of others may take to be shown, in milliseconds. */
 const LONGEST = 4000;
 
@@ -15,6 +17,8 @@ export class Pace {
   private log: readonly Happening[] = [];
   /** When all that has been heard of has to be shown. */
   private deadline = 0;
+  /** When the happening on show has been shown long enough. */
+  private until = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly own: (seat: number) => boolean) {}
@@ -26,6 +30,14 @@ export class Pace {
     this.deadline = Date.now() + LONGEST;
     if (jump) this.hurry();
     else if (this.timer === undefined) this.next();
+  }
+
+  /** The reader is asked for something: come to the point soon. */
+  soon(time: number): void {
+    this.deadline = Math.min(this.deadline, Date.now() + time);
+    if (this.timer === undefined || this.until <= this.deadline) return;
+    clearTimeout(this.timer);
+    this.wait(time);
   }
 
   /** Enough seen: show all there is. */
@@ -45,7 +57,13 @@ export class Pace {
     const sale = happening.events.some((event) => event.key === "shop" && this.own(Number(event.params["seat"])));
     const haste = rest > 0 ? Math.min(1, Math.max(0, this.deadline - Date.now()) / rest) : 1;
     this.shown += 1;
-    this.timer = setTimeout(() => this.next(), dwell(happening, this.own) * (sale ? 1 : haste));
+    const time = dwell(happening, this.own);
+    this.wait(sale ? Math.min(time, Math.max(SALE, time * haste)) : time * haste);
+  }
+
+  private wait(time: number): void {
+    this.until = Date.now() + time;
+    this.timer = setTimeout(() => this.next(), time);
   }
 
   stop(): void {
