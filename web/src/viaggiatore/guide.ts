@@ -69,7 +69,10 @@ function asked({ view, choices, auctions, seat, about }: Situation): Words {
 function waiting({ view, seat, awaited, about, names }: Situation): Guide {
   const others = awaited.filter((other) => other !== seat);
   if (view.phase === "finished") {
-    const won = { key: "viaggiatore-table.won" as const, params: { names: names(view.winners), n: view.winners.length } };
+    const won = {
+      key: "viaggiatore-table.won" as const,
+      params: { names: names(view.winners), n: view.winners.length },
+    };
     return telling("tell", { key: "viaggiatore.bar.finished" }, [won]);
   }
   const n = others.length;

@@ -47,7 +47,9 @@ describe("the guided bar", () => {
   });
 
   it("says what the card looked at would bring, in the table's own remarks", () => {
-    const legal = [option("carry 0 train", { remarks: [{ key: "ticket_moves", params: { vehicle: "train", steps: 4 } }] })];
+    const legal = [
+      option("carry 0 train", { remarks: [{ key: "ticket_moves", params: { vehicle: "train", steps: 4 } }] }),
+    ];
     const choices = choicesOf(legal);
     const said = guide(situation({ view: viewOf("carrying"), legal, looked: choices }));
     expect(said.text).toEqual([{ key: "viaggiatore.note.ticket_moves", params: { vehicle: "train", steps: 4 } }]);
@@ -64,12 +66,24 @@ describe("the guided bar", () => {
   });
 
   it("tells of the reader's own sale, but a decision comes first", () => {
-    const sale = { kind: "sale", at: 1, seat: 0, card: 0, asked: [], objects: [], points: [], total: 0, before: 0 } as const;
+    const sale = {
+      kind: "sale",
+      at: 1,
+      seat: 0,
+      card: 0,
+      asked: [],
+      objects: [],
+      points: [],
+      total: 0,
+      before: 0,
+    } as const;
     const view = viewOf("calling", { active: 1 });
     const told = guide(situation({ view, awaited: [1], sale: { ...sale, asked: [], objects: [], points: [] } }));
     expect(told.title).toEqual({ key: "viaggiatore-table.sold", params: { n: 0 } });
     expect(told.text[0]!.key).toBe("viaggiatore-table.sold.nothing");
-    const asked = guide(situation({ legal: [option("auction")], sale: { ...sale, asked: [], objects: [], points: [] } }));
+    const asked = guide(
+      situation({ legal: [option("auction")], sale: { ...sale, asked: [], objects: [], points: [] } }),
+    );
     expect(asked.tone).toBe("act");
   });
 
@@ -81,7 +95,13 @@ describe("the guided bar", () => {
 
 describe("moves", () => {
   it("are sorted by card and by what needs none; chance is no choice", () => {
-    const choices = choicesOf([option("auction"), option("card 3"), option("carry 2 ship"), option("carry 2 train"), option("shop 1")]);
+    const choices = choicesOf([
+      option("auction"),
+      option("card 3"),
+      option("carry 2 ship"),
+      option("carry 2 train"),
+      option("shop 1"),
+    ]);
     expect(choices.map((choice) => choice.verb)).toEqual(["auction", "carry", "carry"]);
     expect(forCard(choices, 2).map((choice) => choice.vehicle)).toEqual(["ship", "train"]);
     expect(plain(choices, "auction")?.move).toBe("auction");
@@ -107,13 +127,13 @@ describe("small things", () => {
   });
 
   it("phases belong to the four parts of a turn", () => {
-    expect([stageOf("carrying"), stageOf("riding"), stageOf("shopping"), stageOf("loading"), stageOf("finished")]).toEqual([
-      "auctions",
-      "travel",
-      "sell",
-      "draw",
-      null,
-    ]);
+    expect([
+      stageOf("carrying"),
+      stageOf("riding"),
+      stageOf("shopping"),
+      stageOf("loading"),
+      stageOf("finished"),
+    ]).toEqual(["auctions", "travel", "sell", "draw", null]);
   });
 
   it.each([1, 2, 3, 4, 5, 7, 9])("%i pieces of baggage fit into their panel", (many) => {

@@ -51,7 +51,10 @@ describe("journeys and sales", () => {
 
   it("knows the points before a sale, and keeps it in mind when the next turn begins", () => {
     const shop = (total: number) =>
-      happening(0, ["shop", { seat: 0, card: 2, asked: [3, 1, null, 4], objects: [0, 1, 0, 4], points: [0, 1, 0, 1], total }]);
+      happening(0, [
+        "shop",
+        { seat: 0, card: 2, asked: [3, 1, null, 4], objects: [0, 1, 0, 4], points: [0, 1, 0, 1], total },
+      ]);
     const story = tell([shop(2), shop(2), happening(0, ["turn", { seat: 1 }])]);
     expect(story.scene).toBeNull();
     expect(story.last as Sale).toMatchObject({ kind: "sale", before: 2, total: 2 });
