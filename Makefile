@@ -32,8 +32,8 @@ test-page: web/node_modules/ready
 	cd web && $(subst $(BIN),../$(BIN),$(NODE)) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 	cd web && $(subst $(BIN),../$(BIN),$(NODE)) node_modules/vitest/vitest.mjs run
 
-play: $(VENV)/ready
-	$(BIN)/piazzetta play portobello
+play: $(VENV)/ready $(PAGE)
+	$(BIN)/piazzetta serve --open
 
 test: $(VENV)/ready $(PAGE) test-page
 	$(BIN)/piazzetta warm

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+import piazzetta
+from piazzetta import IllegalMove
 from piazzetta.games.base import Game
 from piazzetta.games.portobello import events as portobello_events
 from piazzetta.games.portobello import refusals as portobello_refusals
@@ -25,6 +27,8 @@ from tests.messages import Reader
 
 WORDS = Path(__file__).parent.parent / "web" / "src" / "words"
 LANGUAGES = ("en", "it", "es", "fr", "de")
+#: Every file of words, those of the page itself included.
+SUBJECTS = sorted(path.stem for path in (WORDS / "en").glob("*.json"))
 #: Words that belong to no key of the engine: names of things, the guided bar.
 OTHERS = re.compile(
     r"title|tagline|players|factor|you(\.to)?|"
@@ -45,11 +49,11 @@ def cases(function: object) -> set[str]:
 
 
 def match_refusals() -> set[str]:
-    """The keys of what a match refuses whatever the game is."""
+    """The keys of what a match, or a table with one, refuses whatever the game is."""
     source = inspect.getsource(match)
     found = set(re.findall(r'"(unknown_move|wrong_seat|too_long|undo_\w+)"', source))
     assert len(found) == 7
-    return found
+    return found | {"undo_spectator", "undo_never", "undo_no_game"}
 
 
 def expected(game: Game) -> dict[str, set[str]]:
@@ -91,16 +95,16 @@ def test_the_guided_bar_has_a_sentence_for_every_phase(name: str) -> None:
         assert {f"bar.{phase}", f"bar.{phase}.more"} <= keys
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SUBJECTS)
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_a_language_has_the_keys_and_parameters_of_english(name: str, language: str) -> None:
     english, other = words("en", name), words(language, name)
-    assert list(other) == list(english), "the same keys in the same order"
+    assert set(other) == set(english)
     for key, message in other.items():
         assert Reader(message).names == Reader(english[key]).names, key
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SUBJECTS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_choices_are_whole(name: str, language: str) -> None:
     english = words("en", name)
@@ -119,7 +123,7 @@ def _own_text(message: str) -> str:
     return re.sub(r"\{\w+(, (plural|select),)?|[\w=.]+ \{|\}", "", message)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SUBJECTS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_typography(name: str, language: str) -> None:
     for key, message in words(language, name).items():
@@ -138,8 +142,39 @@ def test_typography(name: str, language: str) -> None:
 
 @pytest.mark.parametrize(("language", "formal"), [("it", r"\bLei\b"), ("es", r"\b[Uu]sted"), ("fr", r"\b[Vv]ous\b")])
 def test_the_reader_is_a_friend(language: str, formal: str) -> None:
-    for name in NAMES:
+    for name in SUBJECTS:
         assert not [message for message in words(language, name).values() if re.search(formal, message)]
+
+
+def test_what_a_match_refuses_has_a_key_and_parameters() -> None:
+    table = piazzetta.game("portobello", players=2).start(seed=1)
+
+    def refused(move: str, seat: int | None = None) -> tuple[str, dict[str, Any]]:
+        with pytest.raises(IllegalMove) as caught:
+            table.play(move, seat)
+        return caught.value.key, caught.value.params
+
+    nothing = table.undo_refusal()
+    assert nothing is not None
+    assert (nothing.key, table.why_not_undo()) == ("undo_nothing", "there is no move to take back.")
+    assert refused("bobbi D1") == ("unknown_move", {"move": "bobbi D1", "meant": "bobby D1"})
+    assert refused("fly") == ("unknown_move", {"move": "fly", "meant": ""})
+    assert refused("bobby D1", 0) == ("wrong_seat", {"mover": 1})
+    assert refused("tile 3") == ("set_bobby_first", {})
+    table.play("bobby D7")
+    late = table.undo_refusal()
+    assert late is not None
+    assert (late.key, late.params) == ("undo_too_late", {"move": "bobby D7"})
+    table.play("tile 3")
+    assert refused("end") == ("actions_remain", {"left": 3})
+    other = table.undo_refusal(1)
+    assert other is not None
+    assert other.key == "undo_other_seat"
+    assert table.undo_refusal(0) is None
+    table.play("draw")
+    chance = table.undo_refusal()
+    assert chance is not None
+    assert chance.key == "undo_chance"
 
 
 def test_the_pages_examples_are_what_the_engine_says() -> None:

@@ -16,7 +16,11 @@ const charts = {
 
 type Piece = GameEvent & { game: GameName; said: string };
 
-function speak(language: string, game: GameName, you: number | null): { speech: Speech; say(message: Message): string } {
+function speak(
+  language: string,
+  game: GameName,
+  you: number | null,
+): { speech: Speech; say(message: Message): string } {
   const words: Record<string, Record<string, string>> = Object.fromEntries(
     ["portobello", "viaggiatore"].map((name) => [name, data(`src/words/${language}/${name}.json`)]),
   );
@@ -29,7 +33,14 @@ function speak(language: string, game: GameName, you: number | null): { speech: 
       .join("");
   };
   const list = (items: string[]) => new Intl.ListFormat(language, { type: "conjunction" }).format(items);
-  const speech: Speech = { game, t, list, name: (seat) => COLOURS[seat]!, mine: (seat) => seat === you, chart: charts[game] };
+  const speech: Speech = {
+    game,
+    t,
+    list,
+    name: (seat) => COLOURS[seat]!,
+    mine: (seat) => seat === you,
+    chart: charts[game],
+  };
   return { speech, say: ({ key, params }) => t(key, params) };
 }
 
@@ -81,9 +92,15 @@ describe("English", () => {
 
   it("speaks to the reader", () => {
     const { speech, say } = speak("en", "portobello", 0);
-    const built = { key: "built", params: { seat: 0, alley: "A-B", name: "Golborne Road", end: "B", space: 0, left: 3 } };
+    const built = {
+      key: "built",
+      params: { seat: 0, alley: "A-B", name: "Golborne Road", end: "B", space: 0, left: 3 },
+    };
     expect(say(messageOf(speech, "event", built))).toBe("You build in Golborne Road, from the Golborne Cross end.");
-    const scored = { key: "alley_scored", params: { alley: "A-B", name: "Golborne Road", clients: ["lord", "servant"], points: [9, 0, 4] } };
+    const scored = {
+      key: "alley_scored",
+      params: { alley: "A-B", name: "Golborne Road", clients: ["lord", "servant"], points: [9, 0, 4] },
+    };
     expect(say(messageOf(speech, "note", scored))).toBe("Completes Golborne Road: you 9, Green 4");
   });
 
@@ -92,6 +109,8 @@ describe("English", () => {
     const unknown = { key: "unknown_move", params: { move: "fly", meant: "" } };
     expect(say(messageOf(speech, "refusal", unknown))).toBe("“fly” is not a move of this game");
     expect(say(messageOf(speech, "refusal", { key: "wrong_seat", params: { mover: 1 } }))).toBe("It is Yellow’s turn.");
-    expect(say(messageOf(speech, "refusal", { key: "wrong_seat", params: { mover: -1 } }))).toBe("Chance decides first.");
+    expect(say(messageOf(speech, "refusal", { key: "wrong_seat", params: { mover: -1 } }))).toBe(
+      "Chance decides first.",
+    );
   });
 });

@@ -181,6 +181,10 @@ class Chart(ABC):
     def to_json(self) -> Any:
         """As a record holds it."""
 
+    def to_file(self) -> Any:
+        """As a file of its own holds it: with everything needed to draw it."""
+        return self.to_json()
+
 
 class Game(ABC):
     """A game: its eight functions, their sizes, its names and its switches."""
@@ -195,6 +199,7 @@ class Game(ABC):
     chart_key: ClassVar[str]  # the record's field for the map or deck
     opening_key: ClassVar[str]  # the record's field for what chance brought before the first move
     turn_clause: ClassVar[str]  # the clause that says whose turn it is
+    has_secrets: ClassVar[bool]  # whether seats know different things; if not, one view is right for all
     most_legal: ClassVar[int]  # room for the legal actions of any position, and one more
     most_outcomes: ClassVar[int]  # no chance node has more outcomes
 
@@ -256,6 +261,15 @@ class Game(ABC):
     @abstractmethod
     def opening_from_json(self, tables: Any, head: Mapping[str, Any]) -> list[int]:
         """The same, read back; ``BadInput`` if they cannot be."""
+
+    def awaited(self, tables: Any, state: Any) -> list[int]:
+        """The seats that may decide now: the mover; where all choose at once in secret, all who have not yet."""
+        seat = int(self.kernels.mover(tables, state))
+        return [seat] if seat >= 0 else []
+
+    def asking(self, tables: Any, state: Any, seat: int) -> Any:
+        """The position as it will be when this awaited seat is asked, without what others choose until then."""
+        return state
 
     @abstractmethod
     def epoch(self, state: Any) -> int:

@@ -13,6 +13,7 @@ from piazzetta.games.base import OPEN, Event, Preview, Viewer
 from piazzetta.kernel import CHANCE, OVER
 from piazzetta.match.dealer import Dealer
 from piazzetta.match.errors import IllegalMove
+from piazzetta.match.fair import FairDealer
 from piazzetta.match.setting import Setting
 from piazzetta.match.steps import steps_of
 
@@ -57,7 +58,7 @@ class Match:
 where the Bobby stands (clause 3.3).
     """
 
-    def __init__(self, setting: Setting, dealer: Dealer | None = None) -> None:
+    def __init__(self, setting: Setting, dealer: Dealer | FairDealer | None = None) -> None:
         """``dealer`` None: chance waits for its moves to be played, as in a replay."""
         self.setting = setting
         self._dealer = dealer
@@ -67,8 +68,9 @@ where the Bobby stands (clause 3.3).
         self._choice = np.zeros(max(setting.game.most_legal, setting.game.most_outcomes), np.int32)
         self._weight = np.zeros(setting.game.most_outcomes, np.int32)
         self._legal: LegalMoves | None = None
+        self._sealed: dict[int, int] = {}  # choices made before the game's order comes to their seats
         self._mover: int = self._steps.begin(setting.tables, self._states)
-        self._deal()
+        self._go_on()
 
     # --- where the game stands ---
 
@@ -102,6 +104,33 @@ where the Bobby stands (clause 3.3).
             count = self._steps.list_legal(self.setting.tables, self._states, len(self._log), self._choice)
             self._legal = LegalMoves(self.setting, self._choice[:count].tolist())
         return self._legal
+
+    @property
+    def awaited(self) -> list[int]:
+        """The seats that may decide now: the mover, and where choices are made in secret at once, all who have to."""
+        if self._mover < 0:
+            return []
+        seats = self.setting.game.awaited(self.setting.table, self.state())
+        return [seat for seat in seats if seat not in self._sealed]
+
+    def choices(self, seat: int) -> LegalMoves:
+        """What an awaited seat may choose; nothing for any other seat."""
+        if seat == self._mover:
+            return self.legal_moves
+        if seat not in self.awaited:
+            return LegalMoves(self.setting, [])
+        out = np.zeros(self.setting.game.most_legal, np.int32)
+        count = self.setting.game.kernels.legal(self.setting.table, self.position(seat), out)
+        return LegalMoves(self.setting, out[:count].tolist())
+
+    def sealed(self, seat: int) -> str | None:
+        """The choice a seat has made before the game's order came to it; a secret of that seat."""
+        return self.setting.text(self._sealed[seat]) if seat in self._sealed else None
+
+    def position(self, seat: int) -> Any:
+        """The position as it is when this seat is asked: a copy, for an awaited seat that is not the mover too."""
+        state = self.state()
+        return state if seat == self._mover else self.setting.game.asking(self.setting.table, state, seat)
 
     def _payoff(self) -> tuple[list[int], list[int]]:
         players = self.setting.players
@@ -178,54 +207,82 @@ where the Bobby stands (clause 3.3).
         if reason:
             raise self._explain(action, reason)
         self._moved(action)
-        self._deal()
+        self._go_on()
 
-    def deal_with(self, dealer: Dealer) -> None:
+    def choose(self, move: str | int, seat: int) -> bool:
+        """A seat's choice: played if it is that seat's move, else sealed and played as soon as it is; whether sealed.
+
+        Only an awaited seat may choose. Nothing changes if the choice is refused.
+        """
+        if seat == self._mover or seat not in self.awaited:
+            self.play(move, seat)
+            return False
+        refusal = self.why_not(move, seat)
+        if refusal is not None:
+            raise refusal
+        self._sealed[seat] = self.number(move)
+        return True
+
+    def deal_with(self, dealer: Dealer | FairDealer) -> None:
         """Let a dealer bring chance from now on: how a replayed match is played on."""
         self._dealer = dealer
-        self._deal()
+        self._go_on()
 
-    def why_not(self, move: str | int) -> IllegalMove | None:
-        """Why a move is not allowed now, as the error that playing it would raise; None if it is allowed."""
+    def why_not(self, move: str | int, seat: int | None = None) -> IllegalMove | None:
+        """Why a move is not allowed now, as the error that playing it would raise; None if it is allowed.
+
+        ``seat``: as the choice of this awaited seat; None: of the mover.
+        """
         try:
             action = self.number(move)
         except IllegalMove as refusal:
             return refusal
-        reason = int(self.setting.game.kernels.why_not(self.setting.table, self.state(), action))
-        return self._explain(action, reason) if reason else None
+        state = self.position(self._mover if seat is None else seat)
+        reason = int(self.setting.game.kernels.why_not(self.setting.table, state, action))
+        return self._explain(action, reason, state) if reason else None
 
-    def preview(self, move: str | int) -> Preview:
-        """What a move costs and brings, and to whom, before it is played; ``IllegalMove`` if it is not allowed."""
-        refusal = self.why_not(move)
+    def preview(self, move: str | int, seat: int | None = None) -> Preview:
+        """What a move costs and brings, and to whom, before it is played; ``IllegalMove`` if it is not allowed.
+
+        ``seat``: as the choice of this awaited seat; None: of the mover.
+        """
+        refusal = self.why_not(move, seat)
         if refusal is not None:
             raise refusal
-        return self.setting.game.preview(self.setting.chart, self.setting.table, self.state(), self.number(move))
+        state = self.position(self._mover if seat is None else seat)
+        return self.setting.game.preview(self.setting.chart, self.setting.table, state, self.number(move))
 
     def undo(self, seat: int | None = None) -> str:
         """Take back the last move; its text.
 
         Only an own move of this turn can be taken back: never past a draw, a reveal or another seat's move.
-        ``seat`` says who asks, if that is to be checked.
+        ``seat`` says who asks, if that is to be checked; its sealed choice is taken back first.
         """
         refusal = self.undo_refusal(seat)
         if refusal is not None:
             raise refusal
+        if seat in self._sealed:
+            return self.setting.text(self._sealed.pop(seat))
         action = self._log.pop()[1]
         self._legal = None
         self._mover = self._steps.whose(self.setting.tables, self._states, len(self._log))
+        asked = self.setting.game.awaited(self.setting.table, self.state())
+        self._sealed = {other: choice for other, choice in self._sealed.items() if other in asked}
         return self.setting.text(action)
 
     def why_not_undo(self, seat: int | None = None) -> str:
-        """Why the last move cannot be taken back; empty if it can."""
+        """Why the last move cannot be taken back; empty if it can. A seat that asks is not told another's move."""
         refusal = self.undo_refusal(seat)
         return "" if refusal is None else str(refusal)
 
     def undo_refusal(self, seat: int | None = None) -> IllegalMove | None:
         """Why the last move cannot be taken back, as the error that ``undo`` would raise; None if it can."""
+        if seat in self._sealed:
+            return None
         if not self._log:
             return IllegalMove("there is no move to take back.", "undo", "undo", "undo_nothing")
         last, action = self._log[-1]
-        text = self.setting.text(action)
+        text = self.setting.text(action) if seat is None or seat == last else "the last move"
         epoch = self.setting.game.epoch
         if last == CHANCE:
             key, why = "undo_chance", "cannot be taken back: it came by chance."
@@ -244,16 +301,28 @@ where the Bobby stands (clause 3.3).
         self._legal = None
         self._mover = self._steps.whose(self.setting.tables, self._states, len(self._log))
 
-    def _deal(self) -> None:
-        while self._mover == CHANCE and self._dealer is not None:
+    def _go_on(self) -> None:
+        """Let chance bring what it has to, and play sealed choices when their seats are asked."""
+        while True:
+            if self._mover == CHANCE and self._dealer is not None:
+                action = self._drawn(self._dealer)
+            elif self._mover in self._sealed:
+                action = self._sealed.pop(self._mover)
+            else:
+                return
             at = len(self._log)
             if at + 1 >= len(self._states):
                 self._grow()
-            tables = self.setting.tables
-            count = self._steps.list_chances(tables, self._states, at, self._choice, self._weight)
-            action = int(self._choice[self._dealer.choose(self._weight, count)])
-            self._steps.try_move(tables, self._states, at, action)
+            self._steps.try_move(self.setting.tables, self._states, at, action)
             self._moved(action)
+
+    def _drawn(self, dealer: Dealer | FairDealer) -> int:
+        """What a dealer brings at this chance node."""
+        at = len(self._log)
+        count = self._steps.list_chances(self.setting.tables, self._states, at, self._choice, self._weight)
+        if isinstance(dealer, FairDealer):
+            return dealer.draw(self._choice[:count].tolist(), self._weight[:count].tolist())
+        return int(self._choice[dealer.choose(self._weight, count)])
 
     def _grow(self) -> None:
         if len(self._states) > MOST_MOVES:
@@ -272,9 +341,10 @@ where the Bobby stands (clause 3.3).
         sentence = f"it is {turn} move, not seat {seat}'s."
         return IllegalMove(sentence, self.setting.game.turn_clause, text, "wrong_seat", {"mover": self._mover})
 
-    def _explain(self, action: int, reason: int) -> IllegalMove:
+    def _explain(self, action: int, reason: int, state: Any = None) -> IllegalMove:
         setting = self.setting
-        found = setting.game.refusal(setting.chart, setting.table, self.state(), action, reason)
+        asked = self.state() if state is None else state
+        found = setting.game.refusal(setting.chart, setting.table, asked, action, reason)
         return IllegalMove(found.sentence, found.clause, setting.text(action), found.key, found.params)
 
     def __str__(self) -> str:

@@ -1,5 +1,5 @@
 /** What the guided bar says: one sentence that says what is expected, one that says why. Never a dead end. */
-import { t } from "../words/index.svelte";
+import { capital, either, has, t } from "../words/index.svelte";
 import { messageOf, type Speech } from "../words/params";
 import type { Link, Refusal, Table } from "../table/table";
 import type { Choosing } from "./choosing.svelte";
@@ -44,7 +44,8 @@ export function refused(speech: Speech, refusal: Refusal): string {
     const said = t(message.key, message.params);
     if (said !== message.key) return said;
   }
-  return refusal.code === "lost" ? t("refused.lost") : refusal.sentence;
+  const code = `server.${refusal.code}` as const;
+  return has(code) ? t(code) : refusal.code === "lost" ? t("refused.lost") : refusal.sentence;
 }
 
 export function guide(on: Circumstances): Guide {
@@ -98,8 +99,7 @@ function own({ stage, choosing, speech, table }: Circumstances): Guide {
     return { ...said("acting_stuck", { left, here_name: placeName(speech, view.bobby) }), actions };
   }
   const may = kinds.map((kind) => t(`can.${kind}`));
-  const spoken = speech.list(may);
-  return { ...result, actions, title: t("bar.left", { n: left }), more: spoken.charAt(0).toLocaleUpperCase() + spoken.slice(1) + "." };
+  return { ...result, actions, title: t("bar.left", { n: left }), more: `${capital(either(may))}.` };
 }
 
 function placeName(speech: Speech, district: string | null): string {

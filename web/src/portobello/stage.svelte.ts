@@ -62,6 +62,8 @@ export class Stage {
   /** Places that have just changed: they come in with a motion. */
   fresh = $state.raw<ReadonlySet<string>>(new Set());
   busy = $state(false);
+  /** The number of the latest event on show. */
+  at = $state(Infinity);
   /** Updates that wait to be shown. */
   waiting = $state(0);
   /** The latest position is on show, and nothing covers it: choices can be offered. */
@@ -70,12 +72,14 @@ export class Stage {
   private queue: { update: Update; sight: Sight<PortobelloView> }[] = [];
   private wake: (() => void) | null = null;
   private stopped = false;
+  private hurry = false;
 
   constructor(private readonly tell: (happening: Happening) => void) {}
 
   /** The position to begin with: nothing moves. */
   open(sight: Sight<PortobelloView>): void {
     this.show(sight);
+    this.at = Infinity;
     this.scores = [...sight.view.scores];
   }
 
@@ -85,8 +89,9 @@ export class Stage {
     if (!this.busy) void this.run();
   }
 
-  /** Go on at once: a key or a click ends what is on show. */
+  /** Go on at once, through everything that waits. */
   skip(): void {
+    this.hurry = true;
     this.wake?.();
   }
 
@@ -103,6 +108,7 @@ export class Stage {
   }
 
   private pause(ms: number): Promise<void> {
+    if (this.hurry) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(done, ms);
       const stage = this;
@@ -122,7 +128,7 @@ export class Stage {
       this.waiting = this.queue.length;
       const ahead = this.queue.flatMap((item) => item.update.happened).flatMap((item) => item.events);
       const load = ahead.reduce((sum, event) => sum + (STAY[event.key] ?? 0), 0);
-      const haste = reducedMotion() ? 0.5 : Math.min(1, LONGEST / Math.max(LONGEST, load));
+      const haste = reducedMotion() ? 0.3 : Math.min(1, LONGEST / Math.max(LONGEST, load));
       if (!sight.view) continue;
       if (!update.happened.length) {
         this.open(sight);
@@ -130,6 +136,7 @@ export class Stage {
       }
       this.fresh = freshPlaces(update);
       this.show(sight);
+      this.at = update.at;
       for (const happening of update.happened) {
         this.latest = happening;
         this.tell(happening);
@@ -140,6 +147,7 @@ export class Stage {
       await this.walkTo(sight.view.scores, haste);
       this.fresh = new Set();
     }
+    this.hurry = false;
     this.busy = false;
   }
 
@@ -167,14 +175,16 @@ export class Stage {
 
   /** Markers walk the track, field by field. */
   private async walkTo(goal: number[], haste: number): Promise<void> {
-    if (reducedMotion()) {
+    if (reducedMotion() || this.hurry) {
       this.scores = [...goal];
       return;
     }
     while (this.scores.some((score, seat) => score !== goal[seat])) {
+      if (this.hurry) break;
       this.scores = goal.map((end, seat) => (this.scores[seat] ?? end) + Math.sign(end - (this.scores[seat] ?? end)));
       await new Promise((resolve) => setTimeout(resolve, WALK * haste));
     }
+    this.scores = [...goal];
   }
 }
 

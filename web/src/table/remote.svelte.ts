@@ -33,6 +33,14 @@ const FINAL = new Set([4400, 4401, 4403, 4404]);
 
 const LOST: Refusal = { code: "lost", sentence: "", clause: null };
 
+/** The log with what happened next; a move that is taken back leaves it. */
+function withHappening(log: Happening[], next: Happening): Happening[] {
+  if (next.undone) return log;
+  if (next.kind !== "undo") return [...log, next];
+  const gone = log.findLastIndex((item) => item.seat === next.seat && (item.kind === "play" || item.kind === "sealed"));
+  return gone < 0 ? log : log.toSpliced(gone, 1);
+}
+
 export class RemoteTable implements Table {
   info = $state<TableInfo | null>(null);
   yours = $state<number[]>([]);
@@ -127,9 +135,9 @@ export class RemoteTable implements Table {
     const happened = message.happened as Happening[];
     const sights = (message.sights ?? [message.sight]) as Sight[];
     const update: Update = { at: message.at as number, happened, sights, over: Boolean(message.over) };
-    // What is taken back leaves the log; what comes again after a reconnection is not told twice.
+    // What comes again after a reconnection is not told twice.
     const first = happened[0]?.at ?? update.at;
-    this.log = [...this.log.filter((item) => item.at < first && item.at <= update.at), ...happened];
+    this.log = happened.reduce(withHappening, this.log.filter((item) => item.at < first));
     this.at = update.at;
     this.over = update.over;
     const before = this.sights;

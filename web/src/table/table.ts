@@ -107,8 +107,9 @@ export interface Refusal {
 /** The answer to a command: done, or refused with a sentence. */
 export type Answer = { done: true } | { done: false; refusal: Refusal };
 
+/** The best few moves a bot found, the best first. */
 export interface Hint {
-  [field: string]: unknown;
+  moves: { move: string; [field: string]: unknown }[];
 }
 
 /** How the table is reached: a page never has to be loaded anew. */

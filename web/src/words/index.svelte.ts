@@ -82,3 +82,13 @@ export function t(key: Key, params: Params = {}): string {
 export function list(items: string[]): string {
   return new Intl.ListFormat(spoken.language, { type: "conjunction" }).format(items);
 }
+
+/** "a, b or c". */
+export function either(items: string[]): string {
+  return new Intl.ListFormat(spoken.language, { type: "disjunction" }).format(items);
+}
+
+/** A sentence begins with a capital. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(spoken.language) + text.slice(1);
+}

@@ -135,7 +135,9 @@ function lists(speech: Speech, param: string, values: unknown[]): Params {
     case "objects":
       return { objects_text: objectsText(speech, seats) };
     case "carriers":
-      return { carriers_text: speech.list((values as string[]).map((name) => speech.t(`viaggiatore.vehicle.${name}`))) };
+      return {
+        carriers_text: speech.list((values as string[]).map((name) => speech.t(`viaggiatore.vehicle.${name}`))),
+      };
     case "bids":
       return { bids_text: bidsText(speech, values as { seat: number; bid: number | "bluff"; value: number }[]) };
   }

@@ -2,10 +2,13 @@
 export const PREFIXES = [
   "portobello.",
   "viaggiatore.",
+  "server.",
   "interface.can.",
+  "interface.coach.",
   "interface.front.edition.",
   "interface.level.",
   "interface.link.",
+  "interface.short.",
   "interface.source.",
   "interface.strength.",
   "viaggiatore-table.act.",

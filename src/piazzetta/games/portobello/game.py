@@ -36,6 +36,7 @@ class Portobello(Game):
     chart_key = "board"
     opening_key = "clients"
     turn_clause = "2.2"
+    has_secrets = False
     most_legal = 48  # picking: 6 tiles and 2 × 20 marks
     most_outcomes = 4
 

@@ -12,7 +12,19 @@ from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.editions import EDITIONS, SWITCHES
 from piazzetta.games.viaggiatore.imagine import imagine
 from piazzetta.games.viaggiatore.preview import preview
-from piazzetta.games.viaggiatore.state import ACTIONS, CARD, CARDS, DECISIONS, HAND, STATE, TABLES
+from piazzetta.games.viaggiatore.state import (
+    ACTIONS,
+    BIDDING,
+    BLUFFED,
+    CARD,
+    CARDS,
+    DECISIONS,
+    HAND,
+    NO_BID,
+    STATE,
+    TABLES,
+)
+from piazzetta.games.viaggiatore.turn import next_seat
 from piazzetta.kernel import records
 
 
@@ -38,6 +50,7 @@ class Viaggiatore(Game):
     chart_key = "deck"
     opening_key = "dealt"
     turn_clause = "2.1"
+    has_secrets = True
     most_legal = 16  # fewer in fact: carrying with four cards left, 2 × 4
     most_outcomes = CARDS
 
@@ -96,6 +109,24 @@ class Viaggiatore(Game):
                     raise BadInput(f"dealt: card {card} is dealt to seat {owner[card]} and to seat {seat} (clause 1.2)")
                 owner[card] = seat
         return [CARD + card for number in range(players) for card in dealt[(starter + number) % players]]
+
+    def awaited(self, tables: Any, state: Any) -> list[int]:
+        """3.2: cards are laid face down and turned up together, so all who have laid none may choose at once."""
+        if state["phase"] != BIDDING:
+            return super().awaited(tables, state)
+        players, first = int(tables["players"]), int(state["asked"])
+        seats = ((first + k) % players for k in range(players))
+        return [seat for seat in seats if state["bid"][seat] == NO_BID]
+
+    def asking(self, tables: Any, state: Any, seat: int) -> Any:
+        """3.2: a bid changes nothing for the next seat. Those before it will have laid one: a bluff stands for it."""
+        asked = state.copy()
+        other = int(state["asked"])
+        while other != seat:
+            asked["bid"][other] = BLUFFED
+            other = int(next_seat(tables, other))
+        asked["asked"] = seat
+        return asked
 
     def epoch(self, state: Any) -> int:
         return int(state["turn"]) * 4096 + int(state["reveals"])

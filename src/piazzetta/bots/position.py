@@ -1,0 +1,70 @@
+"""What a bot gets: a position as its seat knows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from piazzetta.games.base import Array, BadInput, Game, imagine, legal
+from piazzetta.kernel import CHANCE, OVER, random_stream
+from piazzetta.match.match import Match
+from piazzetta.match.setting import Setting
+
+
+def imagine_one(tables, states, seat, rng):
+    """Draw anew what ``seat`` cannot know of the one position in ``states``."""
+    imagine(tables[0], states[0], seat, rng)
+
+
+def list_moves(tables, states, out):
+    return legal(tables[0], states[0], out)
+
+
+@lru_cache
+def _kernels(game: Game) -> tuple[Any, Any]:
+    return game.bind(imagine_one), game.bind(list_moves)
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """A position that ``seat`` cannot tell from the true one: what is hidden from it has been drawn anew.
+
+    >>> import piazzetta
+    >>> from piazzetta.bots import Position
+    >>> match = piazzetta.game("viaggiatore").start(seed=1)
+    >>> Position.of(match).seat
+    0
+    """
+
+    setting: Setting
+    seat: int
+    state: Array  # one record
+
+    @classmethod
+    def of(cls, match: Match, seat: int | None = None, seed: int = 0) -> Position:
+        """The position of a match as its mover, or ``seat``, knows it."""
+        if match.mover in (CHANCE, OVER):
+            raise BadInput("nobody is to move: the game is over" if match.over else "nobody is to move: chance is")
+        seat = match.mover if seat is None else seat
+        if seat != match.mover:
+            raise BadInput(f"it is seat {match.mover}'s move, not seat {seat}'s")
+        state = match.setting.states(1)
+        state[0] = match.state()
+        return cls.imagined(match.setting, seat, state, seed)
+
+    @classmethod
+    def imagined(cls, setting: Setting, seat: int, state: Array, seed: int = 0) -> Position:
+        """The same from an array of one record, which is left as it is."""
+        state = state.copy()
+        _kernels(setting.game)[0](setting.tables, state, seat, random_stream(seed))
+        return cls(setting, seat, state)
+
+    def legal(self) -> list[int]:
+        """The legal actions."""
+        out = np.zeros(self.setting.game.most_legal, np.int32)
+        count = _kernels(self.setting.game)[1](self.setting.tables, self.state, out)
+        actions: list[int] = out[:count].tolist()
+        return actions
