@@ -1,5 +1,8 @@
 // Everything the components of this table share: the sight, the deck, what is looked at, and how a move is made.
 import { mainSight, type Answer, type Refusal, type Sight, type Table } from "../table/table";
+import { announce } from "../shell/live.svelte";
+import { t } from "../words/index.svelte";
+import { moveOf } from "../words/params";
 import type { Card, Vehicle } from "./deck";
 import { choicesOf, forCard, plain, aimOf, type Choice } from "./moves";
 import { Pace } from "./pace.svelte";
@@ -18,10 +21,13 @@ export class Desk {
   side = $state<{ card: number; vehicle: Vehicle } | null>(null);
   refusal = $state<Refusal | null>(null);
   busy = $state(false);
-  /** The move a hint points at, and its reasons. */
-  hinted = $state.raw<{ move: string; reasons: string[] } | null>(null);
+  /** The move a hint points at. */
+  hinted = $state<string | null>(null);
   /** At one device with several seats: the seat whose hand may be seen. */
   uncovered = $state<number | null>(null);
+
+  /** Who wants to know what is played here. */
+  onplay: (choice: Choice) => void = () => {};
 
   readonly people: People;
   readonly pace: Pace;
@@ -75,6 +81,19 @@ export class Desk {
   });
   readonly mayUndo = $derived.by(() => this.seat >= 0 && this.sight?.undo === null && !this.table.over);
   readonly mayHint = $derived.by(() => this.choices.length > 0 && this.table.info?.options.hints !== false);
+  /** Whom a bot can help: one's own seat that a bot plays is taken back, an absent one that is awaited is played for. */
+  readonly help = $derived.by<{ text: string; act: () => void } | null>(() => {
+    const { info, yours } = this.table;
+    const replaced = info?.seats.find((other) => yours.includes(other.seat) && other.bot_plays);
+    if (replaced) return { text: t("away.back"), act: () => void this.send(this.table.takeBackSeat(replaced.seat)) };
+    const absent = info?.seats.find(
+      ({ seat, kind, away_since, bot_plays }) =>
+        this.awaited.includes(seat) && kind === "person" && away_since !== null && !bot_plays && !yours.includes(seat),
+    );
+    if (!absent || !yours.length) return null;
+    const text = t("away.bot", { who: this.people.speech.name(absent.seat) });
+    return { text, act: () => void this.send(this.table.botFor(absent.seat)) };
+  });
   /** Hands are secret: at one device with several seats each is shown only when its owner asks for it. */
   readonly covered = $derived.by(() => this.table.yours.length > 1 && this.uncovered !== this.seat);
 
@@ -93,6 +112,7 @@ export class Desk {
   async play(choice: Choice): Promise<void> {
     if (!this.view) return;
     this.pace.hurry();
+    this.onplay(choice);
     await this.send(this.table.play(this.seat, choice.move));
   }
 
@@ -118,14 +138,19 @@ export class Desk {
     this.hinted = null;
   }
 
-  /** Ask for the best move and point at it. */
+  /** Ask for a good move and point at it. */
   async hint(): Promise<void> {
-    const found = (await this.table.hint(this.seat)) as { moves?: { move: string; reasons?: string[] }[] } | null;
-    const best = found?.moves?.[0];
-    const choice = this.choices.find((other) => other.move === best?.move);
-    if (!best || !choice) return;
-    this.hinted = { move: best.move, reasons: best.reasons ?? [] };
+    this.look();
+    const best = (await this.table.hint(this.seat))?.moves[0]?.move;
+    const choice = this.choices.find((other) => other.move === best);
+    if (!choice) {
+      this.refusal = { code: "hint", sentence: t("hint.none"), clause: null };
+      return;
+    }
+    this.hinted = choice.move;
     this.picked = choice.card ?? (choice.verb === "bluff" ? "bluff" : null);
+    const said = moveOf(this.people.speech, choice.move);
+    announce(t("hint.best", { move: t(said.key, said.params) }));
   }
 
   /** A card is pressed: by mouse or key it is played at once if it can do only one thing; a finger looks first. */

@@ -13,5 +13,6 @@ export const PREFIXES = [
   "interface.strength.",
   "viaggiatore-table.act.",
   "viaggiatore-table.auction.why.",
+  "viaggiatore-table.coach.",
   "viaggiatore-table.stamp.",
 ] as const;
