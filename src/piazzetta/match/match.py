@@ -271,28 +271,32 @@ where the Bobby stands (clause 3.3).
         return self.setting.text(action)
 
     def why_not_undo(self, seat: int | None = None) -> str:
-        """Why the last move cannot be taken back; empty if it can. A seat that asks is not told another's move."""
+        """Why the last move cannot be taken back; empty if it can."""
         refusal = self.undo_refusal(seat)
         return "" if refusal is None else str(refusal)
 
     def undo_refusal(self, seat: int | None = None) -> IllegalMove | None:
-        """Why the last move cannot be taken back, as the error that ``undo`` would raise; None if it can."""
+        """Why the last move cannot be taken back, as the error that ``undo`` would raise; None if it can.
+
+        A seat that asks is not told what another's move was, or what chance brought: it may be a secret.
+        """
         if seat in self._sealed:
             return None
         if not self._log:
             return IllegalMove("there is no move to take back.", "undo", "undo", "undo_nothing")
         last, action = self._log[-1]
-        text = self.setting.text(action) if seat is None or seat == last else "the last move"
+        known = seat is None or seat == last
+        text = self.setting.text(action) if known else "the last move"
         epoch = self.setting.game.epoch
         if last == CHANCE:
             key, why = "undo_chance", "cannot be taken back: it came by chance."
-        elif seat is not None and seat != last:
+        elif not known:
             key, why = "undo_other_seat", "was the move of another seat; only that one can take it back."
         elif epoch(self.state()) != epoch(self.state(-2)):
             key, why = "undo_too_late", "cannot be taken back: it ended the turn or revealed something."
         else:
             return None
-        return IllegalMove(f"{text} {why}", "undo", "undo", key, {"move": text})
+        return IllegalMove(f"{text} {why}", "undo", "undo", key, {"move": text if known else ""})
 
     # --- inside ---
 

@@ -94,9 +94,9 @@ def _undo(room: Room, table: Table, seat: int, command: Undo) -> tuple[str, dict
         raise Refused("off", "this table plays without taking back.")
     if command.at < table.head and table.steps and command.at < table.steps[-1].number:
         raise Refused("stale", "the game has gone on since; look at it first.")
-    refusal = table.match.why_not_undo(seat)
-    if refusal:
-        raise Refused("undo", refusal)
+    refusal = table.match.undo_refusal(seat)
+    if refusal is not None:
+        raise Refused.by_engine("undo", refusal)
     return "undo", {"seat": seat}
 
 
@@ -146,8 +146,17 @@ async def _why(room: Room, command: Why, seat: int) -> dict[str, Any]:
         _turn(table, seat)
         assert table.match is not None
         refusal = table.match.why_not(command.move, seat)
-    sentence, clause = (str(refusal), refusal.clause) if refusal else (None, None)
-    return {"type": "why", "id": command.id, "sentence": sentence, "clause": clause}
+    answer: dict[str, Any] = {
+        "type": "why",
+        "id": command.id,
+        "sentence": None,
+        "clause": None,
+        "key": None,
+        "params": {},
+    }
+    if refusal is not None:
+        answer |= {"sentence": str(refusal), "clause": refusal.clause, "key": refusal.key, "params": refusal.params}
+    return answer
 
 
 async def _hint(who: Commander, room: Room, command: Hint, seat: int) -> dict[str, Any]:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from piazzetta.match.errors import IllegalMove
+
 #: HTTP status of each code.
 STATUS = {
     "bad": 400,
@@ -30,6 +35,15 @@ class Refused(Exception):
         self.code = code
         self.sentence = sentence
         self.clause = clause
+        self.key: str | None = None  # the engine's reason as data, so that any language can say it
+        self.params: dict[str, Any] = {}
+
+    @classmethod
+    def by_engine(cls, code: str, refusal: IllegalMove) -> Refused:
+        """What the engine refuses, in its words and as its data."""
+        refused = cls(code, str(refusal), refusal.clause)
+        refused.key, refused.params = refusal.key or None, refusal.params
+        return refused
 
     @property
     def status(self) -> int:

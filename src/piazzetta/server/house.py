@@ -79,7 +79,6 @@ class House:
             room = self.room(table_id)
             async with room.lock:
                 await room.load()
-                room.attend()
             await asyncio.sleep(0)
 
     async def _sweep(self) -> None:
@@ -172,7 +171,6 @@ class House:
             room = self.room(table_id)
             async with room.lock:
                 await room.load()
-                room.attend()
         return table_id
 
     async def join(self, table_id: str, name: str, seat: int | None) -> Joined:

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from piazzetta.games.base import BadInput, Game
 from piazzetta.games.registry import NAMES, find_game
-from piazzetta.games.rulebook import find_rulebook
+from piazzetta.games.rulebook import LANGUAGES, find_rulebook
 from piazzetta.match.record import Record
 from piazzetta.server import openapi
 from piazzetta.server.answers import answer
@@ -193,7 +193,9 @@ async def rules(house: House, request: Request) -> Response:
     name = request.path_params["game"]
     if name not in NAMES:
         raise Refused("missing", f"there is no game {name[:40]!r}; there is {' and '.join(NAMES)}.")
-    book = find_rulebook(name)
+    wanted = request.query_params.get("lang", "en")
+    lang = wanted if wanted in LANGUAGES else "en"
+    book = find_rulebook(name, lang)
     sections = [
         {
             "number": section.number,
@@ -203,7 +205,7 @@ async def rules(house: House, request: Request) -> Response:
         }
         for section in book.sections
     ]
-    return answer({"title": book.title, "lang": "en", "sections": sections})
+    return answer({"title": book.title, "lang": lang, "sections": sections})
 
 
 async def openapi_document(house: House, request: Request) -> Response:

@@ -62,9 +62,18 @@ class Connection:
         except asyncio.QueueFull:
             self._behind.set()
 
-    def refuse(self, command: str | None, code: str, sentence: str, clause: str | None = None) -> None:
-        self.house.metrics.refusals[code] += 1
-        self.send(encode({"type": "refused", "id": command, "code": code, "sentence": sentence, "clause": clause}))
+    def refuse(self, command: str | None, refusal: Refused) -> None:
+        self.house.metrics.refusals[refusal.code] += 1
+        message = {
+            "type": "refused",
+            "id": command,
+            "code": refusal.code,
+            "sentence": refusal.sentence,
+            "clause": refusal.clause,
+            "key": refusal.key,
+            "params": refusal.params,
+        }
+        self.send(encode(message))
 
     # --- the whole life of a connection ---
 
@@ -181,7 +190,7 @@ class Connection:
                 # a little too fast is refused; much too fast ends the connection
                 if not self._bad.take():
                     raise Closing(4429, "too many messages")
-                self.refuse(None, "rate", "that was too fast; please wait a moment.")
+                self.refuse(None, Refused("rate", "that was too fast; please wait a moment."))
                 continue
             try:
                 command = INCOMING.decode(text or "")
@@ -190,7 +199,7 @@ class Connection:
             except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
                 if not self._bad.take():
                     raise Closing(4429, "too many messages that are none") from None
-                self.refuse(None, "bad", f"this is not a message of the protocol: {str(problem)[:200]}")
+                self.refuse(None, Refused("bad", f"this is not a message of the protocol: {str(problem)[:200]}"))
                 continue
             if isinstance(command, Hint):  # takes a while; the game must not wait for it
                 self.house.spawn(self._carry_out(room, command))
@@ -204,7 +213,7 @@ class Connection:
         except Repeated as repeated:
             self.send(encode({"type": "done", "id": command.id, "at": repeated.number}))
         except Refused as refusal:
-            self.refuse(command.id, refusal.code, refusal.sentence, refusal.clause)
+            self.refuse(command.id, refusal)
 
 
 def live_route(house: House, guard: Guard) -> WebSocketRoute:

@@ -174,6 +174,7 @@ class LegalMove(Struct):
     points: list[int] | UnsetType = UNSET
     events: list[Any] | UnsetType = UNSET
     notes: list[str] | UnsetType = UNSET
+    remarks: list[Any] | UnsetType = UNSET
 
 
 class Problem(Struct):

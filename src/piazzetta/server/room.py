@@ -12,8 +12,8 @@ from piazzetta.server.errors import Refused
 from piazzetta.server.messages import SeatCard, encode
 from piazzetta.server.sights import Sights
 from piazzetta.server.store import Conflict, Entry, Unavailable
-from piazzetta.server.table import STAND_IN, Table, Talk, now
-from piazzetta.server.thinkers import Question, describe, imagined, release_time
+from piazzetta.server.table import STAND_IN, Table, Talk, now, talk_of
+from piazzetta.server.thinkers import BUDGET, Question, describe, imagined, release_time
 
 if TYPE_CHECKING:
     from piazzetta.server.house import House
@@ -60,6 +60,7 @@ class Room:
         self.touched = asyncio.get_running_loop().time()
         self._sights: tuple[int, Sights] | None = None
         self._thinking: dict[int, tuple[int, asyncio.Task[None]]] = {}  # seat -> the question, who thinks about it
+        self._told = 0  # the event up to which the listeners know everything
         self._foreign = False  # another server has stored the latest event
         self._away: dict[int, int] = {}  # seat -> since when
         self._timer: asyncio.TimerHandle | None = None
@@ -79,6 +80,13 @@ class Room:
             for seat in range(table.setting.players):
                 self._away.setdefault(seat, now())
             self.table = table
+            self._foreign = self.house.store.postgres  # perhaps another server sees to its bots
+            missed = [entry for entry in entries if entry.number > self._told]
+            if self.listeners and missed:  # stored by another server while the table was not at hand
+                self._tell(table, missed, foreign=True)
+            else:
+                self._told = table.head
+                self.attend()
         return self.table
 
     async def act(self, make: Callable[[Table], Sequence[Entry]]) -> Sequence[Entry]:
@@ -97,7 +105,7 @@ class Room:
                     if table.ready:
                         entries.append(table.entry("started", {}))
                 except IllegalMove as refusal:
-                    raise Refused("illegal", str(refusal), refusal.clause) from None
+                    raise Refused.by_engine("illegal", refusal) from None
                 if not entries:
                     return entries
                 try:
@@ -120,7 +128,10 @@ class Room:
     async def catch_up(self, head: int) -> None:
         """Another server has stored events up to ``head``."""
         async with self.lock:
-            if self.table is None or self.table.head >= head:
+            if head <= self._told or (self.table is None and not self.listeners):
+                return
+            if self.table is None:
+                await self.load()
                 return
             entries = await self.house.store.load(self.id, self.table.head)
             for entry in entries:
@@ -139,12 +150,13 @@ class Room:
     # --- telling ---
 
     def _tell(self, table: Table, entries: Sequence[Entry], foreign: bool = False) -> None:
+        self._told = entries[-1].number
         kinds = {entry.kind for entry in entries}
         if kinds & _GAME:
             self._tell_game(table, entries[0].number - 1)
         for entry in entries:
             if entry.kind == "chat":
-                self._send(talk_message(table.talk[-1]))
+                self._send(talk_message(talk_of(entry)))
             elif entry.kind == "rematch":
                 self._send(encode({"type": "rematch", "at": entry.number, "table": table.rematch}))
         if kinds & _SEATS or table.status == "over":
@@ -304,7 +316,7 @@ class Room:
         pace = 0 if clock else self.house.settings.pace
         delay = release_time(level, pace, table.setting.game.has_secrets)
         # the bots of an event that another server has stored think there; here they are only seen to do so
-        wait = self.house.takeover if self._foreign else 0
+        wait = self.house.takeover + BUDGET[level] if self._foreign else 0
         task = self.house.spawn(self._answer(question, number, wait, delay, "clock" if clock else "bot"))
         self._thinking[seat] = (number, task)
         self.tell_seats()

@@ -19,7 +19,13 @@ def event_data(events: Iterable[Event]) -> list[dict[str, Any]]:
 
 
 def _legal(preview: Preview) -> LegalMove:
-    return LegalMove(preview.move, list(preview.points), event_data(preview.events), list(preview.notes))
+    return LegalMove(
+        preview.move,
+        list(preview.points),
+        event_data(preview.events),
+        list(preview.notes),
+        event_data(preview.remarks),
+    )
 
 
 class Sights:

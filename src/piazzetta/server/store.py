@@ -139,6 +139,7 @@ class Store:
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
+            self._lock.close()
             raise bad_input(
                 f"another server uses {path}. Stop it, give another file with --db, or use PostgreSQL, "
                 "which several servers can share"

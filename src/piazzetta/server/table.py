@@ -115,6 +115,10 @@ class Talk:
     text: str
 
 
+def talk_of(entry: Entry) -> Talk:
+    return Talk(entry.number, entry.time, entry.body["seat"], entry.body["name"], entry.body["text"])
+
+
 @dataclass
 class Table:
     """A table as its log tells it."""
@@ -255,7 +259,7 @@ class Table:
         self.seats[body["seat"]].bot_plays = False
 
     def _on_chat(self, entry: Entry, body: dict[str, Any]) -> None:
-        self.talk.append(Talk(entry.number, entry.time, body["seat"], body["name"], body["text"]))
+        self.talk.append(talk_of(entry))
 
     def _on_rematch(self, entry: Entry, body: dict[str, Any]) -> None:
         self.rematch = body["table"]

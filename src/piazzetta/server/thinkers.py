@@ -94,7 +94,12 @@ def _hint(description: bytes, seat: int, state: bytes) -> Any:
 
 def _warm() -> None:
     """Load what thinking needs before somebody waits for it."""
-    from piazzetta import bots  # noqa: F401
+    from piazzetta.bots import Position, bot
+    from piazzetta.games.registry import NAMES
+    from piazzetta.match.setting import game
+
+    for name in NAMES:
+        bot("medium").choose(Position.of(game(name).start(seed=0)))
 
 
 # --- in the server ---

@@ -1,10 +1,10 @@
 /** What the guided bar says: one sentence that says what is expected, one that says why. Never a dead end. */
-import { capital, either, has, t } from "../words/index.svelte";
-import { messageOf, type Speech } from "../words/params";
+import { refused } from "../shell/refused";
+import { capital, either, t } from "../words/index.svelte";
 import type { Link, Refusal, Table } from "../table/table";
 import type { Choosing } from "./choosing.svelte";
 import type { Stage } from "./stage.svelte";
-import { tileText } from "../words/params";
+import { messageOf, tileText, type Speech } from "../words/params";
 
 export interface Guide {
   mood: "mine" | "other" | "lost" | "refused" | "over";
@@ -35,17 +35,6 @@ function lost(link: Link, now: number): Guide | null {
 
 function plain(mood: Guide["mood"], seat: number | null): Guide {
   return { mood, seat, title: "", more: "", actions: null, thinking: false, clause: null };
-}
-
-/** A refusal in the language spoken; the server's own sentence where there are no words for it. */
-export function refused(speech: Speech, refusal: Refusal): string {
-  if (refusal.key) {
-    const message = messageOf(speech, "refusal", { key: refusal.key, params: refusal.params ?? {} });
-    const said = t(message.key, message.params);
-    if (said !== message.key) return said;
-  }
-  const code = `server.${refusal.code}` as const;
-  return has(code) ? t(code) : refusal.code === "lost" ? t("refused.lost") : refusal.sentence;
 }
 
 export function guide(on: Circumstances): Guide {

@@ -23,6 +23,8 @@ export interface Option {
   points: number[];
   events: GameEvent[];
   notes: string[];
+  /** The notes as data, to be said in the language spoken. */
+  remarks?: GameEvent[];
 }
 
 /** What one viewer sees now. */
