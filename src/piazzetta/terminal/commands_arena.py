@@ -1,0 +1,95 @@
+"""The commands that let bots play and explain: ``arena``."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from piazzetta.terminal.options import (
+    DeckFile,
+    Edition,
+    GameName,
+    Json,
+    MapFile,
+    Players,
+    Rules,
+    console,
+    count,
+    read_setting,
+)
+
+arena_app = typer.Typer()
+
+Workers = Annotated[
+    int | None, typer.Option("--workers", "-w", min=1, help="Games played at a time; all cores if not said.")
+]
+Seed = Annotated[int, typer.Option(help="The same seed brings the same chance.")]
+
+
+def _command() -> str:
+    return shlex.join(["piazzetta", *sys.argv[1:]])
+
+
+def _interrupted(folder: Path | None) -> typer.Exit:
+    """Stopped by a key: nothing that was finished is lost."""
+    kept = (
+        f"finished games are kept in {folder}; the same command goes on" if folder else "without --out nothing is kept"
+    )
+    typer.echo(f"\nStopped: {kept}.", err=True)
+    return typer.Exit(130)
+
+
+@arena_app.command()
+def arena(
+    game: GameName,
+    bots: Annotated[
+        str, typer.Option(help="Who takes part, such as easy,medium: random, easy, medium, hard, expert, or own names.")
+    ],
+    players: Players = None,
+    games: Annotated[
+        int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games of each line-up (pairing), at least.")
+    ] = 400,
+    edition: Edition = None,
+    rule: Rules = None,
+    map_file: MapFile = None,
+    deck_file: DeckFile = None,
+    seed: Seed = 0,
+    workers: Workers = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="A folder for games and report; the same command goes on there.")
+    ] = None,
+    program: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=COMMAND", help="A bot of your own: a program that speaks the arena's protocol."),
+    ] = None,
+    python: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=MODULE:FUNCTION", help="A bot of your own: a function of a setting and a seed."),
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="How long a program may think about a move.")] = 10.0,
+    as_json: Json = False,
+) -> None:
+    """Let bots play each other: balanced seating, ratings with confidence intervals, a report with plots.
+
+    Example: [bold]piazzetta arena portobello --bots easy,medium,hard --games 400 --out arena[/]
+    """
+    from piazzetta.arena import read_entries
+    from piazzetta.arena.runner import cores
+    from piazzetta.terminal.arena import arena as run
+    from piazzetta.terminal.arena import arena_table
+
+    setting = read_setting(game, players, 0, edition, rule, map_file, deck_file)
+    entries = read_entries(bots.split(","), program or [], python or [], seconds)
+    try:
+        result = run(setting, entries, games, seed, workers or cores(), out, _command(), console(stderr=True))
+    except KeyboardInterrupt:
+        raise _interrupted(out) from None
+    if as_json:
+        typer.echo(json.dumps(result.to_json()))
+    else:
+        console().print(arena_table(result))
