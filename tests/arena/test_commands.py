@@ -6,14 +6,14 @@ import doctest
 import importlib
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from piazzetta import Record
-from piazzetta.cli import app
-from tests.test_cli import run
+from piazzetta.cli import app, main
 
 pytestmark = pytest.mark.compiled_only
 
@@ -47,14 +47,19 @@ def test_arena_prints_tables_and_writes_a_report(tmp_path: Path) -> None:
         (("arena", "portobello", "--bots", "easy", "--edition", "xx"), "has no edition 'xx'"),
         (("arena", "portobello", "--bots", "easy", "--games", "0"), "games must be at least 1"),
         (("arena", "portobello", "--bots", "easy", "--games", "2", "--out", "/dev/null/x"), "/dev/null"),
+        (("study", "portobello", "--players", "9"), "--players takes all, or numbers from 2 to 4"),
+        (("study", "portobello", "--bots", "clever"), "there is no bot 'clever'"),
         (("arena", "portobello", "--bots", "mine", "--program", "mine=/no/such"), "cannot be started"),
     ],
 )
-def test_bad_input_is_a_sentence_and_status_2(options: tuple[str, ...], sentence: str) -> None:
-    done = run(*options)
-    assert done.returncode == 2
-    assert sentence in done.stderr
-    assert "Traceback" not in done.stderr
+def test_bad_input_is_a_sentence_and_status_2(
+    options: tuple[str, ...], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["piazzetta", *options, "--workers", "1"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert sentence in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("module", ["", ".seating", ".entries", ".ratings"])

@@ -26,7 +26,7 @@ def plain(value: float) -> str:
 
 
 def signed(value: float) -> str:
-    return plain(value) if value == 0 else ("+" if value > 0 else "−") + plain(abs(value))
+    return "0" if abs(value) < 0.05 else ("+" if value > 0 else "−") + plain(abs(value))
 
 
 def span(values: Sequence[float], around: Sequence[float] = (), room: float = 0.06) -> tuple[float, float]:
@@ -124,30 +124,45 @@ def stacks(title: str, rows: Sequence[tuple[str, Mapping[str, float]]], names: S
     return drawing
 
 
-def seats(title: str, rows: Sequence[tuple[str, Sequence[Estimate]]], even: float) -> Drawing:
-    """Wins by seat: for each row the signs of the seats, each on its interval, the first seat on top."""
+def grouped(
+    title: str,
+    rows: Sequence[tuple[str, Sequence[Estimate]]],
+    names: Sequence[str],
+    show: Callable[[float], str] = percent,
+    reference: float | None = None,
+    within: tuple[float, float] | None = None,
+) -> Drawing:
+    """Several estimates a row, one below the other, each with the sign that the legend gives its name."""
     left = _left([label for label, _ in rows])
-    each = max((len(estimates) for _, estimates in rows), default=1)
-    row = 20 + 15 * each
-    bottom = _TOP + row * len(rows)
+    top = _TOP + 26
+    row = 16 + 14 * len(names)
+    bottom = top + row * len(rows)
     drawing = Drawing(WIDTH, bottom + _AXIS, title)
+    x = left
+    for place, name in enumerate(names):
+        drawing.sign(place, x + 6, _TOP + 2, 5.5)
+        drawing.text(x + 17, _TOP + 7, name, "ink-2", "start", "s")
+        x += 34 + 7.2 * len(name)
     ends = [value for _, estimates in rows for e in estimates for value in (e.low, e.high)]
-    low, high = span(ends, [even])
-    scale = Scale(max(low, 0), min(high, 1), left, WIDTH - 90)
-    drawing.axis(scale, _TOP, bottom, percent)
-    drawing.line(scale(even), _TOP, scale(even), bottom, "rule-strong", 1.5, "4 4")
+    low, high = span(ends, [] if reference is None else [reference])
+    if within is not None:
+        low, high = max(low, within[0]), min(high, within[1])
+    scale = Scale(low, high, left, WIDTH - 80)
+    drawing.axis(scale, top, bottom, show)
+    if reference is not None:
+        drawing.line(scale(reference), top, scale(reference), bottom, "rule-strong", 1.5, "4 4")
     for place, (label, estimates) in enumerate(rows):
-        top = _TOP + row * place
-        drawing.text(left - 12, top + row / 2 + 4, label, "ink-1", "end")
+        start = top + row * place
+        drawing.text(left - 12, start + row / 2 + 4, label, "ink-1", "end")
         if place:
-            drawing.line(left, top, WIDTH - 90, top, "rule")
-        for seat, e in enumerate(estimates):
+            drawing.line(left, start, WIDTH - 80, start)
+        for number, e in enumerate(estimates):
             if not isfinite(e.value):
                 continue
-            y = top + 18 + 15 * seat
+            y = start + 15 + 14 * number
             drawing.line(scale(e.low), y, scale(e.high), y, "rule-strong", 2)
-            drawing.sign(seat, scale(e.value), y, 5.5)
-            drawing.text(WIDTH - 8, y + 4, percent(e.value), "ink-2", "end", "s")
+            drawing.sign(number, scale(e.value), y, 5.5)
+            drawing.text(WIDTH - 8, y + 4, show(e.value), "ink-2", "end", "s")
     return drawing
 
 

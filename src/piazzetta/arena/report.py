@@ -17,6 +17,11 @@ def _interval(e: Estimate) -> str:
     return f"{100 * e.low:.1f}–{100 * e.high:.1f} %"
 
 
+def seat_names(players: int) -> list[str]:
+    """The seats in turn order."""
+    return [("1st, starts", "2nd", "3rd", "4th", "5th", "6th")[seat] for seat in range(players)]
+
+
 def headline(result: Summary) -> tuple[str, str]:
     """The result in a few words, and in a sentence or two."""
     ranked = sorted(result.bots, key=lambda bot: -bot.rating.value)
@@ -88,7 +93,6 @@ def _forfeits(ranked: list[BotSummary]) -> list[str]:
 def report(result: Summary, command: str) -> str:
     """The page. ``command`` is what made it."""
     ranked = sorted(result.bots, key=lambda bot: -bot.rating.value)
-    even = 1 / result.players
     by_seat = [(bot.name, [chair.wins for chair in bot.chairs]) for bot in ranked]
     if len(ranked) > 1:
         by_seat.append(("all", result.seats))
@@ -111,9 +115,10 @@ def report(result: Summary, command: str) -> str:
         ),
         page.section(
             "Seats",
-            plots.seats("Wins by seat", by_seat, even).render(),
-            note="Share of wins on each seat, the starting seat first, with 95 % intervals. The broken line is an even "
-            "share of the table.",
+            plots.grouped(
+                "Wins by seat", by_seat, seat_names(result.players), reference=1 / result.players, within=(0, 1)
+            ).render(),
+            note="Share of wins on each seat with 95 % intervals. The broken line is an even share of the table.",
         ),
         page.section(
             "Time per move",

@@ -1,4 +1,4 @@
-"""The commands that let bots play and explain: ``arena``."""
+"""The commands that let bots play each other: ``arena`` and ``study``."""
 
 from __future__ import annotations
 
@@ -93,3 +93,40 @@ def arena(
         typer.echo(json.dumps(result.to_json()))
     else:
         console().print(arena_table(result))
+
+
+@arena_app.command()
+def study(
+    game: GameName,
+    editions: Annotated[
+        str, typer.Option(help="all, or editions separated by commas; the default one is the base.")
+    ] = "all",
+    players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
+    bots: Annotated[str, typer.Option(help="The bot that sits on every seat.")] = "medium",
+    games: Annotated[
+        int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games for each way to play.")
+    ] = 400,
+    seed: Seed = 0,
+    workers: Workers = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="A folder for report and plots; the same command goes on there.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """What each rule, edition, seat and number of players does: equal bots, the same chance, confidence intervals.
+
+    Example: [bold]piazzetta study portobello --editions all --players all --out study[/]
+    """
+    from piazzetta.arena.runner import cores
+    from piazzetta.terminal.study import study as run
+    from piazzetta.terminal.study import study_table
+
+    command = _command()
+    try:
+        found = run(game, editions, players, bots, games, seed, workers or cores(), out, command, console(stderr=True))
+    except KeyboardInterrupt:
+        raise _interrupted(out) from None
+    if as_json:
+        typer.echo(json.dumps(found.to_json()))
+    else:
+        console().print(study_table(found))
