@@ -69,6 +69,11 @@ class Entry:
         return {"name": self.name, "what": self.what, "kind": self.kind}
 
 
+def warm_up(setting: Setting) -> None:
+    """Load what thinking needs, so that no move is timed while something is compiled."""
+    bot("medium").choose(Position.of(setting.start(seed=0)))
+
+
 class BotPlayer:
     """A bot of this process: it gets a position in which what its seat cannot know has been drawn anew."""
 

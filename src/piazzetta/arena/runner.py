@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -11,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Any
 
-from piazzetta.arena.entries import Entry
+from piazzetta.arena.entries import Entry, warm_up
 from piazzetta.arena.program import close_programs, head_of, setting_of
 from piazzetta.arena.seating import Job
 from piazzetta.arena.table import play_game
@@ -24,16 +23,12 @@ _settings: list[Setting] = []
 _entries: dict[str, Entry] = {}
 
 
-def cores() -> int:
-    """The processor cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _prepare(heads: list[dict[str, Any]], entries: list[Entry]) -> None:
     """In a worker, once: what all jobs share. An interruption is the parent's business."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _settings[:] = [setting_of(head) for head in heads]
     _entries.update({entry.name: entry for entry in entries})
+    warm_up(_settings[0])
 
 
 def _work(job: Job, seed: int) -> dict[str, Any]:
@@ -53,6 +48,7 @@ def run_games(
         raise BadInput(f"workers must be from 1 to 1024, not {workers}")
     if workers == 1:
         named = {entry.name: entry for entry in entries}
+        warm_up(settings[0])
         try:
             for job in jobs:
                 finished(play_game(settings[job.setting], named, job, seed))

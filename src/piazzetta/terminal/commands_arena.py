@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -18,21 +16,17 @@ from piazzetta.terminal.options import (
     MapFile,
     Players,
     Rules,
+    Workers,
+    command_line,
     console,
+    cores,
     count,
     read_setting,
 )
 
 arena_app = typer.Typer()
 
-Workers = Annotated[
-    int | None, typer.Option("--workers", "-w", min=1, help="Games played at a time; all cores if not said.")
-]
 Seed = Annotated[int, typer.Option(help="The same seed brings the same chance.")]
-
-
-def _command() -> str:
-    return shlex.join(["piazzetta", *sys.argv[1:]])
 
 
 def _interrupted(folder: Path | None) -> typer.Exit:
@@ -79,14 +73,13 @@ def arena(
     Example: [bold]piazzetta arena portobello --bots easy,medium,hard --games 400 --out arena[/]
     """
     from piazzetta.arena import read_entries
-    from piazzetta.arena.runner import cores
     from piazzetta.terminal.arena import arena as run
     from piazzetta.terminal.arena import arena_table
 
     setting = read_setting(game, players, 0, edition, rule, map_file, deck_file)
     entries = read_entries(bots.split(","), program or [], python or [], seconds)
     try:
-        result = run(setting, entries, games, seed, workers or cores(), out, _command(), console(stderr=True))
+        result = run(setting, entries, games, seed, workers or cores(), out, command_line(), console(stderr=True))
     except KeyboardInterrupt:
         raise _interrupted(out) from None
     if as_json:
@@ -117,11 +110,10 @@ def study(
 
     Example: [bold]piazzetta study portobello --editions all --players all --out study[/]
     """
-    from piazzetta.arena.runner import cores
     from piazzetta.terminal.study import study as run
     from piazzetta.terminal.study import study_table
 
-    command = _command()
+    command = command_line()
     try:
         found = run(game, editions, players, bots, games, seed, workers or cores(), out, command, console(stderr=True))
     except KeyboardInterrupt:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -36,6 +38,20 @@ Rules = Annotated[
 MapFile = Annotated[Path | None, typer.Option("--map", help="Another map for portobello: a JSON file.")]
 DeckFile = Annotated[Path | None, typer.Option("--deck", help="Another deck for viaggiatore: a JSON file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of a table.")]
+
+Workers = Annotated[
+    int | None, typer.Option("--workers", "-w", min=1, help="Games played at a time; all cores if not said.")
+]
+
+
+def cores() -> int:
+    """The processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def command_line() -> str:
+    """The command as it was typed, for reports."""
+    return shlex.join(["piazzetta", *sys.argv[1:]])
 
 
 def fail(sentence: object) -> NoReturn:
