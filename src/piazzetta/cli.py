@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from piazzetta.terminal.commands_advice import advice_app
 from piazzetta.terminal.commands_arena import arena_app
 from piazzetta.terminal.options import (
     DeckFile,
@@ -39,7 +40,8 @@ board_app = typer.Typer(no_args_is_help=True, help="Maps of Portobello Market.")
 deck_app = typer.Typer(no_args_is_help=True, help="Decks of Il Commercio Viaggiatore.")
 app.add_typer(board_app, name="board")
 app.add_typer(deck_app, name="deck")
-app.add_typer(arena_app)  # without a name: its commands stand beside the others
+app.add_typer(arena_app)  # without a name: their commands stand beside the others
+app.add_typer(advice_app)
 
 
 def _version(wanted: bool) -> None:

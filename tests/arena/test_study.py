@@ -8,11 +8,16 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from piazzetta import BadInput
+import piazzetta
+from piazzetta import BadInput, SeededDealer
+from piazzetta.arena.sources import point_sources, quick_sources
 from piazzetta.arena.study import Study, read_editions, read_players, study, variations
 from piazzetta.arena.study_report import drawings, findings, study_report
+from piazzetta.bots import Position, bot
+from piazzetta.bots.quick import play_quick
 from piazzetta.cli import app
 from piazzetta.games.registry import find_game
+from tests.tables import all_settings, label
 
 pytestmark = pytest.mark.compiled_only
 
@@ -103,3 +108,45 @@ def test_the_command_writes_report_figures_and_drawings(tmp_path: Path) -> None:
     assert (out / "report.html").exists()
     assert (out / "effect-rounds.svg").exists()
     assert json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)["players"] == [2]
+
+
+@pytest.mark.parametrize(("name", "players"), [("portobello", 3), ("viaggiatore", 2), ("viaggiatore", 5)])
+def test_quick_players_play_whole_legal_games_with_the_dealers_chance(name: str, players: int) -> None:
+    setting = piazzetta.game(name, players=players)
+    played = play_quick(setting, seed=4, block=2, own_seed=1)
+    log = played.log.tolist()
+    match = piazzetta.Match(setting)
+    dealt = piazzetta.Match(setting, SeededDealer(4, 2))
+    for action in log:
+        chance = match.mover == piazzetta.CHANCE
+        match.play(action)
+        if not chance:
+            dealt.play(action)  # what chance brings there must be the same
+    assert match.over
+    assert dealt.log == match.log
+    assert (played.points[-1].tolist(), played.winners) == (match.scores, match.winners)
+    assert played.turns == match.state().turn
+    assert play_quick(setting, seed=4, block=2, own_seed=1).log.tolist() == log
+    assert play_quick(setting, seed=5, block=2, own_seed=1).log.tolist() != log
+
+
+@pytest.mark.parametrize("setting", list(all_settings()), ids=label)
+def test_sources_of_quick_games_are_those_of_the_events(setting: piazzetta.Setting) -> None:
+    for block in range(3):
+        played = play_quick(setting, seed=1, block=block, own_seed=2)
+        match = piazzetta.Match(setting)
+        for action in played.log.tolist():
+            match.play(action)
+        assert quick_sources(setting, played) == point_sources(match)
+
+
+def test_quick_players_are_no_fools() -> None:
+    """They score more than the random player by far."""
+    setting = piazzetta.game("portobello")
+    matches = [piazzetta.Match(setting), setting.start(seed=1)]
+    for action in play_quick(setting, seed=1, block=0, own_seed=1).log.tolist():
+        matches[0].play(action)
+    player = bot("random", 1)
+    while not matches[1].over:
+        matches[1].play(player.choose(Position.of(matches[1])))
+    assert sum(matches[0].scores) > 1.2 * sum(matches[1].scores)

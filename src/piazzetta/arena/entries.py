@@ -14,7 +14,7 @@ from piazzetta.games.base import BadInput
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 
-KINDS = ("level", "program", "python")
+KINDS = ("level", "program", "python", "quick")
 #: How long a program may think about a move, if nothing else is said.
 SECONDS = 10.0
 
@@ -69,9 +69,10 @@ class Entry:
         return {"name": self.name, "what": self.what, "kind": self.kind}
 
 
-def warm_up(setting: Setting) -> None:
-    """Load what thinking needs, so that no move is timed while something is compiled."""
-    bot("medium").choose(Position.of(setting.start(seed=0)))
+def warm_up(setting: Setting, entries: Iterable[Entry]) -> None:
+    """Load what levels need to think, so that no move is timed while something is compiled."""
+    if any(entry.kind == "level" for entry in entries):
+        bot("medium").choose(Position.of(setting.start(seed=0)))
 
 
 class BotPlayer:

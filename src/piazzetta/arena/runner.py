@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -13,7 +12,8 @@ from typing import Any
 from piazzetta.arena.entries import Entry, warm_up
 from piazzetta.arena.program import close_programs, head_of, setting_of
 from piazzetta.arena.seating import Job
-from piazzetta.arena.table import play_game
+from piazzetta.arena.table import play_game, play_quick_game
+from piazzetta.bots.workers import behave
 from piazzetta.games.base import BadInput
 from piazzetta.match.setting import Setting
 
@@ -24,15 +24,21 @@ _entries: dict[str, Entry] = {}
 
 
 def _prepare(heads: list[dict[str, Any]], entries: list[Entry]) -> None:
-    """In a worker, once: what all jobs share. An interruption is the parent's business."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """In a worker, once: what all jobs share."""
+    behave()
     _settings[:] = [setting_of(head) for head in heads]
     _entries.update({entry.name: entry for entry in entries})
-    warm_up(_settings[0])
+    warm_up(_settings[0], entries)
 
 
 def _work(job: Job, seed: int) -> dict[str, Any]:
-    return play_game(_settings[job.setting], _entries, job, seed)
+    return _play(_settings[job.setting], _entries, job, seed)
+
+
+def _play(setting: Setting, entries: Mapping[str, Entry], job: Job, seed: int) -> dict[str, Any]:
+    if entries[job.bots[0]].kind == "quick":  # a study has the same bot on every seat
+        return play_quick_game(setting, job, seed)
+    return play_game(setting, entries, job, seed)
 
 
 def run_games(
@@ -48,10 +54,10 @@ def run_games(
         raise BadInput(f"workers must be from 1 to 1024, not {workers}")
     if workers == 1:
         named = {entry.name: entry for entry in entries}
-        warm_up(settings[0])
+        warm_up(settings[0], entries)
         try:
             for job in jobs:
-                finished(play_game(settings[job.setting], named, job, seed))
+                finished(_play(settings[job.setting], named, job, seed))
         finally:
             close_programs()
         return

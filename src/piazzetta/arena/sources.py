@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from piazzetta.games.base import OPEN, Event, Game
+from functools import lru_cache
+
+import numpy as np
+
+from piazzetta.bots.quick import QuickGame
+from piazzetta.games.base import OPEN, Array, Event, Game
 from piazzetta.match.match import Match
+from piazzetta.match.setting import Setting
 
 #: What brings points, by game, in the order of the rulebooks.
 SOURCES: dict[str, tuple[str, ...]] = {
@@ -52,4 +58,31 @@ def point_sources(match: Match) -> list[dict[str, int]]:
             for event in match.events_of(at, OPEN):
                 _add_event(game, tally, event)
         before = after
+    return tally
+
+
+@lru_cache
+def _source_of_action(setting: Setting) -> Array:
+    """For each action of Portobello Market the number of the source that its points come from."""
+    names = source_names(setting.game)
+    kinds = {"bobby": "tolls", "mark": "districts", "end": "lord"}
+    return np.array([names.index(kinds.get(text.split()[0], "alleys")) for text in setting.texts])
+
+
+def quick_sources(setting: Setting, played: QuickGame) -> list[dict[str, int]]:
+    """The same as ``point_sources``, from the points after each move where the kind of a move tells the source."""
+    last = setting.text(int(played.log[-1]))
+    if setting.game.name != "portobello" or last.startswith("mark"):  # a last mark may bring the lord scoring as well
+        match = Match(setting)
+        for action in played.log.tolist():
+            match.play(action)
+        return point_sources(match)
+    names = source_names(setting.game)
+    start = int(setting.rules["start_score"])
+    gains = np.diff(played.points.astype(int), axis=0, prepend=start)
+    where = _source_of_action(setting)[played.log]
+    tally = []
+    for seat in range(setting.players):
+        sums = np.bincount(where, gains[:, seat], len(names)).astype(int).tolist()
+        tally.append(dict(zip(names, sums, strict=True)) | {"start": start})
     return tally

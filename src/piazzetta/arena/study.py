@@ -22,6 +22,8 @@ from piazzetta.arena.sources import source_names
 from piazzetta.arena.statistics import Estimate, mean, share
 from piazzetta.arena.store import Store
 from piazzetta.arena.table import FIELD, job_of
+from piazzetta.bots import LEVELS
+from piazzetta.bots.quick import QUICK
 from piazzetta.games.base import BadInput, Game, Value
 from piazzetta.games.registry import find_game
 from piazzetta.match.setting import Setting, game
@@ -126,7 +128,7 @@ def study(
     name: str,
     editions: str = "all",
     players: str = "all",
-    level: str = "medium",
+    level: str = QUICK,
     games: int = 400,
     seed: int = 0,
     workers: int = 1,
@@ -139,7 +141,9 @@ def study(
     found = find_game(name)
     ways = variations(found, read_editions(found, editions))
     numbers = read_players(found, players)
-    entry = Entry(level, level)
+    if level != QUICK and level not in LEVELS:
+        raise BadInput(f"there is no bot {level!r}; there is {', '.join([QUICK, *LEVELS])}")
+    entry = Entry(level, level, "quick" if level == QUICK else "level")
     settings: list[Setting] = []
     place: dict[tuple[str, int], int] = {}  # of the setting; equal rules are played once
     for way in ways:
@@ -157,7 +161,7 @@ def study(
     progress(len(played), len(jobs))
 
     def finished(line: dict[str, Any]) -> None:
-        short = {"result": line["result"], FIELD: line[FIELD]}  # a record each would be gigabytes
+        short = {"result": line["result"], FIELD: line[FIELD]}  # a record each would fill the disk
         store.append(short)
         played[job_of(short)] = short
         progress(len(played), len(jobs))

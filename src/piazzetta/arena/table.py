@@ -10,7 +10,8 @@ from typing import Any
 from piazzetta.arena.entries import Entry, Player, seed_of
 from piazzetta.arena.program import Forfeit
 from piazzetta.arena.seating import Job
-from piazzetta.arena.sources import point_sources
+from piazzetta.arena.sources import point_sources, quick_sources
+from piazzetta.bots.quick import play_quick
 from piazzetta.match.dealer import SeededDealer
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
@@ -50,21 +51,35 @@ def play_game(setting: Setting, entries: Mapping[str, Entry], job: Job, seed: in
         forfeit = {"seat": seat, "bot": job.bots[seat], "why": str(fault)}
     for player in players:
         player.leave(match)
-    line = Record.of(match).to_json()
-    line[FIELD] = {
-        "block": job.block,
-        "bots": list(job.bots),
-        "turns": int(match.state().turn),
-        "decisions": [len(own) for own in seconds],
+    times = {
+        "forfeit": forfeit,
         "seconds": [round(sum(own), 6) for own in seconds],
         "median": [round(median(own), 6) if own else 0.0 for own in seconds],
         "slowest": [round(max(own), 6) if own else 0.0 for own in seconds],
-        "sources": None if forfeit else point_sources(match),
-        "forfeit": forfeit,
     }
-    if job.setting:
-        line[FIELD]["setting"] = job.setting
-    return line
+    sources = None if forfeit else point_sources(match)
+    facts = _facts(job, int(match.state().turn), [len(own) for own in seconds], sources)
+    return Record.of(match).to_json() | {FIELD: facts | times}
+
+
+def play_quick_game(setting: Setting, job: Job, seed: int) -> dict[str, Any]:
+    """A game between quick players, by the same chance: its result, without a record and without times."""
+    played = play_quick(setting, seed, job.block, seed_of(seed, job.block))
+    result = {"scores": played.points[-1].tolist(), "winners": played.winners}
+    facts = _facts(job, played.turns, played.decisions, quick_sources(setting, played))
+    return {"result": result, FIELD: facts}
+
+
+def _facts(job: Job, turns: int, decisions: list[int], sources: list[dict[str, int]] | None) -> dict[str, Any]:
+    facts = {
+        "block": job.block,
+        "bots": list(job.bots),
+        "turns": turns,
+        "decisions": decisions,
+        "sources": sources,
+        "forfeit": None,
+    }
+    return facts | {"setting": job.setting} if job.setting else facts
 
 
 def job_of(line: Mapping[str, Any]) -> Job:

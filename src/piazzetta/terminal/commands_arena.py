@@ -95,7 +95,9 @@ def study(
         str, typer.Option(help="all, or editions separated by commas; the default one is the base.")
     ] = "all",
     players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
-    bots: Annotated[str, typer.Option(help="The bot that sits on every seat.")] = "medium",
+    bots: Annotated[
+        str, typer.Option(help="Who sits on every seat: quick (compiled, one move ahead) or a level such as medium.")
+    ] = "quick",
     games: Annotated[
         int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games for each way to play.")
     ] = 400,

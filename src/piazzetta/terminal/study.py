@@ -59,7 +59,7 @@ def study_table(found: Study) -> RenderableType:
     tables = []
     for count in found.players:
         table = Table(title=f"{count} players, {found.games:,} games each", title_justify="left")
-        table.add_column("")
+        table.add_column("", min_width=17, overflow="fold")
         for name in ("points", "margin", "rounds", "starter wins", "last wins"):
             table.add_column(name, justify="right")
         for cell in found.cells:
