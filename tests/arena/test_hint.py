@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from piazzetta.bots.thinker import RootMove
 from typer.testing import CliRunner
 
 import piazzetta
@@ -15,6 +14,7 @@ from piazzetta.bots import Position, hint
 from piazzetta.bots.hint import adviser as adviser_of
 from piazzetta.bots.hint import explain, look
 from piazzetta.bots.reasons import Line, most_often, sentence
+from piazzetta.bots.thinker import RootMove
 from piazzetta.cli import app
 from tests.tables import all_settings
 
@@ -192,11 +192,21 @@ def test_hints_for_every_setting_are_legal_and_json() -> None:
         assert data[0]["sentence"] == found[0].sentence
 
 
-def test_the_best_hint_is_what_the_level_would_play() -> None:
-    match = market(*NEARLY)
-    position = Position.of(match)
-    assert hint(position, level="medium")[0].action == adviser_of("medium").choose(position)
-    assert look(position, adviser_of("medium"))[0].action == adviser_of("medium").choose(position)
+def test_the_best_hint_is_what_the_search_tried_most() -> None:
+    position = Position.of(market(*NEARLY))
+    weighed = look(position, adviser_of("medium"))
+    assert hint(position, level="medium")[0].action == weighed[0].action
+    assert weighed[0].tried == max(move.tried for move in weighed)
+
+
+def test_a_single_legal_move_has_its_chances_too() -> None:
+    match = piazzetta.game("viaggiatore", players=3).start(seed=1)
+    player = piazzetta.bots.bot("random", 1)  # type: ignore[attr-defined]
+    while len(match.legal_moves) > 1:
+        match.play(player.choose(Position.of(match)))
+    (advice,) = hint(match, level="medium")
+    assert advice.move == next(iter(match.legal_moves))
+    assert sum(advice.wins) == pytest.approx(1)
 
 
 def test_a_line_ends_where_chance_or_another_seat_comes_in() -> None:

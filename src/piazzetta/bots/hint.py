@@ -10,6 +10,9 @@ from dataclasses import asdict, dataclass
 from importlib import import_module
 from typing import Any
 
+import numpy as np
+
+from piazzetta.bots.knowledge import knowledge_of, lore_of
 from piazzetta.bots.levels import Level, bot
 from piazzetta.bots.position import Position
 from piazzetta.bots.reasons import Line, Reason, most_often, sentence
@@ -53,8 +56,16 @@ def adviser(level: str, seed: int = 0, threads: int = 1) -> Level:
 
 
 def look(position: Position, level: Level) -> list[RootMove]:
-    """What a level thinks of every legal move, the best first."""
-    return level.thinker(position.setting.game.name).look(position)
+    """What a level thinks of every legal move, the best first. It does not slip, as it may when it plays."""
+    setting = position.setting
+    only = position.legal()
+    if len(only) > 1:
+        return level.thinker(setting.game.name).look(position)
+    values = np.zeros(2 * setting.players)
+    state = position.state.view(np.recarray)[0]
+    knowledge_of(setting.game).evaluate(setting.table, state, lore_of(setting).copy(), values)
+    worth = values.tolist()
+    return [RootMove(only[0], 0, tuple(worth[: setting.players]), tuple(worth[setting.players :]))]
 
 
 def follow(position: Position, action: int, quick: Level) -> Line:
@@ -62,7 +73,7 @@ def follow(position: Position, action: int, quick: Level) -> Line:
     line = Line(position)
     line.play(action)
     while line.goes_on:
-        line.play(quick.choose(Position(position.setting, position.seat, line.array())))
+        line.play(look(Position(position.setting, position.seat, line.array()), quick)[0].action)
     return line
 
 
@@ -73,7 +84,7 @@ def reply(line: Line, quick: Level) -> Line | None:
     if seat < 0 or seat == line.seat or game.name not in _OPEN:
         return None
     position = Position(line.setting, seat, line.array())
-    return follow(position, quick.choose(position), quick)
+    return follow(position, look(position, quick)[0].action, quick)
 
 
 def hint(
