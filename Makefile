@@ -14,7 +14,7 @@ $(VENV)/ready: pyproject.toml
 	touch $@
 
 play: $(VENV)/ready
-	$(BIN)/piazzetta play portobello
+	$(BIN)/piazzetta serve --open
 
 test: $(VENV)/ready
 	$(BIN)/piazzetta warm
