@@ -171,14 +171,15 @@ def verify(files: Annotated[list[Path], typer.Argument(help="Records: .json, or 
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game)],
     what: Annotated[str | None, typer.Argument(metavar="[CLAUSE|WORD]", help="A clause (6.2) or a word.")] = None,
+    lang: Annotated[str, typer.Option(help="en, it, es, fr or de. English is normative.")] = "en",
 ) -> None:
     """The rulebook: all of it, one clause, or every clause with a word in it.
 
-    Example: [bold]piazzetta rules portobello 6.2[/] or [bold]piazzetta rules viaggiatore ticket[/]
+    Example: [bold]piazzetta rules portobello 6.2[/] or [bold]piazzetta rules viaggiatore biglietto --lang it[/]
     """
     from piazzetta.terminal.rules import rules as run
 
-    run(game, what, console())
+    run(game, what, console(), lang)
 
 
 @board_app.command("check")
@@ -216,6 +217,31 @@ def bench(
         typer.echo(json.dumps(result))
     else:
         console().print(bench_table(result))
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any that is free.")] = 8000,
+    db: Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; a file in your data folder.")] = "",
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    origin: Annotated[list[str] | None, typer.Option(help="A further address of the page, https://….")] = None,
+    waiting: Annotated[float, typer.Option(min=0, help="Seconds until a bot may play for someone away.")] = 60,
+    pace: Annotated[float, typer.Option(min=0, help="The least seconds a bot takes for a move.")] = 0.5,
+    idle: Annotated[float, typer.Option(min=0.1, help="Seconds until a resting table leaves memory.")] = 60,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes in which bots think.")] = 1,
+    address_limits: Annotated[bool, typer.Option(help="Limits per address; off for trusted networks.")] = True,
+) -> None:
+    """Open tables to play at in the browser, with friends and bots. Everything is kept in a database.
+
+    Example: [bold]piazzetta serve --open[/] or [bold]piazzetta serve --host 0.0.0.0 --origin https://play.example.org[/]
+    """
+    from piazzetta.server.settings import Settings
+    from piazzetta.terminal.serve import serve as run
+
+    origins = tuple(origin or ())
+    settings = Settings(host, port, db, origins, address_limits, waiting, pace, idle, workers)
+    run(settings, open_browser, console())
 
 
 @app.command()
