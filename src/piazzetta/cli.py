@@ -144,7 +144,7 @@ def simulate(
     rule: Rules = None,
     map_file: MapFile = None,
     deck_file: DeckFile = None,
-    bots: Annotated[str, typer.Option(help="Who plays: one name for all seats, or one for each.")] = "random",
+    bots: Annotated[str, typer.Option(help="Who plays: a level for all seats, or one for each.")] = "random",
     device: Annotated[str, typer.Option(help="Where to play: cpu (all cores) or cuda (an NVIDIA GPU).")] = "cpu",
     records: Annotated[Path | None, typer.Option(help="Write every game into this file, one record a line.")] = None,
     as_json: Json = False,
@@ -172,8 +172,11 @@ def play(
     game: GameName,
     players: Players = None,
     humans: Annotated[
-        str, typer.Option(help="The seats that people take, such as 0 or 0,2; random play takes the others.")
+        str, typer.Option(help="The seats that people take, such as 0 or 0,2; bots take the others.")
     ] = "0",
+    bots: Annotated[
+        str, typer.Option(help="How well the others play: random, easy, medium, hard, expert; or one for each seat.")
+    ] = "medium",
     seed: Annotated[int | None, typer.Option(help="The same seed brings the same chance.")] = None,
     starter: Starter = 0,
     edition: Edition = None,
@@ -183,9 +186,9 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     record: Annotated[Path | None, typer.Option(help="Keep the game in this file, always up to date.")] = None,
 ) -> None:
-    """Play in the terminal, against random seats or with friends at one keyboard.
+    """Play in the terminal, against bots or with friends at one keyboard.
 
-    Example: [bold]piazzetta play portobello --players 3 --humans 0,1[/]
+    Example: [bold]piazzetta play portobello --players 3 --humans 0,1 --bots hard[/]
     """
     from piazzetta.match.dealer import SeededDealer, SystemDealer
     from piazzetta.match.record import Record
@@ -203,7 +206,7 @@ def play(
     seats = {int(seat) if seat.strip().isdigit() else -1 for seat in humans.split(",") if seat.strip()}
     if not seats <= set(range(setting.players)):
         fail(f"--humans takes seats from 0 to {setting.players - 1}, such as 0 or 0,1, not {humans!r}")
-    run(setting, seats, seed, _console(), record=record, match=match)
+    run(setting, seats, seed, _console(), record=record, match=match, bots=bots.split(","))
 
 
 @app.command()

@@ -140,7 +140,7 @@ class Viaggiatore(Game):
     def events(self, chart: Deck, tables: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
         return events.events(chart, tables, before, action, after, viewer)
 
-    def preview(self, chart: Deck, tables: Any, state: Any, action: int) -> Preview:
+    def preview(self, chart: Deck, tables: Any, state: Any, action: int, after: Any = None) -> Preview:
         return preview(chart, tables, state, action)
 
     def say(self, chart: Deck, event: Event) -> str:
