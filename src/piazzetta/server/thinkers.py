@@ -199,4 +199,4 @@ class Thinkers:
         if pool is not None:
             for process in list((pool._processes or {}).values()):
                 process.kill()
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(wait=True, cancel_futures=True)  # they are gone: this takes no time, and cleans up
