@@ -68,13 +68,16 @@ def list_legal(tables, states, out):
     return count
 
 
-def list_chances(tables, states, out, weight):
-    """Write the outcomes of chance in ascending order, and their weights; how many there are, and the total weight."""
+def list_chances(tables, states, first, out, weight):
+    """Write the outcomes of chance in ascending order, numbered from ``first``, and their weights.
+
+    How many there are, and the total weight.
+    """
     count = chances(tables[0], states[0], out, weight)
     total = 0
     for i in range(count):
         total += int(weight[i])
-        action = out[i]
+        action = out[i] - first
         heavy = weight[i]
         j = i
         while j > 0 and out[j - 1] > action:

@@ -23,7 +23,7 @@ def warm_environments(setting: Setting) -> None:
     steps.begin(tables, states)
     steps.attempt(tables, states, 0)
     steps.list_legal(tables, states, choice)
-    steps.list_chances(tables, states, choice, choice.copy())
+    steps.list_chances(tables, states, 0, choice, choice.copy())
     steps.look(tables, states, 0, np.zeros(setting.observation_size, np.float32))
     steps.dream(tables, states, 0, random_stream(0))
     _warm_seats(setting)
