@@ -82,7 +82,7 @@ def test_a_record_is_verified_draw_by_draw(game: str, rules: dict[str, Any], tmp
     # a record whose moves are all legal, but whose chance came from another seed
     other = finished(game, bytes(32), **rules)
     other["fair"] = head["fair"]
-    with pytest.raises(BadRecord, match="chance brought .* but the seed and the contributions give"):
+    with pytest.raises(BadRecord, match=r"chance brought .* but the seed and the contributions give"):
         Record.loads(json.dumps(other)).verify()
     path.write_text(json.dumps(other))
     assert CliRunner().invoke(app, ["verify", str(path)]).exit_code == 1

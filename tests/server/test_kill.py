@@ -27,6 +27,7 @@ async def stubborn(player: Player, acknowledged: dict[tuple[str, str], tuple[int
     """Plays, comes back by itself when the server is gone, and sends again what was not answered."""
     choose = any_move(seed)
     waiting: tuple[str, str] | None = None  # a command without an answer, and its move
+    seen: int | None = None
     count = 0
     answered = 0
     while not player.over:

@@ -64,6 +64,7 @@ where the Bobby stands (clause 3.3).
         self._dealer = dealer
         self._steps = steps_of(setting.game)
         self._states = setting.states(256)
+        self._records = self._states.view(np.recarray)  # the same, one by one with their fields as attributes
         self._log: list[tuple[int, int]] = []
         self._choice = np.zeros(max(setting.game.most_legal, setting.game.most_outcomes), np.int32)
         self._weight = np.zeros(setting.game.most_outcomes, np.int32)
@@ -95,8 +96,11 @@ where the Bobby stands (clause 3.3).
 
     def state(self, at: int | None = None) -> Any:
         """The position after ``at`` moves (None: now), as a record. A copy: changing it changes nothing here."""
-        index = len(self._log) if at is None else range(len(self._log) + 1)[at]
-        return self._states[index : index + 1].copy().view(np.recarray)[0]
+        return self._at(at).copy()
+
+    def _at(self, at: int | None = None) -> Any:
+        """The same to read at once, not a copy."""
+        return self._records[len(self._log) if at is None else range(len(self._log) + 1)[at]]
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -110,7 +114,7 @@ where the Bobby stands (clause 3.3).
         """The seats that may decide now: the mover, and where choices are made in secret at once, all who have to."""
         if self._mover < 0:
             return []
-        seats = self.setting.game.awaited(self.setting.table, self.state())
+        seats = self.setting.game.awaited(self.setting.table, self._at())
         return [seat for seat in seats if seat not in self._sealed]
 
     def choices(self, seat: int) -> LegalMoves:
@@ -149,7 +153,7 @@ where the Bobby stands (clause 3.3).
 
     def view(self, viewer: Viewer, at: int | None = None) -> dict[str, Any]:
         """What a viewer may know: a seat, ``SPECTATOR`` (−1), or ``OPEN`` (−2, everything)."""
-        return self.setting.game.view(self.setting.chart, self.setting.table, self.state(at), viewer)
+        return self.setting.game.view(self.setting.chart, self.setting.table, self._at(at), viewer)
 
     def events(self, viewer: Viewer, since: int = 0) -> list[Event]:
         """What happened from move number ``since`` on, as far as the viewer may know."""
@@ -162,7 +166,7 @@ where the Bobby stands (clause 3.3).
         """What move number ``at`` did, as far as the viewer may know."""
         setting = self.setting
         action = self._log[at][1]
-        return setting.game.events(setting.chart, setting.table, self.state(at), action, self.state(at + 1), viewer)
+        return setting.game.events(setting.chart, setting.table, self._at(at), action, self._at(at + 1), viewer)
 
     # --- moves ---
 
@@ -252,6 +256,13 @@ where the Bobby stands (clause 3.3).
         state = self.position(self._mover if seat is None else seat)
         return self.setting.game.preview(self.setting.chart, self.setting.table, state, self.number(move))
 
+    def previews(self, seat: int) -> list[Preview]:
+        """What each choice of an awaited seat costs and brings; nothing for any other seat."""
+        setting = self.setting
+        state = self.position(seat)
+        preview = setting.game.preview
+        return [preview(setting.chart, setting.table, state, action) for action in self.choices(seat).actions]
+
     def undo(self, seat: int | None = None) -> str:
         """Take back the last move; its text.
 
@@ -292,7 +303,7 @@ where the Bobby stands (clause 3.3).
             key, why = "undo_chance", "cannot be taken back: it came by chance."
         elif not known:
             key, why = "undo_other_seat", "was the move of another seat; only that one can take it back."
-        elif epoch(self.state()) != epoch(self.state(-2)):
+        elif epoch(self._at()) != epoch(self._at(-2)):
             key, why = "undo_too_late", "cannot be taken back: it ended the turn or revealed something."
         else:
             return None
@@ -336,6 +347,7 @@ where the Bobby stands (clause 3.3).
         room = self.setting.states(2 * len(self._states))
         room[: len(self._states)] = self._states
         self._states = room
+        self._records = room.view(np.recarray)
 
     def _wrong_seat(self, seat: int, action: int) -> IllegalMove:
         text = self.setting.text(action)

@@ -57,11 +57,10 @@ class Sights:
             return []
         key = (viewer, previews)
         if key not in self._legal:
-            choices = match.choices(viewer)
             if previews:
-                self._legal[key] = [_legal(match.preview(action, viewer)) for action in choices.actions]
+                self._legal[key] = [_legal(preview) for preview in match.previews(viewer)]
             else:
-                self._legal[key] = [LegalMove(move) for move in choices]
+                self._legal[key] = [LegalMove(move) for move in match.choices(viewer)]
         return self._legal[key]
 
     def _undo(self, viewer: int) -> str | None:

@@ -10,7 +10,7 @@ from piazzetta.games.base import Event, Preview
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, COLOURS, TILE_NAMES, Offsets, alley_end, texts
 from piazzetta.games.portobello.rules import apply, payoff
-from piazzetta.games.portobello.scoring import alley_points, complete, lord_scores
+from piazzetta.games.portobello.scoring import alley_points, completed, lord_scores
 from piazzetta.games.portobello.state import (
     ARRANGING,
     BOBBY,
@@ -28,16 +28,18 @@ from piazzetta.games.portobello.state import (
 
 
 def _score_changes(tables: Any, before: Any, after: Any) -> list[int]:
-    return [int(after.score[seat]) - int(before.score[seat]) for seat in range(tables.players)]
+    scores = zip(after.score.tolist(), before.score.tolist(), strict=True)
+    return [now - then for now, then in scores][: int(tables.players)]
 
 
 def _scored(board: Board, tables: Any, before: Any, after: Any) -> list[Event]:
     """8.1: the alleys that became complete."""
-    events = []
-    for number, alley in enumerate(board.alleys):
-        if complete(tables, after, number) and not complete(tables, before, number):
-            events.append(_alley_event("alley_scored", board, tables, after, number, alley.key))
-    return events
+    out = np.zeros(len(board.alleys), np.int32)
+    count = completed(tables, before, after, out)
+    return [
+        _alley_event("alley_scored", board, tables, after, number, board.alleys[number].key)
+        for number in out[:count].tolist()
+    ]
 
 
 def _alley_event(key: str, board: Board, tables: Any, state: Any, number: int, alley: str) -> Event:
@@ -55,14 +57,16 @@ def _alley_event(key: str, board: Board, tables: Any, state: Any, number: int, a
 
 def _arrivals(board: Board, seat: int, before: Any, after: Any) -> list[Event]:
     """Clients that came to a square: the one placed, and the lord after it (5.4)."""
-    came = [square for square in range(len(board.squares)) if before.client[square] != after.client[square]]
-    came.sort(key=lambda square: int(after.client[square]) == LORD)
+    clients = after.client.tolist()
+    squares = enumerate(zip(before.client.tolist(), clients, strict=True))
+    came = [square for square, (then, now) in squares if then != now]
+    came.sort(key=lambda square: clients[square] == LORD)
     return [
         Event(
             "client_placed" if place == 0 or len(came) == 1 else "lord_came",
             {
                 "seat": seat,
-                "client": CLIENTS[int(after.client[square])],
+                "client": CLIENTS[clients[square]],
                 "square": board.squares[square].key,
                 "name": board.squares[square].name,
             },
