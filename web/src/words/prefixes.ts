@@ -11,4 +11,8 @@ export const PREFIXES = [
   "interface.short.",
   "interface.source.",
   "interface.strength.",
+  "viaggiatore-table.act.",
+  "viaggiatore-table.auction.why.",
+  "viaggiatore-table.coach.",
+  "viaggiatore-table.stamp.",
 ] as const;
