@@ -7,6 +7,7 @@ from rich.progress import track
 
 from piazzetta.batch.batch import Batch
 from piazzetta.batch.playout import random_game, random_games
+from piazzetta.envs.warm import warm_environments
 from piazzetta.games.registry import NAMES
 from piazzetta.match.record import Record
 from piazzetta.match.setting import game
@@ -29,3 +30,4 @@ def warm(console: Console) -> None:
         Record.of(match).verify()
         batch = Batch(setting, 1)
         batch.step(batch.random_actions())
+        warm_environments(setting)
