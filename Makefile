@@ -19,7 +19,7 @@ $(VENV)/ready: pyproject.toml
 
 # The web page, built into the package.
 web/node_modules/ready: $(VENV)/ready web/package-lock.json
-	cd web && $(NPM) ci --ignore-scripts --loglevel=error
+	cd web && $(NPM) install --no-save --ignore-scripts --loglevel=error
 	touch $@
 
 $(PAGE): web/node_modules/ready $(shell find web/src web/public web/index.html web/vite.config.ts -type f)
