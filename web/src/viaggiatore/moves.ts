@@ -14,8 +14,6 @@ export interface Choice {
   remarks: GameEvent[];
 }
 
-type Remarked = Option & { remarks?: GameEvent[] };
-
 /** Reads an option; null for what is no decision of a seat. */
 export function choiceOf(option: Option): Choice | null {
   const [verb, card, vehicle] = option.move.split(" ");
@@ -26,7 +24,7 @@ export function choiceOf(option: Option): Choice | null {
     card: card === undefined ? null : Number(card),
     vehicle: (vehicle as Vehicle | undefined) ?? null,
     events: option.events,
-    remarks: (option as Remarked).remarks ?? [],
+    remarks: option.remarks ?? [],
   };
 }
 

@@ -6,6 +6,7 @@ import AuctionScene from "../../src/viaggiatore/AuctionScene.svelte";
 import Face from "../../src/viaggiatore/art/Face.svelte";
 import SmallFace from "../../src/viaggiatore/art/SmallFace.svelte";
 import { Desk } from "../../src/viaggiatore/desk.svelte";
+import type { Use } from "../../src/viaggiatore/deck";
 import Hand from "../../src/viaggiatore/Hand.svelte";
 import Lots from "../../src/viaggiatore/Lots.svelte";
 import SaleScene from "../../src/viaggiatore/SaleScene.svelte";
@@ -74,7 +75,7 @@ describe("cards", () => {
   });
 
   it("as a ticket, everything else fades", () => {
-    const target = show(Face, { card: CARDS[0]!, uses: ["ticket"] });
+    const target = show(Face, { card: CARDS[0]!, uses: ["ticket"] as Use[] });
     expect(target.querySelectorAll(".faded").length).toBe(5);
     expect(target.querySelector("svg")?.getAttribute("aria-hidden")).toBe("true");
   });
