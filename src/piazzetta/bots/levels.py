@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-import zlib
-from functools import lru_cache
-from typing import Any, Protocol
-
-import numpy as np
+from typing import Protocol
 
 from piazzetta.bots.position import Position
-from piazzetta.games.base import BadInput, Game, apply, legal, payoff
-from piazzetta.kernel import RNG_DTYPE, below, random_stream
+from piazzetta.bots.thinker import Budget, Thinker, known_digest
+from piazzetta.games.base import BadInput
+from piazzetta.kernel import below, random_stream
 
 LEVELS = ("random", "easy", "medium", "hard", "expert")
+
+#: What the thinking levels may spend on a move, by game. Measured in ``docs/bots.md``.
+BUDGETS = {
+    "portobello": {
+        "easy": Budget(60, 0.2, turns=0, slip=0.25),
+        "medium": Budget(400, 0.5, turns=1),
+        "hard": Budget(6_000, 0.8, curiosity=0.05),
+        "expert": Budget(80_000, 4.0, curiosity=0.05),
+    },
+    "viaggiatore": {
+        "easy": Budget(30, 0.2, turns=0, slip=0.25),
+        "medium": Budget(40, 0.5, turns=1, slip=0.1),
+        "hard": Budget(150, 0.8, turns=1),
+        "expert": Budget(20_000, 4.0, turns=1),
+    },
+}
 
 
 class Bot(Protocol):
@@ -25,7 +38,7 @@ class Bot(Protocol):
 
 
 def bot(level: str, seed: int = 0, threads: int = 1) -> Bot:
-    """The bot of a level. The same seed makes the same choice in the same position.
+    """The bot of a level. With one thread the same seed makes the same choice in the same position.
 
     >>> from piazzetta.bots import bot
     >>> bot("easy", seed=1).name
@@ -33,15 +46,7 @@ def bot(level: str, seed: int = 0, threads: int = 1) -> Bot:
     """
     if level not in LEVELS:
         raise BadInput(f"there is no bot {level!r}; there is {', '.join(LEVELS)}")
-    if level == "random":
-        return RandomBot(seed)
-    return GreedyBot(level, seed)
-
-
-def stream_of(position: Position, seed: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """A generator that depends on the seed and on what the position's seat knows, and on nothing else."""
-    known = Position.imagined(position.setting, position.seat, position.state)
-    return random_stream(seed, zlib.crc32(known.state.tobytes()))
+    return RandomBot(seed) if level == "random" else Level(level, seed, threads)
 
 
 class RandomBot:
@@ -54,45 +59,23 @@ class RandomBot:
 
     def choose(self, position: Position) -> int:
         actions = position.legal()
-        return actions[int(below(stream_of(position, self._seed), len(actions)))]
+        return actions[int(below(random_stream(self._seed, known_digest(position)), len(actions)))]
 
 
-def most_points(tables, states, seat, rng, choice, out):
-    """The move after which ``seat`` is furthest ahead of the others together; any of them if several are."""
-    count = legal(tables[0], states[0], choice)
-    best = -(1 << 30)
-    chosen = choice[0]
-    for index in range(count):
-        states[1] = states[0]
-        apply(tables[0], states[1], choice[index])
-        payoff(tables[0], states[1], out)
-        lead = 0
-        for other in range(tables[0].players):
-            lead += 4 * out[other] if other == seat else -out[other]
-        lead = 64 * lead + below(rng, 64)
-        if lead > best:
-            best = lead
-            chosen = choice[index]
-    return chosen
+class Level:
+    """A level that thinks: in each game with that game's budget."""
 
-
-@lru_cache
-def _most_points_of(game: Game) -> Any:
-    return game.bind(most_points)
-
-
-class GreedyBot:
-    """Takes the points it sees."""
-
-    def __init__(self, name: str, seed: int = 0) -> None:
+    def __init__(self, name: str, seed: int = 0, threads: int = 1) -> None:
         self.name = name
         self._seed = seed
+        self._threads = threads
+        self._thinkers: dict[str, Thinker] = {}
+
+    def thinker(self, game: str) -> Thinker:
+        """The search behind it; ``look`` there says what it thinks of every move."""
+        if game not in self._thinkers:
+            self._thinkers[game] = Thinker(self.name, BUDGETS[game][self.name], self._seed, self._threads)
+        return self._thinkers[game]
 
     def choose(self, position: Position) -> int:
-        setting = position.setting
-        states = setting.states(2)
-        states[0] = position.state[0]
-        choice = np.zeros(setting.game.most_legal, np.int32)
-        out = np.zeros(2 * setting.players, np.int16)
-        rng = stream_of(position, self._seed).astype(RNG_DTYPE)
-        return int(_most_points_of(setting.game)(setting.tables, states, position.seat, rng, choice, out))
+        return self.thinker(position.setting.game.name).choose(position)

@@ -89,7 +89,7 @@ def _choose(description: bytes, seat: int, state: bytes, level: str, seed: int) 
 def _hint(description: bytes, seat: int, state: bytes) -> Any:
     from piazzetta import bots
 
-    return bots.hint(_position(description, seat, state))  # type: ignore[attr-defined]
+    return bots.hint(_position(description, seat, state))
 
 
 def _warm() -> None:

@@ -1,9 +1,9 @@
-"""A game in the terminal: people take turns at one keyboard, the other seats move at random."""
+"""A game in the terminal: people take turns at one keyboard, bots take the other seats."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -11,6 +11,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
+from piazzetta.bots import Bot, Position, bot
 from piazzetta.games.base import OPEN, SPECTATOR, BadInput, Viewer
 from piazzetta.games.rulebook import find_rulebook
 from piazzetta.kernel import CHANCE
@@ -22,6 +23,7 @@ from piazzetta.match.setting import Setting
 from piazzetta.terminal.choices import choices
 from piazzetta.terminal.rules import rules
 from piazzetta.terminal.screen import ask, clear, picture, prepare, seat_text
+from piazzetta.terminal.simulate import seat_bots
 from piazzetta.terminal.story import story, told
 
 _RECENT = 6  # stretches of play that are told before a turn; the log has all
@@ -45,10 +47,15 @@ def play(
     console: Console,
     record: Path | None = None,
     match: Match | None = None,
+    bots: Sequence[str] = ("random",),
 ) -> None:
-    """Play a game, or play ``match`` on; ``record`` names a file that is kept up to date."""
+    """Play a game, or play ``match`` on; ``record`` names a file that is kept up to date.
+
+    ``bots`` are the levels of the other seats: one for all, or one for each seat of the table.
+    """
+    levels = seat_bots(bots, setting.players)
     prepare(console)
-    session = Session(match or setting.start(seed), humans, seed, console, record)
+    session = Session(match or setting.start(seed), humans, seed, console, record, levels)
     try:
         session.run()
     except KeyboardInterrupt:  # Ctrl-C, or quit
@@ -62,12 +69,20 @@ class Session:
     """One game at one keyboard."""
 
     def __init__(
-        self, match: Match, humans: set[int], seed: int | None, console: Console, record: Path | None = None
+        self,
+        match: Match,
+        humans: set[int],
+        seed: int | None,
+        console: Console,
+        record: Path | None = None,
+        levels: Sequence[str] = (),
     ) -> None:
         self.match = match
         self.humans = humans
         self.console = console
-        self._random = random.Random(seed)
+        levels = levels or ["random"] * match.setting.players
+        first = random.randrange(1 << 31) if seed is None else seed
+        self._bots: list[Bot] = [bot(level, first + seat) for seat, level in enumerate(levels)]
         self._dealer = SystemDealer() if seed is None else SeededDealer(seed)
         self._record = record
         self._saved: tuple[Path, int] | None = None  # where, and how many moves there were
@@ -96,7 +111,7 @@ class Session:
             elif match.mover in self.humans:
                 self._turn(match.mover)
             else:
-                match.play(self._random.choice(match.legal_moves.actions))
+                match.play(self._bots[match.mover].choose(Position.of(match)))
         self._finish()
 
     def say(self, sentence: str) -> None:

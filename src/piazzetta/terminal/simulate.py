@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -15,13 +14,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from piazzetta.arena.statistics import mean_interval, wilson
 from piazzetta.batch import Batch
 from piazzetta.batch.playout import random_game
+from piazzetta.bots import LEVELS, Bot, Position, bot
 from piazzetta.games.base import Array, BadInput
+from piazzetta.match.dealer import SeededDealer
+from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
 
-BOTS = ("random",)
 # About a tenth of a second of work: the bar moves smoothly, the kernel is not called too often.
 _CHUNK_DECISIONS = {"cpu": 400_000, "cuda": 400_000_000}
 
@@ -60,28 +62,11 @@ class Result:
         return asdict(self)
 
 
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The 95 % confidence interval of a share (Wilson's), good for few games and for shares near 0 and 1."""
-    z = 1.959964
-    share = wins / games
-    middle = share + z * z / (2 * games)
-    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    whole = 1 + z * z / games
-    return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
-
-
-def mean_interval(values: Array) -> tuple[float, float]:
-    """The 95 % confidence interval of a mean."""
-    mean = float(values.mean())
-    spread = 1.959964 * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
-    return mean - spread, mean + spread
-
-
 def seat_bots(names: Sequence[str], players: int) -> list[str]:
     """The bot of each seat: one name for all, or one for each."""
     for name in names:
-        if name not in BOTS:
-            raise BadInput(f"there is no bot {name!r}; there is {', '.join(BOTS)}")
+        if name not in LEVELS:
+            raise BadInput(f"there is no bot {name!r}; there is {', '.join(LEVELS)}")
     if len(names) == 1:
         return list(names) * players
     if len(names) != players:
@@ -108,12 +93,14 @@ def simulate(
     if games < 1:
         raise BadInput(f"games must be at least 1, not {games}")
     seated = seat_bots(bots, setting.players)
+    if set(seated) != {"random"}:
+        if device != "cpu":
+            raise BadInput(f"only random play runs on {device}; the bots play on the processor")
+        return _thinking(setting, games, seed, seated, records, console)
     rows = Batch(setting, 1, device=device, observe="none")
     decisions_guess = float(rows.rollout(1, seed=seed).decisions[0])  # also compiles, before the clock starts
     points, won, decisions = [], [], []
-    progress = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
-    )
+    progress = _progress(console)
     begun = time.perf_counter()
     with contextlib.ExitStack() as stack:
         file: IO[str] | None = stack.enter_context(records.open("w", encoding="utf-8")) if records else None
@@ -135,6 +122,38 @@ def simulate(
     return _sum_up(
         setting, seated, seed, seconds, np.concatenate(points), np.concatenate(won), np.concatenate(decisions)
     )
+
+
+def _progress(console: Console) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
+    )
+
+
+def _thinking(
+    setting: Setting, games: int, seed: int, seated: list[str], records: Path | None, console: Console
+) -> Result:
+    """The same with bots that think: game by game, on one core."""
+    points, won, decisions = [], [], []
+    progress = _progress(console)
+    players: list[Bot] = [bot(level, seed + seat) for seat, level in enumerate(seated)]
+    begun = time.perf_counter()
+    with contextlib.ExitStack() as stack:
+        file: IO[str] | None = stack.enter_context(records.open("w", encoding="utf-8")) if records else None
+        stack.enter_context(progress)
+        bar = progress.add_task(f"{setting.game.title}, {', '.join(seated)}", total=games)
+        for number in range(games):
+            match = Match(setting, SeededDealer(seed, number))
+            while not match.over:
+                match.play(players[match.mover].choose(Position.of(match)))
+            points.append(match.scores)
+            won.append([int(seat in match.winners) for seat in range(setting.players)])
+            decisions.append(sum(seat >= 0 for seat, _ in match.log))
+            if file:
+                file.write(Record.of(match).dumps() + "\n")
+            progress.advance(bar)
+    seconds = time.perf_counter() - begun
+    return _sum_up(setting, seated, seed, seconds, np.array(points), np.array(won), np.array(decisions))
 
 
 def _sum_up(

@@ -7,6 +7,7 @@ from rich.progress import track
 
 from piazzetta.batch.batch import Batch
 from piazzetta.batch.playout import random_game, random_games
+from piazzetta.bots import LEVELS, Position, bot
 from piazzetta.envs.warm import warm_environments
 from piazzetta.games.registry import NAMES
 from piazzetta.match.record import Record
@@ -28,6 +29,8 @@ def warm(console: Console) -> None:
         match.view(0)
         match.events(0)
         Record.of(match).verify()
+        for level in LEVELS[:-1]:  # expert searches as hard does
+            bot(level).choose(Position.of(setting.start(seed=0)))
         batch = Batch(setting, 1)
         batch.step(batch.random_actions())
         warm_environments(setting)

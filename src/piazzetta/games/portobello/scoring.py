@@ -7,15 +7,27 @@ from piazzetta.kernel import compiled
 
 
 @compiled
-def alley_points(tables, state, alley, seat):
-    """8.2: the sum of the values of the own spaces × the factor of the two clients."""
-    factor = state.client[tables.ends[alley, 0]] + state.client[tables.ends[alley, 1]] - 1
+def client_factor(one, other):
+    """8.2: servant + servant 1, servant + burgher 2, … lord + burgher 4."""
+    return one + other - 1
+
+
+@compiled
+def own_value(tables, state, alley, seat):
+    """The sum of the values of the own spaces in an alley."""
     first = tables.first[alley]
     total = 0
     for space in range(first, first + tables.spaces[alley]):
         if state.owner[space] == seat + 1:
             total += tables.value[space]
-    return total * factor
+    return total
+
+
+@compiled
+def alley_points(tables, state, alley, seat):
+    """8.2: the sum of the values of the own spaces × the factor of the two clients."""
+    factor = client_factor(state.client[tables.ends[alley, 0]], state.client[tables.ends[alley, 1]])
+    return own_value(tables, state, alley, seat) * factor
 
 
 @compiled

@@ -1,0 +1,266 @@
+"""How strong and how quick the bots are.
+
+``python -m benchmarks.bots table --workers 16 --games 400`` plays each level against the one below, in both games, with
+two players and with four (two seats each, every seating equally often), and prints the table of ``docs/bots.md``. Each
+game is a line in ``--out``; a run that was stopped goes on where it was. A side is a level, or a search spelled out:
+``--pairs "simulations=2000,turns=1 : hard"``.
+
+``… openspiel`` plays hard against OpenSpiel's MCTS bot with the same time for each move (needs ``open_spiel``).
+``… speed`` measures simulations and random playouts a second, and how long each level takes for a move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import multiprocessing
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+import piazzetta
+from piazzetta.bots import LEVELS, Bot, Position, bot
+from piazzetta.bots.thinker import Budget, Thinker
+from piazzetta.terminal.simulate import wilson
+
+GAMES = ("portobello", "viaggiatore")
+BARS = {"expert:hard": 0.60, "hard:openspiel": 0.80}
+BAR = 0.75
+
+
+class Task(NamedTuple):
+    """One game between two sides."""
+
+    game: str
+    players: int
+    pair: str
+    number: int
+
+
+def side(name: str, seed: int) -> Bot:
+    """A level by name, or a search by its budget: ``simulations=500,turns=1,curiosity=0.1``."""
+    if "=" not in name:
+        return bot(name, seed)
+    given = dict(part.split("=") for part in name.split(","))
+    numbers = {key: float(value) if "." in value else int(value) for key, value in given.items()}
+    return Thinker(name, Budget(**{"seconds": 60.0, **numbers}), seed)  # type: ignore[arg-type]
+
+
+def seating(players: int, number: int) -> tuple[int, ...]:
+    """Which seats the first side has in game ``number``: half of them, every way equally often."""
+    ways = list(itertools.combinations(range(players), players // 2))
+    return ways[number % len(ways)]
+
+
+def play(task: Task) -> dict[str, Any]:
+    """Play one game. The games of one round of seatings have the same chance."""
+    from math import comb
+
+    names = [name.strip() for name in task.pair.split(":")]
+    setting = piazzetta.game(task.game, players=task.players)
+    deal = task.number // comb(task.players, task.players // 2)
+    mine = seating(task.players, task.number)
+    if "openspiel" in names:
+        from benchmarks.openspiel_bot import OpenSpielBot
+
+        sides: list[Any] = [side(names[0], deal), OpenSpielBot(setting, deal)]
+    else:
+        sides = [side(name, deal) for name in names]
+    match = setting.start(seed=deal)
+    seconds, moves = [0.0, 0.0], [0, 0]
+    while not match.over:
+        who = 0 if match.mover in mine else 1
+        if hasattr(sides[who], "watch"):
+            sides[who].watch(match, seconds[1 - who] / max(moves[1 - who], 1))
+        begun = time.perf_counter()
+        action = sides[who].choose(Position.of(match))
+        took = time.perf_counter() - begun
+        if len(match.legal_moves) > 1:
+            seconds[who] += took
+            moves[who] += 1
+        match.play(action)
+    winners, scores = match.winners, match.scores
+    return {
+        **task._asdict(),
+        "share": sum(seat in mine for seat in winners) / len(winners),
+        "points": [
+            statistics.mean(scores[seat] for seat in range(task.players) if (seat in mine) == own)
+            for own in (True, False)
+        ],
+        "ms": [1000 * seconds[who] / max(moves[who], 1) for who in (0, 1)],
+    }
+
+
+def tasks(args: argparse.Namespace, done: set[Task]) -> list[Task]:
+    """What is still to be played, the longest games first."""
+    pairs = args.pairs or [f"{level}:{below}" for below, level in itertools.pairwise(LEVELS)][::-1]
+    every = (
+        Task(game, players, pair.replace(" ", ""), number)
+        for pair in pairs
+        for game in args.game
+        for players in args.players
+        for number in range(args.games)
+    )
+    return [task for task in every if task not in done]
+
+
+def read(out: Path) -> list[dict[str, Any]]:
+    if not out.exists():
+        return []
+    lines = out.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines if line.startswith("{") and line.endswith("}")]
+
+
+def key(row: dict[str, Any]) -> Task:
+    return Task(row["game"], row["players"], row["pair"], row["number"])
+
+
+def run(args: argparse.Namespace, console: Console) -> None:
+    """Play what is missing, on all workers; stop after ``--seconds``."""
+    todo = tasks(args, {key(row) for row in read(args.out)})
+    if not todo:
+        return
+    play(Task(todo[0].game, 2, "hard:medium", 0))  # compiles, once, before the workers start
+    play(Task("viaggiatore" if todo[0].game == "portobello" else "portobello", 2, "hard:medium", 0))
+    end = time.monotonic() + args.seconds
+    spawn = multiprocessing.get_context("spawn")
+    with (
+        args.out.open("a", encoding="utf-8") as file,
+        Progress(console=console) as progress,
+        ProcessPoolExecutor(args.workers, mp_context=spawn) as pool,
+    ):
+        bar = progress.add_task("games", total=len(todo))
+        waiting: Iterator[Task] = iter(todo)
+        running = {pool.submit(play, task) for task in itertools.islice(waiting, 2 * args.workers)}
+        while running:
+            finished = next(as_completed(running))
+            running.remove(finished)
+            file.write(json.dumps(finished.result()) + "\n")
+            file.flush()
+            progress.advance(bar)
+            if time.monotonic() < end:
+                running |= {pool.submit(play, task) for task in itertools.islice(waiting, 1)}
+
+
+def show(rows: list[dict[str, Any]], console: Console) -> None:
+    """A line for each pairing: the first side's share of wins (a shared win counts in parts)."""
+    table = Table(title="The bots against each other")
+    for column in ("game", "players", "pairing", "games", "wins", "95 %", "bar", "points", "ms a move"):
+        table.add_column(column, no_wrap=True)
+    for group, games in itertools.groupby(sorted(rows, key=lambda row: key(row)[:3]), lambda row: key(row)[:3]):
+        found = list(games)
+        share = statistics.mean(row["share"] for row in found)
+        low, high = wilson(round(share * len(found)), len(found))
+        bar = BARS.get(group[2], BAR) if group[1] == 2 and "=" not in group[2] else None
+        means = [[statistics.mean(row[name][who] for row in found) for who in (0, 1)] for name in ("points", "ms")]
+        table.add_row(
+            group[0],
+            str(group[1]),
+            group[2],
+            str(len(found)),
+            f"{share:.1%}",
+            f"{low:.1%} – {high:.1%}",
+            "" if bar is None else f"≥ {bar:.0%} {'met' if share >= bar else 'missed'}",
+            f"{means[0][0]:.1f} : {means[0][1]:.1f}",
+            f"{means[1][0]:.1f} : {means[1][1]:.1f}",
+        )
+    console.print(table)
+
+
+FIRST_MOVE = """
+import time
+begun = time.perf_counter()
+import piazzetta
+from piazzetta.bots import Position, bot
+match = piazzetta.game({game!r}).start(seed=1)
+bot({level!r}).choose(Position.of(match))
+print(time.perf_counter() - begun)
+"""
+
+
+def speed(console: Console) -> None:
+    """Simulations and playouts a second on one core, and the time of each level for a move."""
+    from piazzetta.batch.playout import random_games
+
+    setting = piazzetta.game("portobello")
+    match = setting.start(seed=1)
+    match.play(match.legal_moves.actions[0])
+    thinker = Thinker("", Budget(100_000, 60.0))
+    thinker.look(Position.of(match))
+    begun = time.perf_counter()
+    thinker.look(Position.of(match))
+    rate = thinker.simulations / (time.perf_counter() - begun)
+    console.print(f"portobello, first turn, one core: {rate:,.0f} simulations/s, leaves evaluated (bar 150,000)")
+    random_games(setting, 100, threads=1)
+    begun = time.perf_counter()
+    random_games(setting, 40_000, threads=1)
+    rate = 40_000 / (time.perf_counter() - begun)
+    console.print(f"portobello, from the start, one core: {rate:,.0f} random playouts/s (bar 20,000)")
+    table = Table(title="Seconds for a move, one core")
+    for column in ("game", "players", "level", "median", "longest", "first move, new process"):
+        table.add_column(column)
+    for game in GAMES:
+        for players in (2, 4):
+            for level in ("medium", "hard", "expert"):
+                mover = bot(level, 1)
+                mover.choose(Position.of(piazzetta.game(game, players=players).start(seed=9)))
+                match = piazzetta.game(game, players=players).start(seed=5)
+                spent = []
+                quick = bot("medium", 2)
+                for number in itertools.count():
+                    if match.over or len(spent) == 25:
+                        break
+                    position = Position.of(match)
+                    if number % 4 == 0 and len(match.legal_moves) > 1:
+                        begun = time.perf_counter()
+                        mover.choose(position)
+                        spent.append(time.perf_counter() - begun)
+                    match.play(quick.choose(position))
+                code = FIRST_MOVE.format(game=game, level=level)
+                first = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+                table.add_row(
+                    game,
+                    str(players),
+                    level,
+                    f"{statistics.median(spent):.3f}",
+                    f"{max(spent):.3f}",
+                    f"{float(first.stdout):.2f}" if players == 2 else "",
+                )
+    console.print(table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("table", "openspiel", "speed", "show"))
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 4])
+    parser.add_argument("--game", nargs="+", choices=GAMES, default=list(GAMES))
+    parser.add_argument("--pairs", nargs="+", help='such as "expert:hard"; without it each level and the one below')
+    parser.add_argument("--out", type=Path, default=Path("bots.jsonl"))
+    parser.add_argument("--seconds", type=float, default=1e9, help="start no game after so long")
+    args = parser.parse_args()
+    console = Console(width=140)
+    if args.what == "speed":
+        speed(console)
+        return
+    if args.what == "openspiel":
+        args.pairs, args.players = ["hard:openspiel"], [2]
+    if args.what != "show":
+        run(args, console)
+    show(read(args.out), console)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""Fit the numbers of the bots' evaluations to their own games.
+
+``python -m benchmarks.fit_bots GAME --players 2 --games 400`` plays games of a small search with some random moves in
+between, notes the features of every position, and writes the weights that foretell the results best into the package's
+data: for Portobello Market the points still to come (least squares) and how sure they are, for Il Commercio Viaggiatore
+who wins (logistic regression, softmax over the seats). Run it a few times: better players make better examples.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.progress import track
+
+import piazzetta
+from piazzetta.bots.position import Position
+from piazzetta.bots.thinker import Budget, Thinker
+from piazzetta.games.base import Array
+
+LONGEST = {"portobello": 160, "viaggiatore": 150}
+DATA = Path(piazzetta.__file__).parent / "data"
+
+
+def play(home: Any, game: str, players: int, games: int, simulations: int, seed: int) -> tuple[Array, Array, Array]:
+    """Features of each seat at each decision; points so far and at the end; shares of the win."""
+    rng = random.Random(seed)
+    seen, points, won = [], [], []
+    for number in track(range(games), f"{game}, {players} players"):
+        edition = rng.choice(list(piazzetta.game(game).game.editions))
+        setting = piazzetta.game(game, players=players, starter=number % players, edition=edition)
+        thinker = Thinker("", Budget(simulations, 60.0), seed + number)
+        match = setting.start(seed=seed + number)
+        first = len(seen)
+        astray = rng.randrange(LONGEST[game])  # so long half of the moves are random: a start like no other
+        while not match.over and len(match.log) < astray:
+            if rng.random() < 0.5:
+                match.play(rng.choice(match.legal_moves.actions))
+            else:
+                match.play(thinker.choose(Position.of(match)))
+        while not match.over:
+            row = np.zeros((players, home.FEATURE_COUNT))
+            home.features(setting.table, match.state(), row)
+            seen.append(row.astype(np.float32))
+            points.append([*match.scores, *[0] * players])
+            match.play(thinker.choose(Position.of(match)))
+        share = np.zeros(players)
+        share[match.winners] = 1 / len(match.winners)
+        for at in range(first, len(seen)):
+            points[at][players:] = match.scores
+            won.append(share)
+    return np.array(seen, float), np.array(points, float), np.array(won)
+
+
+def least_squares(features: Array, target: Array, ridge: float = 5.0) -> Array:
+    flat = features.reshape(-1, features.shape[-1])
+    normal = flat.T @ flat + ridge * np.eye(flat.shape[1])
+    return np.linalg.solve(normal, flat.T @ target.reshape(-1))
+
+
+def logistic(features: Array, won: Array, ridge: float = 20.0) -> Array:
+    """Newton's method for a softmax over the seats."""
+    weights = np.zeros(features.shape[-1])
+    for _ in range(12):
+        logits = features @ weights
+        p = np.exp(logits - logits.max(axis=1, keepdims=True))
+        p /= p.sum(axis=1, keepdims=True)
+        gradient = np.einsum("ns,nsf->f", p - won, features) + ridge * weights
+        mean = np.einsum("ns,nsf->nf", p, features)
+        hessian = np.einsum("ns,nsf,nsg->fg", p, features, features, optimize=True) - mean.T @ mean
+        weights -= np.linalg.solve(hessian + ridge * np.eye(len(weights)), gradient)
+    print("log loss", -np.mean(np.sum(won * np.log(np.maximum(p, 1e-9)), axis=1)))
+    return weights
+
+
+def fit_spread(expected: Array, done: Array, won: Array) -> tuple[float, float]:
+    """The two numbers of ``spread`` = a + b × done under which the results were most likely."""
+    best = (np.inf, 0.0, 0.0)
+    for a in np.arange(6.0, 40.0, 1.0):
+        for end in np.arange(0.5, 12.0, 0.5):
+            logits = expected / (a + (end - a) * done)[:, None]
+            logits -= logits.max(axis=1, keepdims=True)
+            log_p = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
+            best = min(best, (-float(np.mean(np.sum(won * log_p, axis=1))), float(a), float(end - a)))
+    print("log loss", best)
+    return best[1], best[2]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=("portobello", "viaggiatore"))
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--simulations", type=int, default=150)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    home = import_module(f"piazzetta.bots.{args.game}")
+    features, points, won = play(home, args.game, args.players, args.games, args.simulations, args.seed)
+    now, final = points[:, : args.players], points[:, args.players :]
+    print(f"{len(features):,} positions, {final.mean():.1f} points at the end")
+    file = DATA / f"bots-{args.game}.json"
+    fitted = json.loads(file.read_text(encoding="utf-8"))
+    mine = fitted.setdefault(str(args.players), {})
+    if args.game == "portobello":
+        weights = least_squares(features, final - now)
+        expected = now + features @ weights
+        print("points missed by", np.sqrt(np.mean((expected - final) ** 2)))
+        half = home.BASE
+        mine["weights"] = {
+            name: [round(float(weights[k]), 4), round(float(weights[half + k]), 4)]
+            for k, name in enumerate(home.FEATURES)
+        }
+        mine["spread"] = list(fit_spread(expected, features[:, 0, half], won))
+    else:
+        weights = logistic(features, won)
+        mine["weights"] = {name: round(float(w), 4) for name, w in zip(home.FEATURES, weights, strict=True)}
+    file.write_text(json.dumps(fitted, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""What a bot knows about a game beside its rules, by name and meaning, as stand-ins; and where each game's own is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from piazzetta.games.base import Array, Game
+from piazzetta.match.setting import Setting
+
+HIDDEN = False  # whether seats have secrets from each other
+
+
+def evaluate(tables: Any, state: Any, lore: Any, values: Any) -> None:
+    """Write each seat's chance to win (they add up to 1), then its points at the end, as far as one can foresee."""
+    raise NotImplementedError
+
+
+def prepare(tables: Any, state: Any, seat: int, rng: Any) -> None:
+    """Turn the position of the searching seat into the one where a simulation begins."""
+    raise NotImplementedError
+
+
+def position_key(words: Any) -> int:
+    """A digest of a position, given as 32-bit words."""
+    raise NotImplementedError
+
+
+def group(tables: Any, state: Any, action: int, who: int, options: Any) -> int:
+    """The number of the group of actions that the search holds for the same here."""
+    raise NotImplementedError
+
+
+def veiled(tables: Any, state: Any) -> bool:
+    """Whether the others will not see yet what the mover chooses."""
+    raise NotImplementedError
+
+
+def public_label(tables: Any, state: Any) -> int:
+    """A small number for what all have seen happen, after chance or a reveal."""
+    raise NotImplementedError
+
+
+class Knowledge(NamedTuple):
+    """A game's own."""
+
+    HIDDEN: bool
+    evaluate: Callable[..., None]
+    prepare: Callable[..., None]
+    position_key: Callable[..., int]
+    group: Callable[..., int]
+    veiled: Callable[..., bool]
+    public_label: Callable[..., int]
+
+
+def _home(game: Game) -> Any:
+    return import_module(f"piazzetta.bots.{game.name}")
+
+
+def knowledge_of(game: Game) -> Knowledge:
+    knowledge: Knowledge = _home(game).KNOWLEDGE
+    return knowledge
+
+
+@lru_cache
+def lore_of(setting: Setting) -> Array:
+    """The numbers that ``evaluate`` reads, for one setting."""
+    lore: Array = np.ascontiguousarray(_home(setting.game).lore(setting), np.float64)
+    return lore

@@ -1,0 +1,220 @@
+"""What a bot knows about Portobello Market: what a position promises to each seat, in numbers.
+
+The numbers that weigh the features were fitted to games of the bots themselves (``docs/bots.md`` says how).
+Points are always the engine's own: ``own_value`` and ``client_factor``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from importlib.resources import files
+
+import numpy as np
+
+from piazzetta.bots.knowledge import Knowledge
+from piazzetta.games.base import Array
+from piazzetta.games.portobello.allowed import majority
+from piazzetta.games.portobello.scoring import client_factor, own_value
+from piazzetta.games.portobello.state import LAID, LORD, MOST_PLAYERS, NOBODY, PLACING, UP
+from piazzetta.kernel import compiled
+from piazzetta.match.setting import Setting
+
+#: Each seat's features; every one counts again × how far the game is (0 at the start, 1 at somebody's last stall).
+FEATURES = (
+    "always",
+    # what the own stalls of an unfinished alley would bring, by clients and stalls that are missing
+    *(f"alley: {clients} clients, {stalls} stalls missing" for clients in range(3) for stalls in range(4)),
+    "alley at the lord's square",
+    "best mark with the 4",
+    "best mark with the 2",
+    "next best mark",
+    "stalls left",
+    "stalls left, fewest of the others",
+    "tiles face up",
+    "actions left",
+    "burgher in hand",
+    "turn is next",
+    "majorities",
+    "can pay toll",
+    "alleys round the Bobby, to move",
+)
+FEATURE_COUNT = len(FEATURES)
+_ALLEYS, _LORD, _REST = 1, 13, 14
+
+
+@compiled
+def expected_client(tables, state):
+    """What a client that is still to come is worth on average."""
+    servants, burghers = int(state.bag[0]), int(state.bag[1])
+    if servants + burghers == 0:
+        return float(LORD) if state.lord == 0 else 1.5
+    return (servants + 2.0 * burghers) / (servants + burghers)
+
+
+@compiled
+def features(tables, state, out):
+    """Write the features of each seat into its row of ``out``; how far the game is."""
+    players = int(tables.players)
+    whole = 30.0 if players == 2 else (20.0 if players == 3 else 16.0)
+    fewest = 127
+    for seat in range(players):
+        fewest = min(fewest, int(state.stalls[seat]))
+        for column in range(FEATURE_COUNT):
+            out[seat, column] = 0.0
+    seat_to_move = int(state.seat)
+    client = expected_client(tables, state)
+    for alley in range(tables.alleys):
+        here = int(state.client[tables.ends[alley, 0]])
+        there = int(state.client[tables.ends[alley, 1]])
+        missing = int(tables.spaces[alley]) - int(state.built[alley])
+        absent = int(here == NOBODY) + int(there == NOBODY)
+        if absent == 0 and missing == 0:
+            continue
+        most = majority(state, alley)
+        if most == 0:
+            continue
+        factor = client_factor(client if here == NOBODY else here, client if there == NOBODY else there)
+        column = _LORD if absent == 0 and (here == LORD or there == LORD) else _ALLEYS + 4 * absent + min(missing, 3)
+        for seat in range(players):
+            if state.count[alley, seat] > 0:
+                out[seat, column] += own_value(tables, state, alley, seat) * factor
+                if state.count[alley, seat] == most:
+                    out[seat, _REST + 9] += 0.1
+    for seat in range(players):
+        marks(tables, state, seat, out)
+        least_other = 127
+        for other in range(players):
+            if other != seat:
+                least_other = min(least_other, int(state.stalls[other]))
+        out[seat, 0] = 1.0
+        out[seat, _REST + 3] = state.stalls[seat] / whole
+        out[seat, _REST + 4] = least_other / whole
+        up = 0.0
+        for tile in range(3):
+            if state.own[seat, tile] == UP and not (seat == seat_to_move and state.in_use == tile):
+                up += tile + 2.0
+            up += state.neutral[seat, 1, tile] * (tile + 1.0)
+        out[seat, _REST + 5] = up
+        out[seat, _REST + 10] = min(int(state.score[seat]), 3)
+    out[seat_to_move, _REST + 6] = state.left
+    if state.phase == PLACING:
+        out[seat_to_move, _REST + 7] = state.hand - 1.5
+    after = seat_to_move
+    if state.in_use >= 0:
+        after = 0 if seat_to_move + 1 == players else seat_to_move + 1
+    out[after, _REST + 8] = 1.0
+    if state.bobby >= 0:
+        near = 0.0
+        for side in range(3):
+            alley = tables.border[state.bobby, side]
+            here = int(state.client[tables.ends[alley, 0]])
+            there = int(state.client[tables.ends[alley, 1]])
+            missing = int(tables.spaces[alley]) - int(state.built[alley])
+            if here != NOBODY and there != NOBODY and missing > 0 and missing <= 3:
+                near += client_factor(here, there) * missing
+        out[after, _REST + 11] = near
+    return 1.0 - fewest / whole
+
+
+@compiled
+def marks(tables, state, seat, out):
+    """What marking would bring now: with the 4 at the best district, with the 2 there or at the next best."""
+    best = 0
+    second = 0
+    for district in range(tables.districts):
+        if state.marked[district] == 0:
+            stalls = 0
+            for side in range(3):
+                stalls += int(state.count[tables.border[district, side], seat])
+            if stalls > best:
+                second = best
+                best = stalls
+            elif stalls > second:
+                second = stalls
+    four = state.own[seat, 2] != LAID
+    two = state.own[seat, 0] != LAID
+    if four:
+        out[seat, _REST] = 4.0 * best
+        out[seat, _REST + 2] = 2.0 * second if two else 0.0
+    elif two:
+        out[seat, _REST + 1] = 2.0 * best
+
+
+@compiled
+def evaluate(tables, state, lore, values):
+    """Points now and to come; who is ahead by much late in the game has nearly won."""
+    players = int(tables.players)
+    rows = lore[4:]
+    done = features(tables, state, rows)
+    weight = lore[3]
+    for column in range(FEATURE_COUNT):
+        weight[column] = lore[0, column] + done * lore[1, column]
+    best = -1e9
+    for seat in range(players):
+        total = float(state.score[seat])
+        for column in range(FEATURE_COUNT):
+            total += weight[column] * rows[seat, column]
+        values[players + seat] = total
+        best = max(best, total)
+    spread = lore[2, 0] + lore[2, 1] * done
+    whole = 0.0
+    for seat in range(players):
+        values[seat] = math.exp((values[players + seat] - best) / spread)
+        whole += values[seat]
+    for seat in range(players):
+        values[seat] /= whole
+
+
+@compiled
+def prepare(tables, state, seat, rng):
+    """Nothing is hidden."""
+
+
+@compiled
+def position_key(words):
+    a, b, c, d = 1, 2, 3, 4  # four at a time: the processor multiplies them side by side
+    count = len(words)
+    for i in range(0, count - 3, 4):
+        a = ((a ^ int(words[i])) * 0x9E3779B1) & 0xFFFFFFFF
+        b = ((b ^ int(words[i + 1])) * 0x85EBCA77) & 0xFFFFFFFF
+        c = ((c ^ int(words[i + 2])) * 0xC2B2AE3D) & 0xFFFFFFFF
+        d = ((d ^ int(words[i + 3])) * 0x27D4EB2F) & 0xFFFFFFFF
+        a ^= a >> 15
+        b ^= b >> 15
+        c ^= c >> 15
+        d ^= d >> 15
+    for i in range(count - count % 4, count):
+        a = ((a ^ int(words[i])) * 0x9E3779B1) & 0xFFFFFFFF
+        a ^= a >> 15
+    high = ((a + 3 * b) ^ (c >> 3)) & 0x7FFFFFFF
+    low = ((c + 5 * d) ^ (a >> 3)) & 0x7FFFFFFF
+    return (high << 31) | low
+
+
+@compiled
+def group(tables, state, action, who, options):
+    return action
+
+
+@compiled
+def veiled(tables, state):
+    return False
+
+
+@compiled
+def public_label(tables, state):
+    return 0
+
+
+KNOWLEDGE = Knowledge(False, evaluate, prepare, position_key, group, veiled, public_label)
+
+
+def lore(setting: Setting) -> Array:
+    """Weights at the start, what is added to them by the end, the two numbers of the spread, and rows to work in."""
+    text = (files("piazzetta") / "data" / "bots-portobello.json").read_text(encoding="utf-8")
+    fitted = json.loads(text)[str(setting.players)]
+    array = np.zeros((4 + MOST_PLAYERS, FEATURE_COUNT))
+    array[:2] = np.transpose([fitted["weights"][name] for name in FEATURES])
+    array[2, :2] = fitted["spread"]
+    return array

@@ -1,0 +1,218 @@
+"""What a bot knows about Il Commercio Viaggiatore: what a position promises to each seat, and which moves are alike.
+
+The numbers that weigh the features were fitted to games of the bots themselves (``docs/bots.md`` says how).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from importlib.resources import files
+
+import numpy as np
+
+from piazzetta.bots.knowledge import Knowledge
+from piazzetta.games.base import Array
+from piazzetta.games.viaggiatore.imagine import imagine
+from piazzetta.games.viaggiatore.state import (
+    BID,
+    BIDDING,
+    CARDS,
+    CARRY,
+    CITY,
+    MOST_PLAYERS,
+    NO_BID,
+    RIDE,
+    TRAVEL,
+    TRAVELLING,
+    VEHICLES,
+)
+from piazzetta.games.viaggiatore.turn import travel_steps
+from piazzetta.kernel import compiled
+from piazzetta.match.setting import Setting
+
+FEATURES = (
+    *(f"{gap} points to go" for gap in range(1, 6)),
+    "points a sale would bring",
+    "chance that a sale wins",
+    "steps",
+    "sale × steps",
+    "sale in the city",
+    "winning sale in the city",
+    "steps the next ticket gives",
+    "sale within the next ticket",
+    "winning sale within the next ticket",
+    "tickets that fit",
+    "baggage",
+    "most carriers alike",
+    "baggage face down",
+    "cards in hand",
+    "best bid in hand",
+    "bids in hand",
+    "own turn before travelling",
+    "own turn, sale within the next ticket",
+    "turns to wait",
+)
+FEATURE_COUNT = len(FEATURES)
+
+
+@compiled
+def sale(tables, state, seat, gap):
+    """What selling now would bring: points on average (no more than are needed), and the chance to reach those."""
+    points = 0
+    wins = 0
+    clothes = int(state.objects[seat, 0])
+    hats = int(state.objects[seat, 1])
+    shoes = int(state.objects[seat, 2])
+    others = int(state.objects[seat, 3])
+    if clothes + hats + shoes + others == 0:
+        return 0.0, 0.0
+    for card in range(CARDS):
+        shop = tables.shop[card]
+        got = (
+            int(shop[0] > 0 and clothes >= shop[0])
+            + int(shop[1] > 0 and hats >= shop[1])
+            + int(shop[2] > 0 and shoes >= shop[2])
+            + int(shop[3] > 0 and others >= shop[3])
+        )
+        points += min(got, gap)
+        wins += int(got >= gap)
+    return points / CARDS, wins / CARDS
+
+
+@compiled
+def features(tables, state, out):
+    """Write the features of each seat into its row of ``out``."""
+    players = int(tables.players)
+    for seat in range(players):
+        row = out[seat]
+        for column in range(FEATURE_COUNT):
+            row[column] = 0.0
+        gap = max(int(tables.target) - int(state.points[seat]), 1)
+        row[min(gap, 5) - 1] = 1.0
+        points, wins = sale(tables, state, seat, gap)
+        steps = int(state.steps[seat])
+        row[5] = points
+        row[6] = wins
+        row[7] = steps / CITY
+        row[8] = points * steps / CITY
+        own_turn = seat == state.active and state.phase <= TRAVELLING
+        if steps == CITY:
+            row[9] = points
+            row[10] = wins
+        else:
+            furthest = 0
+            fitting = 0
+            for slot in range(state.held[seat]):
+                vehicle = tables.ticket[state.hand[seat, slot]]
+                if state.carriers[seat, vehicle] > 0:
+                    fitting += 1
+                    furthest = max(furthest, travel_steps(state, seat, vehicle))
+            row[11] = min(furthest, CITY - steps) / CITY
+            row[14] = min(fitting, 2)
+            if steps + furthest >= CITY:
+                row[12] = points
+                row[13] = wins
+        row[15] = min(int(state.baggage[seat]), 6)
+        alike = 0
+        for vehicle in range(VEHICLES):
+            alike = max(alike, int(state.carriers[seat, vehicle]))
+        row[16] = alike
+        row[17] = state.down[seat]
+        row[18] = state.held[seat] / 5.0
+        best = 0
+        total = 0
+        for slot in range(state.held[seat]):
+            bid = int(tables.value[state.hand[seat, slot]])
+            best = max(best, bid)
+            total += bid
+        row[19] = best / 4.0
+        row[20] = total / 20.0
+        if own_turn:
+            row[21] = 1.0
+            row[22] = row[12] + row[9]
+        wait = seat - int(state.active)
+        row[23] = (wait + players if wait < 0 else wait) / players
+
+
+@compiled
+def evaluate(tables, state, lore, values):
+    """Each seat's chance to win, as its features say; points at the end are about what it has and would sell."""
+    players = int(tables.players)
+    rows = lore[1:]
+    features(tables, state, rows)
+    best = -1e9
+    for seat in range(players):
+        total = 0.0
+        for column in range(FEATURE_COUNT):
+            total += lore[0, column] * rows[seat, column]
+        values[seat] = total
+        best = max(best, total)
+    whole = 0.0
+    for seat in range(players):
+        values[seat] = math.exp(values[seat] - best)
+        whole += values[seat]
+    for seat in range(players):
+        values[seat] /= whole
+        points = float(state.points[seat]) + rows[seat, 5]
+        values[players + seat] = points + values[seat] * max(tables.target - points, 0.0)
+
+
+@compiled
+def prepare(tables, state, seat, rng):
+    """Draw anew what the seat cannot know. Bids that lie face down are taken back: a simulation makes them itself."""
+    imagine(tables, state, seat, rng)
+    if state.phase == BIDDING:
+        for other in range(tables.players):
+            state.bid[other] = NO_BID
+        state.asked = state.active
+
+
+@compiled
+def position_key(words):
+    return 0
+
+
+@compiled
+def group(tables, state, action, who, options):
+    """The own cards of this turn are told apart; of others, and of later ones, only what they do here."""
+    if action < BID or (who == options.seat and state.turn == options.turn):
+        return action
+    if action >= RIDE:
+        return RIDE
+    if action >= TRAVEL:
+        return TRAVEL + int(tables.ticket[action - TRAVEL])
+    if action >= CARRY:
+        number = action - CARRY
+        return CARRY + int(tables.vehicles[number >> 1, number & 1])
+    return BID + int(tables.value[action - BID])
+
+
+@compiled
+def veiled(tables, state):
+    """Bids lie face down until the last one is in."""
+    return state.phase == BIDDING
+
+
+@compiled
+def public_label(tables, state):
+    """Who is to do what, how much baggage there is, and what the active player has sold."""
+    return (
+        int(state.phase)
+        + 16 * int(state.asked)
+        + 128 * int(state.lots)
+        + 8192 * int(state.points[state.active])
+        + (1 << 20)
+    )
+
+
+KNOWLEDGE = Knowledge(True, evaluate, prepare, position_key, group, veiled, public_label)
+
+
+def lore(setting: Setting) -> Array:
+    """A row of weights, and rows to work in."""
+    text = (files("piazzetta") / "data" / "bots-viaggiatore.json").read_text(encoding="utf-8")
+    fitted = json.loads(text)[str(setting.players)]
+    array = np.zeros((1 + MOST_PLAYERS, FEATURE_COUNT))
+    array[0] = [fitted["weights"][name] for name in FEATURES]
+    return array
