@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 
-from piazzetta.envs.seats import Room, Rows
-from piazzetta.games.base import Array
+from piazzetta.envs.seats import Room, Rows, Shown
 from piazzetta.kernel import RNG_DTYPE, RNG_SIZE
 from piazzetta.match.setting import Setting
 
@@ -31,6 +32,29 @@ def new_room(setting: Setting) -> Room:
     return Room(np.zeros(setting.game.most_legal, np.int32), np.zeros(2 * players, np.int16), np.zeros(players))
 
 
-def new_arrays(setting: Setting, size: int) -> tuple[Array, Array]:
-    """Masks and observations, to be written and given to the user."""
-    return np.empty((size, setting.decision_count), np.int8), np.empty((size, setting.observation_size), np.int16)
+def new_shown(setting: Setting, size: int) -> Shown:
+    return Shown(
+        np.empty((size, setting.decision_count), np.int8), np.empty((size, setting.observation_size), np.int16)
+    )
+
+
+class Shelf:
+    """Arrays to show things in: those that nobody holds any more are used again, since new memory takes its time."""
+
+    def __init__(self, setting: Setting, size: int) -> None:
+        self._setting = setting
+        self._size = size
+        self._kept: list[Shown] = []
+
+    def take(self) -> Shown:
+        """Arrays that nobody else holds, nor a part of them."""
+        for shown in self._kept:
+            if all(sys.getrefcount(array) == _ONLY_HERE for array in shown):
+                return shown
+        shown = new_shown(self._setting, self._size)
+        self._kept = [*self._kept[-1:], shown]
+        return shown
+
+
+#: References to an array that only the shelf holds: its tuple's, the loop's, and the question's.
+_ONLY_HERE = 3

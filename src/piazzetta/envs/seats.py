@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from piazzetta.batch.rows import deal, reward_row
 from piazzetta.games.base import Game, apply, legal, observe, payoff, setup, why_not
-from piazzetta.kernel import OVER, below, start_stream
+from piazzetta.kernel import OVER, below, borrowed, start_stream
 
 OWN, RANDOM, BOT = 0, 1, 2  # who plays a seat
 WAIT, PLAY, BEGIN, LOSE = 0, 1, 2, 3  # what is to do in a row
@@ -30,6 +30,13 @@ class Rows(NamedTuple):
     reward: Any
     final: Any  # the last observation of a game that ended in this step
     points: Any  # the points at its end
+
+
+class Shown(NamedTuple):
+    """What is given to the user."""
+
+    masks: Any
+    observations: Any
 
 
 class Options(NamedTuple):
@@ -97,6 +104,7 @@ def show_row(tables, rows, i, by_points, room, mask, observation):
 
 def check_rows(tables, rows, low, high, actions):
     """Write each row's reason to refuse its action; how many do."""
+    rows = borrowed(rows)
     bad = 0
     for i in range(low, high):
         reason = why_not(tables[0], rows.states[i], int(actions[i]))
@@ -105,11 +113,14 @@ def check_rows(tables, rows, low, high, actions):
     return bad
 
 
-def do_rows(tables, rows, low, high, todo, actions, seed, plays, options, room, masks, observations):
+def do_rows(tables, rows, low, high, todo, actions, seed, plays, options, room, shown):
     """Do in each row what is to do there; how many rows refuse their action, and stay as they are.
 
     A finished game is followed by the next one at once. What a row brings is a function of the seed and the row alone.
     """
+    rows = borrowed(rows)
+    room = borrowed(room)
+    shown = borrowed(shown)
     bad = 0
     table = tables[0]
     for i in range(low, high):
@@ -145,7 +156,7 @@ def do_rows(tables, rows, low, high, todo, actions, seed, plays, options, room, 
             end_row(table, rows, i, options.by_points, room)
             fresh = True
         if rows.mover[i] == rows.seat[i]:
-            show_row(table, rows, i, options.by_points, room, masks[i], observations[i])
+            show_row(table, rows, i, options.by_points, room, shown.masks[i], shown.observations[i])
     return bad
 
 

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -20,12 +19,12 @@ import numpy as np
 from piazzetta.bots import Bot, Position, bot
 from piazzetta.envs.extras import need
 from piazzetta.envs.gymnasium import ILLEGAL, Opponent, seated
-from piazzetta.envs.memory import new_arrays, new_room, new_rows
+from piazzetta.envs.memory import Shelf, new_room, new_rows
 from piazzetta.envs.rendering import Screen
 from piazzetta.envs.seats import BEGIN, BOT, LOSE, OWN, PLAY, RANDOM, WAIT, Options, Room, seats_of
 from piazzetta.envs.table import REWARDS, check_choice
 from piazzetta.games.base import Array, BadInput
-from piazzetta.kernel import random_stream
+from piazzetta.kernel import cores, random_stream
 from piazzetta.match.setting import Setting
 
 gymnasium: Any = need("gymnasium", "gymnasium")
@@ -75,7 +74,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
         self._options = Options(by_points=int(reward == "points"), any_seat=int(seat is None))
         self._raise = illegal == "raise"
         self._copy = copy
-        self._threads = max(1, min(threads or os.cpu_count() or 1, num_envs))
+        self._threads = max(1, min(threads or cores(), num_envs))
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self._kernels = seats_of(setting.game)
         self._plays = np.array([OWN, *(RANDOM if one == "random" else BOT for one in self._opponents)], np.int8)
@@ -83,7 +82,8 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
         self._key = 0
         self._begun = False
         self._rows = new_rows(setting, num_envs, seat or 0)
-        self._masks, self._observations = new_arrays(self.setting, self.num_envs)
+        self._shelf = Shelf(setting, num_envs)
+        self._shown = self._shelf.take()
         self._screen = Screen(setting, "gymnasium")
         numbers = np.iinfo(np.int16)
         spaces = gymnasium.spaces
@@ -105,9 +105,9 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
 
     def _do(self, todo: Array, actions: Array) -> int:
         """Do in each row what is to do there; how many refuse their action."""
-        do, tables, shown = self._kernels.do_rows, self.setting.tables, (self._masks, self._observations)
+        do, tables, shown = self._kernels.do_rows, self.setting.tables, self._shown
         given = (todo, actions, self._key, self._plays, self._options)
-        return self._each(lambda low, high, room: do(tables, self._rows, low, high, *given, room, *shown))
+        return self._each(lambda low, high, room: do(tables, self._rows, low, high, *given, room, shown))
 
     def _all(self, todo: int) -> Array:
         return np.full(self.num_envs, todo, np.int8)
@@ -124,11 +124,11 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
             for opponent, own in zip(self._opponents, seeds[1:], strict=True)
         ]
         if self._copy:
-            self._masks, self._observations = new_arrays(self.setting, self.num_envs)
+            self._shown = self._shelf.take()
         self._do(self._all(BEGIN), np.zeros(self.num_envs, np.int32))
         self._bots_move()
         self._begun = True
-        return self._observations, self._infos()
+        return self._shown.observations, self._infos()
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         if not self._begun:
@@ -137,7 +137,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
         if self._raise:
             self._check(numbers)
         if self._copy:
-            self._masks, self._observations = new_arrays(self.setting, self.num_envs)
+            self._shown = self._shelf.take()
         self._begun = False  # until the step is done: what a bot raises leaves games half way
         refused = self._do(self._all(PLAY), numbers)
         reasons = self._lose(numbers) if refused else {}
@@ -147,7 +147,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
         finished = self._rows.finished.copy()
         if finished.any():
             infos |= self._final_infos(finished, reasons)
-        return self._observations, self._rows.reward.copy(), finished, np.zeros(self.num_envs, np.bool_), infos
+        return self._shown.observations, self._rows.reward.copy(), finished, np.zeros(self.num_envs, np.bool_), infos
 
     def _numbers(self, actions: Any) -> Array:
         numbers = np.asarray(actions)
@@ -214,7 +214,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
     # --- what is told ---
 
     def _infos(self) -> dict[str, Any]:
-        return {"action_mask": self._masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
+        return {"action_mask": self._shown.masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
 
     def _final_infos(self, finished: Array, reasons: dict[int, str]) -> dict[str, Any]:
         """The last observations and results of the games that ended in this step."""
@@ -236,7 +236,8 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
 
     def action_masks(self) -> Array:
         """The legal actions of all rows as booleans."""
-        return self._masks.astype(bool)
+        masks: Array = self._shown.masks.astype(bool)
+        return masks
 
     def render(self) -> tuple[Any, ...] | None:
         """Each table as its own seat sees it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from piazzetta.envs.memory import new_arrays, new_room, new_rows
+from piazzetta.envs.memory import new_room, new_rows, new_shown
 from piazzetta.envs.seats import BEGIN, OWN, RANDOM, Options, seats_of
 from piazzetta.envs.steps import steps_of
 from piazzetta.envs.table import Table
@@ -32,10 +32,9 @@ def warm_environments(setting: Setting) -> None:
 def _warm_seats(setting: Setting) -> None:
     rows = new_rows(setting, 1, 0)
     room = new_room(setting)
-    masks, observations = new_arrays(setting, 1)
     plays = np.array([OWN] + [RANDOM] * (setting.players - 1), np.int8)
     actions = np.zeros(1, np.int32)
     seats = seats_of(setting.game)
     todo = np.full(1, BEGIN, np.int8)
-    seats.do_rows(setting.tables, rows, 0, 1, todo, actions, 0, plays, Options(0, 0), room, masks, observations)
+    seats.do_rows(setting.tables, rows, 0, 1, todo, actions, 0, plays, Options(0, 0), room, new_shown(setting, 1))
     seats.check_rows(setting.tables, rows, 0, 1, actions)

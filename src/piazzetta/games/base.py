@@ -316,8 +316,11 @@ class Game(ABC):
         return [action for _, action, _ in log]
 
     @abstractmethod
-    def preview(self, chart: Any, tables: Any, state: Any, action: int) -> Preview:
-        """What a legal move of the mover costs and brings, from what the mover may know."""
+    def preview(self, chart: Any, tables: Any, state: Any, action: int, after: Any = None) -> Preview:
+        """What a legal move of the mover costs and brings, from what the mover may know.
+
+        ``after``: the position after it, if it is at hand.
+        """
 
     @abstractmethod
     def say(self, chart: Any, event: Event) -> str:

@@ -259,9 +259,15 @@ where the Bobby stands (clause 3.3).
     def previews(self, seat: int) -> list[Preview]:
         """What each choice of an awaited seat costs and brings; nothing for any other seat."""
         setting = self.setting
-        state = self.position(seat)
+        actions = self.choices(seat).actions
         preview = setting.game.preview
-        return [preview(setting.chart, setting.table, state, action) for action in self.choices(seat).actions]
+        if seat != self._mover:
+            state = self.position(seat)
+            return [preview(setting.chart, setting.table, state, action) for action in actions]
+        after = setting.states(len(actions))  # all at once: a call for each would take longer than the moves themselves
+        self._steps.spread(setting.tables, self._states, len(self._log), np.array(actions, np.int32), after)
+        both = zip(actions, after, strict=True)
+        return [preview(setting.chart, setting.table, self._at(), action, then) for action, then in both]
 
     def undo(self, seat: int | None = None) -> str:
         """Take back the last move; its text.

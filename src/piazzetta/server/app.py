@@ -7,6 +7,7 @@ table waits for it.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections import Counter
 from pathlib import Path
@@ -114,6 +115,10 @@ def _load_engine() -> None:
         match.play(next(iter(match.legal_moves)))
         match.view(0)
         match.events(0)
+    # what is loaded by now stays: without this every collection would walk through all of Numba, and people would wait
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 class Gate:

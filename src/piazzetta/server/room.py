@@ -100,6 +100,7 @@ class Room:
         async with self.lock:
             for _ in range(_TRIES):
                 table = await self.load()
+                row = table.row
                 try:
                     entries = list(make(table))
                     if table.ready:
@@ -109,7 +110,7 @@ class Room:
                 if not entries:
                     return entries
                 try:
-                    await self.house.store.append(self.id, entries, table.row)
+                    await self.house.store.append(self.id, entries, table.row if table.row != row else None)
                 except Conflict:
                     self.table = None
                     continue

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import socket
+import sys
 import threading
 import webbrowser
 from dataclasses import replace
@@ -60,6 +61,8 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
 
     from piazzetta.server.app import Server
 
+    # the thread that writes to the disk must not wait the usual 5 ms whenever the event loop is busy
+    sys.setswitchinterval(0.0005)
     server = Server(settings)
     config = uvicorn.Config(
         server.app,

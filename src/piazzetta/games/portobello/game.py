@@ -110,8 +110,8 @@ class Portobello(Game):
     def events(self, chart: Board, tables: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
         return events.events(chart, tables, before, action, after)
 
-    def preview(self, chart: Board, tables: Any, state: Any, action: int) -> Preview:
-        return events.preview(chart, tables, state, action)
+    def preview(self, chart: Board, tables: Any, state: Any, action: int, after: Any = None) -> Preview:
+        return events.preview(chart, tables, state, action, after)
 
     def say(self, chart: Board, event: Event) -> str:
         return events.say(event)

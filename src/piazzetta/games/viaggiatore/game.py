@@ -148,7 +148,7 @@ class Viaggiatore(Game):
     def retold(self, log: Sequence[Move], true: Any, imagined: Any, seat: int, shuffle: Any) -> list[int]:
         return told.retold(log, true, imagined, seat, shuffle)
 
-    def preview(self, chart: Deck, tables: Any, state: Any, action: int) -> Preview:
+    def preview(self, chart: Deck, tables: Any, state: Any, action: int, after: Any = None) -> Preview:
         return preview(chart, tables, state, action)
 
     def say(self, chart: Deck, event: Event) -> str:
