@@ -178,4 +178,4 @@ async def _hint(who: Commander, room: Room, command: Hint, seat: int) -> dict[st
         hint = await room.house.thinkers.hint(asked)
     except Exception:
         raise Refused("busy", "no hint could be made just now; please try again.") from None
-    return {"type": "hint", "id": command.id, "hint": hint}
+    return {"type": "hint", "id": command.id, "hint": {"moves": hint}}

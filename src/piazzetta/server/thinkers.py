@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("piazzetta")
 
 #: The seconds a level may take for a move, and after which a stuck one is given up.
-BUDGET = {"random": 0.2, "easy": 0.2, "medium": 0.3, "hard": 1.0, "expert": 5.0}
+BUDGET = {"random": 0.2, "easy": 0.2, "medium": 0.5, "hard": 1.0, "expert": 5.0}
 _GIVE_UP = 20.0
 
 
@@ -80,26 +80,34 @@ def _position(description: bytes, seat: int, state: bytes) -> Any:
     return Position(setting, seat, states)
 
 
-def _choose(description: bytes, seat: int, state: bytes, level: str, seed: int) -> int:
+@lru_cache
+def _bot(level: str) -> Any:
+    """A bot keeps the memory of its search, so there is one for each level."""
     from piazzetta.bots import bot
 
-    return int(bot(level, seed).choose(_position(description, seat, state)))
+    return bot(level, secrets.randbits(31))
+
+
+def _choose(description: bytes, seat: int, state: bytes, level: str) -> int:
+    return int(_bot(level).choose(_position(description, seat, state)))
 
 
 def _hint(description: bytes, seat: int, state: bytes) -> Any:
+    """The best few moves as plain data."""
     from piazzetta import bots
 
-    return bots.hint(_position(description, seat, state))
+    found: Any = bots
+    return [hint.to_json() for hint in found.hint(_position(description, seat, state))]
 
 
 def _warm() -> None:
     """Load what thinking needs before somebody waits for it."""
-    from piazzetta.bots import Position, bot
+    from piazzetta.bots import Position
     from piazzetta.games.registry import NAMES
     from piazzetta.match.setting import game
 
     for name in NAMES:
-        bot("medium").choose(Position.of(game(name).start(seed=0)))
+        _bot("medium").choose(Position.of(game(name).start(seed=0)))
 
 
 # --- in the server ---
@@ -170,7 +178,7 @@ class Thinkers:
         for _ in range(3):
             pool = self._ready()
             try:
-                arguments = (asked.setting, asked.seat, asked.state, asked.level, secrets.randbits(31))
+                arguments = (asked.setting, asked.seat, asked.state, asked.level)
                 chosen = await _call(pool, BUDGET[asked.level] + _GIVE_UP, _choose, *arguments)
                 if chosen in asked.legal:
                     return int(chosen)
