@@ -44,7 +44,7 @@ def test_a_sealed_choice_is_the_owners_alone() -> None:
     match = auction()
     before = match.state().tobytes()
     views = [match.view(viewer) for viewer in (-1, 0, 1)]
-    match.choose(list(match.choices(2))[0], 2)
+    match.choose(next(iter(match.choices(2))), 2)
     assert match.state().tobytes() == before
     assert [match.view(viewer) for viewer in (-1, 0, 1)] == views
     assert match.sealed(0) is None
