@@ -99,10 +99,11 @@ class Rules:
         if not 1 <= self.remembered <= MOST_MOVES:
             raise BadInput(f"history must be from 1 to {MOST_MOVES} moves, not {self.remembered}")
         steps = self.steps = steps_of(self.game)
-        self.attempt, self.list_legal, self.list_chances = steps.attempt, steps.list_legal, steps.list_chances
+        self.attempt, self.list_chances = steps.attempt, steps.list_chances
         self.first = setting.states(1)
         self.first_mover = int(self.steps.begin(self.tables, self.first))
         self.choice = np.zeros(max(self.game.most_legal, self.game.most_outcomes), np.int32)
+        self.first_legal = self.choice[: steps.list_legal(self.tables, self.first, self.choice)].tolist()
         self.weight = np.zeros(self.game.most_outcomes, np.int32)
         self.out = np.zeros(2 * setting.players, np.int16)
         self.shares = np.zeros(setting.players)
@@ -124,18 +125,18 @@ class Position:
 
     __slots__ = ("legal", "log", "mover", "rules", "states")
 
-    def __init__(self, rules: Rules, states: Array, mover: int, log: list[Move]) -> None:
+    def __init__(self, rules: Rules, states: Array, mover: int, legal: list[int], log: list[Move]) -> None:
         self.rules = rules
         self.states = states
         self.mover = mover
+        self.legal = legal  # never changed: copies share it
         self.log = log
-        self.legal: list[int] | None = None
 
     def __deepcopy__(self, memo: Any) -> Position:
-        return Position(self.rules, self.states.copy(), self.mover, self.log.copy())
+        return Position(self.rules, self.states.copy(), self.mover, self.legal, self.log.copy())
 
     def __reduce__(self) -> Any:
-        return Position, (self.rules, self.states, self.mover, self.log)
+        return Position, (self.rules, self.states, self.mover, self.legal, self.log)
 
 
 class State(pyspiel.State):  # type: ignore[misc]
@@ -144,7 +145,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: GameBase) -> None:
         super().__init__(game)
         rules = game.rules
-        self._at = Position(rules, rules.first.copy(), rules.first_mover, [])
+        self._at = Position(rules, rules.first.copy(), rules.first_mover, rules.first_legal, [])
 
     # --- whose move, and what is possible ---
 
@@ -159,19 +160,14 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self._at.mover == CHANCE
 
     def _legal_actions(self, player: int) -> list[int]:
-        at = self._at
-        if at.legal is None:
-            rules = at.rules
-            count = rules.list_legal(rules.tables, at.states, rules.choice)
-            at.legal = rules.choice[:count].tolist()
-        return at.legal.copy()
+        return self._at.legal.copy()
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         at = self._at
         mover = at.mover
         if mover >= 0:
             if player is None or player == mover:
-                return self._legal_actions(mover) if at.legal is None else at.legal.copy()
+                return at.legal.copy()
         elif mover == CHANCE and (player is None or player == CHANCE):
             return [outcome for outcome, _ in self.chance_outcomes()]
         if player is not None and not -1 <= player < self._at.rules.setting.players:
@@ -196,14 +192,14 @@ class State(pyspiel.State):  # type: ignore[misc]
         number = action + rules.decisions if mover == CHANCE else action
         if not 0 <= number < rules.actions:
             raise pyspiel.SpielError(f"actions are numbered from 0; there is no {action} here")
-        reason, seen_by, at.mover = rules.attempt(rules.tables, at.states, number)
+        reason, seen_by, at.mover, count = rules.attempt(rules.tables, at.states, number, rules.choice)
         if reason:
             sentence, _ = rules.game.reason(
                 rules.setting.chart, rules.setting.table, at.states.view(np.recarray)[0], number, reason
             )
             raise pyspiel.SpielError(sentence)
         at.log.append((mover, number, seen_by))
-        at.legal = None
+        at.legal = rules.choice[:count].tolist()
 
     # --- the result ---
 

@@ -21,7 +21,7 @@ def warm_environments(setting: Setting) -> None:
     steps, tables, states = steps_of(setting.game), setting.tables, setting.states(1)
     choice = np.zeros(max(setting.game.most_legal, setting.game.most_outcomes), np.int32)
     steps.begin(tables, states)
-    steps.attempt(tables, states, 0)
+    steps.attempt(tables, states, 0, choice)
     steps.list_legal(tables, states, choice)
     steps.list_chances(tables, states, 0, choice, choice.copy())
     steps.look(tables, states, 0, np.zeros(setting.observation_size, np.float32))
