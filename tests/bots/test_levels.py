@@ -104,7 +104,8 @@ def test_what_a_search_tells(name: str) -> None:
 def test_one_legal_move_is_played_at_once() -> None:
     match = piazzetta.game("viaggiatore").start(seed=1)
     while len(match.legal_moves) > 1:
-        match.play(match.legal_moves.actions[-1])
+        match.play(match.legal_moves.actions[len(match.log) % len(match.legal_moves)])
+    assert not match.over
     thinker = Thinker("", Budget(10**9, 600.0))
     assert thinker.choose(Position.of(match)) == match.legal_moves.actions[0]
     assert thinker.simulations == 0
@@ -126,7 +127,7 @@ def test_threads_search_side_by_side(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_clock_is_kept(name: str) -> None:
     """A search that would go on for hours ends when its seconds are over: within 20 % in the median."""
-    thinker = Thinker("", Budget(10**9, 0.3))
+    thinker = Thinker("", Budget(10**9, 0.5))
     position = Position.of(some_match(name, players=4))
     thinker.look(position)
     took = []
@@ -134,7 +135,7 @@ def test_the_clock_is_kept(name: str) -> None:
         begun = time.perf_counter()
         thinker.look(position)
         took.append(time.perf_counter() - begun)
-    assert statistics.median(took) == pytest.approx(0.3, rel=0.2)
+    assert statistics.median(took) == pytest.approx(0.5, rel=0.2)
 
 
 def test_every_level_answers_in_time() -> None:

@@ -20,10 +20,10 @@ BUDGETS = {
         "expert": Budget(80_000, 4.0, curiosity=0.05),
     },
     "viaggiatore": {
-        "easy": Budget(30, 0.8, turns=0, slip=0.25),
-        "medium": Budget(40, 0.8, turns=1, slip=0.1),
-        "hard": Budget(150, 0.8, turns=1),
-        "expert": Budget(20_000, 4.0, turns=1),
+        "easy": Budget(30, 0.8, turns=0, slip=0.5),
+        "medium": Budget(40, 0.8, turns=1, slip=0.2),
+        "hard": Budget(250, 0.8, turns=1),
+        "expert": Budget(30_000, 4.0, turns=1),
     },
 }
 

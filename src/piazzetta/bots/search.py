@@ -175,7 +175,7 @@ def simulate(tables, state, words, tree, lore, rng, choice, values, options):
         count = 0
         if HIDDEN:
             count = legal(tables, state, choice)
-            if count == 1 and not veiled(tables, state):  # nothing to choose: no node for it
+            if count == 1 and inside:  # nothing to choose: no node for it
                 apply(tables, state, int(choice[0]))
                 continue
         node = -1
