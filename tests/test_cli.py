@@ -111,6 +111,8 @@ def test_rules() -> None:
     assert run("rules", "viaggiatore", "ticket").stdout.count("•") >= 3
     assert "Components" in run("rules", "portobello").stdout
     assert run("rules", "portobello", "helicopter").returncode == 2
+    assert "Kostet eine Aktion" in run("rules", "portobello", "4.3", "--lang", "de").stdout
+    assert run("rules", "portobello", "--lang", "nl").returncode == 2
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,11 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from piazzetta.games.base import BadInput
 from piazzetta.games.registry import NAMES
+
+#: The languages a rulebook can be read in. English is normative: where a translation differs, English holds.
+LANGUAGES = ("en", "it", "es", "fr", "de")
 
 _SECTION = re.compile(r"^## (?:(\d+) )?(.+)$")
 _CLAUSE = re.compile(r"^- (\d+\.\d+) ")
@@ -58,8 +62,13 @@ class Rulebook:
 
     def search(self, word: str) -> list[Clause]:
         """All clauses in which a word stands."""
-        wanted = word.casefold()
-        return [clause for section in self.sections for clause in section.clauses if wanted in clause.text.casefold()]
+        wanted = _typed(word)
+        return [clause for section in self.sections for clause in section.clauses if wanted in _typed(clause.text)]
+
+
+def _typed(text: str) -> str:
+    """A text as somebody types it: no line breaks, no special spaces, straight apostrophes."""
+    return " ".join(text.replace("’", "'").casefold().split())
 
 
 def _section(text: str) -> Section:
@@ -80,8 +89,19 @@ def _clause(block: list[str]) -> Clause:
     return Clause(found[1] if found else "", "\n".join(block))
 
 
-@cache
-def find_rulebook(game: str) -> Rulebook:
-    """The rulebook of a game, or of the record format ("records")."""
+def find_rulebook(game: str, lang: str = "en") -> Rulebook:
+    """The rulebook of a game in a language, or that of the record format ("records", in English only).
+
+    >>> find_rulebook("portobello", "de").clause("4.3")
+    '- 4.3 Kostet eine Aktion.'
+    """
     assert game in (*NAMES, "records")
-    return Rulebook(files("piazzetta").joinpath(f"data/rules/{game}.md").read_text(encoding="utf-8"))
+    languages = LANGUAGES if game in NAMES else LANGUAGES[:1]
+    if lang not in languages:
+        raise BadInput(f"the rules of {game} can be read in {', '.join(languages)}, not in {lang!r}")
+    return _read(game if lang == "en" else f"{game}.{lang}")
+
+
+@cache
+def _read(name: str) -> Rulebook:
+    return Rulebook(files("piazzetta").joinpath(f"data/rules/{name}.md").read_text(encoding="utf-8"))

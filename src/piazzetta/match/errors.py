@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from piazzetta.games.base import BadInput
 
 
 class IllegalMove(BadInput):
-    """A move that is not allowed: ``clause`` names the rule, ``str`` says it in a sentence."""
+    """A move that is not allowed: ``clause`` names the rule, ``str`` says it in a sentence.
 
-    def __init__(self, sentence: str, clause: str, move: str) -> None:
+    ``key`` and ``params`` say the same as data, so that any language can.
+    """
+
+    def __init__(
+        self, sentence: str, clause: str, move: str, key: str = "", params: Mapping[str, Any] | None = None
+    ) -> None:
         super().__init__(sentence)
         self.clause = clause
         self.move = move
+        self.key = key
+        self.params = dict(params or {})
 
 
 class BadRecord(BadInput):

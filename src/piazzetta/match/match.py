@@ -13,6 +13,7 @@ from piazzetta.games.base import OPEN, Event, Preview, Viewer
 from piazzetta.kernel import CHANCE, OVER
 from piazzetta.match.dealer import Dealer
 from piazzetta.match.errors import IllegalMove
+from piazzetta.match.fair import FairDealer
 from piazzetta.match.setting import Setting
 from piazzetta.match.steps import steps_of
 
@@ -57,18 +58,20 @@ class Match:
 where the Bobby stands (clause 3.3).
     """
 
-    def __init__(self, setting: Setting, dealer: Dealer | None = None) -> None:
+    def __init__(self, setting: Setting, dealer: Dealer | FairDealer | None = None) -> None:
         """``dealer`` None: chance waits for its moves to be played, as in a replay."""
         self.setting = setting
         self._dealer = dealer
         self._steps = steps_of(setting.game)
-        self._states = setting.states(256)
+        self._states = setting.states(64)
+        self._records = self._states.view(np.recarray)  # the same, one by one with their fields as attributes
         self._log: list[tuple[int, int]] = []
         self._choice = np.zeros(max(setting.game.most_legal, setting.game.most_outcomes), np.int32)
         self._weight = np.zeros(setting.game.most_outcomes, np.int32)
         self._legal: LegalMoves | None = None
+        self._sealed: dict[int, int] = {}  # choices made before the game's order comes to their seats
         self._mover: int = self._steps.begin(setting.tables, self._states)
-        self._deal()
+        self._go_on()
 
     # --- where the game stands ---
 
@@ -93,8 +96,11 @@ where the Bobby stands (clause 3.3).
 
     def state(self, at: int | None = None) -> Any:
         """The position after ``at`` moves (None: now), as a record. A copy: changing it changes nothing here."""
-        index = len(self._log) if at is None else range(len(self._log) + 1)[at]
-        return self._states[index : index + 1].copy().view(np.recarray)[0]
+        return self._at(at).copy()
+
+    def _at(self, at: int | None = None) -> Any:
+        """The same to read at once, not a copy."""
+        return self._records[len(self._log) if at is None else range(len(self._log) + 1)[at]]
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -102,6 +108,33 @@ where the Bobby stands (clause 3.3).
             count = self._steps.list_legal(self.setting.tables, self._states, len(self._log), self._choice)
             self._legal = LegalMoves(self.setting, self._choice[:count].tolist())
         return self._legal
+
+    @property
+    def awaited(self) -> list[int]:
+        """The seats that may decide now: the mover, and where choices are made in secret at once, all who have to."""
+        if self._mover < 0:
+            return []
+        seats = self.setting.game.awaited(self.setting.table, self._at())
+        return [seat for seat in seats if seat not in self._sealed]
+
+    def choices(self, seat: int) -> LegalMoves:
+        """What an awaited seat may choose; nothing for any other seat."""
+        if seat == self._mover:
+            return self.legal_moves
+        if seat not in self.awaited:
+            return LegalMoves(self.setting, [])
+        out = np.zeros(self.setting.game.most_legal, np.int32)
+        count = self.setting.game.kernels.legal(self.setting.table, self.position(seat), out)
+        return LegalMoves(self.setting, out[:count].tolist())
+
+    def sealed(self, seat: int) -> str | None:
+        """The choice a seat has made before the game's order came to it; a secret of that seat."""
+        return self.setting.text(self._sealed[seat]) if seat in self._sealed else None
+
+    def position(self, seat: int) -> Any:
+        """The position as it is when this seat is asked: a copy, for an awaited seat that is not the mover too."""
+        state = self.state()
+        return state if seat == self._mover else self.setting.game.asking(self.setting.table, state, seat)
 
     def _payoff(self) -> tuple[list[int], list[int]]:
         players = self.setting.players
@@ -120,7 +153,7 @@ where the Bobby stands (clause 3.3).
 
     def view(self, viewer: Viewer, at: int | None = None) -> dict[str, Any]:
         """What a viewer may know: a seat, ``SPECTATOR`` (−1), or ``OPEN`` (−2, everything)."""
-        return self.setting.game.view(self.setting.chart, self.setting.table, self.state(at), viewer)
+        return self.setting.game.view(self.setting.chart, self.setting.table, self._at(at), viewer)
 
     def events(self, viewer: Viewer, since: int = 0) -> list[Event]:
         """What happened from move number ``since`` on, as far as the viewer may know."""
@@ -133,7 +166,7 @@ where the Bobby stands (clause 3.3).
         """What move number ``at`` did, as far as the viewer may know."""
         setting = self.setting
         action = self._log[at][1]
-        return setting.game.events(setting.chart, setting.table, self.state(at), action, self.state(at + 1), viewer)
+        return setting.game.events(setting.chart, setting.table, self._at(at), action, self._at(at + 1), viewer)
 
     # --- moves ---
 
@@ -145,7 +178,13 @@ where the Bobby stands (clause 3.3).
                 return action
             close = difflib.get_close_matches(move[:40], self.setting.texts, 1, 0.5)
             hint = f"; did you mean {close[0]!r}?" if close else "."
-            raise IllegalMove(f"{move[:40]!r} is not a move of {self.setting.game.title}{hint}", "records", move)
+            raise IllegalMove(
+                f"{move[:40]!r} is not a move of {self.setting.game.title}{hint}",
+                "records",
+                move,
+                "unknown_move",
+                {"move": move[:40], "meant": close[0] if close else ""},
+            )
         action = int(move)
         if 0 <= action < self.setting.action_count:
             return action
@@ -153,6 +192,8 @@ where the Bobby stands (clause 3.3).
             f"actions are numbered from 0 to {self.setting.action_count - 1}; there is no {action}.",
             "records",
             str(move),
+            "unknown_move",
+            {"move": str(action), "meant": ""},
         )
 
     def play(self, move: str | int, seat: int | None = None) -> None:
@@ -163,65 +204,116 @@ where the Bobby stands (clause 3.3).
         action = self.number(move)
         at = len(self._log)
         if seat is not None and seat != self._mover:
-            raise IllegalMove(*self._wrong_seat(seat), move=self.setting.text(action))
+            raise self._wrong_seat(seat, action)
         if at + 1 >= len(self._states):
             self._grow()
         reason = self._steps.try_move(self.setting.tables, self._states, at, action)
         if reason:
-            sentence, clause = self._explain(action, reason)
-            raise IllegalMove(sentence, clause, self.setting.text(action))
+            raise self._explain(action, reason)
         self._moved(action)
-        self._deal()
+        self._go_on()
 
-    def deal_with(self, dealer: Dealer) -> None:
+    def choose(self, move: str | int, seat: int) -> bool:
+        """A seat's choice: played if it is that seat's move, else sealed and played as soon as it is; whether sealed.
+
+        Only an awaited seat may choose. Nothing changes if the choice is refused.
+        """
+        if seat == self._mover or seat not in self.awaited:
+            self.play(move, seat)
+            return False
+        refusal = self.why_not(move, seat)
+        if refusal is not None:
+            raise refusal
+        self._sealed[seat] = self.number(move)
+        return True
+
+    def deal_with(self, dealer: Dealer | FairDealer) -> None:
         """Let a dealer bring chance from now on: how a replayed match is played on."""
         self._dealer = dealer
-        self._deal()
+        self._go_on()
 
-    def why_not(self, move: str | int) -> IllegalMove | None:
-        """Why a move is not allowed now, as the error that playing it would raise; None if it is allowed."""
+    def why_not(self, move: str | int, seat: int | None = None) -> IllegalMove | None:
+        """Why a move is not allowed now, as the error that playing it would raise; None if it is allowed.
+
+        ``seat``: as the choice of this awaited seat; None: of the mover.
+        """
         try:
             action = self.number(move)
         except IllegalMove as refusal:
             return refusal
-        reason = int(self.setting.game.kernels.why_not(self.setting.table, self.state(), action))
-        return IllegalMove(*self._explain(action, reason), move=self.setting.text(action)) if reason else None
+        state = self.position(self._mover if seat is None else seat)
+        reason = int(self.setting.game.kernels.why_not(self.setting.table, state, action))
+        return self._explain(action, reason, state) if reason else None
 
-    def preview(self, move: str | int) -> Preview:
-        """What a move costs and brings, and to whom, before it is played; ``IllegalMove`` if it is not allowed."""
-        refusal = self.why_not(move)
+    def preview(self, move: str | int, seat: int | None = None) -> Preview:
+        """What a move costs and brings, and to whom, before it is played; ``IllegalMove`` if it is not allowed.
+
+        ``seat``: as the choice of this awaited seat; None: of the mover.
+        """
+        refusal = self.why_not(move, seat)
         if refusal is not None:
             raise refusal
-        return self.setting.game.preview(self.setting.chart, self.setting.table, self.state(), self.number(move))
+        state = self.position(self._mover if seat is None else seat)
+        return self.setting.game.preview(self.setting.chart, self.setting.table, state, self.number(move))
+
+    def previews(self, seat: int) -> list[Preview]:
+        """What each choice of an awaited seat costs and brings; nothing for any other seat."""
+        setting = self.setting
+        actions = self.choices(seat).actions
+        preview = setting.game.preview
+        if seat != self._mover:
+            state = self.position(seat)
+            return [preview(setting.chart, setting.table, state, action) for action in actions]
+        after = setting.states(len(actions))  # all at once: a call for each would take longer than the moves themselves
+        self._steps.spread(setting.tables, self._states, len(self._log), np.array(actions, np.int32), after)
+        both = zip(actions, after, strict=True)
+        return [preview(setting.chart, setting.table, self._at(), action, then) for action, then in both]
 
     def undo(self, seat: int | None = None) -> str:
         """Take back the last move; its text.
 
         Only an own move of this turn can be taken back: never past a draw, a reveal or another seat's move.
-        ``seat`` says who asks, if that is to be checked.
+        ``seat`` says who asks, if that is to be checked; its sealed choice is taken back first.
         """
-        refusal = self.why_not_undo(seat)
-        if refusal:
-            raise IllegalMove(refusal, "undo", "undo")
+        refusal = self.undo_refusal(seat)
+        if refusal is not None:
+            raise refusal
+        if seat in self._sealed:
+            return self.setting.text(self._sealed.pop(seat))
         action = self._log.pop()[1]
         self._legal = None
         self._mover = self._steps.whose(self.setting.tables, self._states, len(self._log))
+        asked = self.setting.game.awaited(self.setting.table, self.state())
+        self._sealed = {other: choice for other, choice in self._sealed.items() if other in asked}
         return self.setting.text(action)
 
     def why_not_undo(self, seat: int | None = None) -> str:
         """Why the last move cannot be taken back; empty if it can."""
+        refusal = self.undo_refusal(seat)
+        return "" if refusal is None else str(refusal)
+
+    def undo_refusal(self, seat: int | None = None) -> IllegalMove | None:
+        """Why the last move cannot be taken back, as the error that ``undo`` would raise; None if it can.
+
+        A seat that asks is not told what another's move was, or what chance brought: it may be a secret.
+        """
+        if seat in self._sealed:
+            return None
         if not self._log:
-            return "there is no move to take back."
+            return IllegalMove("there is no move to take back.", "undo", "undo", "undo_nothing")
         last, action = self._log[-1]
-        text = self.setting.text(action)
-        if last == CHANCE:
-            return f"{text} cannot be taken back: it came by chance."
-        if seat is not None and seat != last:
-            return f"{text} was the move of another seat; only that one can take it back."
+        known = seat is None or seat == last
+        text = self.setting.text(action) if known else "the last move"
         epoch = self.setting.game.epoch
-        if epoch(self.state()) != epoch(self.state(-2)):
-            return f"{text} cannot be taken back: it ended the turn or revealed something."
-        return ""
+        if last == CHANCE:
+            key, why = "undo_chance", "cannot be taken back: it came by chance."
+        elif not known:
+            key, why = "undo_other_seat", "was the move of another seat; only that one can take it back."
+        elif epoch(self._at()) != epoch(self._at(-2)):
+            key, why = "undo_too_late", "cannot be taken back: it ended the turn or revealed something."
+        else:
+            return None
+        return IllegalMove(f"{text} {why}", "undo", "undo", key, {"move": text if known else ""})
 
     # --- inside ---
 
@@ -230,33 +322,52 @@ where the Bobby stands (clause 3.3).
         self._legal = None
         self._mover = self._steps.whose(self.setting.tables, self._states, len(self._log))
 
-    def _deal(self) -> None:
-        while self._mover == CHANCE and self._dealer is not None:
+    def _go_on(self) -> None:
+        """Let chance bring what it has to, and play sealed choices when their seats are asked."""
+        while True:
+            if self._mover == CHANCE and self._dealer is not None:
+                action = self._drawn(self._dealer)
+            elif self._mover in self._sealed:
+                action = self._sealed.pop(self._mover)
+            else:
+                return
             at = len(self._log)
             if at + 1 >= len(self._states):
                 self._grow()
-            tables = self.setting.tables
-            count = self._steps.list_chances(tables, self._states, at, self._choice, self._weight)
-            action = int(self._choice[self._dealer.choose(self._weight, count)])
-            self._steps.try_move(tables, self._states, at, action)
+            self._steps.try_move(self.setting.tables, self._states, at, action)
             self._moved(action)
+
+    def _drawn(self, dealer: Dealer | FairDealer) -> int:
+        """What a dealer brings at this chance node."""
+        at = len(self._log)
+        count = self._steps.list_chances(self.setting.tables, self._states, at, self._choice, self._weight)
+        if isinstance(dealer, FairDealer):
+            return dealer.draw(self._choice[:count].tolist(), self._weight[:count].tolist())
+        return int(self._choice[dealer.choose(self._weight, count)])
 
     def _grow(self) -> None:
         if len(self._states) > MOST_MOVES:
-            raise IllegalMove(f"a match holds at most {MOST_MOVES} moves.", "records", "")
+            raise IllegalMove(
+                f"a match holds at most {MOST_MOVES} moves.", "records", "", "too_long", {"n": MOST_MOVES}
+            )
         room = self.setting.states(2 * len(self._states))
         room[: len(self._states)] = self._states
         self._states = room
+        self._records = room.view(np.recarray)
 
-    def _wrong_seat(self, seat: int) -> tuple[str, str]:
+    def _wrong_seat(self, seat: int, action: int) -> IllegalMove:
+        text = self.setting.text(action)
         if self._mover == OVER:
-            return "the game is over.", "9"
+            return IllegalMove("the game is over.", "9", text, "game_over")
         turn = "chance's" if self._mover == CHANCE else f"seat {self._mover}'s"
-        return f"it is {turn} move, not seat {seat}'s.", self.setting.game.turn_clause
+        sentence = f"it is {turn} move, not seat {seat}'s."
+        return IllegalMove(sentence, self.setting.game.turn_clause, text, "wrong_seat", {"mover": self._mover})
 
-    def _explain(self, action: int, reason: int) -> tuple[str, str]:
+    def _explain(self, action: int, reason: int, state: Any = None) -> IllegalMove:
         setting = self.setting
-        return setting.game.reason(setting.chart, setting.table, self.state(), action, reason)
+        asked = self.state() if state is None else state
+        found = setting.game.refusal(setting.chart, setting.table, asked, action, reason)
+        return IllegalMove(found.sentence, found.clause, setting.text(action), found.key, found.params)
 
     def __str__(self) -> str:
         """The position as a drawing, without colour."""

@@ -17,6 +17,7 @@ from piazzetta.games.base import BadInput, Chart, Game
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import OVER
 from piazzetta.match.errors import BadRecord, IllegalMove
+from piazzetta.match.fair import dealer_of
 from piazzetta.match.match import MOST_MOVES, Match
 from piazzetta.match.setting import Setting
 from piazzetta.match.steps import steps_of
@@ -244,3 +245,28 @@ class Record:
             expected = {"scores": out[:players].tolist(), "winners": out[players:].nonzero()[0].tolist()}
         if self.result != expected:
             raise BadRecord(f"the result is {self.result}, but the moves give {expected}")
+        if "fair" in self.extra:
+            self._verify_draws()
+
+    def _verify_draws(self) -> None:
+        """Draw everything again from the seed and the contributions in ``fair``; the moves are known to be right."""
+        setting = self.setting
+        try:
+            match = Match(setting, dealer_of(self.extra["fair"], setting.players))
+        except BadInput as error:
+            raise BadRecord(str(error)) from error
+        actions = [*self.opening, *(setting.action(text) for _, text in self.moves)]
+        checked = 0
+        while checked < len(actions):
+            log = match.log
+            if len(log) == checked:
+                match.play(actions[checked])
+                checked += 1
+                continue
+            for at in range(checked, min(len(log), len(actions))):
+                if log[at][1] != actions[at]:
+                    drawn, given = setting.text(log[at][1]), setting.text(actions[at])
+                    index = at - len(self.opening)
+                    sentence = f"chance brought {given}, but the seed and the contributions give {drawn}"
+                    raise BadRecord(sentence, index if index >= 0 else None)
+            checked = len(log)

@@ -15,6 +15,7 @@ from piazzetta.kernel import records
 
 if TYPE_CHECKING:
     from piazzetta.match.dealer import Dealer
+    from piazzetta.match.fair import FairDealer
     from piazzetta.match.match import Match
 
 
@@ -97,7 +98,7 @@ class Setting:
         """
         return self.numbers.get(text, -1)
 
-    def start(self, seed: int | None = None, dealer: Dealer | None = None) -> Match:
+    def start(self, seed: int | None = None, dealer: Dealer | FairDealer | None = None) -> Match:
         """A new match. A seed makes chance the same on every machine; without one the system's generator deals.
 
         >>> import piazzetta

@@ -23,6 +23,13 @@ def try_move(tables, states, at, action):
     return reason
 
 
+def spread(tables, states, at, actions, out):
+    """Write the position after each of some legal actions at position ``at``."""
+    for index in range(len(actions)):
+        out[index] = states[at]
+        apply(tables[0], out[index], actions[index])
+
+
 def whose(tables, states, at):
     return mover(tables[0], states[at])
 
@@ -56,6 +63,7 @@ class Steps(NamedTuple):
 
     begin: Any
     try_move: Any
+    spread: Any
     whose: Any
     list_legal: Any
     list_chances: Any
@@ -65,4 +73,6 @@ class Steps(NamedTuple):
 
 @lru_cache
 def steps_of(game: Game) -> Steps:
-    return Steps(*(game.bind(step) for step in (begin, try_move, whose, list_legal, list_chances, result, replay)))
+    return Steps(
+        *(game.bind(step) for step in (begin, try_move, spread, whose, list_legal, list_chances, result, replay))
+    )

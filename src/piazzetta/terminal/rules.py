@@ -12,11 +12,11 @@ from piazzetta.games.registry import find_game
 from piazzetta.games.rulebook import find_rulebook
 
 
-def rules(game: str, what: str | None, console: Console) -> None:
+def rules(game: str, what: str | None, console: Console, lang: str = "en") -> None:
     """Print a whole rulebook, one clause, or every clause with a word in it."""
     if game != "records":
         find_game(game)
-    book = find_rulebook(game)
+    book = find_rulebook(game, lang)
     if what is None:
         with console.pager(styles=True) if console.is_terminal else contextlib.nullcontext():
             console.print(Markdown(book.markdown))

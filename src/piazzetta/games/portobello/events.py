@@ -10,7 +10,7 @@ from piazzetta.games.base import Event, Preview
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, COLOURS, TILE_NAMES, Offsets, alley_end, texts
 from piazzetta.games.portobello.rules import apply, payoff
-from piazzetta.games.portobello.scoring import alley_points, complete, lord_scores
+from piazzetta.games.portobello.scoring import alley_points, completed, lord_scores
 from piazzetta.games.portobello.state import (
     ARRANGING,
     BOBBY,
@@ -23,21 +23,25 @@ from piazzetta.games.portobello.state import (
     QUEUE,
     SEND_LORD,
     SETTING,
+    STATE,
     TILE,
 )
+from piazzetta.kernel import records
 
 
 def _score_changes(tables: Any, before: Any, after: Any) -> list[int]:
-    return [int(after.score[seat]) - int(before.score[seat]) for seat in range(tables.players)]
+    scores = zip(after["score"].tolist(), before["score"].tolist(), strict=True)
+    return [now - then for now, then in scores][: int(tables["players"])]
 
 
 def _scored(board: Board, tables: Any, before: Any, after: Any) -> list[Event]:
     """8.1: the alleys that became complete."""
-    events = []
-    for number, alley in enumerate(board.alleys):
-        if complete(tables, after, number) and not complete(tables, before, number):
-            events.append(_alley_event("alley_scored", board, tables, after, number, alley.key))
-    return events
+    out = np.zeros(len(board.alleys), np.int32)
+    count = completed(tables, before, after, out)
+    return [
+        _alley_event("alley_scored", board, tables, after, number, board.alleys[number].key)
+        for number in out[:count].tolist()
+    ]
 
 
 def _alley_event(key: str, board: Board, tables: Any, state: Any, number: int, alley: str) -> Event:
@@ -47,22 +51,24 @@ def _alley_event(key: str, board: Board, tables: Any, state: Any, number: int, a
         {
             "alley": alley,
             "name": board.alleys[number].name,
-            "clients": [CLIENTS[int(state.client[end])] for end in ends],
-            "points": [int(alley_points(tables, state, number, seat)) for seat in range(tables.players)],
+            "clients": [CLIENTS[int(state["client"][end])] for end in ends],
+            "points": [int(alley_points(tables, state, number, seat)) for seat in range(tables["players"])],
         },
     )
 
 
 def _arrivals(board: Board, seat: int, before: Any, after: Any) -> list[Event]:
     """Clients that came to a square: the one placed, and the lord after it (5.4)."""
-    came = [square for square in range(len(board.squares)) if before.client[square] != after.client[square]]
-    came.sort(key=lambda square: int(after.client[square]) == LORD)
+    clients = after["client"].tolist()
+    squares = enumerate(zip(before["client"].tolist(), clients, strict=True))
+    came = [square for square, (then, now) in squares if then != now]
+    came.sort(key=lambda square: clients[square] == LORD)
     return [
         Event(
             "client_placed" if place == 0 or len(came) == 1 else "lord_came",
             {
                 "seat": seat,
-                "client": CLIENTS[int(after.client[square])],
+                "client": CLIENTS[clients[square]],
                 "square": board.squares[square].key,
                 "name": board.squares[square].name,
             },
@@ -73,14 +79,14 @@ def _arrivals(board: Board, seat: int, before: Any, after: Any) -> list[Event]:
 
 def _after_turn(board: Board, tables: Any, before: Any, after: Any) -> list[Event]:
     """What the end of a turn brings: the next seat, or the end of the game with its lord scoring."""
-    if after.phase != FINISHED:
-        return [Event("turn", {"seat": int(after.seat)})]
+    if after["phase"] != FINISHED:
+        return [Event("turn", {"seat": int(after["seat"])})]
     events = [
         _alley_event("lord_scored", board, tables, after, number, alley.key)
         for number, alley in enumerate(board.alleys)
-        if lord_scores(tables, after, number) and after.built[number] > 0
+        if lord_scores(tables, after, number) and after["built"][number] > 0
     ]
-    players = int(tables.players)
+    players = int(tables["players"])
     out = np.zeros(2 * players, np.int16)
     payoff(tables, after, out)
     events.append(
@@ -89,7 +95,7 @@ def _after_turn(board: Board, tables: Any, before: Any, after: Any) -> list[Even
             {
                 "scores": out[:players].tolist(),
                 "winners": [seat for seat in range(players) if out[players + seat]],
-                "clause": "9.1" if after.last_round else "9.2",
+                "clause": "9.1" if after["last_round"] else "9.2",
             },
         )
     )
@@ -99,20 +105,20 @@ def _after_turn(board: Board, tables: Any, before: Any, after: Any) -> list[Even
 def events(board: Board, tables: Any, before: Any, action: int, after: Any) -> list[Event]:
     """What happened between two positions. Every viewer may know it."""
     offsets = Offsets(board)
-    seat = int(before.seat)
+    seat = int(before["seat"])
     if action >= offsets.chance:
         client = CLIENTS[action - offsets.chance]
-        if before.phase != ARRANGING:
+        if before["phase"] != ARRANGING:
             return [Event("client_drawn", {"seat": seat, "client": client})]
-        place = int(before.taken)
-        if tables.clients == HOUSE:
+        place = int(before["taken"])
+        if tables["clients"] == HOUSE:
             return [Event("client_housed", {"client": client, "square": board.squares[place].key})]
         return [Event("client_queued", {"client": client, "place": place + 1})]
     if action >= offsets.mark:
         number = action - offsets.mark
         factor = 4 if number & 1 else 2
         points = _score_changes(tables, before, after)[seat]
-        if after.phase == FINISHED:  # the lord scoring is in the change as well
+        if after["phase"] == FINISHED:  # the lord scoring is in the change as well
             lord = [n for n in range(len(board.alleys)) if lord_scores(tables, after, n)]
             points -= sum(int(alley_points(tables, after, n, seat)) for n in lord)
         district = board.districts[number >> 1]
@@ -131,30 +137,30 @@ def events(board: Board, tables: Any, before: Any, action: int, after: Any) -> l
     if action >= offsets.build:
         number = action - offsets.build
         alley = board.alleys[number >> 1]
-        built = int(before.built[number >> 1])
+        built = int(before["built"][number >> 1])
         params = {
             "seat": seat,
             "alley": alley.key,
             "name": alley.name,
             "end": alley_end(board, number >> 1, number & 1),
             "space": len(alley.values) - 1 - built if number & 1 else built,
-            "left": int(after.stalls[seat]),
+            "left": int(after["stalls"][seat]),
         }
         happened = [Event("built", params), *_scored(board, tables, before, after)]
-        if after.last_round and not before.last_round:
+        if after["last_round"] and not before["last_round"]:
             happened.append(Event("last_round", {"seat": seat}))
         return happened
     if action >= offsets.place or action == SEND_LORD:
         happened = [*_arrivals(board, seat, before, after), *_scored(board, tables, before, after)]
-        if after.hand != NOBODY:  # 5.4 on a larger map: by an action, or by himself after the tenth client
+        if after["hand"] != NOBODY:  # 5.4 on a larger map: by an action, or by himself after the tenth client
             happened.append(Event("lord_in_hand", {"seat": seat}))
         return happened
     if action >= BOBBY:
         there = board.districts[action - BOBBY]
-        if before.phase == SETTING:
+        if before["phase"] == SETTING:
             params = {"seat": seat, "district": there.key, "name": there.name}
-            return [Event("bobby_set", params), Event("turn", {"seat": int(after.seat)})]
-        here = board.districts[int(before.bobby)]
+            return [Event("bobby_set", params), Event("turn", {"seat": int(after["seat"])})]
+        here = board.districts[int(before["bobby"])]
         alley = board.alleys[here.alleys[here.neighbours.index(action - BOBBY)]]
         changes = _score_changes(tables, before, after)
         crossed = {
@@ -169,24 +175,28 @@ def events(board: Board, tables: Any, before: Any, action: int, after: Any) -> l
         }
         return [Event("bobby_crossed", crossed)]
     if action >= TILE:
-        return [Event("tile_picked", {"seat": seat, "tile": TILE_NAMES[action - TILE], "actions": int(after.left)})]
+        return [Event("tile_picked", {"seat": seat, "tile": TILE_NAMES[action - TILE], "actions": int(after["left"])})]
     if action == DRAW:
-        if tables.clients == QUEUE:
-            return [Event("client_drawn", {"seat": seat, "client": CLIENTS[int(after.hand)]})]
+        if tables["clients"] == QUEUE:
+            return [Event("client_drawn", {"seat": seat, "client": CLIENTS[int(after["hand"])]})]
         return [Event("drawing", {"seat": seat})]
     assert action == END
     return [Event("turn_ended", {"seat": seat}), *_after_turn(board, tables, before, after)]
 
 
-def preview(board: Board, tables: Any, state: Any, action: int) -> Preview:
-    """What a legal move costs and brings, and to whom."""
-    after = state.copy().view(np.recarray) if isinstance(state, np.ndarray) else state.copy()
-    apply(tables, after, action)
+def preview(board: Board, tables: Any, state: Any, action: int, after: Any = None) -> Preview:
+    """What a legal move costs and brings, and to whom; ``after``: the position after it, if it is at hand."""
+    if after is None:
+        room = records(STATE, 1)
+        room[0] = state
+        after = room[0]
+        apply(tables, after, action)
     happened = events(board, tables, state, action, after)
-    mine = int(state.seat)
-    notes = [note for event in happened if (note := _note(event, mine))]
+    mine = int(state["seat"])
+    noted = [(event, note) for event in happened if (note := _note(event, mine))]
+    remarks, notes = tuple(event for event, _ in noted), tuple(note for _, note in noted)
     changes = _score_changes(tables, state, after)
-    return Preview(texts(board)[action], tuple(changes), tuple(happened), tuple(notes))
+    return Preview(texts(board)[action], tuple(changes), tuple(happened), notes, remarks)
 
 
 def _who(seat: int, mine: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from piazzetta.games.base import Array, BadInput, Event, Game, Kernels, Preview, Value, Viewer
+from piazzetta.games.base import Array, BadInput, Event, Game, Kernels, Preview, Refusal, Value, Viewer
 from piazzetta.games.portobello import events, moves, refusals, rules, view
 from piazzetta.games.portobello.allowed import why_not
 from piazzetta.games.portobello.board import Board
@@ -31,11 +31,13 @@ class Portobello(Game):
         rules.imagine,
         why_not,
         rules.sample,
+        view.witness,
     )
     state_dtype = STATE
     chart_key = "board"
     opening_key = "clients"
     turn_clause = "2.2"
+    has_secrets = False
     most_legal = 48  # picking: 6 tiles and 2 × 20 marks
     most_outcomes = 4
 
@@ -64,8 +66,8 @@ class Portobello(Game):
     def decision_count(self, chart: Board) -> int:
         return moves.Offsets(chart).chance
 
-    def observation_size(self, chart: Board, players: int) -> int:
-        return sum(size for _, size, _ in view.parts(chart))
+    def observation_parts(self, chart: Board, players: int) -> list[tuple[str, int, str]]:
+        return view.parts(chart)
 
     def texts(self, chart: Board) -> Sequence[str]:
         return moves.texts(chart)
@@ -99,8 +101,8 @@ class Portobello(Game):
     def epoch(self, state: Any) -> int:
         return int(state.turn)
 
-    def reason(self, chart: Board, tables: Any, state: Any, action: int, code: int) -> tuple[str, str]:
-        return refusals.reason(chart, tables, state, action, code)
+    def refusal(self, chart: Board, tables: Any, state: Any, action: int, code: int) -> Refusal:
+        return refusals.refusal(chart, tables, state, action, code)
 
     def view(self, chart: Board, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         return view.view(chart, tables, state, viewer)
@@ -108,8 +110,8 @@ class Portobello(Game):
     def events(self, chart: Board, tables: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
         return events.events(chart, tables, before, action, after)
 
-    def preview(self, chart: Board, tables: Any, state: Any, action: int) -> Preview:
-        return events.preview(chart, tables, state, action)
+    def preview(self, chart: Board, tables: Any, state: Any, action: int, after: Any = None) -> Preview:
+        return events.preview(chart, tables, state, action, after)
 
     def say(self, chart: Board, event: Event) -> str:
         return events.say(event)
@@ -118,6 +120,11 @@ class Portobello(Game):
         from piazzetta.games.portobello.drawing import drawing  # rich is needed for nothing else
 
         return drawing(chart, view, width)
+
+    def svg(self, chart: Board, view: Mapping[str, Any]) -> str:
+        from piazzetta.games.portobello.svg import svg
+
+        return svg(chart, view)
 
 
 PORTOBELLO = Portobello()

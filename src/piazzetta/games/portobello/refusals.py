@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from string import Formatter
 from typing import Any
 
+from piazzetta.games.base import Refusal
 from piazzetta.games.portobello import allowed as why
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES, Offsets, alley_end, texts
-from piazzetta.games.portobello.state import BOBBY, EMPTY, NOBODY, TILE
+from piazzetta.games.portobello.state import BOBBY, EMPTY, NOBODY
 
 REASONS: dict[int, tuple[str, str]] = {
     why.NO_SUCH_MOVE: ("3.1", "there is no such move"),
@@ -45,46 +47,67 @@ REASONS: dict[int, tuple[str, str]] = {
 }
 
 
+#: The name of each reason, as ``allowed.py`` has it: what another language looks its sentence up by.
+KEYS = {code: name.lower() for name, code in vars(why).items() if name.isupper() and code in REASONS}
+
+
 def points(number: int) -> str:
     return f"{number} point" if number == 1 else f"{number} points"
 
 
-def reason(board: Board, tables: Any, state: Any, action: int, code: int) -> tuple[str, str]:
-    """The sentence for a code of ``why_not``, with its details filled in, and its clause."""
-    clause, sentence = REASONS[code]
-    if code == why.NO_SUCH_MOVE:
-        return f"{sentence} (clause {clause}).", clause
+def _details(board: Board, tables: Any, state: Any, action: int, code: int) -> dict[str, Any]:
+    """Everything that a sentence may name, as data."""
     offsets = Offsets(board)
     here = int(state.bobby)
-    words: dict[str, object] = {
+    found: dict[str, Any] = {
         "hand": CLIENTS[int(state.hand)],
-        "left": "1 action is" if state.left == 1 else f"{int(state.left)} actions are",
+        "left": int(state.left),
         "placed": int(state.placed),
         "in_use": TILE_NAMES[int(state.in_use)],
         "here": board.districts[here].key if here >= 0 else "",
-        "score": points(int(state.score[int(state.seat)])),
+        "score": int(state.score[int(state.seat)]),
     }
     if action >= offsets.chance:
-        client = action - offsets.chance
-        words["client"] = CLIENTS[client] if client != NOBODY else "empty square"  # 10.2 on a larger map
+        found["client"] = CLIENTS[action - offsets.chance]
     elif action >= offsets.mark:
-        words["district"] = board.districts[(action - offsets.mark) // 2].key
+        found["district"] = board.districts[(action - offsets.mark) // 2].key
     elif action >= offsets.build:
         alley = (action - offsets.build) // 2
-        words["alley"] = board.alleys[alley].key
+        found["alley"] = board.alleys[alley].key
         begun = int(state.begun[alley])
-        words["begun"] = alley_end(board, alley, begun - 1) if begun != EMPTY else ""
+        found["begun"] = alley_end(board, alley, begun - 1) if begun != EMPTY else ""
     elif action >= offsets.place:
         square = action - offsets.place
-        words["square"] = board.squares[square].key
-        words["there"] = CLIENTS[int(state.client[square])]
+        found["square"] = board.squares[square].key
+        found["there"] = CLIENTS[int(state.client[square])]
     elif action >= BOBBY:
         district = action - BOBBY
-        words["district"] = board.districts[district].key
+        found["district"] = board.districts[district].key
         if code == why.TOO_DEAR:
             side = why.side_of(tables, here, district)
-            words["toll"] = points(int(why.toll(tables, state, int(tables.border[here, side]), int(state.seat))))
-    elif action >= TILE:
-        words["tile"] = TILE_NAMES[action - TILE]
+            found["toll"] = int(why.toll(tables, state, int(tables.border[here, side]), int(state.seat)))
+    return found
+
+
+def _worded(details: dict[str, Any]) -> dict[str, Any]:
+    """The details that English says in more than a name or a number."""
+    words = dict(details)
+    if "left" in words:
+        words["left"] = "1 action is" if words["left"] == 1 else f"{words['left']} actions are"
+    if words.get("client") == CLIENTS[NOBODY]:
+        words["client"] = "empty square"  # 10.2 on a larger map
+    for name in words.keys() & {"score", "toll"}:
+        words[name] = points(words[name])
+    return words
+
+
+def refusal(board: Board, tables: Any, state: Any, action: int, code: int) -> Refusal:
+    """The sentence for a code of ``why_not``, with its details filled in, its clause, and the same as data."""
+    clause, sentence = REASONS[code]
+    if code == why.NO_SUCH_MOVE:
+        return Refusal(f"{sentence} (clause {clause}).", clause, KEYS[code], {})
+    details = _details(board, tables, state, action, code)
+    params = {name: details[name] for _, name, _, _ in Formatter().parse(sentence) if name}
     text = texts(board)[action]
-    return f"{text} is not allowed: {sentence.format(**words)} (clause {clause}).", clause
+    said = sentence.format(**_worded(params))
+    return Refusal(f"{text} is not allowed: {said} (clause {clause}).", clause, KEYS[code], params)

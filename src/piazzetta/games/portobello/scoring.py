@@ -47,6 +47,17 @@ def complete(tables, state, alley):
 
 
 @compiled
+def completed(tables, before, after, out):
+    """8.1: write the alleys that became complete between two positions; how many there are."""
+    n = 0
+    for alley in range(tables.alleys):
+        if complete(tables, after, alley) and not complete(tables, before, alley):
+            out[n] = alley
+            n += 1
+    return n
+
+
+@compiled
 def lord_scores(tables, state, alley):
     """9.3: whether the lord scoring counts this alley: it leads from his square and is not full."""
     here = tables.ends[alley, 0]

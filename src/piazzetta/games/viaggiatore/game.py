@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from piazzetta.games.base import Array, BadInput, Event, Game, Kernels, Preview, Value, Viewer
-from piazzetta.games.viaggiatore import events, moves, refusals, rules, view
+from piazzetta.games.base import Array, BadInput, Event, Game, Kernels, Move, Preview, Refusal, Value, Viewer
+from piazzetta.games.viaggiatore import events, moves, refusals, rules, told, view
 from piazzetta.games.viaggiatore.allowed import why_not
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.editions import EDITIONS, SWITCHES
 from piazzetta.games.viaggiatore.imagine import imagine
 from piazzetta.games.viaggiatore.preview import preview
-from piazzetta.games.viaggiatore.state import ACTIONS, CARD, CARDS, DECISIONS, HAND, STATE, TABLES
+from piazzetta.games.viaggiatore.state import (
+    ACTIONS,
+    BIDDING,
+    BLUFFED,
+    CARD,
+    CARDS,
+    DECISIONS,
+    HAND,
+    NO_BID,
+    STATE,
+    TABLES,
+)
+from piazzetta.games.viaggiatore.turn import next_seat
 from piazzetta.kernel import records
 
 
@@ -33,13 +45,16 @@ class Viaggiatore(Game):
         imagine,
         why_not,
         rules.sample,
+        view.witness,
     )
     state_dtype = STATE
     chart_key = "deck"
     opening_key = "dealt"
     turn_clause = "2.1"
+    has_secrets = True
     most_legal = 16  # fewer in fact: carrying with four cards left, 2 × 4
     most_outcomes = CARDS
+    private_parts = ("hand", "bid")
 
     def default_chart(self) -> Deck:
         return Deck.default()
@@ -63,8 +78,8 @@ class Viaggiatore(Game):
     def decision_count(self, chart: Deck) -> int:
         return DECISIONS
 
-    def observation_size(self, chart: Deck, players: int) -> int:
-        return view.observation_size(players)
+    def observation_parts(self, chart: Deck, players: int) -> list[tuple[str, int, str]]:
+        return view.parts(players)
 
     def texts(self, chart: Deck) -> Sequence[str]:
         return moves.texts(chart)
@@ -97,11 +112,29 @@ class Viaggiatore(Game):
                 owner[card] = seat
         return [CARD + card for number in range(players) for card in dealt[(starter + number) % players]]
 
+    def awaited(self, tables: Any, state: Any) -> list[int]:
+        """3.2: cards are laid face down and turned up together, so all who have laid none may choose at once."""
+        if state["phase"] != BIDDING:
+            return super().awaited(tables, state)
+        players, first = int(tables["players"]), int(state["asked"])
+        seats = ((first + k) % players for k in range(players))
+        return [seat for seat in seats if state["bid"][seat] == NO_BID]
+
+    def asking(self, tables: Any, state: Any, seat: int) -> Any:
+        """3.2: a bid changes nothing for the next seat. Those before it will have laid one: a bluff stands for it."""
+        asked = state.copy()
+        other = int(state["asked"])
+        while other != seat:
+            asked["bid"][other] = BLUFFED
+            other = int(next_seat(tables, other))
+        asked["asked"] = seat
+        return asked
+
     def epoch(self, state: Any) -> int:
         return int(state["turn"]) * 4096 + int(state["reveals"])
 
-    def reason(self, chart: Deck, tables: Any, state: Any, action: int, code: int) -> tuple[str, str]:
-        return refusals.reason(chart, tables, state, action, code)
+    def refusal(self, chart: Deck, tables: Any, state: Any, action: int, code: int) -> Refusal:
+        return refusals.refusal(chart, tables, state, action, code)
 
     def view(self, chart: Deck, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         return view.view(chart, tables, state, viewer)
@@ -109,7 +142,13 @@ class Viaggiatore(Game):
     def events(self, chart: Deck, tables: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
         return events.events(chart, tables, before, action, after, viewer)
 
-    def preview(self, chart: Deck, tables: Any, state: Any, action: int) -> Preview:
+    def told(self, players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
+        return told.told(players, log, viewer)
+
+    def retold(self, log: Sequence[Move], true: Any, imagined: Any, seat: int, shuffle: Any) -> list[int]:
+        return told.retold(log, true, imagined, seat, shuffle)
+
+    def preview(self, chart: Deck, tables: Any, state: Any, action: int, after: Any = None) -> Preview:
         return preview(chart, tables, state, action)
 
     def say(self, chart: Deck, event: Event) -> str:
@@ -119,6 +158,11 @@ class Viaggiatore(Game):
         from piazzetta.games.viaggiatore.drawing import drawing  # rich is needed for nothing else
 
         return drawing(chart, view, width)
+
+    def svg(self, chart: Deck, view: Mapping[str, Any]) -> str:
+        from piazzetta.games.viaggiatore.svg import svg
+
+        return svg(chart, view)
 
 
 VIAGGIATORE = Viaggiatore()

@@ -24,42 +24,67 @@ from piazzetta.games.viaggiatore.state import (
 )
 from piazzetta.games.viaggiatore.turn import ride_steps, travel_steps
 
-_PLAIN = {
-    AUCTION: "every player lays a card face down, or bluffs",
-    CLOSE: "no more auctions in this turn",
-    BLUFF: "no bid; the Bluff card comes back to hand",
-    STAY: "no ticket is played",
-    WAIT: "no ticket is played",
-}
+_PLAIN = {AUCTION: "auction", CLOSE: "close", BLUFF: "bluff", STAY: "no_ticket", WAIT: "no_ticket"}
 
 
-def _bid(deck: Deck, state: Any, card: int) -> list[str]:
+def _bid(deck: Deck, state: Any, card: int) -> list[Event]:
     """3: never played out, for that would show what others have bid."""
-    notes = [f"if it wins: {objects_named(deck.cards[card].objects)}", "if not, it is discarded"]
+    won = [Event("if_it_wins", {"card": card, "objects": list(deck.cards[card].objects)})]
     if state.held[int(state.asked)] == 1:
-        notes.insert(1, "the baggage stays face down until you draw")
-    return notes
+        won.append(Event("face_down_until_drawn", {}))
+    return [*won, Event("if_not", {})]
 
 
-def _carry(deck: Deck, state: Any, number: int) -> list[str]:
+def _carry(deck: Deck, state: Any, number: int) -> list[Event]:
     """3.8: what the carrier would make of a ticket (4.2)."""
     seat = int(state.asked)
     vehicle = deck.cards[number // 2].vehicles[number % 2]
     after = state.copy()
     after.carriers[seat, vehicle] += 1
     steps = int(travel_steps(after, seat, vehicle))
-    notes = [f"a {VEHICLE_NAMES[vehicle]} ticket then moves you {counted(steps, 'step')}"]
+    remarks = [Event("ticket_moves", {"vehicle": VEHICLE_NAMES[vehicle], "steps": steps})]
     if state.phase == LOADING:
-        notes.append("the baggage is turned up")
-    return notes
+        remarks.append(Event("turned_up", {}))
+    return remarks
 
 
-def _walk(state: Any, event: Event, steps: int) -> list[str]:
+def _walk(event: Event, steps: int) -> Event:
     at, gone = event.params["at"], event.params["steps"]
-    if not event.params["arrived"]:
-        return [f"{counted(gone, 'step')}, to {at} of {CITY}"]
-    lost = f"; {counted(steps - gone, 'step')} more than needed" if steps > gone else ""
-    return [f"{counted(gone, 'step')}: you arrive in the city{lost}"]
+    if event.params["arrived"]:
+        return Event("arrives", {"steps": gone, "more": steps - gone})
+    return Event("walks", {"steps": gone, "at": at})
+
+
+def _note(remark: Event) -> str:
+    """A remark in English words."""
+    p = remark.params
+    match remark.key:
+        case "auction":
+            return "every player lays a card face down, or bluffs"
+        case "close":
+            return "no more auctions in this turn"
+        case "bluff":
+            return "no bid; the Bluff card comes back to hand"
+        case "no_ticket":
+            return "no ticket is played"
+        case "if_it_wins":
+            return f"if it wins: {objects_named(p['objects'])}"
+        case "face_down_until_drawn":
+            return "the baggage stays face down until you draw"
+        case "if_not":
+            return "if not, it is discarded"
+        case "ticket_moves":
+            return f"a {p['vehicle']} ticket then moves you {counted(p['steps'], 'step')}"
+        case "turned_up":
+            return "the baggage is turned up"
+        case "walks":
+            return f"{counted(p['steps'], 'step')}, to {p['at']} of {CITY}"
+        case "arrives":
+            lost = f"; {counted(p['more'], 'step')} more than needed" if p["more"] else ""
+            return f"{counted(p['steps'], 'step')}: you arrive in the city{lost}"
+        case "chance":
+            return "chance decides"
+    raise KeyError(remark.key)
 
 
 def preview(deck: Deck, tables: Any, state: Any, action: int) -> Preview:
@@ -68,16 +93,17 @@ def preview(deck: Deck, tables: Any, state: Any, action: int) -> Preview:
     card = card_of(action)
     happened: list[Event] = []
     if action >= CARD:
-        notes = ["chance decides"]
+        remarks = [Event("chance", {})]
     elif action >= TRAVEL:
         rides = action >= RIDE
         steps = int(ride_steps(state, seat) if rides else travel_steps(state, seat, deck.cards[card].ticket))
         happened = [walked("rode" if rides else "travelled", deck, seat, card, int(state.steps[seat]), steps)]
-        notes = _walk(state, happened[0], steps)
+        remarks = [_walk(happened[0], steps)]
     elif action >= CARRY:
-        notes = _carry(deck, state, action - CARRY)
+        remarks = _carry(deck, state, action - CARRY)
     elif action >= BID:
-        notes = _bid(deck, state, card)
+        remarks = _bid(deck, state, card)
     else:
-        notes = [_PLAIN[action]]
-    return Preview(texts(deck)[action], (0,) * int(tables.players), tuple(happened), tuple(notes))
+        remarks = [Event(_PLAIN[action], {})]
+    notes = tuple(_note(remark) for remark in remarks)
+    return Preview(texts(deck)[action], (0,) * int(tables.players), tuple(happened), notes, tuple(remarks))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from string import Formatter
 from typing import Any
 
+from piazzetta.games.base import Refusal
 from piazzetta.games.viaggiatore import allowed as why
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.moves import card_of, listed, texts
@@ -32,24 +34,33 @@ REASONS: dict[int, tuple[str, str]] = {
 }
 
 
-def _carriers(state: Any) -> str:
-    shown = [VEHICLE_NAMES[vehicle] for vehicle in range(VEHICLES) if state.carriers[int(state.asked), vehicle]]
-    return f"your carriers show only {listed(shown)}"
+#: The name of each reason, as ``allowed.py`` has it: what another language looks its sentence up by.
+KEYS = {code: name.lower() for name, code in vars(why).items() if name.isupper() and code in REASONS}
 
 
-def reason(deck: Deck, tables: Any, state: Any, action: int, code: int) -> tuple[str, str]:
-    """The sentence for a code of ``why_not``, with its details filled in, and its clause."""
+def _carriers(state: Any) -> list[str]:
+    return [VEHICLE_NAMES[vehicle] for vehicle in range(VEHICLES) if state.carriers[int(state.asked), vehicle]]
+
+
+def refusal(deck: Deck, tables: Any, state: Any, action: int, code: int) -> Refusal:
+    """The sentence for a code of ``why_not``, with its details filled in, its clause, and the same as data."""
     clause, sentence = REASONS[code]
     if code == why.NO_SUCH_MOVE:
-        return f"{sentence} (clause {clause}).", clause
+        return Refusal(f"{sentence} (clause {clause}).", clause, KEYS[code], {})
     card = card_of(action)
-    words = {
+    details = {
         "card": card,
         "ticket": VEHICLE_NAMES[int(state.ticket)],
         "pending": int(state.pending),
         "own_ticket": VEHICLE_NAMES[deck.cards[card].ticket] if card >= 0 else "",
         "top": int(state.ring[int(state.head)]),
-        "purpose": "the shop" if state.phase == SHOPPING else "drawn, not a shop",
+        "purpose": "shop" if state.phase == SHOPPING else "draw",
         "carriers": _carriers(state),
     }
-    return f"{texts(deck)[action]} is not allowed: {sentence.format(**words)} (clause {clause}).", clause
+    params = {name: details[name] for _, name, _, _ in Formatter().parse(sentence) if name}
+    words = params | {
+        "purpose": "the shop" if details["purpose"] == "shop" else "drawn, not a shop",
+        "carriers": f"your carriers show only {listed(_carriers(state))}",
+    }
+    said = f"{texts(deck)[action]} is not allowed: {sentence.format(**words)} (clause {clause})."
+    return Refusal(said, clause, KEYS[code], params)

@@ -1,0 +1,60 @@
+"""A program that takes a seat at a table and plays: all it needs of the protocol (docs/protocol.md) in 60 lines.
+
+    python examples/bot_client.py http://127.0.0.1:8000/t/TABLE     joins an open seat; a seat's own link takes that one
+It plays the move that brings the most points at once. Only `websockets` is needed; put your own thoughts into `choose`.
+"""
+
+import asyncio
+import json
+import random
+import secrets
+import sys
+import urllib.request
+from urllib.parse import parse_qs, urlsplit
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+
+def choose(sight: dict) -> str:
+    """A move's text: the best by points at once, any of them if several are."""
+    return max(sight["legal"], key=lambda move: (move["points"][sight["viewer"]], random.random()))["move"]
+
+
+def join(base: str, table: str) -> tuple[int, str]:
+    """Take an open seat: its number and its secret token."""
+    body, kind = json.dumps({"name": "Bot client"}).encode(), {"Content-Type": "application/json"}
+    with urllib.request.urlopen(urllib.request.Request(f"{base}/api/v1/tables/{table}/join", body, kind)) as answer:
+        joined = json.load(answer)
+    return joined["seat"], joined["token"]
+
+
+async def play(link: str) -> dict:
+    """Play until the game is over; the last sight."""
+    parts = urlsplit(link)
+    base, table = f"{parts.scheme}://{parts.netloc}", parts.path.rsplit("/", 1)[-1]
+    key = parse_qs(parts.fragment)
+    seat, token = (int(key["s"][0]), key["k"][0]) if "k" in key else join(base, table)
+    client, since, answered, count = secrets.token_hex(8), None, 0, 0
+    async for socket in connect(f"{base.replace('http', 'ws', 1)}/api/v1/tables/{table}/live"):  # again if it breaks
+        try:
+            mine = {"seat": seat, "token": token, "contribution": secrets.token_hex(16)}
+            await socket.send(json.dumps({"type": "hello", "v": 1, "client": client, "since": since, "seats": [mine]}))
+            async for text in socket:
+                message = json.loads(text)
+                since = max(since or 0, message.get("at") or 0)
+                if message["type"] == "update":
+                    if message["over"]:
+                        await socket.close()
+                        return message["sight"]
+                    if (message["sight"]["asked"] or 0) > answered:  # a question not answered yet
+                        answered, count = message["sight"]["asked"], count + 1
+                        move = {"type": "play", "id": str(count), "at": since, "move": choose(message["sight"])}
+                        await socket.send(json.dumps(move))
+        except ConnectionClosed:
+            answered = 0
+    raise AssertionError("connect goes on for ever")
+
+
+if __name__ == "__main__":
+    print(asyncio.run(play(sys.argv[1]))["view"]["scores"])

@@ -1,0 +1,88 @@
+"""Draws that nobody can foresee or bend, and that everybody can check afterwards.
+
+1. Before anything else the server draws a secret *seed* of 32 bytes and publishes its SHA-256, the *commitment*.
+2. Then every person at the table gives a *contribution*, any text; the server cannot change its seed any more.
+3. Everything chance brings is derived from both::
+
+       key     = HMAC-SHA256(seed, "piazzetta fair draws 1\\n" + JSON list of the contributions by seat)
+       block   = HMAC-SHA256(key, "NUMBER/TRY")      NUMBER: draws before this one, TRY: 0, 1, …
+       x       = block as a whole number, the first byte the highest
+
+   The outcomes are taken in the order of their action numbers, each as often as its weight; ``x`` modulo their total
+   weight says which one comes. An ``x`` of the last, incomplete multiple of that total is thrown away and the next try
+   is taken, so that no outcome is favoured.
+4. At the end the seed is shown. A record has it in its field ``fair``, and ``piazzetta verify`` draws everything again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from piazzetta.games.base import BadInput
+
+SEED_BYTES = 32
+#: The longest text a seat may contribute.
+MOST_CONTRIBUTION = 128
+
+
+def new_seed() -> bytes:
+    """A secret seed from the system's generator."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def commitment_of(seed: bytes) -> str:
+    """What is published of a seed before the game."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+class FairDealer:
+    """Derives every draw from a seed and the seats' contributions (None for a seat that gave none, such as a bot's)."""
+
+    def __init__(self, seed: bytes, contributions: Sequence[str | None], drawn: int = 0) -> None:
+        """``drawn``: how many draws there were before, for a game that is taken up again."""
+        text = json.dumps(list(contributions), ensure_ascii=False, separators=(",", ":"))
+        self._key = hmac.digest(seed, b"piazzetta fair draws 1\n" + text.encode("utf-8", "surrogatepass"), "sha256")
+        self._drawn = drawn
+
+    def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
+        """The outcome that comes, each as likely as its weight."""
+        rest = self._below(sum(weights))
+        for action, weight in sorted(zip(actions, weights, strict=True)):
+            rest -= weight
+            if rest < 0:
+                return action
+        raise AssertionError("the weights of a chance node are positive")
+
+    def _below(self, bound: int) -> int:
+        number, self._drawn = self._drawn, self._drawn + 1
+        attempt = 0
+        while True:
+            block = hmac.digest(self._key, f"{number}/{attempt}".encode(), "sha256")
+            x = int.from_bytes(block, "big")
+            if x < 2**256 - 2**256 % bound:
+                return x % bound
+            attempt += 1
+
+
+def proof(seed: bytes, contributions: Sequence[str | None]) -> dict[str, Any]:
+    """The field ``fair`` of a finished game's record."""
+    return {"commitment": commitment_of(seed), "seed": seed.hex(), "contributions": list(contributions)}
+
+
+def dealer_of(fair: object, players: int) -> FairDealer:
+    """The dealer that a record's field ``fair`` describes; ``BadInput`` says what does not hold."""
+    if not isinstance(fair, Mapping):
+        raise BadInput("fair must be an object with commitment, seed and contributions")
+    commitment, seed, given = fair.get("commitment"), fair.get("seed"), fair.get("contributions")
+    if not isinstance(seed, str) or len(seed) != 2 * SEED_BYTES or not set(seed) <= set("0123456789abcdef"):
+        raise BadInput(f"fair: seed must be {2 * SEED_BYTES} hexadecimal digits")
+    if commitment != commitment_of(bytes.fromhex(seed)):
+        raise BadInput("fair: the commitment is not the SHA-256 of the seed")
+    if not isinstance(given, list) or len(given) != players or not all(g is None or isinstance(g, str) for g in given):
+        raise BadInput(f"fair: contributions must be a list of {players} texts, or null for a seat that gave none")
+    return FairDealer(bytes.fromhex(seed), given)

@@ -1,0 +1,75 @@
+"""What a server is told when it starts, and the bounds it keeps."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+MOST_BYTES = 64 * 1024  # of a message or a body
+_LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+def default_database() -> str:
+    """An SQLite file in the user's data folder."""
+    folder = Path(platformdirs.user_data_path("piazzetta"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'tables.sqlite'}"
+
+
+def own_names(host: str) -> tuple[str, ...]:
+    """The names under which this machine's own page may call; others have to be named with ``--origin``."""
+    if host in ("0.0.0.0", "::"):
+        name = socket.gethostname()
+        try:
+            addresses = {str(info[4][0]) for info in socket.getaddrinfo(name, None, socket.AF_INET)}
+        except OSError:
+            addresses = set()
+        return (*_LOOPBACK, name, *sorted(addresses))
+    return tuple(dict.fromkeys((*_LOOPBACK, f"[{host}]" if ":" in host else host)))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All of a server's choices."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    db: str = ""
+    origins: tuple[str, ...] = ()  # further origins whose pages may call, such as https://play.example.org
+    address_limits: bool = True  # off: for load tests and trusted networks
+    waiting: float = 60.0  # seconds a person has to be away before others may let a bot play
+    pace: float = 0.5  # the least seconds a bot takes for a move, so that people can follow
+    idle: float = 60.0  # seconds without a move after which a position is dropped from memory (the log has it)
+    workers: int = 1  # processes in which bots think
+
+    # caps
+    most_tables: int = 100_000  # that are not over
+    most_connections: int = 20_000
+    most_per_address: int = 100  # connections
+    most_per_seat: int = 8  # connections
+    most_spectators: int = 100  # of a table
+
+    # rates: how many at once, and how many a second in the long run
+    messages: tuple[float, float] = (300, 100)  # of a connection
+    bad_messages: tuple[float, float] = (10, 0.2)
+    chats: tuple[float, float] = (5, 0.5)
+    hints: tuple[float, float] = (5, 0.2)
+    requests: tuple[float, float] = (60, 20)  # of an address
+    changes: tuple[float, float] = (30, 0.5)  # requests of an address that change something
+    joins: tuple[float, float] = (200, 20)  # WebSockets of an address
+
+    names: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", own_names(self.host))
+
+    @property
+    def allowed_origins(self) -> frozenset[str]:
+        """Which pages may open a WebSocket or change something."""
+        own = {f"http://{name}:{self.port}" for name in self.names}
+        if self.port == 80:
+            own |= {f"http://{name}" for name in self.names}
+        return frozenset(own | {origin.rstrip("/") for origin in self.origins})

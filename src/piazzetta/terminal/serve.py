@@ -1,0 +1,109 @@
+"""``piazzetta serve``: start the table server, say where it is, open the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from rich.console import Console
+
+from piazzetta.server.errors import bad_input
+from piazzetta.server.settings import MOST_BYTES, Settings, default_database
+
+
+def address(settings: Settings) -> str:
+    """Where a browser on this machine finds the server."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """The socket, bound before anything else is loaded: a taken port is said at once."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        listener.close()
+        raise bad_input(
+            f"{settings.host}:{settings.port} cannot be used: {error.strerror}. Another port can be given with --port"
+        ) from None
+    listener.listen(1024)
+    return listener
+
+
+def _open_browser(where: str, console: Console) -> None:
+    """Where there is a screen and a browser; a terminal's browser would take the terminal away."""
+    try:
+        found = webbrowser.get()
+    except webbrowser.Error:
+        found = None
+    if found is None or type(found) is webbrowser.GenericBrowser:
+        console.print("There is no browser here to open; the address works in any other one that reaches this machine.")
+        return
+    threading.Thread(target=found.open, args=(where,), daemon=True).start()
+
+
+def _quiet(server: Any) -> Any:
+    """Uvicorn raises a signal once more when it has stopped, which would end the process before it has put away all."""
+
+    @contextlib.contextmanager
+    def capture_signals() -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C still works
+                loop.add_signal_handler(number, server.handle_exit, number, None)
+        yield
+
+    server.capture_signals = capture_signals
+    return server
+
+
+def serve(settings: Settings, open_browser: bool, console: Console) -> None:
+    """Run until Ctrl-C or a signal."""
+    listener = _listen(settings)
+    settings = replace(settings, port=listener.getsockname()[1], db=settings.db or default_database())
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
+
+    import uvicorn
+
+    from piazzetta.server.app import Server
+
+    # the thread that writes to the disk must not wait the usual 5 ms whenever the event loop is busy
+    sys.setswitchinterval(0.0005)
+    server = Server(settings)
+    config = uvicorn.Config(
+        server.app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,
+        proxy_headers=False,
+        lifespan="off",
+        timeout_graceful_shutdown=3,
+    )
+
+    async def run() -> None:
+        await server.open()
+        where = address(settings)
+        console.print(f"Piazzetta is open at [bold]{where}[/] (Ctrl-C closes it).", soft_wrap=True)
+        if open_browser:
+            _open_browser(where, console)
+        try:
+            await _quiet(uvicorn.Server(config)).serve(sockets=[listener])
+        finally:
+            await server.close()
+
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner, contextlib.suppress(KeyboardInterrupt):
+        runner.run(run())

@@ -1,0 +1,21 @@
+"""One server process for the tests of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.tools import ServerProcess
+
+collect_ignore: list[str] = []
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Bots answer at once, absence counts after half a second, and one address may do as much as it likes."""
+    db = f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}"
+    process = ServerProcess(db, "--pace", "0", "--waiting", "0.5", "--no-address-limits").start()
+    yield process
+    assert process.stop() == 0
+    assert not [line for line in process.output if "Traceback" in line or "ERROR" in line], process.output

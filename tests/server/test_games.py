@@ -1,0 +1,190 @@
+"""Whole games over the network, each client checked at every event against what its seat may know."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import piazzetta
+from piazzetta import Record
+from piazzetta.server.sights import event_data
+from piazzetta.server.table import Table
+from tests.server.tools import Player, ServerProcess, any_move, at_table
+
+pytestmark = pytest.mark.compiled_only
+
+
+def plain(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def check_against_the_log(server: ServerProcess, table_id: str, players: list[Player], viewers: list[int]) -> int:
+    """Every update each client got is what the engine gives for that event and that viewer; how many there were."""
+    entries = server.entries(table_id)
+    updates = [{m["at"]: m for m in player.messages if m["type"] == "update"} for player in players]
+    checked = 0
+    table = Table.replay(table_id, entries[:1])
+    for last in range(1, len(entries) + 1):
+        if last > 1:
+            table.apply(entries[last - 1])
+        wanted = [
+            (viewer, by_number[last]) for viewer, by_number in zip(viewers, updates, strict=True) if last in by_number
+        ]
+        if not wanted:
+            continue
+        for viewer, update in wanted:
+            checked += 1
+            sight = update["sight"]
+            assert sight["viewer"] == viewer
+            if table.match is None:
+                assert sight["view"] is None
+                continue
+            match = table.match
+            assert sight["view"] == plain(match.view(viewer))
+            assert sight["mover"] == match.mover
+            assert sight["awaited"] == match.awaited
+            assert [move["move"] for move in sight["legal"]] == (list(match.choices(viewer)) if viewer >= 0 else [])
+            for move in sight["legal"]:
+                preview = match.preview(move["move"], viewer)
+                assert move["points"] == list(preview.points)
+                assert move["notes"] == list(preview.notes)
+                assert move["events"] == plain(event_data(preview.events))
+            step = table.steps[-1]
+            told = [event for at in range(step.begin, step.end) for event in match.events_of(at, viewer)]
+            assert update["happened"][-1] == {
+                "at": step.number,
+                "seat": step.seat,
+                "kind": step.kind,
+                "events": plain(event_data(told)),
+            }
+            assert update["over"] == match.over
+    return checked
+
+
+async def whole_game(server: ServerProcess, game: str, players: int, **more: Any) -> tuple[str, list[Player], Player]:
+    table, tokens = server.seated(game, players, **more)
+    clients = [Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens)]
+    watcher = Player(server.base, table)
+    async with at_table(watcher, *clients):
+        games = [client.play_on(any_move(seat)) for seat, client in enumerate(clients)]
+        await asyncio.wait_for(asyncio.gather(*games, watcher.play_on(lambda sight: None)), 60)
+    return table, clients, watcher
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "more"),
+    [
+        ("portobello", 4, {"edition": "it"}),
+        ("viaggiatore", 4, {"rules": {"target": 3}}),
+        ("portobello", 2, {"rules": {"clients": "queue"}, "starter": 1}),
+        ("viaggiatore", 6, {"rules": {"target": 1, "bonus": "first", "ending": "round"}, "starter": 4}),
+    ],
+)
+def test_a_whole_game(server: ServerProcess, tmp_path: Path, game: str, players: int, more: dict[str, Any]) -> None:
+    table, clients, watcher = asyncio.run(whole_game(server, game, players, **more))
+    checked = check_against_the_log(server, table, [*clients, watcher], [*range(players), piazzetta.SPECTATOR])
+    assert checked > 30 * players
+    # the record holds, its draws can be derived again, and the replay is the game
+    answer = server.get(f"/api/v1/tables/{table}/record")
+    record = Record.loads(answer.content)
+    record.verify()
+    fair = answer.json()["fair"]
+    assert fair["commitment"] == server.get(f"/api/v1/tables/{table}").json()["commitment"]
+    assert fair["contributions"] == [client.contributions[seat] for seat, client in enumerate(clients)]
+    frames = server.get(f"/api/v1/tables/{table}/replay", params={"viewer": -2}).json()["frames"]
+    match = record.replay()
+    assert len(frames) == len(match.log) + 1
+    assert frames[-1]["view"] == plain(match.view(piazzetta.OPEN))
+    uploaded = server.post("/api/v1/replay?viewer=1", answer.json()).json()
+    assert uploaded["frames"][-1]["view"] == plain(match.view(1))
+    assert uploaded["result"] == record.result
+
+
+def test_simultaneous_bids_come_in_any_order(server: ServerProcess) -> None:
+    """3.2: all may choose at once; who chose early can take it back, and nobody sees more than that it was chosen."""
+
+    async def story() -> None:
+        table, tokens = server.seated("viaggiatore", 3)
+        a, b, c = (Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens))
+        async with at_table(a, b, c):
+            await a.until("update", over=False)
+            while a.sight is None or a.sight["view"] is None:
+                await a.receive()
+            assert (await a.command("play", move="auction"))["type"] == "done"
+            for player in (b, c):
+                while player.sight is None or player.sight["awaited"] != [0, 1, 2]:
+                    await player.receive()
+            # the last seat first
+            assert (await c.command("play", move="bluff"))["type"] == "done"
+            assert c.sight is not None
+            assert (c.sight["sealed"], c.sight["awaited"]) == ("bluff", [0, 1])
+            assert (await c.command("play", move="bluff"))["code"] == "not_your_turn"
+            assert c.sight["undo"] is None
+            assert (await c.command("undo"))["type"] == "done"
+            assert c.sight["awaited"] == [0, 1, 2]
+            card = c.sight["view"]["seats"][2]["hand"][0]
+            assert (await c.command("play", move=f"bid {card}"))["type"] == "done"
+            # one who has not heard of it is not stale: the question is the same
+            old = b.since
+            assert (await b.command("play", move="bluff", at=old))["type"] == "done"
+            assert (await a.command("play", move="bluff"))["type"] == "done"
+            while a.sight["mover"] != 2:  # type: ignore[index]
+                await a.receive()
+            for player in (a, b):
+                for message in player.messages:
+                    if message["type"] == "update" and message["sight"]["view"] and message["sight"]["mover"] != 2:
+                        assert message["sight"]["sealed"] in (None, "bluff")
+                        assert message["sight"]["view"]["seats"][2]["bid"] is None
+
+    asyncio.run(story())
+
+
+def test_hot_seat_gets_a_sight_for_each_seat(server: ServerProcess) -> None:
+    async def story() -> None:
+        made = server.create("viaggiatore", ["me", "hotseat", "bot random"])
+        mine = {int(seat): token for seat, token in made["tokens"].items()}
+        assert sorted(mine) == [0, 1]
+        player = Player(server.base, made["table"], mine)
+        async with at_table(player):
+            update = await player.until("update")
+            while update["sights"][0]["view"] is None:
+                update = await player.until("update")
+            assert [sight["viewer"] for sight in update["sights"]] == [0, 1]
+            for sight in update["sights"]:
+                seats = sight["view"]["seats"]
+                assert [seat["hand"] is not None for seat in seats] == [seat == sight["viewer"] for seat in range(3)]
+            assert all("card" not in event["params"] for step in update["happened"] for event in step["events"])
+            assert (await player.command("play", seat=0, move="auction"))["type"] == "done"
+            assert (await player.command("play", seat=1, move="bluff"))["type"] == "done"
+            assert (await player.command("play", seat=2, move="bluff"))["code"] == "not_your_seat"
+            assert (await player.command("play", move="bluff"))["code"] == "not_your_seat"
+
+    asyncio.run(story())
+
+
+def test_the_example_client_plays_a_game(server: ServerProcess) -> None:
+    import importlib.util
+
+    path = Path(__file__).parents[2] / "examples" / "bot_client.py"
+    assert len(path.read_text().splitlines()) <= 64
+    spec = importlib.util.spec_from_file_location("bot_client", path)
+    assert spec is not None
+    assert spec.loader is not None
+    client = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(client)
+    made = server.create("viaggiatore", ["open", "me", "bot easy"], rules={"target": 1})
+
+    async def story() -> list[dict[str, Any]]:
+        one = client.play(f"{server.base}/t/{made['table']}")
+        other = client.play(f"{server.base}{made['links']['1']}")
+        return await asyncio.wait_for(asyncio.gather(one, other), 60)
+
+    sights = asyncio.run(story())
+    assert sights[0]["view"]["scores"] == sights[1]["view"]["scores"]
+    assert max(sights[0]["view"]["scores"]) >= 1
+    assert json.loads(server.get(f"/api/v1/tables/{made['table']}/record").content)["result"]["winners"]

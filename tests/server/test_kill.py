@@ -1,0 +1,114 @@
+"""``kill -9`` at any instant: nothing that was acknowledged is lost, and every table can be played on.
+
+``PIAZZETTA_KILLS=200`` kills more often than the few times of a test run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import WebSocketException
+
+from piazzetta import Record
+from tests.server.tools import Player, ServerProcess, any_move
+
+pytestmark = pytest.mark.compiled_only
+
+KILLS = int(os.environ.get("PIAZZETTA_KILLS", "4"))
+TABLES = 4
+
+
+async def stubborn(player: Player, acknowledged: dict[tuple[str, str], tuple[int, str]], seed: int) -> None:
+    """Plays, comes back by itself when the server is gone, and sends again what was not answered."""
+    choose = any_move(seed)
+    waiting: tuple[str, str] | None = None  # a command without an answer, and its move
+    seen: int | None = None
+    count = 0
+    answered = 0
+    while not player.over:
+        try:
+            await player.enter()
+            if waiting is not None:
+                await player.send(type="play", id=waiting[0], at=seen, move=waiting[1])
+            while not player.over:
+                sight = player.sight
+                if waiting is None and sight is not None and (sight["asked"] or 0) > answered:
+                    answered = sight["asked"]
+                    count += 1
+                    waiting = (f"k{count}", choose(sight))
+                    seen = player.since
+                    await player.send(type="play", id=waiting[0], at=seen, move=waiting[1])
+                message = await player.receive()
+                if message["type"] in ("done", "refused") and waiting and message["id"] == waiting[0]:
+                    if message["type"] == "done":
+                        acknowledged[player.url, f"{player.seat}:{player.client}:{waiting[0]}"] = (
+                            message["at"],
+                            waiting[1],
+                        )
+                    else:
+                        assert message["code"] in ("busy", "rate"), message
+                        answered = 0
+                    waiting = None
+        except (OSError, WebSocketException, TimeoutError):
+            await asyncio.sleep(0.05)
+        finally:
+            await player.close()
+
+
+async def killer(server: ServerProcess, done: asyncio.Event, rng: random.Random) -> int:
+    kills = 0
+    while kills < KILLS and not done.is_set():
+        await asyncio.sleep(rng.uniform(0.3, 1.2))
+        server.kill()
+        kills += 1
+        await asyncio.to_thread(server.start)
+    return kills
+
+
+def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    server = ServerProcess(f"sqlite:///{tmp_path / 't.sqlite'}", "--pace", "0.01", "--no-address-limits").start()
+    acknowledged: dict[tuple[str, str], tuple[int, str]] = {}
+    tables: list[str] = []
+
+    async def story() -> int:
+        players = []
+        for number in range(TABLES):
+            game: tuple[str, dict[str, Any]] = (
+                ("viaggiatore", {"rules": {"target": 2}}) if number % 2 else ("portobello", {})
+            )
+            made = server.create(game[0], ["me", "open", "bot random"], **game[1])
+            tables.append(made["table"])
+            joined = server.post(f"/api/v1/tables/{made['table']}/join", {"name": "B"}).json()
+            players.append(Player(server.base, made["table"], {0: made["tokens"]["0"]}))
+            players.append(Player(server.base, made["table"], {1: joined["token"]}))
+        done = asyncio.Event()
+        killing = asyncio.create_task(killer(server, done, random.Random(7)))
+        games = [stubborn(player, acknowledged, number) for number, player in enumerate(players)]
+        await asyncio.wait_for(asyncio.gather(*games), 100 + 3 * KILLS)
+        done.set()
+        return await killing
+
+    try:
+        kills = asyncio.run(story())
+        assert kills == KILLS, "the games were over too soon to be disturbed"
+        assert len(acknowledged) > 100
+        # independent of the server: what was acknowledged stands in the log, once, as it was
+        for table in tables:
+            entries = {entry.command: entry for entry in server.entries(table) if entry.command}
+            for (url, command), (number, move) in acknowledged.items():
+                if f"/{table}/" in url:
+                    assert entries[command].number == number
+                    assert entries[command].body["move"] == move
+            numbers = [entry.number for entry in server.entries(table)]
+            assert numbers == list(range(1, len(numbers) + 1))
+            record = Record.loads(server.get(f"/api/v1/tables/{table}/record").content)
+            record.verify()
+            decisions = sum(entry.kind == "play" for entry in server.entries(table))
+            assert sum(seat >= 0 for seat, _ in record.moves) == decisions
+    finally:
+        server.stop()

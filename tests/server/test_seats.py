@@ -1,0 +1,220 @@
+"""Coming, going, being away, clocks, rematches, watching."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+
+from piazzetta import Record
+from tests.server.tools import Player, ServerProcess, any_move, at_table
+
+pytestmark = pytest.mark.compiled_only
+
+
+def test_joining_by_a_link_and_resuming_elsewhere(server: ServerProcess) -> None:
+    made = server.create("portobello", ["me", "open", "open"], options={"listed": True})
+    table = made["table"]
+    assert made["links"]["1"] == f"/t/{table}#s=1"
+    assert made["links"]["0"].endswith(f"&k={made['tokens']['0']}")
+    assert table in [card["id"] for card in server.get("/api/v1/tables").json()["open"]]
+    joined = server.post(f"/api/v1/tables/{table}/join", {"name": "Bea", "seat": 2}).json()
+    assert joined["seat"] == 2
+    taken = server.post(f"/api/v1/tables/{table}/join", {"name": "Cy", "seat": 2})
+    assert (taken.status_code, taken.json()["code"]) == (409, "taken")
+    assert server.post(f"/api/v1/tables/{table}/join", {"name": "Cy", "seat": 5}).status_code == 404
+    assert server.post(f"/api/v1/tables/{table}/join", {"name": "\u200b"}).status_code == 400
+    last = server.post(f"/api/v1/tables/{table}/join", {"name": "Cy"}).json()
+    assert last["seat"] == 1
+    assert server.post(f"/api/v1/tables/{table}/join", {"name": "Di"}).json()["sentence"] == "all seats are taken."
+    assert table not in [card["id"] for card in server.get("/api/v1/tables").json()["open"]]
+
+    async def story() -> None:
+        tokens = [made["tokens"]["0"], last["token"], joined["token"]]
+        players = [Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens)]
+        async with at_table(*players):
+            seats = (await players[0].until("seats", status="playing"))["seats"]
+            while not all(seat["connected"] for seat in seats):
+                seats = (await players[0].until("seats"))["seats"]
+            assert [seat["name"] for seat in seats] == ["Player 1", "Cy", "Bea"]
+            elsewhere = Player(server.base, table, {2: joined["token"]})
+            async with at_table(elsewhere):
+                while elsewhere.sight is None or elsewhere.sight["view"] is None:
+                    await elsewhere.receive()
+                await players[2].turn()
+                await elsewhere.turn()
+                assert elsewhere.sight["legal"]
+                assert (await elsewhere.command("play", move=elsewhere.sight["legal"][0]["move"]))["type"] == "done"
+        assert table in [card["id"] for card in server.get("/api/v1/tables").json()["watchable"]]
+        assert server.post(f"/api/v1/tables/{table}/join", {"name": "Di"}).status_code == 409
+
+    asyncio.run(story())
+
+
+def test_a_table_that_is_not_listed_is_found_by_its_link_alone(server: ServerProcess) -> None:
+    table = server.create("portobello", ["me", "open"], options={"listed": False})["table"]
+    assert table not in server.get("/api/v1/tables").text
+    assert server.get(f"/api/v1/tables/{table}").json()["status"] == "waiting"
+
+
+def test_leaving_before_and_during_the_game(server: ServerProcess) -> None:
+    made = server.create("portobello", ["me", "open"])
+    table = made["table"]
+    joined = server.post(f"/api/v1/tables/{table}/join", {"name": "B"}).json()
+    mine = {"seat": 1, "token": joined["token"]}
+    assert server.post(f"/api/v1/tables/{table}/leave", mine).status_code == 200
+    assert server.get(f"/api/v1/tables/{table}").json()["seats"][1]["kind"] == "open"
+    assert server.post(f"/api/v1/tables/{table}/leave", mine).status_code == 403  # the token is void
+    joined = server.post(f"/api/v1/tables/{table}/join", {"name": "B"}).json()
+
+    async def story() -> None:
+        a = Player(server.base, table, {0: made["tokens"]["0"]})
+        b = Player(server.base, table, {1: joined["token"]})
+        async with at_table(a, b):
+            await b.turn()
+            mine = {"seat": 1, "token": joined["token"]}
+            assert server.post(f"/api/v1/tables/{table}/leave", mine).status_code == 200
+            await a.turn()  # a bot has set the Bobby for the one who left
+            refused = await b.command("play", move="bobby D1")
+            assert refused["code"] in ("bot_plays", "not_your_turn")
+            assert (await b.command("take_back_seat"))["type"] == "done"
+            assert (await b.command("take_back_seat"))["code"] == "bot_plays"
+        made2 = server.create("portobello", ["me", "open"])
+        key = {"seat": 0, "token": made2["tokens"]["0"]}
+        assert server.post(f"/api/v1/tables/{made2['table']}/leave", key).status_code == 200
+        assert server.get(f"/api/v1/tables/{made2['table']}").json()["status"] == "closed"
+        assert server.post(f"/api/v1/tables/{made2['table']}/join", {"name": "x"}).status_code == 409
+
+    asyncio.run(story())
+
+
+def test_a_bot_plays_for_one_who_is_away_until_the_owner_is_back(server: ServerProcess) -> None:
+    table, tokens = server.seated("portobello", 2)
+
+    async def story() -> None:
+        a, b = (Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens))
+        async with at_table(a, b):
+            await b.turn()
+            assert (await a.command("bot_for", absent=1))["code"] == "not_away"  # is here
+            assert (await a.command("bot_for", absent=7 % 6))["code"] == "not_away"
+            await b.close()
+            seats = await a.until("seats")
+            while seats["seats"][1]["connected"]:
+                seats = await a.until("seats")
+            assert seats["seats"][1]["away_since"] is not None
+            early = await a.command("bot_for", absent=1)
+            await asyncio.sleep(0.6)
+            assert early["code"] == "not_away"
+            assert (await a.command("bot_for", absent=1))["type"] == "done"
+            assert (await a.command("bot_for", absent=1))["code"] in ("bot_plays", "stale")
+            await a.turn()
+            played = [entry for entry in server.entries(table) if entry.kind == "play"]
+            assert [entry.body.get("by") for entry in played] == ["bot"]
+            await b.enter()
+            assert (await b.command("take_back_seat"))["type"] == "done"
+            playing = asyncio.create_task(a.play_on(any_move(1)))
+            sight = await b.turn(after=b.since or 0)
+            await asyncio.sleep(0.4)  # no bot answers now
+            playing.cancel()
+            assert server.table(table).asked[1][0] == sight["asked"]
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_a_clock_runs_out_and_a_bot_makes_that_move(server: ServerProcess) -> None:
+    table, tokens = server.seated("portobello", 2, options={"clock": 5})
+
+    async def story() -> None:
+        a, b = (Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens))
+        async with at_table(a, b):
+            sight = await b.turn()
+            clock = await b.until("clock")
+            assert clock["deadlines"]["1"] == sight["deadline"]
+            assert 3000 < sight["deadline"] - clock["now"] <= 5000
+            before = time.monotonic()
+            await a.turn()
+            assert time.monotonic() - before > 2
+        assert [entry.body.get("by") for entry in server.entries(table) if entry.kind == "play"] == ["clock"]
+        assert not server.table(table).seats[1].bot_plays
+
+    asyncio.run(story())
+
+
+def test_rematch_with_the_same_people_and_the_next_starter(server: ServerProcess) -> None:
+    table, tokens = server.seated("viaggiatore", 2, rules={"target": 1})
+
+    async def story() -> None:
+        a, b = (Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens))
+        async with at_table(a, b):
+            key = {"seat": 0, "token": tokens[0]}
+            assert server.post(f"/api/v1/tables/{table}/rematch", key).json()["code"] == "not_over"
+            await asyncio.gather(a.play_on(any_move(1)), b.play_on(any_move(2)))
+            assert (await a.command("play", move="close"))["code"] == "over"
+            new = server.post(f"/api/v1/tables/{table}/rematch", key).json()["table"]
+            assert (await b.until("rematch"))["table"] == new
+            again = server.post(f"/api/v1/tables/{table}/rematch", {"seat": 1, "token": tokens[1]})
+            assert again.json()["table"] == new
+            assert server.post(f"/api/v1/tables/{table}/rematch").status_code == 403
+        a2, b2 = (Player(server.base, new, {seat: token}) for seat, token in enumerate(tokens))
+        async with at_table(a2, b2):
+            await b2.turn()
+        card = server.get(f"/api/v1/tables/{new}").json()
+        old = server.get(f"/api/v1/tables/{table}").json()
+        assert (card["starter"], card["status"]) == (1, "playing")
+        assert card["commitment"] != old["commitment"]
+        assert old["rematch"] == new
+        Record.loads(server.get(f"/api/v1/tables/{table}/record").content).verify()
+
+    asyncio.run(story())
+
+
+def test_bots_among_themselves_are_watched(server: ServerProcess) -> None:
+    table = server.create("viaggiatore", ["bot random", "bot easy"], rules={"target": 1})["table"]
+
+    async def story() -> None:
+        watcher = Player(server.base, table)
+        async with at_table(watcher):
+            await asyncio.wait_for(watcher.play_on(lambda sight: None), 60)
+        thinking = [m for m in watcher.messages if m["type"] == "seats" and any(s["thinking"] for s in m["seats"])]
+        assert thinking
+
+    asyncio.run(story())
+    assert server.get(f"/api/v1/tables/{table}/record").json()["fair"]["contributions"] == [None, None]
+
+
+def test_hints_are_for_the_seat_that_is_asked(server: ServerProcess) -> None:
+    from piazzetta import bots
+
+    async def answers(**options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        table, tokens = server.seated("portobello", 2, options=options)
+        a, b = (Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens))
+        async with at_table(a, b):
+            await b.turn()
+            return await a.command("hint"), await b.command("hint")
+
+    other, asked = asyncio.run(answers())
+    assert other["code"] == "not_your_turn"
+    if hasattr(bots, "hint"):
+        assert all(move["move"].startswith("bobby") for move in asked["hint"]["moves"])
+    else:
+        assert asked["code"] == "off"
+    assert asyncio.run(answers(hints=False))[1]["code"] == "off"
+
+
+def test_games_rules_and_pages(server: ServerProcess) -> None:
+    games: dict[str, Any] = {game["name"]: game for game in server.get("/api/v1/games").json()["games"]}
+    assert games["portobello"]["players"] == [2, 4]
+    assert set(games["portobello"]["editions"]["it"]) == set(games["portobello"]["switches"])
+    assert games["viaggiatore"]["switches"]["target"]["choices"] == {"least": 1, "most": 20}
+    assert len(games["viaggiatore"]["chart"]) >= 1
+    book = server.get("/api/v1/rules/portobello?lang=it").json()
+    clauses = [clause["number"] for section in book["sections"] for clause in section["clauses"]]
+    assert "6.2" in clauses
+    assert book["lang"] == "it"
+    assert server.get("/api/v1/rules/portobello?lang=xx").json()["lang"] == "en"
+    assert "Piazzetta" in server.get("/").text
+    assert server.get("/t/whatever").text == server.get("/").text
+    assert server.get("/api/v1/openapi.json").json()["openapi"] == "3.1.0"
+    assert server.get("/api/v1/messages.json").json()

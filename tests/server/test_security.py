@@ -1,0 +1,334 @@
+"""Who may come in, how often, with how much; and what leaves the house."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from piazzetta.server import guard
+from piazzetta.server.settings import Settings
+from tests.server.tools import Player, ServerProcess, at_table, closed_with
+
+pytestmark = pytest.mark.compiled_only
+
+FOREIGN = {"Origin": "https://evil.example"}
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with its limits per address."""
+    process = ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('strict') / 't.sqlite'}", "--pace", "0").start()
+    yield process
+    process.stop()
+
+
+def live(server: ServerProcess, table: str) -> str:
+    return f"ws://127.0.0.1:{server.port}/api/v1/tables/{table}/live"
+
+
+# --- origins ---
+
+
+def test_foreign_origins_are_refused(server: ServerProcess) -> None:
+    wish = {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    refused = server.post("/api/v1/tables", wish, headers=FOREIGN)
+    assert (refused.status_code, refused.json()["code"]) == (403, "foreign")
+    for origin in ("null", f"http://127.0.0.1:{server.port + 1}", f"http://127.0.0.1:{server.port}.evil.example"):
+        assert server.post("/api/v1/tables", wish, headers={"Origin": origin}).status_code == 403
+    for host in ("127.0.0.1", "localhost"):
+        own = {"Origin": f"http://{host}:{server.port}"}
+        assert server.post("/api/v1/tables", wish, headers=own).status_code == 201
+    table = server.create("portobello", ["me", "open"])["table"]
+
+    async def story() -> None:
+        with pytest.raises(InvalidStatus) as refusal:
+            async with connect(live(server, table), additional_headers=FOREIGN):
+                pass
+        assert refusal.value.response.status_code == 403
+        async with connect(live(server, table), origin=f"http://localhost:{server.port}"):  # type: ignore[arg-type]
+            pass
+
+    asyncio.run(story())
+
+
+def test_an_origin_can_be_allowed() -> None:
+    settings = Settings(port=8000, origins=("https://play.example.org/",))
+    assert "https://play.example.org" in settings.allowed_origins
+    assert "http://localhost:8000" in settings.allowed_origins
+    assert "http://localhost" not in settings.allowed_origins
+    assert "http://localhost" in Settings(port=80).allowed_origins
+
+
+# --- tokens and cookies ---
+
+
+def test_a_wrong_token_opens_nothing(server: ServerProcess) -> None:
+    made = server.create("viaggiatore", ["me", "open", "bot easy"])
+    table, token = made["table"], made["tokens"]["0"]
+
+    async def code(seat: int, wrong: str) -> int:
+        player = Player(server.base, table, {seat: wrong})
+        player.socket = await connect(player.url)
+        await player.send(type="hello", v=1, seats=[{"seat": seat, "token": wrong}])
+        return await closed_with(player)
+
+    for seat, wrong in ((0, token[:-1] + "x"), (0, ""), (1, token), (2, token), (5, token), (0, token.upper() + "é")):
+        assert asyncio.run(code(seat, wrong)) == 4401
+    for path in ("leave", "rematch"):
+        refused = server.post(f"/api/v1/tables/{table}/{path}", {"seat": 0, "token": "0" * 40})
+        assert (refused.status_code, refused.json()["code"]) == (403, "not_your_seat")
+        assert server.post(f"/api/v1/tables/{table}/{path}").status_code == 403
+    # the hash is no key
+    digest = guard.token_hash(token)
+    assert digest in str(server.entries(table)[0].body)
+    assert token not in str(server.entries(table)[0].body)
+    assert asyncio.run(code(0, digest)) == 4401
+
+
+def test_tokens_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = []
+    monkeypatch.setattr(guard.hmac, "compare_digest", lambda a, b: compared.append((a, b)) or a == b)
+    assert guard.fits("token", guard.token_hash("token"))
+    assert not guard.fits("other", guard.token_hash("token"))
+    assert not guard.fits("token", None)
+    assert len(compared) == 3
+    assert {len(part) for pair in compared for part in pair} == {64}
+
+
+def test_cookies_are_for_one_table_and_out_of_reach(server: ServerProcess) -> None:
+    wish = {"game": "viaggiatore", "seats": [{"kind": "me"}, {"kind": "hotseat"}]}
+    answer = server.post("/api/v1/tables", wish)
+    table = answer.json()["table"]
+    cookie = answer.headers["set-cookie"]
+    for part in ("HttpOnly", "SameSite=strict", f"Path=/api/v1/tables/{table}", "Max-Age"):
+        assert part in cookie
+    value = cookie.split(";")[0]
+
+    async def story() -> tuple[int, ...]:
+        async with connect(live(server, table), additional_headers={"Cookie": value}) as socket:
+            player = Player(server.base, table)
+            player.socket = socket
+            await player.send(type="hello", v=1)
+            return tuple((await player.until("welcome"))["yours"])
+
+    assert asyncio.run(story()) == (0, 1)
+    assert server.post(f"/api/v1/tables/{table}/leave", headers={"Cookie": value}).status_code == 200
+
+
+# --- sizes and types ---
+
+
+def test_oversize_is_refused(server: ServerProcess) -> None:
+    big = {"game": "portobello", "seats": [], "rules": {"x": "y" * 70_000}}
+    refused = server.post("/api/v1/tables", big)
+    assert (refused.status_code, refused.json()["code"]) == (413, "too_big")
+    made = server.create("portobello", ["me", "open"])
+
+    async def story(size: int) -> int:
+        player = Player(server.base, made["table"], {0: made["tokens"]["0"]})
+        await player.enter()
+        assert player.socket is not None
+        await player.socket.send("x" * size)
+        return await closed_with(player)
+
+    assert asyncio.run(story(64 * 1024 + 1)) == 1009
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_bodies_are_json_by_name(server: ServerProcess, kind: str) -> None:
+    import httpx
+
+    headers = {"Content-Type": kind} if kind else {}
+    answer = httpx.post(f"{server.base}/api/v1/tables", content=b"{}", headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (415, "not_json")
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ({}, "game"),
+        ({"game": "chess", "seats": [{"kind": "me"}, {"kind": "open"}]}, "chess"),
+        ({"game": "portobello", "seats": [{"kind": "me"}]}, "seats"),
+        ({"game": "portobello", "seats": [{"kind": "king"}, {"kind": "me"}]}, "king"),
+        ({"game": "portobello", "seats": [{"kind": "me"}] * 5}, "players|me"),
+        ({"game": "portobello", "seats": [{"kind": "me"}, {"kind": "me"}]}, "only one seat"),
+        ({"game": "portobello", "seats": [{"kind": "hotseat"}, {"kind": "open"}]}, "hotseat"),
+        ({"game": "portobello", "seats": [{"kind": "me"}, {"kind": "bot", "level": "god"}]}, "god"),
+        ({"game": "portobello", "players": 3, "seats": [{"kind": "me"}, {"kind": "open"}]}, "players is 3"),
+        ({"game": "portobello", "starter": 2, "seats": [{"kind": "me"}, {"kind": "open"}]}, "starter"),
+        ({"game": "portobello", "edition": "xx", "seats": [{"kind": "me"}, {"kind": "open"}]}, "edition"),
+        ({"game": "portobello", "rules": {"lord": "x"}, "seats": [{"kind": "me"}, {"kind": "open"}]}, "lord"),
+        ({"game": "portobello", "board": {}, "seats": [{"kind": "me"}, {"kind": "open"}]}, "map|board|squares"),
+        ({"game": "portobello", "deck": [], "seats": [{"kind": "me"}, {"kind": "open"}]}, "deck"),
+        ({"game": "portobello", "options": {"clock": 1}, "seats": [{"kind": "me"}, {"kind": "open"}]}, "clock"),
+        ({"game": "portobello", "more": 1, "seats": [{"kind": "me"}, {"kind": "open"}]}, "more"),
+    ],
+)
+def test_a_wrong_wish_is_refused_with_a_sentence(server: ServerProcess, body: dict[str, Any], sentence: str) -> None:
+    answer = server.post("/api/v1/tables", body)
+    assert answer.status_code == 400
+    assert re.search(sentence, answer.json()["sentence"])
+
+
+# --- rates and caps ---
+
+
+def test_a_flood_of_messages_ends_the_connection(server: ServerProcess) -> None:
+    made = server.create("portobello", ["me", "open"])
+
+    async def story() -> int:
+        player = Player(server.base, made["table"], {0: made["tokens"]["0"]})
+        await player.enter()
+        assert player.socket is not None
+        try:
+            for number in range(1500):
+                await player.send(type="ping", id=str(number))
+        except ConnectionClosed:
+            pass
+        return await closed_with(player)
+
+    assert asyncio.run(story()) in (4429, 1006)  # 1006: what was still on its way met a closed door
+    assert re.search(r'refusals_total\{code="rate"\} 10', server.get("/metrics").text)
+
+
+def test_rubbish_is_refused_and_then_ends_the_connection(server: ServerProcess) -> None:
+    made = server.create("portobello", ["me", "open"])
+
+    async def story() -> tuple[int, list[str]]:
+        player = Player(server.base, made["table"], {0: made["tokens"]["0"]})
+        await player.enter()
+        assert player.socket is not None
+        for rubbish in ("", "{", "[]", '{"type": "dance"}', b"\x00", '{"type": "hello", "v": 1}') * 3:
+            await player.socket.send(rubbish)
+        return await closed_with(player), player.heard
+
+    code, heard = asyncio.run(story())
+    assert code == 4429
+    assert sum('"bad"' in text for text in heard) >= 5
+
+
+def test_chat_is_plain_short_and_slow(server: ServerProcess) -> None:
+    table, tokens = server.seated("portobello", 2)
+
+    async def story() -> None:
+        a, b = (Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens))
+        async with at_table(a, b):
+            await a.command("chat", text="  ciao \u202e\x00 <b>tutti</b>\n")
+            heard = await b.until("chat")
+            assert heard["text"] == "ciao <b>tutti</b>"  # a text, never markup: the page shows it as it is
+            assert (await a.command("chat", text="\u200b"))["code"] == "bad"
+            await a.send(type="chat", id="long", text="x" * 501)
+            assert (await a.until("refused"))["code"] == "bad"
+            codes = [(await a.command("chat", text=str(number))).get("code") for number in range(8)]
+            assert codes[-1] == "rate"
+
+    asyncio.run(story())
+    table = server.create("portobello", ["me", "open"], options={"chat": False})["table"]
+
+
+def test_an_address_has_its_rates(strict: ServerProcess) -> None:
+    wish = {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    codes = [strict.post("/api/v1/tables", wish).status_code for _ in range(40)]
+    assert codes[0] == 201
+    assert codes[-1] == 429
+    assert codes.count(201) <= 34
+    bucket = guard.AddressBuckets((60, 0.001), enabled=True)
+    assert [bucket.take("a") for _ in range(61)] == [True] * 60 + [False]
+    assert bucket.take("b")
+    assert all(guard.AddressBuckets((1, 0), enabled=False).take("a") for _ in range(9))
+
+
+def test_an_address_has_so_many_connections(strict: ServerProcess) -> None:
+    async def story() -> int:
+        sockets = []
+        refused = 0
+        for _ in range(110):
+            try:
+                sockets.append(await connect(live(strict, "nosuchtable")))
+            except InvalidStatus as refusal:
+                assert refusal.response.status_code == 403
+                refused += 1
+        for socket in sockets:
+            await socket.close()
+        return refused
+
+    assert asyncio.run(story()) >= 10
+
+
+def test_seats_and_spectators_are_capped(server: ServerProcess) -> None:
+    made = server.create("portobello", ["me", "open"], options={"spectators": False})
+    table, token = made["table"], made["tokens"]["0"]
+
+    async def story() -> None:
+        watcher = Player(server.base, table)
+        watcher.socket = await connect(watcher.url)
+        await watcher.send(type="hello", v=1)
+        assert await closed_with(watcher) == 4403
+        same = [Player(server.base, table, {0: token}) for _ in range(9)]
+        async with at_table(*same[:8]):
+            ninth = same[8]
+            ninth.socket = await connect(ninth.url)
+            await ninth.send(type="hello", v=1, seats=[{"seat": 0, "token": token}])
+            assert await closed_with(ninth) == 4413
+
+    asyncio.run(story())
+    assert server.get(f"/api/v1/tables/{table}/replay").status_code in (403, 409)
+
+
+def test_hello_comes_first_and_in_time(server: ServerProcess) -> None:
+    table = server.create("portobello", ["me", "open"])["table"]
+
+    async def code(text: str, where: str = table) -> int:
+        player = Player(server.base, where)
+        player.socket = await connect(player.url)
+        await player.socket.send(text)
+        return await closed_with(player)
+
+    assert asyncio.run(code('{"type": "ping", "id": "1"}')) == 4400
+    assert asyncio.run(code('{"type": "hello", "v": 2}')) == 4400
+    assert asyncio.run(code('{"type": "hello", "v": 1, "x": 1}')) == 4400
+    assert asyncio.run(code('{"type": "hello", "v": 1}', "nosuchtable")) == 4404
+
+
+# --- what goes out ---
+
+
+def test_every_answer_has_its_headers(server: ServerProcess) -> None:
+    for path in ("/", "/t/abc", "/api/v1/games", "/api/v1/none", "/healthz", "/metrics", "/missing.js"):
+        headers = server.get(path).headers
+        policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
+        assert policy["default-src"] == "'none'"
+        assert "unsafe-inline" not in policy["script-src"]
+        assert "'unsafe-eval'" not in policy["script-src"]
+        assert policy["frame-ancestors"] == "'none'"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "server" not in headers
+
+
+def test_errors_carry_no_insides(server: ServerProcess) -> None:
+    for path in ("/api/v1/tables/none", "/api/v1/tables/none/record", "/api/v1/none", "/api/v1/rules/chess"):
+        answer = server.get(path)
+        assert answer.status_code == 404
+        assert set(answer.json()) == {"code", "sentence", "clause"}
+        assert not re.search(r"Traceback|File |\.py|sqlite|SELECT", answer.text)
+    assert server.get("/api/v1/tables/x/replay?viewer=9").status_code == 400
+    assert server.get("/../../etc/passwd").status_code == 404 or "root:" not in server.get("/../../etc/passwd").text
+    assert "root:" not in server.get("/%2e%2e/%2e%2e/%2e%2e/etc/passwd").text
+    assert server.post("/api/v1/games").status_code == 405
+
+
+def test_healthz_and_metrics(server: ServerProcess) -> None:
+    server.get("/api/v1/games")
+    assert server.get("/healthz").json() == {"alive": True, "database": True, "engine": True}
+    text = server.get("/metrics").text
+    assert re.search(r"^piazzetta_connections \d+$", text, re.MULTILINE)
+    assert "# TYPE piazzetta_events_total counter" in text
+    for line in text.splitlines():
+        assert re.fullmatch(r"# (HELP|TYPE) piazzetta_\w+ .+|piazzetta_\w+(\{\w+=\"\w+\"\})? [-+.e\d]+", line), line

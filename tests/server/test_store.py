@@ -1,0 +1,150 @@
+"""The database: migrations, one server for one file, conflicts, and many tables in one commit."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
+from typer.testing import CliRunner
+
+from piazzetta import BadInput
+from piazzetta.cli import app
+from piazzetta.server.schema import MIGRATIONS, migrate
+from piazzetta.server.store import Conflict, Entry, IndexRow, Store, database_url
+
+pytestmark = pytest.mark.compiled_only
+
+ROW = IndexRow(0, "waiting", True, True, False)
+
+
+def store_at(folder: Path) -> Store:
+    return Store(f"sqlite:///{folder / 't.sqlite'}")
+
+
+def test_what_is_appended_is_there(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = store_at(tmp_path)
+        await store.open()
+        await store.append("a", [Entry(1, 5, "created", {"x": 1})], ROW)
+        with pytest.raises(Conflict):
+            await store.append("a", [Entry(1, 6, "created", {})], ROW)
+        await store.append("a", [Entry(2, 6, "play", {}, "c")], ROW)
+        with pytest.raises(Conflict):
+            await store.append("a", [Entry(3, 6, "play", {}, "c")], ROW)
+        assert await store.load("a") == [Entry(1, 5, "created", {"x": 1}), Entry(2, 6, "play", {}, "c")]
+        assert [entry.number for entry in await store.load("a", 1)] == [2]
+        assert await store.find_command("a", "c") == 2
+        assert await store.find_command("b", "c") is None
+        assert await store.open_tables(9) == ["a"]
+        assert await store.count_tables() == 1
+        assert await store.alive()
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_many_tables_share_a_commit_and_one_conflict_hurts_nobody_else(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = store_at(tmp_path)
+        await store.open()
+        await store.append("t7", [Entry(1, 0, "created", {})], ROW)
+        before = store.commits
+        wanted = [store.append(f"t{n}", [Entry(1, 0, "created", {})], ROW) for n in range(200)]
+        outcomes = await asyncio.gather(*wanted, return_exceptions=True)
+        assert [number for number, outcome in enumerate(outcomes) if outcome is not None] == [7]
+        assert isinstance(outcomes[7], Conflict)
+        assert await store.count_tables() == 200
+        before = store.commits
+        await asyncio.gather(*(store.append(f"t{n}", [Entry(2, 0, "play", {})], ROW) for n in range(200)))
+        assert store.commits - before <= 3
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_every_commit_is_on_the_disk(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = store_at(tmp_path)
+        await store.open()
+        async with store.engine.connect() as connection:
+            assert (await connection.execute(text("PRAGMA synchronous"))).scalar() == 2  # FULL
+            assert (await connection.execute(text("PRAGMA journal_mode"))).scalar() == "wal"
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_one_server_for_one_file(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = store_at(tmp_path)
+        await store.open()
+        with pytest.raises(BadInput, match="another server uses"):
+            await store_at(tmp_path).open()
+        await store.close()
+        again = store_at(tmp_path)
+        await again.open()
+        await again.close()
+
+    asyncio.run(story())
+
+
+def test_migrations_are_taken_once_and_in_order(tmp_path: Path) -> None:
+    async def story() -> None:
+        engine = create_async_engine(f"sqlite+aiosqlite:///{tmp_path / 'm.sqlite'}")
+        async with engine.begin() as connection:
+            assert await migrate(connection) == len(MIGRATIONS)
+        later = [*MIGRATIONS, ["ALTER TABLE piazzetta_tables ADD COLUMN colour VARCHAR(9)"]]
+        for _ in range(2):
+            async with engine.begin() as connection:
+                assert await migrate(connection, later) == len(later)
+        async with engine.begin() as connection:
+            with pytest.raises(BadInput, match="newer"):
+                await migrate(connection)
+        await engine.dispose()
+
+    asyncio.run(story())
+
+
+def test_databases_by_url() -> None:
+    assert database_url("sqlite:///x.sqlite") == "sqlite+aiosqlite:///x.sqlite"
+    assert database_url("postgresql+psycopg://u:p@h/d") == "postgresql+asyncpg://u:p@h/d"
+    for wrong in ("mysql://h/d", "nonsense", "sqlite://", ""):
+        with pytest.raises(BadInput, match="--db"):
+            database_url(wrong)
+
+
+def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
+    import socket
+    import subprocess
+    import sys
+
+    from tests.server.tools import START
+
+    def serve(*options: str) -> tuple[int, str]:
+        done = subprocess.run(
+            [sys.executable, "-c", START, "serve", *options], capture_output=True, text=True, timeout=60
+        )
+        return done.returncode, done.stderr
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        status, said = serve("--port", str(taken.getsockname()[1]), "--db", f"sqlite:///{tmp_path}/a.sqlite")
+    assert (status, "--port" in said, "Traceback" in said) == (2, True, False)
+    status, said = serve("--port", "0", "--db", "sqlite:////nowhere/at/all.sqlite")
+    assert (status, "database" in said or "nowhere" in said, "Traceback" in said) == (2, True, False)
+    assert CliRunner().invoke(app, ["serve", "--port", "99999"]).exit_code == 2
+
+
+def test_the_index_is_made_from_the_log(tmp_path: Path) -> None:
+    """The log is the only truth: an index row holds nothing a log does not."""
+    with sqlite3.connect(":memory:") as connection:
+        for statement in MIGRATIONS[0]:
+            connection.execute(statement)
+        columns = [row[1] for row in connection.execute("PRAGMA table_info(piazzetta_tables)")]
+    connection.close()
+    assert columns == ["id", "created", "status", "shown", "watched", "unattended"]

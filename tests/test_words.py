@@ -1,0 +1,189 @@
+"""The words of both games in five languages: nothing missing, nothing over, nothing lost in translation."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import piazzetta
+from piazzetta import IllegalMove
+from piazzetta.games.base import Game
+from piazzetta.games.portobello import events as portobello_events
+from piazzetta.games.portobello import refusals as portobello_refusals
+from piazzetta.games.portobello.view import PHASES
+from piazzetta.games.registry import NAMES, find_game
+from piazzetta.games.viaggiatore import events as viaggiatore_events
+from piazzetta.games.viaggiatore import preview as viaggiatore_preview
+from piazzetta.games.viaggiatore import refusals as viaggiatore_refusals
+from piazzetta.games.viaggiatore.view import PHASE_NAMES
+from piazzetta.match import match
+from tests import said
+from tests.messages import Reader
+
+WORDS = Path(__file__).parent.parent / "web" / "src" / "words"
+LANGUAGES = ("en", "it", "es", "fr", "de")
+#: Every file of words, those of the page itself included.
+SUBJECTS = sorted(path.stem for path in (WORDS / "en").glob("*.json"))
+#: Words that belong to no key of the engine: names of things, the guided bar.
+OTHERS = re.compile(
+    r"title|tagline|players|factor|you(\.to)?|"
+    r"(term|count|tile|colour|card|objects|kind|vehicle|bid|bar|wait|part)\..+"
+)
+PHASES_OF = {"portobello": PHASES, "viaggiatore": PHASE_NAMES}
+
+
+def words(language: str, game: str) -> dict[str, str]:
+    found = json.loads((WORDS / language / f"{game}.json").read_text(encoding="utf-8"))
+    assert isinstance(found, dict)
+    return found
+
+
+def cases(function: object) -> set[str]:
+    """The keys that a function has a ``case`` for."""
+    return set(re.findall(r'case "(\w+)":', inspect.getsource(function)))  # type: ignore[arg-type]
+
+
+def match_refusals() -> set[str]:
+    """The keys of what a match, or a table with one, refuses whatever the game is."""
+    source = inspect.getsource(match)
+    found = set(re.findall(r'"(unknown_move|wrong_seat|too_long|undo_\w+)"', source))
+    assert len(found) == 7
+    return found | {"undo_spectator", "undo_never", "undo_no_game"}
+
+
+def expected(game: Game) -> dict[str, set[str]]:
+    """Every key of the engine, by kind."""
+    portobello = game.name == "portobello"
+    saying = portobello_events.say if portobello else viaggiatore_events.say
+    noting = portobello_events._note if portobello else viaggiatore_preview._note
+    reasons = portobello_refusals.KEYS if portobello else viaggiatore_refusals.KEYS
+    verbs = {text.split()[0] for text in game.texts(game.default_chart())}
+    if portobello:
+        verbs = verbs - {"nobody", "servant", "burgher", "the"} | {"chance", "draw_row", "bobby_set"}
+    switches = set()
+    for name, switch in game.switches.items():
+        values = {"value"} if isinstance(switch.choices, range) else set(switch.choices)
+        switches |= {name, f"{name}.short"} | {f"{name}.{value}" for value in values}
+    return {
+        "event": cases(saying),
+        "note": cases(noting) | ({"nothing"} if portobello else set()),
+        "refusal": set(reasons.values()) | match_refusals(),
+        "phase": set(PHASES_OF[game.name]),
+        "move": verbs,
+        "switch": switches,
+        "edition": {key for edition in game.editions for key in (edition, f"{edition}.about")},
+    }
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_english_has_every_key_of_the_engine_and_no_other(name: str) -> None:
+    keys = set(words("en", name))
+    wanted = {f"{kind}.{key}" for kind, names in expected(find_game(name)).items() for key in names}
+    assert wanted - keys == set(), "without words"
+    assert {key for key in keys - wanted if not OTHERS.fullmatch(key)} == set(), "words for nothing"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_guided_bar_has_a_sentence_for_every_phase(name: str) -> None:
+    keys = set(words("en", name))
+    for phase in PHASES_OF[name]:
+        assert {f"bar.{phase}", f"bar.{phase}.more"} <= keys
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_a_language_has_the_keys_and_parameters_of_english(name: str, language: str) -> None:
+    english, other = words("en", name), words(language, name)
+    assert set(other) == set(english)
+    for key, message in other.items():
+        assert Reader(message).names == Reader(english[key]).names, key
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_choices_are_whole(name: str, language: str) -> None:
+    english = words("en", name)
+    for key, message in words(language, name).items():
+        reader = Reader(message)
+        assert list(reader.problems()) == [], key
+        selects = {(choice, tuple(sorted(found))) for choice, how, found in reader.choices if how == "select"}
+        known = {name for name, _ in selects}
+        for choice, how, found in Reader(english[key]).choices:
+            if how == "select" and choice in known:
+                assert (choice, tuple(sorted(found))) in selects, key
+
+
+def _own_text(message: str) -> str:
+    """A message without what stands for parameters and choices."""
+    return re.sub(r"\{\w+(, (plural|select),)?|[\w=.]+ \{|\}", "", message)
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_typography(name: str, language: str) -> None:
+    for key, message in words(language, name).items():
+        text = _own_text(message)
+        assert not re.search(r"""["'`]""", text), f"{key}: straight quotes or apostrophes: {message}"
+        assert "..." not in text, key
+        assert message.strip(), f"{key} is empty"
+        if language == "fr":
+            assert not re.search(r"(?<=\w) ?[;!?»]|(?<=\w) :|« ", text), (
+                f"{key}: a no-break space is missing: {message}"
+            )
+        if language == "es":
+            assert text.count("?") == text.count("¿"), key
+            assert text.count("!") == text.count("¡"), key
+
+
+@pytest.mark.parametrize(("language", "formal"), [("it", r"\bLei\b"), ("es", r"\b[Uu]sted"), ("fr", r"\b[Vv]ous\b")])
+def test_the_reader_is_a_friend(language: str, formal: str) -> None:
+    for name in SUBJECTS:
+        assert not [message for message in words(language, name).values() if re.search(formal, message)]
+
+
+def test_what_a_match_refuses_has_a_key_and_parameters() -> None:
+    table = piazzetta.game("portobello", players=2).start(seed=1)
+
+    def refused(move: str, seat: int | None = None) -> tuple[str, dict[str, Any]]:
+        with pytest.raises(IllegalMove) as caught:
+            table.play(move, seat)
+        return caught.value.key, caught.value.params
+
+    nothing = table.undo_refusal()
+    assert nothing is not None
+    assert (nothing.key, table.why_not_undo()) == ("undo_nothing", "there is no move to take back.")
+    assert refused("bobbi D1") == ("unknown_move", {"move": "bobbi D1", "meant": "bobby D1"})
+    assert refused("fly") == ("unknown_move", {"move": "fly", "meant": ""})
+    assert refused("bobby D1", 0) == ("wrong_seat", {"mover": 1})
+    assert refused("tile 3") == ("set_bobby_first", {})
+    table.play("bobby D7")
+    late = table.undo_refusal()
+    assert late is not None
+    assert (late.key, late.params) == ("undo_too_late", {"move": "bobby D7"})
+    table.play("tile 3")
+    assert refused("end") == ("actions_remain", {"left": 3})
+    other = table.undo_refusal(1)
+    assert other is not None
+    assert other.key == "undo_other_seat"
+    assert table.undo_refusal(0) is None
+    table.play("draw")
+    chance = table.undo_refusal()
+    assert chance is not None
+    assert chance.key == "undo_chance"
+
+
+def test_the_pages_examples_are_what_the_engine_says() -> None:
+    """Vitest says each of them in every language, and compares English with the engine's own words."""
+    assert said.FILE.read_text(encoding="utf-8") == said.text(), "python -m tests.said writes them anew"
+
+
+def test_the_examples_have_every_event() -> None:
+    examples: dict[str, list[dict[str, Any]]] = json.loads(said.FILE.read_text(encoding="utf-8"))
+    for name in NAMES:
+        keys = {piece["key"] for piece in examples["events"] if piece["game"] == name}
+        assert keys == expected(find_game(name))["event"]
