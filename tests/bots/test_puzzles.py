@@ -1,4 +1,4 @@
-"""``hard`` finds the one clearly best move. What is asked is what its search finds: a move it slips on shows nothing."""
+"""``hard`` finds the one clearly best move: what its search finds is asked, without the slips of its play."""
 
 from __future__ import annotations
 
