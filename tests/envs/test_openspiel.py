@@ -47,7 +47,7 @@ def played(name: str, moves: int, seed: int = 1) -> Any:
         "piazzetta_portobello",
         "piazzetta_portobello(players=4,edition=fr-memo,clients=queue,starter=2)",
         "piazzetta_viaggiatore(ending=round,target=2)",
-        "piazzetta_viaggiatore(players=6,bonus=first,target=1)",
+        "piazzetta_viaggiatore(players=4,bonus=first,target=1)",
     ],
 )
 def test_random_sim_test(name: str) -> None:

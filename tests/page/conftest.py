@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Error, sync_playwright
 
@@ -31,6 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         pytest.skip("the page is not built: make page")
     db = f"sqlite:///{tmp_path_factory.mktemp('page') / 'tables.sqlite'}"
     process = ServerProcess(db, "--pace", "0", "--waiting", "0.5", "--no-address-limits").start()
+    httpx.get(f"{process.base}/api/v1/games", timeout=240)  # kernels that are not in the cache are compiled first
     yield process
     process.stop()
 

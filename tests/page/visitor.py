@@ -39,7 +39,7 @@ class Visitor:
             locale=locale,
         )
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(45_000)
         self.trouble: list[str] = []
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))

@@ -94,13 +94,16 @@ class Rules:
         self.tables = setting.tables
         self.texts = setting.texts
         self.decisions = setting.decision_count
+        self.actions = setting.action_count
         self.remembered = dict(given)["history"] or _REMEMBERED[name] * setting.players
         if not 1 <= self.remembered <= MOST_MOVES:
             raise BadInput(f"history must be from 1 to {MOST_MOVES} moves, not {self.remembered}")
-        self.steps = steps_of(self.game)
+        steps = self.steps = steps_of(self.game)
+        self.attempt, self.list_chances = steps.attempt, steps.list_chances
         self.first = setting.states(1)
         self.first_mover = int(self.steps.begin(self.tables, self.first))
         self.choice = np.zeros(max(self.game.most_legal, self.game.most_outcomes), np.int32)
+        self.first_legal = self.choice[: steps.list_legal(self.tables, self.first, self.choice)].tolist()
         self.weight = np.zeros(self.game.most_outcomes, np.int32)
         self.out = np.zeros(2 * setting.players, np.int16)
         self.shares = np.zeros(setting.players)
@@ -122,18 +125,18 @@ class Position:
 
     __slots__ = ("legal", "log", "mover", "rules", "states")
 
-    def __init__(self, rules: Rules, states: Array, mover: int, log: list[Move]) -> None:
+    def __init__(self, rules: Rules, states: Array, mover: int, legal: list[int], log: list[Move]) -> None:
         self.rules = rules
         self.states = states
         self.mover = mover
+        self.legal = legal  # never changed: copies share it
         self.log = log
-        self.legal: list[int] | None = None
 
     def __deepcopy__(self, memo: Any) -> Position:
-        return Position(self.rules, self.states.copy(), self.mover, self.log.copy())
+        return Position(self.rules, self.states.copy(), self.mover, self.legal, self.log.copy())
 
     def __reduce__(self) -> Any:
-        return Position, (self.rules, self.states, self.mover, self.log)
+        return Position, (self.rules, self.states, self.mover, self.legal, self.log)
 
 
 class State(pyspiel.State):  # type: ignore[misc]
@@ -142,7 +145,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: GameBase) -> None:
         super().__init__(game)
         rules = game.rules
-        self._at = Position(rules, rules.first.copy(), rules.first_mover, [])
+        self._at = Position(rules, rules.first.copy(), rules.first_mover, rules.first_legal, [])
 
     # --- whose move, and what is possible ---
 
@@ -157,18 +160,14 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self._at.mover == CHANCE
 
     def _legal_actions(self, player: int) -> list[int]:
-        at = self._at
-        if at.legal is None:
-            rules = at.rules
-            count = rules.steps.list_legal(rules.tables, at.states, rules.choice)
-            at.legal = rules.choice[:count].tolist()
-        return at.legal.copy()
+        return self._at.legal.copy()
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        mover = self._at.mover
+        at = self._at
+        mover = at.mover
         if mover >= 0:
             if player is None or player == mover:
-                return self._legal_actions(mover)
+                return at.legal.copy()
         elif mover == CHANCE and (player is None or player == CHANCE):
             return [outcome for outcome, _ in self.chance_outcomes()]
         if player is not None and not -1 <= player < self._at.rules.setting.players:
@@ -180,8 +179,8 @@ class State(pyspiel.State):  # type: ignore[misc]
         rules = at.rules
         if at.mover != CHANCE:
             raise pyspiel.SpielError("this is not a chance node")
-        count, total = rules.steps.list_chances(rules.tables, at.states, rules.choice, rules.weight)
-        outcomes = (rules.choice[:count] - rules.decisions).tolist()
+        count, total = rules.list_chances(rules.tables, at.states, rules.decisions, rules.choice, rules.weight)
+        outcomes = rules.choice[:count].tolist()
         if count == total:  # all equally likely
             return list(zip(outcomes, [1.0 / count] * count, strict=True))
         return list(zip(outcomes, (rules.weight[:count] / total).tolist(), strict=True))
@@ -191,16 +190,16 @@ class State(pyspiel.State):  # type: ignore[misc]
         rules = at.rules
         mover = at.mover
         number = action + rules.decisions if mover == CHANCE else action
-        if not 0 <= number < len(rules.texts):
+        if not 0 <= number < rules.actions:
             raise pyspiel.SpielError(f"actions are numbered from 0; there is no {action} here")
-        reason, seen_by, at.mover = rules.steps.attempt(rules.tables, at.states, number)
+        reason, seen_by, at.mover, count = rules.attempt(rules.tables, at.states, number, rules.choice)
         if reason:
             sentence, _ = rules.game.reason(
                 rules.setting.chart, rules.setting.table, at.states.view(np.recarray)[0], number, reason
             )
             raise pyspiel.SpielError(sentence)
         at.log.append((mover, number, seen_by))
-        at.legal = None
+        at.legal = rules.choice[:count].tolist()
 
     # --- the result ---
 

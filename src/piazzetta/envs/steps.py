@@ -31,13 +31,16 @@ def begin(tables, states):
     return mover(tables[0], states[0])
 
 
-def attempt(tables, states, action):
-    """Play an action if it is allowed: the reason's number if not, who sees the action, and whose move it is then."""
+def attempt(tables, states, action, out):
+    """Play an action if it is allowed, and write the legal actions after it.
+
+    The reason's number if it is not allowed, who sees the action, whose move it is then, how many actions are legal.
+    """
     reason = why_not(tables[0], states[0], action)
     seen_by = witness(tables[0], states[0], action)
     if reason == 0:
         apply(tables[0], states[0], action)
-    return reason, seen_by, mover(tables[0], states[0])
+    return reason, seen_by, mover(tables[0], states[0]), list_legal(tables, states, out)
 
 
 def start(tables, states, rng):
@@ -68,13 +71,16 @@ def list_legal(tables, states, out):
     return count
 
 
-def list_chances(tables, states, out, weight):
-    """Write the outcomes of chance in ascending order, and their weights; how many there are, and the total weight."""
+def list_chances(tables, states, first, out, weight):
+    """Write the outcomes of chance in ascending order, numbered from ``first``, and their weights.
+
+    How many there are, and the total weight.
+    """
     count = chances(tables[0], states[0], out, weight)
     total = 0
     for i in range(count):
         total += int(weight[i])
-        action = out[i]
+        action = out[i] - first
         heavy = weight[i]
         j = i
         while j > 0 and out[j - 1] > action:
@@ -128,6 +134,6 @@ class Steps(NamedTuple):
 
 @lru_cache
 def steps_of(game: Game) -> Steps:
-    rows = {"deal": game.bind(deal), "reward_row": game.bind(reward_row)}
+    rows = {part.__name__: game.bind(part) for part in (deal, reward_row, list_legal)}
     functions = (begin, attempt, start, play, list_legal, list_chances, show, look, result, dream)
     return Steps(*(game.bind(function, **rows) for function in functions))

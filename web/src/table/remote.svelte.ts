@@ -136,7 +136,7 @@ export class RemoteTable implements Table {
     const sights = (message.sights ?? [message.sight]) as Sight[];
     const update: Update = { at: message.at as number, happened, sights, over: Boolean(message.over) };
     // What comes again after a reconnection is not told twice.
-    const first = happened[0]?.at ?? update.at;
+    const first = happened[0]?.at ?? Infinity;
     this.log = happened.reduce(withHappening, this.log.filter((item) => item.at < first));
     this.at = update.at;
     this.over = update.over;

@@ -87,8 +87,8 @@ class Picture:
         name = seat_name(number) + (" wins" if won else "")
         sheet.text(x + 60, y + 32, name, 25, INK, "start")
         if number == self.view["mover"]:
-            sheet.box(x + 62 + 14 * len(name), y + 20, 62, 25, "#f2dca4", r=12)
-            sheet.text(x + 93 + 14 * len(name), y + 32, "asked", 16, "#7a5510")
+            sheet.box(x + 72 + 14.5 * len(name), y + 20, 62, 25, "#f2dca4", r=12)
+            sheet.text(x + 103 + 14.5 * len(name), y + 32, "asked", 16, "#7a5510")
         sheet.text(x + _WIDE - 18, y + 32, f"{seat['points']} / {self.view['rules']['target']}", 28, INK, "end")
         self._goods(seat, x + 24, y + 58)
         self._lots(number, x + 24, y + 100)
