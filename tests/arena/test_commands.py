@@ -69,8 +69,11 @@ def test_the_examples_in_docstrings_run(module: str) -> None:
     assert failed == 0
 
 
-def test_the_python_example_of_the_document_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    text = (Path(__file__).parent.parent.parent / "docs" / "arena.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize(("document", "begins"), [("arena.md", "easy"), ("hints.md", "tile")])
+def test_the_python_example_of_the_document_runs(
+    document: str, begins: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (Path(__file__).parent.parent.parent / "docs" / document).read_text(encoding="utf-8")
     (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    exec(compile(block, "docs/arena.md", "exec"), {})
-    assert capsys.readouterr().out.startswith("easy")
+    exec(compile(block, document, "exec"), {})
+    assert capsys.readouterr().out.startswith(begins)

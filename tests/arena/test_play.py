@@ -124,7 +124,7 @@ def test_random_against_random_is_even() -> None:
 
 
 def test_easy_beats_random_in_portobello() -> None:
-    result = play(piazzetta.game("portobello"), TWO, games=40)
+    result = play(piazzetta.game("portobello"), TWO, games=20)
     assert result.bots[0].rating.low > 0
     assert result.bots[0].wins.low > 0.5
 

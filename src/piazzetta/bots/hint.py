@@ -57,15 +57,21 @@ def adviser(level: str, seed: int = 0, threads: int = 1) -> Level:
 
 def look(position: Position, level: Level) -> list[RootMove]:
     """What a level thinks of every legal move, the best first. It does not slip, as it may when it plays."""
+    moves = position.legal()
+    if len(moves) > 1:
+        return level.thinker(position.setting.game.name).look(position)
+    wins, points = outlook(position)
+    return [RootMove(moves[0], 0, wins, points)]
+
+
+def outlook(position: Position) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Every seat's chance to win and points at the end, by the evaluation alone."""
     setting = position.setting
-    only = position.legal()
-    if len(only) > 1:
-        return level.thinker(setting.game.name).look(position)
     values = np.zeros(2 * setting.players)
     state = position.state.view(np.recarray)[0]
     knowledge_of(setting.game).evaluate(setting.table, state, lore_of(setting).copy(), values)
     worth = values.tolist()
-    return [RootMove(only[0], 0, tuple(worth[: setting.players]), tuple(worth[setting.players :]))]
+    return tuple(worth[: setting.players]), tuple(worth[setting.players :])
 
 
 def follow(position: Position, action: int, quick: Level) -> Line:

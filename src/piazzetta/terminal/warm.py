@@ -8,6 +8,8 @@ from rich.progress import track
 from piazzetta.batch.batch import Batch
 from piazzetta.batch.playout import random_game, random_games
 from piazzetta.bots import LEVELS, Position, bot
+from piazzetta.bots.hint import outlook
+from piazzetta.bots.quick import play_quick
 from piazzetta.envs.warm import warm_environments
 from piazzetta.games.registry import NAMES
 from piazzetta.match.record import Record
@@ -31,6 +33,8 @@ def warm(console: Console) -> None:
         Record.of(match).verify()
         for level in LEVELS[:-1]:  # expert searches as hard does
             bot(level).choose(Position.of(setting.start(seed=0)))
+        outlook(Position.of(setting.start(seed=0)))  # a hint where there is only one move
+        play_quick(setting, 0, 0, 0)
         batch = Batch(setting, 1)
         batch.step(batch.random_actions())
         warm_environments(setting)
