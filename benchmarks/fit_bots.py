@@ -1,9 +1,11 @@
 """Fit the numbers of the bots' evaluations to their own games.
 
-``python -m benchmarks.fit_bots GAME --players 2 --games 400`` plays games of a small search with some random moves in
-between, notes the features of every position, and writes the weights that foretell the results best into the package's
-data: for Portobello Market the points still to come (least squares) and how sure they are, for Il Commercio Viaggiatore
-who wins (logistic regression, softmax over the seats). Run it a few times: better players make better examples.
+``python -m benchmarks.fit_bots GAME --players 2 --games 500 --pool FILE.npz`` plays games of a small search, each after
+a stretch in which half of the moves are random (so that good and bad positions come about by chance, not by skill),
+notes the features of every position after that, and writes the weights that foretell the results best into the
+package's data: for Portobello Market the lead in points that is still to come (least squares) and how sure it is, for
+Il Commercio Viaggiatore who wins (logistic regression, softmax over the seats). ``--pool`` keeps the positions of all
+rounds: run it two or three times, better players make better examples.
 """
 
 from __future__ import annotations
@@ -45,8 +47,8 @@ def play(home: Any, game: str, players: int, games: int, simulations: int, seed:
                 match.play(thinker.choose(Position.of(match)))
         while not match.over:
             row = np.zeros((players, home.FEATURE_COUNT))
-            home.features(setting.table, match.state(), row)
-            seen.append(row.astype(np.float32))
+            done = home.features(setting.table, match.state(), row)
+            seen.append(row if done is None else np.hstack([row, done * row]))
             points.append([*match.scores, *[0] * players])
             match.play(thinker.choose(Position.of(match)))
         share = np.zeros(players)
@@ -57,10 +59,22 @@ def play(home: Any, game: str, players: int, games: int, simulations: int, seed:
     return np.array(seen, float), np.array(points, float), np.array(won)
 
 
-def least_squares(features: Array, target: Array, ridge: float = 5.0) -> Array:
-    flat = features.reshape(-1, features.shape[-1])
+def middled(values: Array) -> Array:
+    """By how much each seat differs from the mean of all: what a position holds for everybody decides nothing."""
+    centred: Array = values - values.mean(axis=1, keepdims=True)
+    return centred
+
+
+def least_squares(features: Array, to_come: Array, ridge: float = 50.0) -> Array:
+    """Weights for the lead to come; then those of the first feature, the same for all, for the level of points."""
+    flat = middled(features).reshape(-1, features.shape[-1])
     normal = flat.T @ flat + ridge * np.eye(flat.shape[1])
-    return np.linalg.solve(normal, flat.T @ target.reshape(-1))
+    weights: Array = np.linalg.solve(normal, flat.T @ middled(to_come).reshape(-1))
+    half = len(weights) // 2
+    level = (to_come - features @ weights).mean(axis=1)
+    columns = features[:, 0][:, [0, half]]
+    weights[[0, half]] = np.linalg.lstsq(columns, level, rcond=None)[0]
+    return weights
 
 
 def logistic(features: Array, won: Array, ridge: float = 20.0) -> Array:
@@ -98,9 +112,17 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--simulations", type=int, default=150)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--pool", type=Path, help="a file (.npz) that keeps the positions of all rounds")
     args = parser.parse_args()
     home = import_module(f"piazzetta.bots.{args.game}")
-    features, points, won = play(home, args.game, args.players, args.games, args.simulations, args.seed)
+    rows = play(home, args.game, args.players, args.games, args.simulations, args.seed) if args.games else None
+    if args.pool is not None and args.pool.exists():
+        with np.load(args.pool) as kept:
+            before = [kept[name].astype(float) for name in ("f", "p", "w")]
+        rows = tuple(np.concatenate(pair) for pair in zip(before, rows, strict=True)) if rows else tuple(before)
+    features, points, won = rows
+    if args.pool is not None:
+        np.savez(args.pool, f=features.astype(np.float32), p=points.astype(np.float32), w=won.astype(np.float32))
     now, final = points[:, : args.players], points[:, args.players :]
     print(f"{len(features):,} positions, {final.mean():.1f} points at the end")
     file = DATA / f"bots-{args.game}.json"
@@ -109,8 +131,9 @@ def main() -> None:
     if args.game == "portobello":
         weights = least_squares(features, final - now)
         expected = now + features @ weights
-        print("points missed by", np.sqrt(np.mean((expected - final) ** 2)))
-        half = home.BASE
+        missed = middled(expected) - middled(final)
+        print("lead missed by", np.sqrt(np.mean(missed**2)), "points by", np.sqrt(np.mean((expected - final) ** 2)))
+        half = home.FEATURE_COUNT
         mine["weights"] = {
             name: [round(float(weights[k]), 4), round(float(weights[half + k]), 4)]
             for k, name in enumerate(home.FEATURES)

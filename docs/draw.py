@@ -1,4 +1,4 @@
-"""Draw the README's pictures: ``python docs/draw.py``."""
+"""Draw the pictures of README and docs: ``python docs/draw.py``."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ def draw(name: str, players: int, number: int, moves: int) -> None:
     svg = console.export_svg(title=setting.game.title, theme=LAMPLIGHT)
     svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)  # the picture asks nobody for a font
     (FOLDER / f"{name}.svg").write_text(svg.replace("Fira Code, monospace", "monospace"), encoding="utf-8")
+    picture = setting.game.svg(setting.chart, match.view(max(match.mover, 0)))
+    (FOLDER / f"{name}-picture.svg").write_text(picture + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from piazzetta.kernel import INTERPRETED
 from tests.perft import FILE, perft, start
 
 LINES = FILE.read_text(encoding="utf-8").splitlines()
-MOST = 2_000 if INTERPRETED else 10_000_000
+MOST = 300 if INTERPRETED else 10_000_000
 
 
 @pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))

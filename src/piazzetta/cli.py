@@ -5,14 +5,28 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from piazzetta.match.setting import Setting
+from piazzetta.terminal.commands_advice import advice_app
+from piazzetta.terminal.commands_arena import arena_app
+from piazzetta.terminal.options import (
+    DeckFile,
+    Edition,
+    GameName,
+    Json,
+    MapFile,
+    Players,
+    Rules,
+    Starter,
+    complete_game,
+    console,
+    count,
+    fail,
+    read_json,
+    read_setting,
+)
 
 app = typer.Typer(
     name="piazzetta",
@@ -26,94 +40,8 @@ board_app = typer.Typer(no_args_is_help=True, help="Maps of Portobello Market.")
 deck_app = typer.Typer(no_args_is_help=True, help="Decks of Il Commercio Viaggiatore.")
 app.add_typer(board_app, name="board")
 app.add_typer(deck_app, name="deck")
-
-GAMES = ("portobello", "viaggiatore")
-
-
-def _complete_game(start: str) -> list[str]:
-    return [name for name in GAMES if name.startswith(start)]
-
-
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="portobello or viaggiatore.", autocompletion=_complete_game)
-]
-Players = Annotated[int | None, typer.Option("--players", "-n", help="How many play; the fewest possible if not said.")]
-Starter = Annotated[int, typer.Option(help="The seat that starts, from 0.")]
-Edition = Annotated[
-    str | None,
-    typer.Option("--edition", "-e", help="A printed rulebook. portobello: de (default), it, fr, es, fr-memo."),
-]
-Rules = Annotated[
-    list[str] | None, typer.Option("--rule", "-r", metavar="KEY=VALUE", help="Change one rule; may be repeated.")
-]
-MapFile = Annotated[Path | None, typer.Option("--map", help="Another map for portobello: a JSON file.")]
-DeckFile = Annotated[Path | None, typer.Option("--deck", help="Another deck for viaggiatore: a JSON file.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of a table.")]
-
-
-def fail(sentence: object) -> NoReturn:
-    """Bad input: one sentence, exit status 2."""
-    typer.secho(str(sentence), err=True, fg="red" if sys.stderr.isatty() else None)
-    raise typer.Exit(2)
-
-
-def _console(stderr: bool = False) -> Console:
-    from rich.console import Console
-
-    return Console(stderr=stderr, highlight=False)
-
-
-def _read_json(path: Path) -> object:
-    from piazzetta.games.base import BadInput
-
-    try:
-        return json.loads(path.read_bytes())
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}") from None
-    except RecursionError:
-        raise BadInput(f"{path} is nested too deeply") from None
-    except ValueError as error:
-        raise BadInput(f"{path} is not JSON: {error}") from None
-
-
-def _setting(
-    name: str,
-    players: int | None,
-    starter: int,
-    edition: str | None,
-    rules: list[str] | None,
-    board: Path | None,
-    deck: Path | None,
-) -> Setting:
-    from piazzetta.games.base import BadInput
-    from piazzetta.match.setting import game
-
-    changes = {}
-    for rule in rules or []:
-        key, equals, value = rule.partition("=")
-        if not equals:
-            raise BadInput(f"--rule takes KEY=VALUE, as in --rule lord=action, not {rule!r}")
-        changes[key.strip()] = value.strip()
-    return game(
-        name,
-        players=players,
-        starter=starter,
-        edition=edition,
-        rules=changes,
-        board=_read_json(board) if board else None,
-        deck=_read_json(deck) if deck else None,
-    )
-
-
-def _count(text: str) -> int:
-    """A whole number that may be written 1e6."""
-    try:
-        number = float(text)
-        if number != int(number):
-            raise ValueError
-        return int(number)
-    except (ValueError, OverflowError):
-        raise typer.BadParameter(f"a whole number is wanted, such as 1000 or 1e6, not {text!r}") from None
+app.add_typer(arena_app)  # without a name: their commands stand beside the others
+app.add_typer(advice_app)
 
 
 def _version(wanted: bool) -> None:
@@ -137,7 +65,7 @@ def options(
 def simulate(
     game: GameName,
     players: Players = None,
-    games: Annotated[int, typer.Option("--games", "-g", parser=_count, metavar="K", help="How many games.")] = 1000,
+    games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
     starter: Starter = 0,
     edition: Edition = None,
@@ -156,15 +84,15 @@ def simulate(
     from piazzetta.terminal.simulate import result_table
     from piazzetta.terminal.simulate import simulate as run
 
-    setting = _setting(game, players, starter, edition, rule, map_file, deck_file)
+    setting = read_setting(game, players, starter, edition, rule, map_file, deck_file)
     try:
-        result = run(setting, games, seed, bots.split(","), records, _console(stderr=True), device)
+        result = run(setting, games, seed, bots.split(","), records, console(stderr=True), device)
     except OSError as error:
         fail(f"{records} cannot be written: {error.strerror}")
     if as_json:
         typer.echo(json.dumps(result.to_json()))
     else:
-        _console().print(result_table(result))
+        console().print(result_table(result))
 
 
 @app.command()
@@ -202,11 +130,11 @@ def play(
         if setting.game.name != game:
             fail(f"{resume} is a game of {setting.game.title}, not of {game}")
     else:
-        setting = _setting(game, players, starter, edition, rule, map_file, deck_file)
+        setting = read_setting(game, players, starter, edition, rule, map_file, deck_file)
     seats = {int(seat) if seat.strip().isdigit() else -1 for seat in humans.split(",") if seat.strip()}
     if not seats <= set(range(setting.players)):
         fail(f"--humans takes seats from 0 to {setting.players - 1}, such as 0 or 0,1, not {humans!r}")
-    run(setting, seats, seed, _console(), record=record, match=match, bots=bots.split(","))
+    run(setting, seats, seed, console(), record=record, match=match, bots=bots.split(","))
 
 
 @app.command()
@@ -223,7 +151,7 @@ def replay(
         if number == line:
             from piazzetta.match.record import Record
 
-            run(Record.loads(text), at, _console(), sys.stdin.isatty() and sys.stdout.isatty())
+            run(Record.loads(text), at, console(), sys.stdin.isatty() and sys.stdout.isatty())
             return
     fail(f"{file} has no record number {line}")
 
@@ -233,7 +161,7 @@ def verify(files: Annotated[list[Path], typer.Argument(help="Records: .json, or 
     """Check records: every move, every draw, the result. Exit status 1 if one is wrong."""
     from piazzetta.terminal.verify import verify as run
 
-    right, wrong = run(files, _console(), _console(stderr=True))
+    right, wrong = run(files, console(), console(stderr=True))
     typer.echo(f"{right} of {right + wrong} records are right")
     if wrong:
         raise typer.Exit(1)
@@ -241,7 +169,7 @@ def verify(files: Annotated[list[Path], typer.Argument(help="Records: .json, or 
 
 @app.command()
 def rules(
-    game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=_complete_game)],
+    game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game)],
     what: Annotated[str | None, typer.Argument(metavar="[CLAUSE|WORD]", help="A clause (6.2) or a word.")] = None,
     lang: Annotated[str, typer.Option(help="en, it, es, fr or de. English is normative.")] = "en",
 ) -> None:
@@ -251,7 +179,7 @@ def rules(
     """
     from piazzetta.terminal.rules import rules as run
 
-    run(game, what, _console(), lang)
+    run(game, what, console(), lang)
 
 
 @board_app.command("check")
@@ -259,7 +187,7 @@ def board_check(file: Annotated[Path, typer.Argument(help="A map as JSON.")]) ->
     """Check a map: whether the game can be played on it, and if not, what is wrong where."""
     from piazzetta.games.portobello.board import Board
 
-    board = Board.read(_read_json(file))
+    board = Board.read(read_json(file))
     typer.echo(
         f"{file} is right: {len(board.squares)} squares, {len(board.alleys)} alleys, "
         f"{len(board.districts)} districts, {board.spaces} spaces"
@@ -271,7 +199,7 @@ def deck_check(file: Annotated[Path, typer.Argument(help="A deck as JSON.")]) ->
     """Check a deck: whether the game can be played with it, and if not, which card is wrong."""
     from piazzetta.games.viaggiatore.deck import Deck
 
-    deck = Deck.read(_read_json(file))
+    deck = Deck.read(read_json(file))
     typer.echo(f"{file} is right: {len(deck.cards)} cards")
 
 
@@ -284,11 +212,11 @@ def bench(
     from piazzetta.terminal.bench import bench as run
     from piazzetta.terminal.bench import bench_table
 
-    result = run(_console(stderr=True), rounds)
+    result = run(console(stderr=True), rounds)
     if as_json:
         typer.echo(json.dumps(result))
     else:
-        _console().print(bench_table(result))
+        console().print(bench_table(result))
 
 
 @app.command()
@@ -313,7 +241,7 @@ def serve(
 
     origins = tuple(origin or ())
     settings = Settings(host, port, db, origins, address_limits, waiting, pace, idle, workers)
-    run(settings, open_browser, _console())
+    run(settings, open_browser, console())
 
 
 @app.command()
@@ -321,7 +249,7 @@ def warm() -> None:
     """Compile everything now, so that nothing has to be compiled later. Quick if that is done already."""
     from piazzetta.terminal.warm import warm as run
 
-    run(_console(stderr=True))
+    run(console(stderr=True))
 
 
 def main() -> Any:

@@ -89,6 +89,41 @@ def rebound(function: Callable[..., Any], name: str, **bound: Any) -> Callable[.
     return copy
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def borrowed(arrays):
+    """A tuple of arrays without their reference counts, for as long as the caller holds them.
+
+    Counting is atomic: threads that take rows of the same arrays would wait for each other at every row.
+    """
+    return arrays
+
+
+def _without_counts(_typing, arrays):
+    def build(context, builder, signature, args):
+        parts = []
+        for index, kind in enumerate(arrays):
+            array = context.make_array(kind)(context, builder, builder.extract_value(args[0], index))
+            array.meminfo = array.meminfo.type(None)
+            parts.append(array._getvalue())
+        return context.make_tuple(builder, arrays, parts)
+
+    return arrays(arrays), build
+
+
+_uncounted: Any = numba.extending.intrinsic(_without_counts)  # its call loses the first argument, unseen by checkers
+
+
+@numba.extending.overload(borrowed)
+def _borrowed(arrays):
+    return lambda arrays: _uncounted(arrays)
+
+
 def records(dtype: np.dtype[Any], size: int) -> np.ndarray[Any, Any]:
     """``size`` records, all zero, in the form that kernels take quickest.
 

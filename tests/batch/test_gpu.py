@@ -29,7 +29,9 @@ for name, players, rules in (("portobello", 3, {}), ("portobello", 2, {"clients"
                 batch.step(action if step % 2 else host(action))
             for field in ("states", "mover", "legal_mask", "observation", "reward", "finished", "length"):
                 left, right = (host(getattr(batch, field)) for batch in batches)
-                assert left.tobytes() == right.tobytes(), (name, field, step)
+                # the simulator's copies leave out the bytes between a record's fields
+                same = (left == right).all() if field == "states" else left.tobytes() == right.tobytes()
+                assert same, (name, field, step)
     try:
         batches[0]._raise = batches[1]._raise = 1
         batches[1].step(np.full(3, 10**6))

@@ -1,12 +1,30 @@
-"""The front of the bots: names, seeds, legal moves."""
+"""The front of the bots: names, seeds, budgets, what a search tells."""
 
 from __future__ import annotations
+
+import statistics
+import time
 
 import pytest
 
 import piazzetta
 from piazzetta.bots import LEVELS, Position, bot
+from piazzetta.bots.levels import BUDGETS  # as they are: the tests of choices patch a copy
+from piazzetta.bots.thinker import Budget, Thinker
 from piazzetta.games.base import BadInput
+from piazzetta.kernel import INTERPRETED
+from piazzetta.match.match import Match
+
+NAMES = ["portobello", "viaggiatore"]
+QUICK = [level for level in LEVELS if not INTERPRETED or level == "random"]
+
+
+def some_match(name: str, moves: int = 12, **how: int) -> Match:
+    match = piazzetta.game(name, **how).start(seed=3)  # type: ignore[arg-type]
+    for number in range(moves):
+        actions = match.legal_moves.actions
+        match.play(actions[number % len(actions)])
+    return match
 
 
 def test_unknown_level_lists_the_names() -> None:
@@ -14,16 +32,114 @@ def test_unknown_level_lists_the_names() -> None:
         bot("grandmaster")
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", ["portobello", "viaggiatore"])
+@pytest.mark.parametrize("level", QUICK)
+@pytest.mark.parametrize("name", NAMES)
 def test_same_seed_same_choice(level: str, name: str) -> None:
-    match = piazzetta.game(name).start(seed=3)
-    position = Position.of(match)
-    assert bot(level, 5).choose(position) == bot(level, 5).choose(Position.of(match, seed=9))
-    assert bot(level, 5).choose(position) in match.legal_moves
+    match = some_match(name)
+    first = bot(level, 5).choose(Position.of(match))
+    again = bot(level, 5)
+    again.choose(Position.of(piazzetta.game(name, players=3).start(seed=8)))  # what it did before plays no part
+    assert again.choose(Position.of(match, seed=9)) == first
+    assert first in match.legal_moves
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_memory_is_used_again_without_a_trace(name: str) -> None:
+    position = Position.of(some_match(name))
+    thinker = Thinker("", Budget(50, 600.0, turns=1), 4)
+    first = thinker.look(position)
+    thinker.look(Position.of(some_match(name, 17)))
+    assert thinker.look(position) == first
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_slices_of_time_do_not_change_the_choice(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position.of(some_match(name))
+    looks = []
+    for seconds in (1e-9, 1.0):
+        monkeypatch.setattr("piazzetta.bots.thinker._SLICE_SECONDS", seconds)
+        monkeypatch.setattr("piazzetta.bots.thinker._FIRST_SLICE", 3)
+        looks.append(Thinker("", Budget(60, 600.0), 4).look(position))
+    assert looks[0] == looks[1]
 
 
 def test_position_is_the_movers() -> None:
     match = piazzetta.game("viaggiatore").start(seed=3)
     with pytest.raises(BadInput, match="seat 0's move"):
         Position.of(match, 1)
+
+
+def test_no_position_when_nobody_is_to_move() -> None:
+    match = Match(piazzetta.game("viaggiatore"))
+    with pytest.raises(BadInput, match="chance is"):
+        Position.of(match)
+
+
+def test_a_position_leaves_the_match_alone() -> None:
+    match = some_match("viaggiatore")
+    before = match.state().tobytes()
+    position = Position.of(match)
+    position.state["phase"] = 0
+    assert match.state().tobytes() == before
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_search_tells(name: str) -> None:
+    match = some_match(name, players=3)
+    position = Position.of(match)
+    budget = Budget(40, 600.0)
+    thinker = Thinker("", budget)
+    moves = thinker.look(position)
+    assert {move.action for move in moves} == set(match.legal_moves.actions)
+    assert sum(move.tried for move in moves) == thinker.simulations == budget.simulations
+    assert [move.tried for move in moves] == sorted((move.tried for move in moves), reverse=True)
+    assert thinker.choose(position) == moves[0].action
+    for move in moves:
+        if move.tried:
+            assert sum(move.win) == pytest.approx(1.0)
+            assert all(-1e-9 <= share <= 1 + 1e-9 for share in move.win)
+        assert len(move.win) == len(move.points) == 3
+
+
+def test_one_legal_move_is_played_at_once() -> None:
+    match = piazzetta.game("viaggiatore").start(seed=1)
+    while len(match.legal_moves) > 1:
+        match.play(match.legal_moves.actions[-1])
+    thinker = Thinker("", Budget(10**9, 600.0))
+    assert thinker.choose(Position.of(match)) == match.legal_moves.actions[0]
+    assert thinker.simulations == 0
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("name", NAMES)
+def test_threads_search_side_by_side(name: str) -> None:
+    match = some_match(name)
+    thinker = Thinker("", Budget(500, 600.0), threads=2)
+    moves = thinker.look(Position.of(match))
+    assert thinker.simulations == 1000
+    assert moves[0].action in match.legal_moves
+    one, other = thinker._trees
+    assert one.root_sum.tolist() != other.root_sum.tolist(), "threads draw their own chance"
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("name", NAMES)
+def test_the_clock_is_kept(name: str) -> None:
+    """A search that would go on for hours ends when its seconds are over: within 20 % in the median."""
+    thinker = Thinker("", Budget(10**9, 0.3))
+    position = Position.of(some_match(name, players=4))
+    thinker.look(position)
+    took = []
+    for _ in range(5):
+        begun = time.perf_counter()
+        thinker.look(position)
+        took.append(time.perf_counter() - begun)
+    assert statistics.median(took) == pytest.approx(0.3, rel=0.2)
+
+
+def test_every_level_answers_in_time() -> None:
+    """The clock's limits leave room for what is done beside searching: 1 s for hard, 5 s for expert."""
+    for budgets in BUDGETS.values():
+        assert set(budgets) == set(LEVELS) - {"random"}
+        assert all(budget.seconds <= 0.8 for level, budget in budgets.items() if level != "expert")
+        assert budgets["expert"].seconds <= 4.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -14,17 +13,19 @@ from piazzetta.batch.memory import Memory, Options, layout
 from piazzetta.batch.playout import Playouts, random_games
 from piazzetta.batch.rows import begin_game, check_game, random_row, rows_of, step_game
 from piazzetta.games.base import Array, Game
-from piazzetta.kernel import random_stream, start_stream
+from piazzetta.kernel import borrowed, cores, random_stream, start_stream
 from piazzetta.match.setting import Setting
 
 
 def begin_rows(tables, m, low, high, seed, options, choice):
+    m = borrowed(m)
     for i in range(low, high):
         begin_game(tables[0], m, i, seed, options, choice)
 
 
 def check_rows(tables, m, low, high, actions):
     """Write each row's reason to refuse its action; how many do."""
+    m = borrowed(m)
     bad = 0
     for i in range(low, high):
         bad += check_game(tables[0], m, i, actions[i])
@@ -32,11 +33,13 @@ def check_rows(tables, m, low, high, actions):
 
 
 def step_rows(tables, m, low, high, actions, options, choice, out):
+    m = borrowed(m)
     for i in range(low, high):
         step_game(tables[0], m, i, actions[i], options, choice, out)
 
 
 def random_rows(m, low, high, seed, number, actions, rng):
+    m = borrowed(m)
     for i in range(low, high):
         start_stream(rng, seed, i, number)
         actions[i] = random_row(m.mask[i], rng)
@@ -55,7 +58,7 @@ class Cpu:
         self.setting = setting
         self.size = size
         self.options = options
-        self._cores = threads or os.cpu_count() or 1
+        self._cores = threads or cores()
         self.threads = max(1, min(self._cores, size))
         arrays = {name: np.zeros(shape, kind) for name, (shape, kind) in layout(setting, size, watchers).items()}
         self.memory = Memory(states=setting.states(size), **arrays)

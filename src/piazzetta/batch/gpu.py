@@ -30,7 +30,8 @@ except ImportError:
 
 # Measured on an H200: benchmarks/RESULTS.md.
 THREADS = 32  # a block
-ROLLOUTS_AT_ONCE = 2**19  # games in flight
+ROLLOUT_THREADS = 64
+ROLLOUTS_AT_ONCE = 2**20  # games in flight
 STEP_REGISTERS = 128  # fewer spill into memory
 CHOICES = OUT = STATE = 0  # stand-ins: each game's kernels are compiled with its own sizes and record
 
@@ -129,8 +130,8 @@ class Gpu:
         self.memory = Memory(states=cuda.to_device(setting.states(size)), **arrays)
         self._bad = cuda.to_device(np.zeros(1, np.int32))
 
-    def _launch(self, name: str, rows: int) -> Any:
-        return self._kernels[name][(rows + THREADS - 1) // THREADS, THREADS]
+    def _launch(self, name: str, rows: int, threads: int = THREADS) -> Any:
+        return self._kernels[name][(rows + threads - 1) // threads, threads]
 
     def begin(self, seed: int) -> None:
         self._launch("begin_all", self.size)(self._tables, *self.memory, seed, tuple(self.options))
@@ -163,7 +164,7 @@ class Gpu:
         moves = cuda.device_array(games, np.int32)
         decisions = cuda.device_array(games, np.int32)
         nothing = cuda.device_array(0, np.int32)
-        launch = self._launch("rollout_all", slots)
+        launch = self._launch("rollout_all", slots, ROLLOUT_THREADS)
         launch(self._tables, int(random_stream(seed)[0]), first, nothing, points, moves, decisions)
         out = points.copy_to_host()
         return Playouts(out[:, :players], out[:, players:], moves.copy_to_host(), decisions.copy_to_host())

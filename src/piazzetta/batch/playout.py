@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from piazzetta.games.base import Array, Game, apply, legal, mover, payoff, sample, setup
-from piazzetta.kernel import CHANCE, OVER, RNG_DTYPE, RNG_SIZE, below, random_stream, start_stream
+from piazzetta.kernel import CHANCE, OVER, RNG_DTYPE, RNG_SIZE, below, cores, random_stream, start_stream
 from piazzetta.match.setting import Setting
 
 
@@ -81,7 +80,7 @@ def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, th
     out = np.zeros((games, 2 * setting.players), np.int16)
     moves = np.zeros(games, np.int32)
     decisions = np.zeros(games, np.int32)
-    threads = max(1, min(threads or os.cpu_count() or 1, games))
+    threads = max(1, min(threads or cores(), games))
     parts = min(8 * threads, games)  # smaller shares than cores, so that all end together
     nothing = np.zeros(0, np.int32)
 

@@ -1,6 +1,7 @@
 """Players made of code, at five levels. They get what their seat may know, and answer with a legal action."""
 
+from piazzetta.bots.hint import Hint, hint
 from piazzetta.bots.levels import LEVELS, Bot, bot
 from piazzetta.bots.position import Position
 
-__all__ = ["LEVELS", "Bot", "Position", "bot"]
+__all__ = ["LEVELS", "Bot", "Hint", "Position", "bot", "hint"]

@@ -14,16 +14,16 @@ LEVELS = ("random", "easy", "medium", "hard", "expert")
 #: What the thinking levels may spend on a move, by game. Measured in ``docs/bots.md``.
 BUDGETS = {
     "portobello": {
-        "easy": Budget(60, 0.2, turns=0, slip=0.25),
-        "medium": Budget(400, 0.5, turns=1),
+        "easy": Budget(60, 0.8, turns=0, slip=0.25),
+        "medium": Budget(400, 0.8, turns=1, slip=0.12),
         "hard": Budget(6_000, 0.8, curiosity=0.05),
         "expert": Budget(80_000, 4.0, curiosity=0.05),
     },
     "viaggiatore": {
-        "easy": Budget(30, 0.2, turns=0, slip=0.25),
-        "medium": Budget(40, 0.5, turns=1, slip=0.1),
-        "hard": Budget(150, 0.8, turns=1),
-        "expert": Budget(20_000, 4.0, turns=1),
+        "easy": Budget(30, 0.8, turns=0, slip=0.5),
+        "medium": Budget(40, 0.8, turns=1, slip=0.3),
+        "hard": Budget(150, 0.8, turns=1, slip=0.1),
+        "expert": Budget(3_000, 4.0, turns=1, curiosity=0.3),
     },
 }
 

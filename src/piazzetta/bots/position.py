@@ -58,7 +58,9 @@ class Position:
     @classmethod
     def imagined(cls, setting: Setting, seat: int, state: Array, seed: int = 0) -> Position:
         """The same from an array of one record, which is left as it is."""
-        state = state.copy()
+        true, state = state, setting.states(1)
+        # byte by byte: ``copy`` leaves those between the fields to chance, and bots make a digest of all of them
+        state.view(np.uint8)[:] = true.view(np.uint8)
         _kernels(setting.game)[0](setting.tables, state, seat, random_stream(seed))
         return cls(setting, seat, state)
 

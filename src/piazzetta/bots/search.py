@@ -58,6 +58,7 @@ def find_node(tree, key):
     tree.key[node] = key
     tree.first[node] = -1
     tree.visits[node] = 0
+    tree.mean[node] = 0.0
     return node
 
 

@@ -23,6 +23,9 @@ Value = int | str
 Viewer = int
 SPECTATOR = -1
 OPEN = -2
+#: A move as it is remembered: who made it (``CHANCE``: −1), the action, and who saw it then (``SPECTATOR``: all).
+Move = tuple[int, int, Viewer]
+UNTOLD = -1  # in the place of an action that a viewer was not told
 
 
 def _stand_in() -> NoReturn:
@@ -87,8 +90,13 @@ def sample(tables: Any, state: Any, rng: Any) -> int:
     _stand_in()
 
 
+def witness(tables: Any, state: Any, action: int) -> int:
+    """Who sees an action when it is made: a seat, or ``SPECTATOR`` for everybody."""
+    _stand_in()
+
+
 class Kernels(NamedTuple):
-    """A game's own eight functions, the predicate behind ``legal``, and a short cut for chance."""
+    """A game's own eight functions, the predicate behind ``legal``, a short cut for chance, and who sees what."""
 
     setup: Callable[..., None]
     mover: Callable[..., int]
@@ -100,6 +108,7 @@ class Kernels(NamedTuple):
     imagine: Callable[..., None]
     why_not: Callable[..., int]
     sample: Callable[..., int]
+    witness: Callable[..., int]
 
 
 class BadInput(ValueError):
@@ -181,6 +190,10 @@ class Chart(ABC):
     def to_json(self) -> Any:
         """As a record holds it."""
 
+    def to_file(self) -> Any:
+        """As a file of its own holds it: with everything needed to draw it."""
+        return self.to_json()
+
 
 class Game(ABC):
     """A game: its eight functions, their sizes, its names and its switches."""
@@ -239,8 +252,12 @@ class Game(ABC):
         """How many of the actions are decisions of a seat; the outcomes of chance are numbered after them."""
 
     @abstractmethod
+    def observation_parts(self, chart: Any, players: int) -> list[tuple[str, int, str]]:
+        """What ``observe`` writes, part by part: name, how many numbers, what they mean."""
+
     def observation_size(self, chart: Any, players: int) -> int:
         """How many numbers ``observe`` writes."""
+        return sum(size for _, size, _ in self.observation_parts(chart, players))
 
     @abstractmethod
     def texts(self, chart: Any) -> Sequence[str]:
@@ -287,6 +304,17 @@ class Game(ABC):
     def events(self, chart: Any, tables: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
         """What happened between two positions, as far as the viewer may know."""
 
+    #: The parts of an observation that only the observer knows.
+    private_parts: ClassVar[tuple[str, ...]] = ()
+
+    def told(self, players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
+        """The moves as a viewer was told them, pairs of seat and action; ``UNTOLD`` for what it did not see."""
+        return [(mover, action) for mover, action, _ in log]
+
+    def retold(self, log: Sequence[Move], true: Any, imagined: Any, seat: int, shuffle: Any) -> list[int]:
+        """The actions of a game that ends in the position ``imagined`` for a seat, and was told to it the same way."""
+        return [action for _, action, _ in log]
+
     @abstractmethod
     def preview(self, chart: Any, tables: Any, state: Any, action: int, after: Any = None) -> Preview:
         """What a legal move of the mover costs and brings, from what the mover may know.
@@ -301,3 +329,7 @@ class Game(ABC):
     @abstractmethod
     def drawing(self, chart: Any, view: Mapping[str, Any], width: int = 80) -> Any:
         """A view as a picture for the terminal (a ``rich`` renderable)."""
+
+    @abstractmethod
+    def svg(self, chart: Any, view: Mapping[str, Any]) -> str:
+        """A view as an SVG picture."""

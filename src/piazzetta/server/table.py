@@ -205,7 +205,7 @@ class Table:
             commitment=commitment_of(self.seed),
             created=self.created,
             at=self.head,
-            chart=self.setting.chart.to_json() if chart else None,
+            chart=self.setting.chart.to_file() if chart else None,
             rematch=self.rematch,
             spectators=spectators,
         )

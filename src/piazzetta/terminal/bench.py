@@ -6,7 +6,6 @@ busy with other things for a while disturbs all of them alike.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from rich.progress import track
 from rich.table import Table
 
 from piazzetta.batch.playout import random_game, random_games
+from piazzetta.kernel import cores
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
@@ -93,7 +93,7 @@ def workloads(folder: Path) -> list[Workload]:
     found = []
     for name, players, games in (("portobello", 3, 4000), ("viaggiatore", 4, 4000)):
         setting = game(name, players=players)
-        both = min(2, os.cpu_count() or 1)
+        both = min(2, cores())
         found += [
             Workload(f"{name}.decisions_per_second", _random_play(setting, 1, games)),
             Workload(f"{name}.two_cores", _random_play(setting, both, 2 * games)),

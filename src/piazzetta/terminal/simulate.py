@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -15,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from piazzetta.arena.statistics import mean_interval, wilson
 from piazzetta.batch import Batch
 from piazzetta.batch.playout import random_game
 from piazzetta.bots import LEVELS, Bot, Position, bot
@@ -60,23 +60,6 @@ class Result:
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The 95 % confidence interval of a share (Wilson's), good for few games and for shares near 0 and 1."""
-    z = 1.959964
-    share = wins / games
-    middle = share + z * z / (2 * games)
-    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    whole = 1 + z * z / games
-    return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
-
-
-def mean_interval(values: Array) -> tuple[float, float]:
-    """The 95 % confidence interval of a mean."""
-    mean = float(values.mean())
-    spread = 1.959964 * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
-    return mean - spread, mean + spread
 
 
 def seat_bots(names: Sequence[str], players: int) -> list[str]:

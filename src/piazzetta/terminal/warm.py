@@ -8,6 +8,7 @@ from rich.progress import track
 from piazzetta.batch.batch import Batch
 from piazzetta.batch.playout import random_game, random_games
 from piazzetta.bots import LEVELS, Position, bot
+from piazzetta.envs.warm import warm_environments
 from piazzetta.games.registry import NAMES
 from piazzetta.match.record import Record
 from piazzetta.match.setting import game
@@ -32,3 +33,4 @@ def warm(console: Console) -> None:
             bot(level).choose(Position.of(setting.start(seed=0)))
         batch = Batch(setting, 1)
         batch.step(batch.random_actions())
+        warm_environments(setting)

@@ -31,6 +31,7 @@ class Portobello(Game):
         rules.imagine,
         why_not,
         rules.sample,
+        view.witness,
     )
     state_dtype = STATE
     chart_key = "board"
@@ -65,8 +66,8 @@ class Portobello(Game):
     def decision_count(self, chart: Board) -> int:
         return moves.Offsets(chart).chance
 
-    def observation_size(self, chart: Board, players: int) -> int:
-        return sum(size for _, size, _ in view.parts(chart))
+    def observation_parts(self, chart: Board, players: int) -> list[tuple[str, int, str]]:
+        return view.parts(chart)
 
     def texts(self, chart: Board) -> Sequence[str]:
         return moves.texts(chart)
@@ -119,6 +120,11 @@ class Portobello(Game):
         from piazzetta.games.portobello.drawing import drawing  # rich is needed for nothing else
 
         return drawing(chart, view, width)
+
+    def svg(self, chart: Board, view: Mapping[str, Any]) -> str:
+        from piazzetta.games.portobello.svg import svg
+
+        return svg(chart, view)
 
 
 PORTOBELLO = Portobello()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from piazzetta.games.base import Viewer, plain
+from piazzetta.games.base import SPECTATOR, Viewer, plain
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES
 from piazzetta.games.portobello.state import (
@@ -86,6 +86,12 @@ def place_from(players, seat, other):
 
 
 @compiled
+def witness(tables, state, action):
+    """All see everything; draws, too, are shown (5.1)."""
+    return SPECTATOR
+
+
+@compiled
 def observe(tables, state, seat, out):
     at = 0
     for phase in range(7):
@@ -142,34 +148,37 @@ def observe(tables, state, seat, out):
 @compiled
 def observe_alleys(tables, state, seat, out, at):
     """The parts "alleys" and "spaces"; where the next part begins."""
+    at = max(at, 0)  # never below 0: the compiler then drops its care for negative indices
     players = int(tables.players)
     second, third, fourth = chair(players, seat, 1), chair(players, seat, 2), chair(players, seat, 3)
-    spaces_at = at + tables.alleys * (3 + 2 * MOST_PLAYERS)
-    for alley in range(tables.alleys):
-        stalls = state.count[alley]
+    alleys = int(tables.alleys)
+    spaces_at = at + alleys * (3 + 2 * MOST_PLAYERS)
+    spaces = int(tables.first[alleys - 1]) + int(tables.spaces[alleys - 1])
+    for space in range(spaces):
+        owner = int(state.owner[space])
+        place = owner - seat if owner > seat else owner - seat + players
+        out[spaces_at + space] = 0 if owner == 0 else place
+    space = 0
+    for alley in range(alleys):
         out[at] = tables.spaces[alley] - state.built[alley]
         out[at + 1] = 1 if state.begun[alley] == 1 else 0
         out[at + 2] = 1 if state.begun[alley] == 2 else 0
-        out[at + 3] = stalls[seat]
-        out[at + 4] = stalls[second]
-        out[at + 5] = stalls[third]
-        out[at + 6] = stalls[fourth]
-        mine, seconds, thirds, fourths = 0, 0, 0, 0
-        for space in range(tables.first[alley], tables.first[alley] + tables.spaces[alley]):
-            owner = state.owner[space] - 1
-            value = tables.value[space]  # sums without branches: whose stall it is cannot be foreseen
-            mine += value if owner == seat else 0
-            seconds += value if owner == second else 0
-            thirds += value if owner == third else 0
-            fourths += value if owner == fourth else 0
-            out[spaces_at] = 0 if owner < 0 else 1 + place_from(players, seat, owner)
-            spaces_at += 1
-        out[at + 7] = mine
-        out[at + 8] = seconds
-        out[at + 9] = thirds
-        out[at + 10] = fourths
+        out[at + 3] = state.count[alley, seat]
+        out[at + 4] = state.count[alley, second]
+        out[at + 5] = state.count[alley, third]
+        out[at + 6] = state.count[alley, fourth]
+        # Five sums side by side in one number, free spaces' first: whose stall it is cannot be foreseen, and a sum
+        # is at most 6 spaces worth 3 (1.4).
+        sums = 0
+        for _ in range(int(tables.spaces[alley])):
+            sums += int(tables.value[space]) << (6 * int(out[spaces_at + space]))
+            space += 1
+        out[at + 7] = (sums >> 6) & 63
+        out[at + 8] = (sums >> 12) & 63
+        out[at + 9] = (sums >> 18) & 63
+        out[at + 10] = (sums >> 24) & 63
         at += 3 + 2 * MOST_PLAYERS
-    return spaces_at
+    return spaces_at + spaces
 
 
 def _tiles(state: SimpleNamespace, seat: int) -> dict[str, list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from piazzetta.games.base import OPEN, Event, Viewer
+from piazzetta.games.base import OPEN, SPECTATOR, Event, Viewer
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.moves import (
     card_of,
@@ -34,7 +34,7 @@ from piazzetta.games.viaggiatore.state import (
     TRAVEL,
     WAIT,
 )
-from piazzetta.games.viaggiatore.view import winners
+from piazzetta.games.viaggiatore.view import winners, witness
 
 _PLAIN = {AUCTION: "auction_called", CLOSE: "auctions_closed", STAY: "stayed", WAIT: "waited"}
 
@@ -112,13 +112,13 @@ def walked(key: str, deck: Deck, seat: int, card: int, start: int, steps: int) -
     return Event(key, params)
 
 
-def _drew(before: Any, action: int, after: Any, viewer: Viewer) -> Event:
+def _drew(tables: Any, before: Any, action: int, viewer: Viewer) -> Event:
     """2.1, 6: a card drawn, seen by the drawer alone unless the deck's order is known (6.2) or it must carry (3.9)."""
     seat = int(before.asked)
     dealt = before.phase == DEALING
     must_carry = not dealt and bool(before.down[seat])
     params: dict[str, Any] = {"seat": seat}
-    if viewer in (seat, OPEN) or before.turned or must_carry:
+    if witness(tables, before, action) == SPECTATOR or viewer in (seat, OPEN):
         params["card"] = action - CARD
     if must_carry:
         params["must_carry"] = True
@@ -163,7 +163,7 @@ def events(deck: Deck, tables: Any, before: Any, action: int, after: Any, viewer
     if action >= SHOP:
         happened = [_sold(deck, before, action)]
     elif action >= CARD:
-        happened = [_drew(before, action, after, viewer)]
+        happened = [_drew(tables, before, action, viewer)]
     elif action >= TRAVEL:
         key = "rode" if action >= RIDE else "travelled"
         start = int(before.steps[seat])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from piazzetta.games.base import Array, BadInput, Event, Game, Kernels, Preview, Refusal, Value, Viewer
-from piazzetta.games.viaggiatore import events, moves, refusals, rules, view
+from piazzetta.games.base import Array, BadInput, Event, Game, Kernels, Move, Preview, Refusal, Value, Viewer
+from piazzetta.games.viaggiatore import events, moves, refusals, rules, told, view
 from piazzetta.games.viaggiatore.allowed import why_not
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.editions import EDITIONS, SWITCHES
@@ -45,6 +45,7 @@ class Viaggiatore(Game):
         imagine,
         why_not,
         rules.sample,
+        view.witness,
     )
     state_dtype = STATE
     chart_key = "deck"
@@ -53,6 +54,7 @@ class Viaggiatore(Game):
     has_secrets = True
     most_legal = 16  # fewer in fact: carrying with four cards left, 2 × 4
     most_outcomes = CARDS
+    private_parts = ("hand", "bid")
 
     def default_chart(self) -> Deck:
         return Deck.default()
@@ -76,8 +78,8 @@ class Viaggiatore(Game):
     def decision_count(self, chart: Deck) -> int:
         return DECISIONS
 
-    def observation_size(self, chart: Deck, players: int) -> int:
-        return view.observation_size(players)
+    def observation_parts(self, chart: Deck, players: int) -> list[tuple[str, int, str]]:
+        return view.parts(players)
 
     def texts(self, chart: Deck) -> Sequence[str]:
         return moves.texts(chart)
@@ -140,6 +142,12 @@ class Viaggiatore(Game):
     def events(self, chart: Deck, tables: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
         return events.events(chart, tables, before, action, after, viewer)
 
+    def told(self, players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
+        return told.told(players, log, viewer)
+
+    def retold(self, log: Sequence[Move], true: Any, imagined: Any, seat: int, shuffle: Any) -> list[int]:
+        return told.retold(log, true, imagined, seat, shuffle)
+
     def preview(self, chart: Deck, tables: Any, state: Any, action: int, after: Any = None) -> Preview:
         return preview(chart, tables, state, action)
 
@@ -150,6 +158,11 @@ class Viaggiatore(Game):
         from piazzetta.games.viaggiatore.drawing import drawing  # rich is needed for nothing else
 
         return drawing(chart, view, width)
+
+    def svg(self, chart: Deck, view: Mapping[str, Any]) -> str:
+        from piazzetta.games.viaggiatore.svg import svg
+
+        return svg(chart, view)
 
 
 VIAGGIATORE = Viaggiatore()

@@ -45,13 +45,18 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.games.base import OPEN, Viewer, plain
+from piazzetta.games.base import OPEN, SPECTATOR, Viewer, plain
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.editions import SWITCHES
 from piazzetta.games.viaggiatore.rules import mover, payoff
 from piazzetta.games.viaggiatore.state import (
+    BID,
+    BLUFF,
     BLUFFED,
+    CARD,
     CARDS,
+    CARRY,
+    DEALING,
     FINISHED,
     KINDS,
     NO_BID,
@@ -59,6 +64,7 @@ from piazzetta.games.viaggiatore.state import (
     NO_CARRIER,
     NO_VEHICLE,
     PHASES,
+    SHOP,
     VEHICLES,
 )
 from piazzetta.kernel import compiled
@@ -91,10 +97,12 @@ OF_A_SEAT: list[tuple[str, int, str]] = [
     ("objects", KINDS, "objects of the face-up baggage by kind (5.2)"),
 ]
 
+_SEAT = sum(size for _, size, _ in OF_A_SEAT)
+
 #: The observation part by part: name, how many numbers, what they mean. "seats" is for one seat.
 OBSERVATION: list[tuple[str, int, str]] = [
     ("phase", PHASES, "one of the phases"),
-    ("seats", sum(size for _, size, _ in OF_A_SEAT), "for each seat: the parts of OF_A_SEAT"),
+    ("seats", _SEAT, "for each seat: the parts of OF_A_SEAT"),
     ("hand", CARDS, "the card is in the observer's hand"),
     ("bid", CARDS + 1, "the observer's bid: one of the cards, or the last for bluff"),
     ("known", CARDS, "1 + the seat in whose hand all know the card to be"),
@@ -112,13 +120,24 @@ OBSERVATION: list[tuple[str, int, str]] = [
 ]
 
 
-def observation_size(players: int) -> int:
-    return sum(size * (players if name == "seats" else 1) for name, size, _ in OBSERVATION)
+def parts(players: int) -> list[tuple[str, int, str]]:
+    """``OBSERVATION`` for a number of players."""
+    return [(name, size * (players if name == "seats" else 1), meaning) for name, size, meaning in OBSERVATION]
+
+
+@compiled
+def witness(tables, state, action):
+    """Bids are laid face down (3.2), and who draws sees the card alone, unless all know it (6.2, 3.9)."""
+    seat = int(state.asked)
+    if CARD <= action < SHOP:
+        known = state.turned or (state.phase != DEALING and state.down[seat])
+        return SPECTATOR if known else seat
+    return seat if action == BLUFF or BID <= action < CARRY else SPECTATOR
 
 
 @compiled
 def observe_seat(tables, state, seat, out, at):
-    """The parts of ``OF_A_SEAT``; where the next seat's begin."""
+    """The parts of ``OF_A_SEAT``."""
     out[at] = 1 if state.active == seat else 0
     out[at + 1] = 1 if state.asked == seat else 0
     out[at + 2] = 1 if tables.starter == seat else 0
@@ -133,7 +152,6 @@ def observe_seat(tables, state, seat, out, at):
         out[at + 13 + vehicle] = state.carriers[seat, vehicle]
     for kind in range(KINDS):
         out[at + 17 + kind] = state.objects[seat, kind]
-    return at + 21
 
 
 @compiled
@@ -142,9 +160,9 @@ def observe(tables, state, seat, out):
     chair = max(int(seat), 0)
     for phase in range(PHASES):
         out[phase] = 1 if state.phase == phase else 0
-    hand = PHASES
     for k in range(players):
-        hand = observe_seat(tables, state, (chair + k) % players, out, hand)
+        observe_seat(tables, state, (chair + k) % players, out, PHASES + k * _SEAT)
+    hand = PHASES + max(players, 0) * _SEAT  # never below 0: the compiler then drops its care for negative indices
     bid = hand + CARDS
     known = bid + CARDS + 1
     pile = known + CARDS

@@ -1,0 +1,131 @@
+"""Who takes part: a level, a program of one's own, or a function that makes a bot."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from piazzetta.arena.program import ProgramPlayer
+from piazzetta.bots import LEVELS, Bot, Position, bot
+from piazzetta.games.base import BadInput
+from piazzetta.match.match import Match
+from piazzetta.match.setting import Setting
+
+KINDS = ("level", "program", "python", "quick")
+#: How long a program may think about a move, if nothing else is said.
+SECONDS = 10.0
+
+
+class Player(Protocol):
+    """Somebody on a chair, for one game."""
+
+    def choose(self, match: Match) -> int:
+        """A legal action. It may look at nothing but what its seat may know."""
+
+    def leave(self, match: Match) -> None:
+        """The game is over."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Somebody who takes part: a name for the tables, and what plays under it.
+
+    ``what`` is a level; or a command that starts a program; or ``module:function``, a function of a setting and a
+    seed that makes a bot.
+    """
+
+    name: str
+    what: str
+    kind: str = "level"
+    seconds: float = SECONDS  # for a move of a program
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise BadInput(f"an entry is one of {', '.join(KINDS)}, not {self.kind!r}")
+        if self.kind == "level" and self.what not in LEVELS:
+            raise BadInput(f"there is no bot {self.what!r}; there is {', '.join(LEVELS)}")
+        if self.kind == "python":
+            self._factory()
+
+    def _factory(self) -> Callable[[Setting, int], Bot]:
+        module, _, name = self.what.partition(":")
+        try:
+            found = getattr(import_module(module), name)
+        except (ImportError, AttributeError, ValueError) as error:
+            raise BadInput(f"{self.name}: {self.what!r} is no MODULE:FUNCTION that can be loaded: {error}") from None
+        return cast("Callable[[Setting, int], Bot]", found)
+
+    def player(self, setting: Setting, seat: int, copy: int, seed: int) -> Player:
+        """Somebody for a chair. ``copy`` tells apart several chairs of one entry at a table."""
+        if self.kind == "program":
+            return ProgramPlayer(self.name, self.what, setting, seat, copy, seed, self.seconds)
+        made = bot(self.what, seed) if self.kind == "level" else self._factory()(setting, seed)
+        return BotPlayer(made, seed)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"name": self.name, "what": self.what, "kind": self.kind}
+
+
+def warm_up(setting: Setting, entries: Iterable[Entry]) -> None:
+    """Load what levels need to think, so that no move is timed while something is compiled."""
+    if any(entry.kind == "level" for entry in entries):
+        bot("medium").choose(Position.of(setting.start(seed=0)))
+
+
+class BotPlayer:
+    """A bot of this process: it gets a position in which what its seat cannot know has been drawn anew."""
+
+    def __init__(self, made: Bot, seed: int) -> None:
+        self._bot = made
+        self._seed = seed
+
+    def choose(self, match: Match) -> int:
+        return self._bot.choose(Position.of(match, seed=seed_of(self._seed, len(match.log))))
+
+    def leave(self, match: Match) -> None:
+        pass
+
+
+def seed_of(*parts: object) -> int:
+    """A seed of 32 bits made of anything: the same on every machine."""
+    return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:4], "big")
+
+
+def read_entries(
+    bots: Iterable[str], programs: Iterable[str] = (), python: Iterable[str] = (), seconds: float = SECONDS
+) -> list[Entry]:
+    """Those who take part, as a command line names them; a name that comes twice gets a number.
+
+    >>> [entry.name for entry in read_entries(["random", "easy", "random"])]
+    ['random', 'easy', 'random 2']
+    """
+    if not 0 < seconds <= 3600:
+        raise BadInput(f"a program may think for up to 3600 seconds a move, not {seconds:g}")
+    known: dict[str, tuple[str, str]] = {}
+    for kind, given in (("program", programs), ("python", python)):
+        for text in given:
+            name, equals, what = (part.strip() for part in text.partition("="))
+            if not (equals and name and what) or "," in name:
+                example = "mine=python my_bot.py" if kind == "program" else "mine=my_module:make"
+                raise BadInput(f"--{kind} takes NAME={'COMMAND' if kind == 'program' else 'MODULE:FUNCTION'}, "
+                               f"as in --{kind} '{example}', not {text!r}")  # fmt: skip
+            if name in LEVELS or name in known:
+                raise BadInput(f"--{kind}: the name {name!r} is taken already; choose another one")
+            known[name] = (kind, what)
+    entries: list[Entry] = []
+    named = [name.strip() for name in bots if name.strip()]
+    for place, name in enumerate(named):
+        before = named[:place].count(name)
+        kind, what = known.get(name, ("level", name))
+        if kind == "level" and name not in LEVELS:
+            raise BadInput(f"there is no bot {name!r}; there is {', '.join([*LEVELS, *known])}")
+        entries.append(Entry(f"{name} {before + 1}" if before else name, what, kind, seconds))
+    if not entries:
+        raise BadInput(f"name the bots that take part, as in --bots easy,medium; there is {', '.join(LEVELS)}")
+    unused = [name for name in known if name not in named]
+    if unused:
+        raise BadInput(f"{unused[0]!r} is defined but does not take part; name it in --bots")
+    return entries

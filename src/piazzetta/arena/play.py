@@ -1,0 +1,56 @@
+"""An arena from start to end: plan the games, play what is missing, sum up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from piazzetta.arena.entries import Entry
+from piazzetta.arena.program import head_of
+from piazzetta.arena.runner import run_games
+from piazzetta.arena.seating import game_count, schedule
+from piazzetta.arena.store import Store, sort_key
+from piazzetta.arena.summary import Summary, summarise
+from piazzetta.arena.table import job_of
+from piazzetta.games.base import BadInput
+from piazzetta.match.setting import Setting
+
+MOST_GAMES = 10_000_000
+
+
+def play(
+    setting: Setting,
+    entries: Sequence[Entry],
+    games: int = 400,
+    seed: int = 0,
+    workers: int = 1,
+    folder: Path | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Summary:
+    """Let the entries play at least ``games`` games of each line-up, every seating order equally often.
+
+    With a ``folder`` every finished game is kept there, and games found there are not played again. ``progress`` is
+    told how many games are done, and of how many.
+    """
+    if games < 1:
+        raise BadInput(f"games must be at least 1, not {games}")
+    names = [entry.name for entry in entries]
+    if not names or len(set(names)) < len(names):
+        raise BadInput("an arena needs entries, each with a name of its own")
+    total = game_count(names, setting.players, games)
+    if total > MOST_GAMES:
+        raise BadInput(f"that would be {total:,} games, and {MOST_GAMES:,} is the most; take fewer bots or games")
+    jobs = list(schedule(names, setting.players, games))
+    head = {"setting": head_of(setting), "seed": seed}
+    store = Store(folder, head, {entry.name: entry.to_json() for entry in entries})
+    wanted = set(jobs)
+    played = {job: line for line in store.lines if (job := job_of(line)) in wanted}
+    progress(len(played), len(jobs))
+
+    def finished(line: dict[str, object]) -> None:
+        store.append(line)
+        played[job_of(line)] = line
+        progress(len(played), len(jobs))
+
+    run_games([setting], entries, [job for job in jobs if job not in played], seed, workers, finished)
+    return summarise(setting, entries, seed, sorted(played.values(), key=sort_key))

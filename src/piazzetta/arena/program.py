@@ -1,0 +1,201 @@
+"""A program as a bot: it reads lines of JSON and answers with move texts. The protocol is in `docs/arena.md`."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import queue
+import shlex
+import subprocess
+import tempfile
+import threading
+from typing import Any
+
+from piazzetta.games.base import OPEN, BadInput
+from piazzetta.match.match import Match
+from piazzetta.match.record import FORMAT
+from piazzetta.match.setting import Setting, game
+
+PROTOCOL = 1
+START_SECONDS = 60.0  # until a program says that it is ready; it may have much to load
+_LONGEST_LINE = 1000
+
+
+class Forfeit(Exception):
+    """A program broke the rules of the table: the game is lost for it."""
+
+
+def head_of(setting: Setting) -> dict[str, Any]:
+    """A setting as a record begins, without anything that chance has brought."""
+    return {
+        "format": FORMAT,
+        "game": setting.game.name,
+        "players": setting.players,
+        "starter": setting.starter,
+        "edition": setting.edition,
+        "rules": dict(setting.rules),
+        setting.game.chart_key: setting.chart.to_json(),
+    }
+
+
+def setting_of(head: dict[str, Any]) -> Setting:
+    """The setting back again."""
+    charts = {key: head[key] for key in ("board", "deck") if key in head}
+    made = game(
+        head["game"],
+        players=head["players"],
+        starter=head["starter"],
+        edition=head["edition"],
+        rules=head["rules"],
+        **charts,
+    )
+    default = made.game.default_chart()
+    if made.chart.to_json() == default.to_json():  # the very same chart: what is cached for it is found again
+        return Setting(made.game, made.players, made.starter, made.edition, made.rules, default)
+    return made
+
+
+class Program:
+    """A running program, spoken to line by line."""
+
+    def __init__(self, name: str, command: str) -> None:
+        self.name = name
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  closed with the program
+        try:
+            words = shlex.split(command)
+            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors)
+        except (OSError, ValueError, IndexError) as error:
+            self._errors.close()
+            raise BadInput(f"{name}: {command!r} cannot be started: {error}") from None
+        self._lines: queue.Queue[bytes | None] = queue.Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        """In a thread of its own, so that nobody waits longer than agreed."""
+        stream = self._process.stdout
+        assert stream is not None
+        with contextlib.suppress(ValueError, OSError):  # closed while listening
+            while line := stream.readline(_LONGEST_LINE):
+                self._lines.put(line)
+        self._lines.put(None)
+
+    def tell(self, message: dict[str, Any]) -> None:
+        stream = self._process.stdin
+        assert stream is not None
+        try:
+            stream.write(json.dumps(message).encode() + b"\n")
+            stream.flush()
+        except (OSError, ValueError):
+            raise Forfeit(self._ended()) from None
+
+    def answer(self, seconds: float) -> str:
+        """The next line; ``Forfeit`` if none comes in time."""
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            raise Forfeit(f"it did not answer within {seconds:g} s") from None
+        if line is None:
+            raise Forfeit(self._ended())
+        return line.decode(errors="replace").strip()
+
+    def _ended(self) -> str:
+        """How the program ended, with the last line it wrote to its standard error."""
+        try:
+            code: object = self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return "it closed its output"
+        self._errors.seek(0)
+        last = self._errors.read()[-2000:].decode(errors="replace").strip().splitlines()
+        return f"it ended with status {code}" + (f": {last[-1]}" if last else "")
+
+    def close(self) -> None:
+        """End the program: its input ends, and it has a second to see that."""
+        for stream in (self._process.stdin, self._process.stdout):
+            with contextlib.suppress(OSError, ValueError):
+                if stream is self._process.stdout:
+                    try:
+                        self._process.wait(timeout=1)
+                    except subprocess.TimeoutExpired:
+                        self._process.kill()
+                        self._process.wait()
+                if stream is not None:
+                    stream.close()
+        self._errors.close()
+
+
+#: Programs of this process that wait for their next game, by command and copy.
+_running: dict[tuple[str, int], Program] = {}
+
+
+def close_programs() -> None:
+    """End every program that this process has started."""
+    while _running:
+        _running.popitem()[1].close()
+
+
+class ProgramPlayer:
+    """A program on a chair. It is told what its seat may know, and nothing else."""
+
+    def __init__(
+        self, name: str, command: str, setting: Setting, seat: int, copy: int, seed: int, seconds: float
+    ) -> None:
+        self._key = command, copy
+        self._setting = setting
+        self._seat = seat
+        self._seconds = seconds
+        self._told = 0  # entries of the log
+        fresh = self._key not in _running
+        if fresh:
+            _running[self._key] = Program(name, command)
+        self._program = _running[self._key]
+        head = {"type": "game", "protocol": PROTOCOL, "seat": seat, "seed": seed, "seconds": seconds}
+        try:
+            self._program.tell(head | {"setting": head_of(setting)})
+            said = self._program.answer(START_SECONDS)
+            if said != "ready":
+                raise Forfeit(f"it answered {said[:80]!r} to the message 'game', not 'ready'")
+        except Forfeit as fault:
+            self._drop()
+            if fresh:  # it never worked: there is nothing to be counted
+                raise BadInput(f"{name}: {command!r} does not speak the arena's protocol: {fault}") from None
+            raise
+
+    def choose(self, match: Match) -> int:
+        try:
+            self._program.tell(self._news("move", match) | {"legal": list(match.legal_moves)})
+            text = self._program.answer(self._seconds)
+            refusal = match.why_not(text)
+            if refusal is not None:
+                raise Forfeit(f"it answered {text[:80]!r}: {refusal}")
+        except Forfeit:
+            self._drop()
+            raise
+        return match.number(text)
+
+    def leave(self, match: Match) -> None:
+        if _running.get(self._key) is not self._program:
+            return
+        result = {"scores": match.scores, "winners": match.winners} if match.over else None
+        try:
+            self._program.tell(self._news("over", match) | {"result": result})
+        except Forfeit:  # after the end nothing is lost any more
+            self._drop()
+
+    def _drop(self) -> None:
+        """A program that failed is ended; the next game starts it anew."""
+        if _running.get(self._key) is self._program:
+            del _running[self._key]
+        self._program.close()
+
+    def _news(self, kind: str, match: Match) -> dict[str, Any]:
+        """What happened since the last message, and how it looks now, as far as the seat may know."""
+        game, chart, seat = self._setting.game, self._setting.chart, self._seat
+        moves, happened = [], []
+        for at, (mover, action) in list(enumerate(match.log))[self._told :]:
+            events = match.events_of(at, seat)
+            # a move whose events the seat sees less of than all there is to see, such as a bid, is a secret
+            open_to_seat = mover == seat or events == match.events_of(at, OPEN)
+            moves.append([mover, self._setting.text(action) if open_to_seat else None])
+            happened += [{"key": e.key, "params": e.params, "say": game.say(chart, e)} for e in events]
+        self._told = len(match.log)
+        return {"type": kind, "moves": moves, "events": happened, "view": match.view(seat)}

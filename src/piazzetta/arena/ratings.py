@@ -1,0 +1,105 @@
+"""Ratings from results: Bradley–Terry for two at a table, Plackett–Luce for more, estimated by ``choix``.
+
+A game is a ranking of those who took part: winners first, then by points. The strength of each is estimated so that the
+rankings seen are most likely; one drawn game between every two is added (for two bots that is Jeffreys' prior), so that
+somebody who won every game gets a large rating and not an infinite one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any, cast
+
+import choix
+import numpy as np
+
+from piazzetta.arena.statistics import Estimate, Z
+from piazzetta.arena.table import FIELD
+from piazzetta.games.base import Array
+
+#: Points of the Elo scale for a unit of log-strength: 400 points are odds of ten to one.
+ELO = 400 / math.log(10)
+
+
+def ranking(line: Mapping[str, Any]) -> list[list[int]]:
+    """The seats of a game, best first; those who are equal stand together. Who forfeits is last behind all others."""
+    seats = range(len(line[FIELD]["bots"]))
+    forfeit = line[FIELD]["forfeit"]
+    if forfeit is not None:
+        return [[seat for seat in seats if seat != forfeit["seat"]], [forfeit["seat"]]]
+    result = line["result"]
+    worth = {seat: (seat in result["winners"], result["scores"][seat]) for seat in seats}
+    return [[seat for seat in seats if worth[seat] == value] for value in sorted(set(worth.values()), reverse=True)]
+
+
+def orders(groups: list[list[int]]) -> tuple[list[int], list[int]]:
+    """A ranking as two strict ones, each to count half: those who are equal stand once in one order, once in the other.
+
+    >>> orders([[2], [0, 1]])
+    ([2, 0, 1], [2, 1, 0])
+    """
+    return [seat for group in groups for seat in group], [seat for group in groups for seat in reversed(group)]
+
+
+def rate(bots: int, rankings: Sequence[Sequence[int]], blocks: Sequence[int]) -> list[Estimate]:
+    """The rating of each bot on the Elo scale, the mean being 0.
+
+    ``rankings`` holds two strict rankings of bots for each game, one after the other, ``blocks`` the block of each.
+    The interval comes from the curvature of the likelihood, or from how much blocks differ (which needs no independence
+    within a block), whichever is wider.
+    """
+    if bots == 1:
+        return [Estimate(0.0, 0.0, 0.0)]
+    drawn = [order for pair in combinations(range(bots), 2) for order in (pair, pair[::-1])]
+    if all(len(order) == 2 for order in rankings):
+        wins = np.zeros((bots, bots))
+        for winner, loser in [*rankings, *drawn]:
+            wins[winner, loser] += winner != loser
+        strength = choix.ilsr_pairwise_dense(wins, max_iter=1000)
+    else:
+        strength = choix.ilsr_rankings(bots, [*map(tuple, rankings), *drawn], max_iter=1000)
+    strength = np.asarray(strength) - np.mean(strength)
+    groups: dict[int, list[tuple[Sequence[int], int]]] = {}  # strict rankings and their blocks, by length
+    for order, block in zip(rankings, blocks, strict=True):
+        groups.setdefault(len(order), []).append((order, block))
+    _, bend = _derivatives(strength, np.array(drawn))
+    pulls = np.zeros((max(blocks, default=0) + 1, bots))
+    for group in groups.values():
+        pull, curvature = _derivatives(strength, np.array([order for order, _ in group]))
+        bend = bend + curvature
+        np.add.at(pulls, [block for _, block in group], pull)
+    # only differences of ratings are determined: the mean is fixed first, and taken out again after inverting
+    centre = np.eye(bots) - 1 / bots
+    inverse = centre @ np.linalg.inv(bend + 1) @ centre
+    variance = np.diag(inverse)
+    count = len(set(blocks))
+    if count >= 10:
+        between = inverse @ (pulls.T @ pulls) @ inverse * count / (count - 1)
+        variance = np.maximum(variance, np.diag(between))
+    spread = Z * ELO * np.sqrt(variance)
+    return [
+        Estimate(middle, middle - half, middle + half)
+        for middle, half in zip((ELO * strength).tolist(), spread.tolist(), strict=True)
+    ]
+
+
+def _derivatives(strength: Array, rankings: Array) -> tuple[Array, Array]:
+    """First derivatives of the log-likelihood for each ranking, and minus the second for all; each counts half."""
+    count, length = rankings.shape
+    bots = len(strength)
+    rows = np.arange(count)
+    weight = np.exp(strength)[rankings]
+    pull = np.zeros((count, bots))
+    bend = np.zeros((bots, bots))
+    for place in range(length - 1):
+        rest = weight[:, place:]
+        chance = rest / rest.sum(axis=1, keepdims=True)
+        of_bot = np.zeros((count, bots))
+        for k in range(length - place):
+            of_bot[rows, rankings[:, place + k]] += chance[:, k]
+        pull -= of_bot
+        pull[rows, rankings[:, place]] += 1
+        bend += np.diag(of_bot.sum(axis=0)) - of_bot.T @ of_bot
+    return pull / 2, cast(Array, bend / 2)

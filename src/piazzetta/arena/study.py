@@ -1,0 +1,238 @@
+"""What a rule does: equal bots play by every edition, by every single switch, at every number of players.
+
+All of them get the same chance, game by game, so that a difference between two rules is a difference between games that
+began alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from piazzetta.arena.entries import Entry
+from piazzetta.arena.program import head_of
+from piazzetta.arena.ratings import ranking
+from piazzetta.arena.runner import run_games
+from piazzetta.arena.seating import Job
+from piazzetta.arena.sources import source_names
+from piazzetta.arena.statistics import Estimate, mean, share
+from piazzetta.arena.store import Store
+from piazzetta.arena.table import FIELD, job_of
+from piazzetta.bots import LEVELS
+from piazzetta.bots.quick import QUICK
+from piazzetta.games.base import BadInput, Game, Value
+from piazzetta.games.registry import find_game
+from piazzetta.match.setting import Setting, game
+
+#: Values to look at of switches that are numbers, beside the default edition's.
+NUMBERS: dict[str, tuple[int, ...]] = {"start_score": (0,), "target": (3, 8)}
+#: What a difference is told of: its name, and in which unit.
+EFFECTS = {
+    "points": "points of a seat",
+    "margin": "points between winner and second",
+    "rounds": "rounds",
+    "starter": "wins of the starting seat",
+    "last": "wins of the last seat",
+}
+
+
+@dataclass(frozen=True)
+class Variation:
+    """A way to play: an edition, or the default edition with one switch changed."""
+
+    name: str
+    edition: str
+    changes: Mapping[str, Value]
+
+
+@dataclass
+class Cell:
+    """What was found for one way to play at one number of players; and how it differs from the default edition."""
+
+    variation: str
+    same_as: str | None  # an earlier one with the very same rules
+    players: int
+    games: int
+    rules: dict[str, Value]
+    wins: list[Estimate]  # by seat, the starting seat first; a shared win is shared
+    points: Estimate  # of a seat
+    margin: Estimate  # between the winner and the second
+    rounds: Estimate
+    decisions: Estimate
+    ties: Estimate
+    sources: dict[str, Estimate]  # points of a seat
+    effects: dict[str, Estimate] | None  # the difference to the default edition, with the same chance
+    source_effects: dict[str, Estimate] | None
+
+
+@dataclass
+class Study:
+    """What a study found. Intervals are 95 %."""
+
+    game: str
+    bot: str
+    seed: int
+    games: int  # for each way to play
+    base: str
+    variations: list[str]
+    players: list[int]
+    sources: list[str]
+    cells: list[Cell]
+
+    def cell(self, variation: str, players: int) -> Cell:
+        return next(cell for cell in self.cells if (cell.variation, cell.players) == (variation, players))
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def variations(found: Game, editions: Sequence[str]) -> list[Variation]:
+    """The editions asked for, the default one first, then each switch by itself."""
+    base = found.default_edition
+    named = [Variation(edition, edition, {}) for edition in dict.fromkeys([base, *editions])]
+    single = []
+    for name, switch in found.switches.items():
+        values: Sequence[Value] = NUMBERS[name] if isinstance(switch.choices, range) else list(switch.choices)
+        single += [Variation(f"{name} {value}", base, {name: value}) for value in values
+                   if value != found.editions[base][name]]  # fmt: skip
+    return named + single
+
+
+def read_editions(found: Game, text: str) -> list[str]:
+    """``all``, or names separated by commas."""
+    if text == "all":
+        return list(found.editions)
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        found.rules(name, {})  # refuses a name that is none
+    return names
+
+
+def read_players(found: Game, text: str) -> list[int]:
+    """``all``, or numbers separated by commas."""
+    if text == "all":
+        return list(found.seats)
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    numbers = [int(word) for word in words if word.isascii() and word.isdigit() and int(word[:4]) in found.seats]
+    if not words or len(numbers) < len(words):
+        first, last = found.seats[0], found.seats[-1]
+        raise BadInput(f"--players takes all, or numbers from {first} to {last} such as {first},{last}, not {text!r}")
+    return sorted(set(numbers))
+
+
+def study(
+    name: str,
+    editions: str = "all",
+    players: str = "all",
+    level: str = QUICK,
+    games: int = 400,
+    seed: int = 0,
+    workers: int = 1,
+    folder: Path | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Study:
+    """Play ``games`` games of each way to play and compare them. With a folder it can be interrupted and goes on."""
+    if games < 2:
+        raise BadInput(f"games must be at least 2, not {games}")
+    found = find_game(name)
+    ways = variations(found, read_editions(found, editions))
+    numbers = read_players(found, players)
+    if level != QUICK and level not in LEVELS:
+        raise BadInput(f"there is no bot {level!r}; there is {', '.join([QUICK, *LEVELS])}")
+    entry = Entry(level, level, "quick" if level == QUICK else "level")
+    settings: list[Setting] = []
+    place: dict[tuple[str, int], int] = {}  # of the setting; equal rules are played once
+    for way in ways:
+        for count in numbers:
+            made = game(name, players=count, edition=way.edition, rules=way.changes)
+            same = next((k for k, s in enumerate(settings) if s.rules == made.rules and s.players == count), None)
+            place[way.name, count] = len(settings) if same is None else same
+            if same is None:
+                settings.append(made)
+    head = {"study": [head_of(setting) for setting in settings], "seed": seed}
+    store = Store(folder, head, {level: entry.to_json()})
+    jobs = [Job(block, (level,) * s.players, number) for block in range(games) for number, s in enumerate(settings)]
+    wanted = set(jobs)
+    played = {job: line for line in store.lines if (job := job_of(line)) in wanted}
+    progress(len(played), len(jobs))
+
+    def finished(line: dict[str, Any]) -> None:
+        short = {"result": line["result"], FIELD: line[FIELD]}  # a record each would fill the disk
+        store.append(short)
+        played[job_of(short)] = short
+        progress(len(played), len(jobs))
+
+    run_games(settings, [entry], [job for job in jobs if job not in played], seed, workers, finished)
+    lines = [[played[Job(block, (level,) * s.players, number)] for block in range(games)]
+             for number, s in enumerate(settings)]  # fmt: skip
+    tables = [_Table(lines[number], setting) for number, setting in enumerate(settings)]
+    cells = []
+    for count in numbers:
+        base = tables[place[ways[0].name, count]]
+        for way in ways:
+            number = place[way.name, count]
+            same_as = next((w.name for w in ways if place[w.name, count] == number), way.name)
+            cells.append(tables[number].cell(way.name, None if same_as == way.name else same_as, base))
+    return Study(
+        found.name,
+        level,
+        seed,
+        games,
+        ways[0].name,
+        [way.name for way in ways],
+        numbers,
+        list(source_names(found)),
+        cells,
+    )
+
+
+class _Table:
+    """The games of one setting as columns, block by block."""
+
+    def __init__(self, lines: Sequence[Mapping[str, Any]], setting: Setting) -> None:
+        self.setting = setting
+        seats = range(setting.players)
+        best = [ranking(line)[0] for line in lines]
+        self.wins = np.array([[1 / len(first) if seat in first else 0.0 for seat in seats] for first in best])
+        self.ties = sum(len(first) > 1 for first in best)
+        scores = np.array([line["result"]["scores"] for line in lines], float)
+        ordered = np.sort(scores, axis=1)
+        self.sources = {
+            name: np.array([np.mean([seat[name] for seat in line[FIELD]["sources"]]) for line in lines])
+            for name in source_names(setting.game)
+        }
+        self.columns = {
+            "points": scores.mean(axis=1),
+            "margin": ordered[:, -1] - ordered[:, -2],
+            "rounds": np.array([line[FIELD]["turns"] for line in lines]) / setting.players,
+            "starter": self.wins[:, 0],
+            "last": self.wins[:, -1],
+        }
+        self.decisions = np.array([sum(line[FIELD]["decisions"]) for line in lines], float)
+
+    def cell(self, name: str, same_as: str | None, base: _Table) -> Cell:
+        games = len(self.wins)
+        effects = source_effects = None
+        if base is not self:
+            effects = {key: mean(column - base.columns[key]) for key, column in self.columns.items()}
+            source_effects = {key: mean(column - base.sources[key]) for key, column in self.sources.items()}
+        return Cell(
+            variation=name,
+            same_as=same_as,
+            players=self.setting.players,
+            games=games,
+            rules=dict(self.setting.rules),
+            wins=[share(float(self.wins[:, seat].sum()), games) for seat in range(self.setting.players)],
+            points=mean(self.columns["points"]),
+            margin=mean(self.columns["margin"]),
+            rounds=mean(self.columns["rounds"]),
+            decisions=mean(self.decisions),
+            ties=share(self.ties, games),
+            sources={key: mean(column) for key, column in self.sources.items()},
+            effects=effects,
+            source_effects=source_effects,
+        )

@@ -1,0 +1,240 @@
+"""A finished game looked at again: chances to win over the moves, turning points, what each move gave away.
+
+Every decision is judged from what its seat could know at that moment: hidden cards are drawn anew before the search.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from piazzetta.bots.hint import adviser, explain, look
+from piazzetta.bots.levels import Level
+from piazzetta.bots.position import Position
+from piazzetta.bots.workers import behave
+from piazzetta.games.base import OPEN, BadInput
+from piazzetta.kernel import CHANCE
+from piazzetta.match.match import Match
+from piazzetta.match.record import Record
+
+#: A move that gives away less than this is as good as the best one, as far as a search can tell.
+SLIGHT = 0.02
+TURNING_POINTS = 3
+#: What is told of the moves around a turning point: what scored, or else what was done.
+_TELLING = ("alley_scored", "lord_scored", "district_marked", "shop", "auction_won", "last_round", "game_over")
+_DONE = ("built", "client_placed", "lord_came", "bobby_crossed", "carrier_laid", "travelled", "rode", "nobody_won")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision of a seat that had a choice, judged from what it could know."""
+
+    index: int  # of the record's moves
+    seat: int
+    move: str
+    best: str
+    wins: tuple[float, ...]  # every seat's chance if the best move is played
+    scores: tuple[float, ...]  # every seat's points at the end
+    gave_away: float  # how much less the seat's chance is after the move that was played
+    why: str  # what speaks for the best move, where another one was played and gave something away
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """Between two decisions of a seat its chance changed much: ``before`` and ``after``, and what happened."""
+
+    index: int  # of the record's moves: the seat's decision before
+    until: int
+    seat: int
+    before: float
+    after: float
+    happened: tuple[str, ...]
+    gave_away: float
+    move: str
+    best: str
+    why: str
+
+
+@dataclass(frozen=True)
+class SeatSummary:
+    """How well a seat played: chance to win given away, altogether and by move."""
+
+    seat: int
+    decisions: int
+    gave_away: float
+    as_good: int  # moves that gave nothing away
+
+
+@dataclass(frozen=True)
+class Analysis:
+    game: str
+    players: int
+    level: str
+    moves: int
+    decisions: tuple[Decision, ...]
+    turning_points: tuple[TurningPoint, ...]
+    seats: tuple[SeatSummary, ...]
+    result: dict[str, list[int]] | None
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def positions(match: Match) -> Iterator[tuple[int, Position]]:
+    """Each decision of a match in which there was a choice: its place in the log, and what its seat knew."""
+    for at, (seat, _) in enumerate(match.log):
+        if seat == CHANCE:
+            continue
+        state = match.setting.states(1)
+        state[0] = match.state(at)
+        position = Position.imagined(match.setting, seat, state)
+        if len(position.legal()) > 1:
+            yield at, position
+
+
+def judge(match: Match, at: int, position: Position, level: Level) -> Decision:
+    """What a search thinks of the move that was played."""
+    setting, seat = match.setting, position.seat
+    action = match.log[at][1]
+    weighed = look(position, level)
+    best = weighed[0]
+    played = next(move for move in weighed if move.action == action)
+    gave_away = max(0.0, best.win[seat] - played.win[seat])
+    why = explain(position, weighed, 1)[0].sentence if gave_away >= SLIGHT else ""
+    opening = setting.game.opening_length(setting.table)
+    return Decision(
+        at - opening,
+        seat,
+        setting.text(action),
+        setting.text(best.action),
+        best.win,
+        best.points,
+        gave_away,
+        why,
+    )
+
+
+_work_on: list[Any] = []  # in a worker: the match, its positions, the level
+
+
+def _warm_up(position: Position) -> None:
+    """Have everything compiled: a search that waits for the compiler has less time to look."""
+    adviser("medium").choose(position)
+
+
+def _prepare(text: str, level: str, seed: int) -> None:
+    behave()
+    match = Record.loads(text).replay()
+    found = dict(positions(match))
+    _warm_up(next(iter(found.values())))
+    _work_on[:] = [match, found, adviser(level, seed)]
+
+
+def _work(at: int) -> Decision:
+    match, found, level = _work_on
+    return judge(match, at, found[at], level)
+
+
+def analyse(
+    record: Record,
+    level: str = "hard",
+    seed: int = 0,
+    workers: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Analysis:
+    """Look at every decision of a record. With several ``workers`` they share the decisions among them."""
+    judge_by = adviser(level, seed)
+    match = record.replay()
+    wanted = list(positions(match))
+    if not wanted:
+        raise BadInput("the record holds no decision to look at")
+    progress(0, len(wanted))
+    decisions: list[Decision] = []
+
+    def done(decision: Decision) -> None:
+        decisions.append(decision)
+        progress(len(decisions), len(wanted))
+
+    if workers == 1:
+        _warm_up(wanted[0][1])
+        for at, position in wanted:
+            done(judge(match, at, position, judge_by))
+    else:
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(min(workers, len(wanted)), context, _prepare, (record.dumps(), level, seed))
+        try:
+            for future in as_completed([pool.submit(_work, at) for at, _ in wanted]):
+                done(future.result())
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        pool.shutdown()
+    decisions.sort(key=lambda decision: decision.index)
+    result = {"scores": match.scores, "winners": match.winners} if match.over else None
+    return Analysis(
+        game=match.setting.game.name,
+        players=match.setting.players,
+        level=level,
+        moves=len(record.moves),
+        decisions=tuple(decisions),
+        turning_points=tuple(turning_points(match, decisions, result)),
+        seats=tuple(_seat(seat, decisions) for seat in range(match.setting.players)),
+        result=result,
+    )
+
+
+def _seat(seat: int, decisions: list[Decision]) -> SeatSummary:
+    own = [decision.gave_away for decision in decisions if decision.seat == seat]
+    return SeatSummary(seat, len(own), float(np.sum(own)), sum(given < SLIGHT for given in own))
+
+
+def turning_points(match: Match, decisions: list[Decision], result: dict[str, list[int]] | None) -> list[TurningPoint]:
+    """The largest changes of a seat's own chance from one of its decisions to the next, apart from each other."""
+    last = len(match.log) - match.setting.game.opening_length(match.setting.table)
+    spans: list[tuple[float, Decision, int, float]] = []
+    for seat in range(match.setting.players):
+        own = [decision for decision in decisions if decision.seat == seat]
+        for now, then in pairwise(own):
+            spans.append((abs(then.wins[seat] - now.wins[seat]), now, then.index, then.wins[seat]))
+        if own and result is not None:
+            end = 1 / len(result["winners"]) if seat in result["winners"] else 0.0
+            spans.append((abs(end - own[-1].wins[seat]), own[-1], last, end))
+    chosen: list[tuple[float, Decision, int, float]] = []
+    for span in sorted(spans, key=lambda span: -span[0]):
+        apart = all(span[1].index >= until or span[2] <= other.index for _, other, until, _ in chosen)
+        if apart and span[0] >= SLIGHT:
+            chosen.append(span)
+        if len(chosen) == TURNING_POINTS:
+            break
+    found = []
+    for _, decision, until, after in sorted(chosen, key=lambda span: span[1].index):
+        found.append(
+            TurningPoint(
+                decision.index,
+                until,
+                decision.seat,
+                decision.wins[decision.seat],
+                after,
+                tuple(_happened(match, decision.index, until)),
+                decision.gave_away,
+                decision.move,
+                decision.best,
+                decision.why,
+            )
+        )
+    return found
+
+
+def _happened(match: Match, index: int, until: int) -> list[str]:
+    """What happened from one move to another, in words: what scored, or else the moves themselves."""
+    setting = match.setting
+    opening = setting.game.opening_length(setting.table)
+    events = [event for at in range(index, until) for event in match.events_of(opening + at, OPEN)]
+    told = [event for event in events if event.key in _TELLING] or [event for event in events if event.key in _DONE]
+    return [setting.game.say(setting.chart, event) for event in (told or events)[-4:]]

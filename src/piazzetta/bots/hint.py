@@ -1,0 +1,140 @@
+"""The best few moves of a position, what they promise, and why.
+
+Chances come from a search that sees what the seat may know. Reasons are facts: the line that a quick search would
+follow is played on a copy of the position, and what the engine says happens there is told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from piazzetta.bots.knowledge import knowledge_of, lore_of
+from piazzetta.bots.levels import Level, bot
+from piazzetta.bots.position import Position
+from piazzetta.bots.reasons import Line, Reason, most_often, sentence
+from piazzetta.bots.thinker import RootMove
+from piazzetta.games.base import BadInput
+from piazzetta.match.match import Match
+
+#: Levels whose search says something about every move.
+ADVISERS = ("medium", "hard", "expert")
+#: Games in which everybody sees everything: what the next seat would do can be foreseen.
+_OPEN = ("portobello",)
+_QUICK = "medium"  # follows a line to the end of a turn
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A move, what it promises to the seat that moves, and why. Everything in it can be written as JSON."""
+
+    move: str
+    action: int
+    win: float  # chance to win
+    points: float  # at the end
+    wins: tuple[float, ...]  # the same for every seat
+    scores: tuple[float, ...]
+    tried: int  # in how many simulations
+    plan: tuple[str, ...]  # how the turn may go on after it
+    reasons: tuple[Reason, ...]
+    sentence: str  # the reasons in English
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def adviser(level: str, seed: int = 0, threads: int = 1) -> Level:
+    """A bot that can say what it thinks of every move."""
+    if level not in ADVISERS:
+        raise BadInput(f"advice is given by {', '.join(ADVISERS)}, not by {level!r}")
+    found = bot(level, seed, threads)
+    assert isinstance(found, Level)
+    return found
+
+
+def look(position: Position, level: Level) -> list[RootMove]:
+    """What a level thinks of every legal move, the best first. It does not slip, as it may when it plays."""
+    setting = position.setting
+    only = position.legal()
+    if len(only) > 1:
+        return level.thinker(setting.game.name).look(position)
+    values = np.zeros(2 * setting.players)
+    state = position.state.view(np.recarray)[0]
+    knowledge_of(setting.game).evaluate(setting.table, state, lore_of(setting).copy(), values)
+    worth = values.tolist()
+    return [RootMove(only[0], 0, tuple(worth[: setting.players]), tuple(worth[setting.players :]))]
+
+
+def follow(position: Position, action: int, quick: Level) -> Line:
+    """An action, and how its seat would go on with its turn, until chance or somebody else comes in."""
+    line = Line(position)
+    line.play(action)
+    while line.goes_on:
+        line.play(look(Position(position.setting, position.seat, line.array()), quick)[0].action)
+    return line
+
+
+def reply(line: Line, quick: Level) -> Line | None:
+    """What the seat that moves next would do, if it moves at once and nothing is hidden from it."""
+    game = line.setting.game
+    seat = line.mover
+    if seat < 0 or seat == line.seat or game.name not in _OPEN:
+        return None
+    position = Position(line.setting, seat, line.array())
+    return follow(position, look(position, quick)[0].action, quick)
+
+
+def hint(
+    position: Position | Match, level: str = "hard", count: int = 3, seed: int = 0, threads: int = 1
+) -> list[Hint]:
+    """The best ``count`` moves of a position (or of a match, for its mover), with chances and reasons.
+
+    >>> import piazzetta
+    >>> from piazzetta.bots import hint
+    >>> match = piazzetta.game("portobello").start(seed=1)
+    >>> best = hint(match, level="medium", count=2)
+    >>> len(best), best[0].move in match.legal_moves
+    (2, True)
+    """
+    if count < 1:
+        raise BadInput(f"at least one move is to be shown, not {count}")
+    if isinstance(position, Match):
+        position = Position.of(position, seed=seed)
+    return explain(position, look(position, adviser(level, seed, threads)), count, seed)
+
+
+def explain(position: Position, weighed: list[RootMove], count: int, seed: int = 0) -> list[Hint]:
+    """The best of the moves that a search has weighed, with their reasons."""
+    setting, seat = position.setting, position.seat
+    quick = adviser(_QUICK, seed)
+    moves = weighed[:count]
+    words: Any = import_module(f"piazzetta.bots.reasons_{setting.game.name}")
+    lines = [follow(position, move.action, quick) for move in moves]
+    answers = [reply(line, quick) for line in lines]
+    found = []
+    for place, (move, line, answer) in enumerate(zip(moves, lines, answers, strict=True)):
+        reasons: list[Reason] = words.reasons(line, answer)
+        rival = 1 if place == 0 else 0  # the best move against the next best, the others against the best
+        if rival < len(lines):
+            reasons += words.compared(line, answer, lines[rival], answers[rival])
+        if not reasons and place == 0:
+            ahead = move.win[seat] - weighed[1].win[seat] if len(weighed) > 1 else 0.0
+            reasons = [most_often(len(weighed), ahead)]
+        found.append(
+            Hint(
+                move=setting.text(move.action),
+                action=move.action,
+                win=move.win[seat],
+                points=move.points[seat],
+                wins=move.win,
+                scores=move.points,
+                tried=move.tried,
+                plan=tuple(line.moves[1:]),
+                reasons=tuple(reasons),
+                sentence=sentence(reasons),
+            )
+        )
+    return found

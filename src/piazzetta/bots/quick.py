@@ -1,0 +1,126 @@
+"""Whole games between equal players that look one move ahead, each game in one compiled call: for studies of rules.
+
+A quick player tries every legal move on a position drawn anew from what it may know, lets chance and face-down bids
+take their course, and plays the move after which its chances are best by the bots' evaluation.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from piazzetta.bots.knowledge import evaluate, knowledge_of, lore_of, veiled  # noqa: F401  names to be bound
+from piazzetta.bots.search import worth_of
+from piazzetta.games.base import Array, Game, apply, imagine, legal, mover, payoff, sample, setup
+from piazzetta.kernel import CHANCE, OVER, below, random_stream
+from piazzetta.match.match import MOST_MOVES
+from piazzetta.match.setting import Setting
+
+QUICK = "quick"
+_LOOKS = {"portobello": 2, "viaggiatore": 8}  # how often each move is tried: more where more is hidden
+
+
+def best_move(tables, states, who, count, looks, lore, dice, choice, inner, worth, values):
+    """The move that promises most to ``who``; position 0 is the true one, 1 and 2 are to work in."""
+    for index in range(count):
+        worth[index] = 0.0
+    for _ in range(looks):
+        states[1] = states[0]
+        imagine(tables[0], states[1], who, dice)
+        for index in range(count):
+            states[2] = states[1]
+            state = states[2]
+            apply(tables[0], state, int(choice[index]))
+            whose = mover(tables[0], state)
+            while whose == CHANCE or (whose != who and whose != OVER and veiled(tables[0], state)):
+                if whose == CHANCE:
+                    apply(tables[0], state, sample(tables[0], state, dice))
+                else:
+                    others = legal(tables[0], state, inner)
+                    apply(tables[0], state, int(inner[below(dice, others)]))
+                whose = mover(tables[0], state)
+            worth_of(tables[0], state, whose, lore, values)
+            worth[index] += values[who]
+    best = 0
+    ties = 1
+    for index in range(1, count):
+        if worth[index] > worth[best]:
+            best = index
+            ties = 1
+        elif worth[index] == worth[best]:
+            ties += 1
+            if below(dice, ties) == 0:
+                best = index
+    return int(choice[best])
+
+
+def quick_game(tables, states, looks, lore, chance, dice, choice, inner, worth, values, log, points, asked):
+    """Play a game from its start; how many moves it has, those of chance too.
+
+    They go into ``log``, everybody's points after each (and who has won) into ``points``; ``asked`` counts for each
+    seat the decisions in which it had a choice.
+    """
+    setup(tables[0], states[0])
+    for index in range(len(log)):
+        who = mover(tables[0], states[0])
+        if who == OVER:
+            return index
+        if who == CHANCE:
+            action = sample(tables[0], states[0], chance)
+        else:
+            count = legal(tables[0], states[0], choice)
+            action = int(choice[0])
+            if count > 1:
+                asked[who] += 1
+                action = best_move(tables, states, who, count, looks, lore, dice, choice, inner, worth, values)
+        log[index] = action
+        apply(tables[0], states[0], action)
+        payoff(tables[0], states[0], points[index])
+    return len(log)
+
+
+class QuickGame(NamedTuple):
+    """A game that quick players have played."""
+
+    log: Array  # action numbers, those of chance too
+    points: Array  # of each seat after each of them
+    winners: list[int]
+    decisions: list[int]  # of each seat, where it had a choice
+    turns: int
+
+
+@lru_cache
+def _quick_of(game: Game) -> Any:
+    known = knowledge_of(game)._asdict()
+    one = game.bind(best_move, **known, worth_of=game.bind(worth_of, **known))
+    return game.bind(quick_game, best_move=one)
+
+
+def play_quick(setting: Setting, seed: int, block: int, own_seed: int) -> QuickGame:
+    """Play a game. Chance is that of a ``SeededDealer`` with this seed and block."""
+    game, players = setting.game, setting.players
+    log = np.zeros(MOST_MOVES, np.int32)
+    points = np.zeros((MOST_MOVES, 2 * players), np.int16)
+    asked = np.zeros(players, np.int32)
+    states = setting.states(3)
+    count = int(
+        _quick_of(game)(
+            setting.tables,
+            states,
+            _LOOKS[game.name],
+            lore_of(setting).copy(),
+            random_stream(seed, block),
+            random_stream(own_seed, block),
+            np.zeros(game.most_legal, np.int32),
+            np.zeros(game.most_legal, np.int32),
+            np.zeros(game.most_legal),
+            np.zeros(2 * players),
+            log,
+            points,
+            asked,
+        )
+    )
+    winners = points[count - 1, players:].nonzero()[0].tolist()
+    return QuickGame(log[:count], points[:count, :players], winners, asked.tolist(), int(states["turn"][0]))

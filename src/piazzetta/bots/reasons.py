@@ -1,0 +1,111 @@
+"""Why a move is good, as data: facts about it that the engine computed, each with its words in English."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from piazzetta.bots.position import Position
+from piazzetta.games.base import Array, Event
+from piazzetta.match.setting import Setting
+from piazzetta.match.steps import steps_of
+
+#: A line of moves is followed no further than this.
+LONGEST = 24
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A fact that speaks for or against a move: a message key and its parameters, and the same in English."""
+
+    key: str
+    params: dict[str, Any]
+    say: str
+
+
+@dataclass
+class Line:
+    """Moves of one seat in a row, begun by the one to be explained and carried on as a quick search would."""
+
+    position: Position
+    actions: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._states = self.setting.states(LONGEST + 1)
+        self._states[0] = self.position.state[0]
+
+    @property
+    def setting(self) -> Setting:
+        return self.position.setting
+
+    @property
+    def seat(self) -> int:
+        return self.position.seat
+
+    def play(self, action: int) -> None:
+        """Add a legal move."""
+        steps_of(self.setting.game).try_move(self.setting.tables, self._states, len(self.actions), action)
+        self.actions.append(action)
+
+    def state(self, at: int | None = None) -> Any:
+        """The position after ``at`` moves of the line (None: all), as a record."""
+        index = len(self.actions) if at is None else at
+        return self._states[index : index + 1].copy().view(np.recarray)[0]
+
+    def array(self) -> Array:
+        """The last position, as an array of one record."""
+        return self._states[len(self.actions) : len(self.actions) + 1].copy()
+
+    @property
+    def mover(self) -> int:
+        """Whose move it is after the line."""
+        return int(steps_of(self.setting.game).whose(self.setting.tables, self._states, len(self.actions)))
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the same seat is still to move, and nothing was revealed since: what lies hidden is not foreseen."""
+        epoch = self.setting.game.epoch
+        same = epoch(self.state(0)) == epoch(self.state())
+        return self.mover == self.seat and same and len(self.actions) < LONGEST
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """What the whole line does, as far as its seat may know. Ask when the line is complete."""
+        setting = self.setting
+        happened: list[Event] = []
+        for at, action in enumerate(self.actions):
+            happened += setting.game.events(
+                setting.chart, setting.table, self.state(at), action, self.state(at + 1), self.seat
+            )
+        return happened
+
+    @property
+    def moves(self) -> list[str]:
+        return [self.setting.text(action) for action in self.actions]
+
+
+def most_often(moves: int, ahead: float) -> Reason:
+    """What can be said of the best move when nothing happens yet."""
+    words = f"wins most often of the {moves} moves"
+    if ahead >= 0.005:
+        words += f", {100 * ahead:.0f} % more often than the next best"
+    return Reason("most_often", {"moves": moves, "ahead": ahead}, words)
+
+
+def sentence(reasons: Sequence[Reason]) -> str:
+    """Several reasons as one sentence."""
+    words = "; ".join(reason.say for reason in reasons)
+    return f"{words[0].upper()}{words[1:]}." if words else ""
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words with commas and a last "and"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else list(words))
+
+
+def counted(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -1,0 +1,247 @@
+"""What speaks for a move of Portobello Market: points, tolls, majorities, clients, and where the Bobby is left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from piazzetta.bots.reasons import Line, Reason, counted, listed
+from piazzetta.games.base import Event
+from piazzetta.games.portobello.moves import COLOURS
+from piazzetta.kernel import OVER
+
+_MOST = 4  # reasons for one move
+
+
+def _name(seat: int, mine: int) -> str:
+    return "you" if seat == mine else COLOURS[seat].capitalize()
+
+
+def _shares(points: list[int], mine: int) -> str:
+    return listed([f"{_name(seat, mine)} {gain}" for seat, gain in enumerate(points) if gain and seat != mine])
+
+
+def say(key: str, p: dict[str, Any]) -> str:
+    """A reason in English words; "you" is the seat that moves."""
+    mine = p.get("mine", -1)
+    match key:
+        case "completes":
+            own, others = p["points"][mine], _shares(p["points"], mine)
+            gives = f", gives {others}" if others else ""
+            return f"completes {p['name']} for {own}{gives}" if own else f"completes {p['name']}{gives}"
+        case "lord_pays":
+            others = _shares(p["points"], mine)
+            return f"the lord scores {p['name']}: you {p['points'][mine]}" + (f", {others}" if others else "")
+        case "marks":
+            return f"marks {p['name']} for {p['points']} ({counted(p['stalls'], 'stall')} × {p['factor']})"
+        case "pays":
+            receivers = f", to {listed([_name(seat, mine) for seat in p['receivers']])}" if p["receivers"] else ""
+            return f"costs {p['toll']} in tolls{receivers}"
+        case "takes":
+            spaces = [f"the {listed([str(v) for v in place['values']])} in {place['name']}" for place in p["places"]]
+            return f"takes {listed(spaces)}"
+        case "majority":
+            return f"gives you the majority in {listed([place['name'] for place in p['places']])}"
+        case "seats_client":
+            return f"puts the {p['client']} on {p['name']}, beside your stalls worth {p['worth']}"
+        case "draws":
+            bag = [counted(p[kind + "s"], kind) for kind in ("servant", "burgher") if p[kind + "s"]]
+            return f"draws from a bag of {listed(bag)}"
+        case "bobby_pays_you":
+            return f"leaves the Bobby in {p['name']}, where {_name(p['seat'], mine)} must pay you"
+        case "bobby_costs":
+            return f"leaves the Bobby in {p['name']}, where {_name(p['seat'], mine)} pays {p['toll']} to leave"
+        case "answer":
+            what = listed([f"{place['name']} ({place['points']})" for place in p["places"]])
+            gives = f", gives you {p['yours']}" if p["yours"] else ""
+            return f"then {_name(p['seat'], mine)} can score {what}{gives}"
+        case "no_answer":
+            return f"leaves {_name(p['seat'], mine)} nothing to score at once"
+        case "denies":
+            who = _name(p["seat"], mine)
+            return f"leaves {who} {p['points']} to score at once instead of {p['instead']} after {p['move']}"
+        case "last_stall":
+            return "builds your last stall: this round is the last"
+        case "ends_game":
+            won = mine in p["winners"]
+            shared = " with others" if won and len(p["winners"]) > 1 else ""
+            return f"ends the game, and you {'win' if won else 'do not win'}{shared}"
+    raise KeyError(key)
+
+
+def made(key: str, mine: int, **params: Any) -> Reason:
+    params["mine"] = mine
+    return Reason(key, params, say(key, params))
+
+
+def reasons(line: Line, answer: Line | None) -> list[Reason]:
+    """What speaks for a line of moves, the weightiest first; ``answer`` is what the next seat would do after it."""
+    mine = line.seat
+    found = [*_scoring(line), *_ending(line)]
+    found += _tolls(line)
+    if answer is not None:
+        found += _bobby(line, answer)
+    found += _clients(line)
+    found += _stalls(line)
+    if answer is not None:
+        found += _answer(mine, answer)
+    return found[:_MOST]
+
+
+def _scoring(line: Line) -> list[Reason]:
+    mine, found = line.seat, []
+    for event in line.events:
+        p = event.params
+        if event.key == "alley_scored":
+            found.append(made("completes", mine, alley=p["alley"], name=p["name"], points=p["points"]))
+        elif event.key == "lord_scored" and p["points"][mine]:
+            found.append(made("lord_pays", mine, alley=p["alley"], name=p["name"], points=p["points"]))
+        elif event.key == "district_marked":
+            facts = {key: p[key] for key in ("district", "name", "factor", "stalls", "points")}
+            found.append(made("marks", mine, **facts))
+    return found
+
+
+def _ending(line: Line) -> list[Reason]:
+    mine, found = line.seat, []
+    for event in line.events:
+        if event.key == "last_round":
+            found.append(made("last_stall", mine))
+        elif event.key == "game_over":
+            found.append(made("ends_game", mine, winners=event.params["winners"]))
+    return found
+
+
+def _tolls(line: Line) -> list[Reason]:
+    crossed = [event.params for event in line.events if event.key == "bobby_crossed"]
+    toll = sum(p["toll"] for p in crossed)
+    receivers = sorted({seat for p in crossed for seat in p["receivers"]})
+    return [made("pays", line.seat, toll=toll, receivers=receivers)] if toll else []
+
+
+def _clients(line: Line) -> list[Reason]:
+    mine, found = line.seat, []
+    for event in line.events:
+        if event.key == "client_placed":
+            worth = _worth_beside(line, event)
+            if worth:
+                facts = {key: event.params[key] for key in ("client", "square", "name")}
+                found.append(made("seats_client", mine, worth=worth, **facts))
+        elif event.key == "drawing":
+            servants, burghers, _ = (int(number) for number in line.state(0).bag)
+            if servants + burghers:
+                found.append(made("draws", mine, servants=servants, burghers=burghers))
+    return found
+
+
+def _worth_beside(line: Line, event: Event) -> int:
+    """The values under the own stalls in the alleys of the square that a client came to."""
+    board: Any = line.setting.chart
+    state = line.state()
+    square = next(k for k, place in enumerate(board.squares) if place.key == event.params["square"])
+    worth = 0
+    for alley in board.alleys:
+        if square in alley.ends:
+            owners = state.owner[alley.first : alley.first + len(alley.values)]
+            worth += sum(value for value, owner in zip(alley.values, owners, strict=True) if owner == line.seat + 1)
+    return worth
+
+
+def _stalls(line: Line) -> list[Reason]:
+    """The spaces taken in alleys that are not complete, and where that makes others pay."""
+    mine, found = line.seat, []
+    board: Any = line.setting.chart
+    complete = {event.params["alley"] for event in line.events if event.key == "alley_scored"}
+    taken: dict[str, list[int]] = {}
+    names = {alley.key: alley for alley in board.alleys}
+    for event in line.events:
+        if event.key == "built" and event.params["alley"] not in complete:
+            p = event.params
+            taken.setdefault(p["alley"], []).append(names[p["alley"]].values[p["space"]])
+    before, after = line.state(0), line.state()
+    places, led = [], []
+    for number, alley in enumerate(board.alleys):
+        if alley.key in taken:
+            place = {"alley": alley.key, "name": alley.name}
+            places.append(place | {"values": sorted(taken[alley.key], reverse=True)})
+            if not _leads(before, number, mine) and _leads(after, number, mine):
+                led.append(place)
+    if led:
+        found.append(made("majority", mine, places=led))
+    if places:
+        found.append(made("takes", mine, places=places))
+    return found
+
+
+def _leads(state: Any, alley: int, seat: int) -> bool:
+    """6.2b: this seat alone has the majority."""
+    stalls = [int(number) for number in state.count[alley]]
+    return stalls[seat] > 0 and stalls.count(max(stalls)) == 1 and stalls[seat] == max(stalls)
+
+
+def _bobby(line: Line, answer: Line) -> list[Reason]:
+    """What the next seat would have to pay to walk the Bobby out of where he was left."""
+    mine, other = line.seat, answer.seat
+    setting = line.setting
+    board: Any = setting.chart
+    game = setting.game
+    walk = Line(answer.position)
+    tile = next((action for action in answer.position.legal() if setting.text(action).startswith("tile")), None)
+    if tile is None:
+        return []
+    walk.play(tile)
+    here = walk.state()
+    exits = []
+    for neighbour in board.districts[int(here.bobby)].neighbours:
+        if neighbour < 0:
+            continue
+        action = setting.action(f"bobby {board.districts[neighbour].key}")
+        if game.kernels.why_not(setting.table, here, action) == 0:
+            exits += [e.params for e in game.preview(board, setting.table, here, action).events if "toll" in e.params]
+    if not exits:
+        return []
+    district = board.districts[int(here.bobby)]
+    facts = {"seat": other, "district": district.key, "name": district.name}
+    if all(mine in way["receivers"] for way in exits):
+        return [made("bobby_pays_you", mine, **facts)]
+    toll = min(way["toll"] for way in exits)
+    if toll >= 2:
+        return [made("bobby_costs", mine, toll=toll, **facts)]
+    return []
+
+
+def scored(line: Line, seat: int) -> int:
+    """What a line brings to a seat from alleys and districts."""
+    total = 0
+    for event in line.events:
+        if event.key in ("alley_scored", "lord_scored"):
+            total += event.params["points"][seat]
+        elif event.key == "district_marked" and event.params["seat"] == seat:
+            total += event.params["points"]
+    return total
+
+
+def _answer(mine: int, answer: Line) -> list[Reason]:
+    """What the next seat could score at once."""
+    other = answer.seat
+    places = []
+    for event in answer.events:
+        p = event.params
+        if event.key == "alley_scored" and p["points"][other]:
+            places.append({"alley": p["alley"], "name": p["name"], "points": p["points"][other]})
+        elif event.key == "district_marked":
+            places.append({"district": p["district"], "name": p["name"], "points": p["points"]})
+    if not places:
+        open_market = int(answer.position.state["placed"][0]) > 1  # before two clients stand nobody can score an alley
+        return [made("no_answer", mine, seat=other)] if open_market and answer.mover != OVER else []
+    return [made("answer", mine, seat=other, places=places, yours=scored(answer, mine))]
+
+
+def compared(line: Line, answer: Line | None, other: Line, other_answer: Line | None) -> list[Reason]:
+    """What speaks for a line against another one: that the next seat can score less at once."""
+    if answer is None or other_answer is None or answer.seat != other_answer.seat:
+        return []
+    now, then = scored(answer, answer.seat), scored(other_answer, answer.seat)
+    if then - now < 4 or not other.actions:
+        return []
+    facts = {"seat": answer.seat, "points": now, "instead": then, "move": other.moves[0]}
+    return [made("denies", line.seat, **facts)]

@@ -1,0 +1,204 @@
+"""What speaks for a move of Il Commercio Viaggiatore: steps, sales, bids and tickets, from what its seat may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from piazzetta.bots.reasons import Line, Reason, counted, listed
+from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
+from piazzetta.games.viaggiatore.moves import card_of, objects_named, seat_name
+from piazzetta.games.viaggiatore.state import AUCTION, BID, BLUFF, CARRY, CITY, CLOSE, RIDE, STAY, TRAVEL, WAIT
+from piazzetta.games.viaggiatore.turn import travel_steps
+
+_MOST = 4
+
+
+def say(key: str, p: dict[str, Any]) -> str:
+    """A reason in English words; "you" is the seat that moves."""
+    match key:
+        case "arrives":
+            return f"brings you into the city ({counted(p['steps'], 'step')})"
+        case "steps":
+            return f"moves you {counted(p['steps'], 'step')}, to {p['at']} of {CITY}"
+        case "sale":
+            return f"your baggage sells for {p['average']:.1f} points on average" + _to_win(p)
+        case "known_shop":
+            return f"the next shop is known: it pays you {counted(p['points'], 'point')}" + _to_win(p)
+        case "sale_grows":
+            gain = f"a sale then brings {p['after']:.1f} points on average instead of {p['before']:.1f}"
+            return f"if it wins you get {objects_named(p['objects'])}: {gain}"
+        case "beaten_by":
+            much = "higher than" if p["tie_stays"] else "as high as"
+            if not p["beating"]:
+                return f"no card that you have not seen is {much} your {p['value']}"
+            return f"{p['beating']} of the {p['unseen']} cards you have not seen are {much} your {p['value']}"
+        case "tie_stays":
+            return "it is your turn, so a tie does not hurt you"
+        case "bidders":
+            return f"{counted(p['bidders'], 'other player')} can still bid"
+        case "nobody_bids":
+            return "nobody else has a card to bid with"
+        case "face_down":
+            return "it is your last card, so the baggage would lie face down until you draw"
+        case "keeps_cards":
+            return f"keeps your {counted(p['held'], 'card')}"
+        case "ticket_steps":
+            tickets = (
+                f"you hold {counted(p['tickets'], 'such ticket')}" if p["tickets"] else "you hold no such ticket yet"
+            )
+            return f"a {p['vehicle']} ticket then moves you {counted(p['steps'], 'step')}, and {tickets}"
+        case "lets_ride":
+            return f"{listed([seat_name(seat) for seat in p['seats']])} could ride along"
+        case "no_rider":
+            return "nobody can ride along"
+        case "empty_handed":
+            return "you have nothing to sell yet"
+    raise KeyError(key)
+
+
+def _to_win(p: dict[str, Any]) -> str:
+    return f", enough to win in {100 * p['enough']:.0f} % of cases" if p["enough"] else ""
+
+
+def made(key: str, **params: Any) -> Reason:
+    return Reason(key, params, say(key, params))
+
+
+class _Sight:
+    """What the seat knows, and what follows from it by counting."""
+
+    def __init__(self, line: Line) -> None:
+        setting = line.setting
+        deck: Any = setting.chart
+        self.deck: Deck = deck
+        self.seat = line.seat
+        self.view = setting.game.view(setting.chart, setting.table, line.state(0), self.seat)
+        self.own = self.view["seats"][self.seat]
+        self.hand: list[int] = list(self.own["hand"])
+        self.target = int(setting.rules["target"])
+
+    def unseen(self) -> list[int]:
+        """Cards in the deck and in hands that this seat cannot name."""
+        seen = set(self.hand) | set(self.view["pile"])
+        for lot in self.view["lots"]:
+            seen |= {lot["card"], lot["carrier"]} - {None}
+        for other in self.view["seats"]:
+            seen |= set(other["known"])
+        return [card for card in range(len(self.deck.cards)) if card not in seen]
+
+    def pays(self, card: int, objects: list[int]) -> int:
+        """5.2: what a shop pays for objects."""
+        asked = self.deck.cards[card].shop
+        return sum(least is not None and objects[kind] >= least for kind, least in enumerate(asked))
+
+    def sale(self, objects: list[int]) -> tuple[float, float]:
+        """What a sale brings on average over the shops that may come, and how often it is enough to win."""
+        shops = self.unseen() or list(range(len(self.deck.cards)))
+        paid = [self.pays(card, objects) for card in shops]
+        missing = self.target - int(self.own["points"])
+        return sum(paid) / len(paid), sum(points >= missing for points in paid) / len(paid)
+
+
+def reasons(line: Line, answer: Line | None) -> list[Reason]:
+    """What speaks for a move, the weightiest first. What others hold or bid is not looked at: it is not known."""
+    sight = _Sight(line)
+    action = line.actions[0]
+    if action >= TRAVEL:
+        found = _walk(sight, line, 0)
+    elif action >= CARRY:
+        found = _carry(sight, line)
+    elif action >= BID:
+        found = _bid(sight, card_of(action))
+    elif action in (AUCTION, CLOSE, BLUFF):
+        found = _talk(sight, line, action)
+    else:
+        assert action in (STAY, WAIT)
+        found = _stay(sight)
+    return found[:_MOST]
+
+
+def _sold(sight: _Sight, objects: list[int]) -> list[Reason]:
+    if not sum(objects):
+        return [made("empty_handed")]
+    order = sight.view["deck_order"]
+    missing = sight.target - int(sight.own["points"])
+    if order:
+        points = sight.pays(order[0], objects)
+        return [made("known_shop", card=order[0], points=points, enough=float(points >= missing))]
+    average, enough = sight.sale(objects)
+    return [made("sale", average=average, enough=enough)]
+
+
+def _walk(sight: _Sight, line: Line, at: int) -> list[Reason]:
+    """A ticket, played as move ``at`` of the line: how far it goes, what a sale would bring, whom it takes along."""
+    setting, action = line.setting, line.actions[at]
+    walked = setting.game.preview(setting.chart, setting.table, line.state(at), action).events[0].params
+    found = []
+    if walked["arrived"]:
+        found.append(made("arrives", steps=walked["steps"], vehicle=walked["vehicle"]))
+        found += _sold(sight, sight.own["objects"])
+    else:
+        found.append(made("steps", steps=walked["steps"], at=walked["at"], vehicle=walked["vehicle"]))
+    if action < RIDE:
+        riders = [
+            seat
+            for seat, other in enumerate(sight.view["seats"])
+            if seat != sight.seat and other["latest"] == walked["vehicle"] and other["held"] and other["steps"] < CITY
+        ]
+        found.append(made("lets_ride", seats=riders, vehicle=walked["vehicle"]) if riders else made("no_rider"))
+    return found
+
+
+def _carry(sight: _Sight, line: Line) -> list[Reason]:
+    card, side = divmod(line.actions[0] - CARRY, 2)
+    vehicle = sight.deck.cards[card].vehicles[side]
+    steps = int(travel_steps(line.state(1), sight.seat, vehicle))
+    tickets = sum(sight.deck.cards[other].ticket == vehicle for other in sight.hand if other != card)
+    return [made("ticket_steps", vehicle=VEHICLE_NAMES[vehicle], steps=steps, tickets=tickets)]
+
+
+def _bid(sight: _Sight, card: int) -> list[Reason]:
+    value = sight.deck.cards[card].bid
+    objects = list(sight.deck.cards[card].objects)
+    before = sight.sale(sight.own["objects"])[0]
+    after = sight.sale([a + b for a, b in zip(sight.own["objects"], objects, strict=True)])[0]
+    unseen = sight.unseen()
+    active = sight.view["active"] == sight.seat  # 3.4: an equal bid of another player does not hurt the active one
+    beating = sum(sight.deck.cards[other].bid >= value + active for other in unseen)
+    found = [made("sale_grows", card=card, objects=objects, before=before, after=after)]
+    others = [s for seat, s in enumerate(sight.view["seats"]) if seat != sight.seat]
+    if not any(other["held"] for other in others):
+        found.append(made("nobody_bids"))
+    else:
+        found.append(made("beaten_by", value=value, beating=beating, unseen=len(unseen), tie_stays=active))
+        if active:
+            found.append(made("tie_stays"))
+    if len(sight.hand) == 1:
+        found.append(made("face_down"))
+    return found
+
+
+def _talk(sight: _Sight, line: Line, action: int) -> list[Reason]:
+    """Whether to call an auction, to close, to bluff."""
+    if action == AUCTION:
+        bidders = sum(other["held"] > 0 for seat, other in enumerate(sight.view["seats"]) if seat != sight.seat)
+        found = [made("bidders", bidders=bidders) if bidders else made("nobody_bids")]
+        if len(line.actions) > 1 and line.actions[1] >= BID:
+            found = _bid(sight, card_of(line.actions[1]))[:2] + found
+        return found
+    found = [made("keeps_cards", held=len(sight.hand))] if sight.hand else []
+    if action == CLOSE and len(line.actions) > 1 and line.actions[1] >= TRAVEL:
+        found = _walk(sight, line, 1) + found
+    return found
+
+
+def _stay(sight: _Sight) -> list[Reason]:
+    found = [made("empty_handed")] if not sum(sight.own["objects"]) else []
+    if sight.hand:
+        found.append(made("keeps_cards", held=len(sight.hand)))
+    return found
+
+
+def compared(line: Line, answer: Line | None, other: Line, other_answer: Line | None) -> list[Reason]:
+    """Nothing beyond the chances themselves: what the next seat would do hangs on cards that are not known."""
+    return []

@@ -1,0 +1,175 @@
+"""One seat in each of many games, as kernels generic over games: how the vector environment steps.
+
+Arrays have a game a row, as in a batch. Opponents that play at random are played here, the others by Python between two
+calls: a row then waits with their seat as its mover.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from piazzetta.batch.rows import deal, reward_row
+from piazzetta.games.base import Game, apply, legal, observe, payoff, setup, why_not
+from piazzetta.kernel import OVER, below, borrowed, start_stream
+
+OWN, RANDOM, BOT = 0, 1, 2  # who plays a seat
+WAIT, PLAY, BEGIN, LOSE = 0, 1, 2, 3  # what is to do in a row
+
+
+class Rows(NamedTuple):
+    """The arrays of a vector environment."""
+
+    states: Any
+    rng: Any
+    seat: Any  # the own seat
+    mover: Any
+    before: Any  # the own points when the own seat was last asked
+    refused: Any  # the reason of an action's refusal, or 0
+    finished: Any  # a game ended in this step
+    reward: Any
+    final: Any  # the last observation of a game that ended in this step
+    points: Any  # the points at its end
+
+
+class Shown(NamedTuple):
+    """What is given to the user."""
+
+    masks: Any
+    observations: Any
+
+
+class Options(NamedTuple):
+    by_points: int
+    any_seat: int
+
+
+class Room(NamedTuple):
+    """Where a thread works."""
+
+    choice: Any
+    out: Any
+    shares: Any
+
+
+def go_on(tables, rows, i, plays, choice):
+    """Let chance and the players at random move until another is asked; whose move it is then."""
+    state = rows.states[i]
+    rng = rows.rng[i]
+    players = int(tables.players)
+    who = deal(tables, state, rng)
+    while who >= 0:
+        chair = who - int(rows.seat[i])
+        if plays[chair + players if chair < 0 else chair] != RANDOM:
+            break
+        count = legal(tables, state, choice)
+        apply(tables, state, int(choice[below(rng, count)]))
+        who = deal(tables, state, rng)
+    return who
+
+
+def end_row(tables, rows, i, by_points, room):
+    """A game has ended, or is lost by an illegal action: keep what it came to."""
+    state = rows.states[i]
+    seat = int(rows.seat[i])
+    payoff(tables, state, room.out)
+    for other in range(int(tables.players)):
+        rows.points[i, other] = room.out[other]
+    if rows.mover[i] != OVER:
+        rows.reward[i] = -1.0
+    elif by_points:
+        rows.reward[i] = room.out[seat] - rows.before[i]
+    else:
+        reward_row(tables, state, OVER, 0, room.out, room.shares)
+        rows.reward[i] = room.shares[seat]
+    rows.finished[i] = True
+    observe(tables, state, seat, rows.final[i])
+
+
+def show_row(tables, rows, i, by_points, room, mask, observation):
+    """The own seat is asked: what it got since it last was, what it may do and know."""
+    state = rows.states[i]
+    seat = int(rows.seat[i])
+    if by_points and not rows.finished[i]:
+        payoff(tables, state, room.out)
+        rows.reward[i] = room.out[seat] - rows.before[i]
+        rows.before[i] = room.out[seat]
+    for action in range(len(mask)):
+        mask[action] = 0
+    count = legal(tables, state, room.choice)
+    for index in range(count):
+        mask[room.choice[index]] = 1
+    observe(tables, state, seat, observation)
+
+
+def check_rows(tables, rows, low, high, actions):
+    """Write each row's reason to refuse its action; how many do."""
+    rows = borrowed(rows)
+    bad = 0
+    for i in range(low, high):
+        reason = why_not(tables[0], rows.states[i], int(actions[i]))
+        rows.refused[i] = reason
+        bad += int(reason != 0)
+    return bad
+
+
+def do_rows(tables, rows, low, high, todo, actions, seed, plays, options, room, shown):
+    """Do in each row what is to do there; how many rows refuse their action, and stay as they are.
+
+    A finished game is followed by the next one at once. What a row brings is a function of the seed and the row alone.
+    """
+    rows = borrowed(rows)
+    room = borrowed(room)
+    shown = borrowed(shown)
+    bad = 0
+    table = tables[0]
+    for i in range(low, high):
+        if todo[i] == WAIT:
+            continue
+        state = rows.states[i]
+        fresh = todo[i] != PLAY
+        if todo[i] == BEGIN:
+            start_stream(rows.rng[i], seed, i, 0)
+            rows.finished[i] = True  # so that nothing is given for it
+        elif todo[i] == LOSE:
+            end_row(table, rows, i, options.by_points, room)
+        else:
+            if rows.mover[i] == rows.seat[i]:
+                rows.finished[i] = False
+                rows.reward[i] = 0.0
+            reason = why_not(table, state, int(actions[i]))
+            rows.refused[i] = reason
+            if reason != 0:
+                bad += 1
+                continue
+            apply(table, state, int(actions[i]))
+        while True:
+            if fresh:
+                if options.any_seat:
+                    rows.seat[i] = below(rows.rng[i], int(table.players))
+                setup(table, state)
+                payoff(table, state, room.out)
+                rows.before[i] = room.out[rows.seat[i]]
+            rows.mover[i] = go_on(table, rows, i, plays, room.choice)
+            if rows.mover[i] != OVER:
+                break
+            end_row(table, rows, i, options.by_points, room)
+            fresh = True
+        if rows.mover[i] == rows.seat[i]:
+            show_row(table, rows, i, options.by_points, room, shown.masks[i], shown.observations[i])
+    return bad
+
+
+class Seats(NamedTuple):
+    """The loops above, compiled for one game."""
+
+    check_rows: Any
+    do_rows: Any
+
+
+@lru_cache
+def seats_of(game: Game) -> Seats:
+    parts: dict[str, Any] = {"deal": game.bind(deal), "reward_row": game.bind(reward_row)}
+    for part in (go_on, end_row, show_row):
+        parts[part.__name__] = game.bind(part, **parts)
+    return Seats(game.bind(check_rows), game.bind(do_rows, **parts))

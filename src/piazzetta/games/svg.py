@@ -1,0 +1,127 @@
+"""What the pictures of both games are drawn with: a sheet that collects shapes, the colours, the players' signs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+Point = tuple[float, float]
+
+PAPER, PANEL, PAGE, RULE = "#fffaf0", "#f8f0de", "#efe3c8", "#cdb98d"
+INK, INK_2, INK_3 = "#2a2018", "#55432f", "#68533b"
+BOTTLE, GOLD, BRICK = "#1f3a31", "#c99a3b", "#96321f"
+
+
+class Player(NamedTuple):
+    """The colours of a seat: surface, edge, the light of its cloth, the ink on it."""
+
+    fill: str
+    deep: str
+    light: str
+    ink: str
+
+
+PLAYERS = (
+    Player("#c03a2b", "#7e1f15", "#fff3e2", "#ffffff"),
+    Player("#eab12c", "#8a5a05", "#fff6d6", "#3a2600"),
+    Player("#23804f", "#0f4a2b", "#eaf6e2", "#ffffff"),
+    Player("#2c62ab", "#173a6d", "#e8f1fb", "#ffffff"),
+    Player("#7a3f8f", "#47205a", "#f3e6f7", "#ffffff"),
+    Player("#d5721d", "#843f07", "#fdebd6", "#ffffff"),
+)
+
+
+_CORNERS: dict[int, list[Point]] = {
+    0: [(0, -1.1), (1.1, 0), (0, 1.1), (-1.1, 0)],
+    2: [(0, -1.05), (1.1, 0.9), (-1.1, 0.9)],
+    4: [(0, 1.05), (1.1, -0.9), (-1.1, -0.9)],
+    5: [(-0.55, -1), (0.55, -1), (1.1, 0), (0.55, 1), (-0.55, 1), (-1.1, 0)],
+}
+
+
+class Sheet:
+    """A picture in the making: shapes are put on it one over the other."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.width = width
+        self.height = height
+        self._parts: list[str] = []
+
+    def add(self, markup: str) -> None:
+        self._parts.append(markup)
+
+    def box(
+        self, x: float, y: float, w: float, h: float, fill: str, line: str = "none", r: float = 8, more: str = ""
+    ) -> None:
+        self.add(
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="{r}" fill="{fill}" stroke="{line}" '
+            f'stroke-width="2" {more}/>'
+        )
+
+    def disc(
+        self, x: float, y: float, r: float, fill: str, line: str = "none", width: float = 2, more: str = ""
+    ) -> None:
+        self.add(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{fill}" '
+            f'stroke="{line}" stroke-width="{width}" {more}/>'
+        )
+
+    def polygon(self, points: Sequence[Point], fill: str, line: str = "none", width: float = 2, more: str = "") -> None:
+        places = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self.add(
+            f'<polygon points="{places}" fill="{fill}" '
+            f'stroke="{line}" stroke-width="{width}" stroke-linejoin="round" {more}/>'
+        )
+
+    def line(self, a: Point, b: Point, colour: str, width: float, more: str = 'stroke-linecap="round"') -> None:
+        self.add(
+            f'<line x1="{a[0]:.1f}" y1="{a[1]:.1f}" x2="{b[0]:.1f}" y2="{b[1]:.1f}" stroke="{colour}" '
+            f'stroke-width="{width}" {more}/>'
+        )
+
+    def text(
+        self, x: float, y: float, words: str, size: float, fill: str = INK, anchor: str = "middle", halo: str = ""
+    ) -> None:
+        """Words whose middle is as high as ``y``; a halo lifts them off what lies below."""
+        style = f'font-size="{size}" fill="{fill}" text-anchor="{anchor}"'
+        place = f'x="{x:.1f}" y="{y + 0.35 * size:.1f}"'
+        if halo:
+            self.add(f'<text {place} {style} stroke="{halo}" stroke-width="{size / 4:.1f}">{escape(words)}</text>')
+        self.add(f"<text {place} {style}>{escape(words)}</text>")
+
+    def emblem(self, seat: int, x: float, y: float, r: float) -> None:
+        """A seat's sign: its shape alone tells it."""
+        colours = PLAYERS[seat]
+        fill, line = colours.fill, colours.deep
+        if seat == 1:
+            self.disc(x, y, r, fill, line)
+        elif seat == 3:
+            self.box(x - r * 0.88, y - r * 0.88, r * 1.76, r * 1.76, fill, line, 2)
+        else:
+            self.polygon([(x + r * dx, y + r * dy) for dx, dy in _CORNERS[seat]], fill, line)
+
+    def __str__(self) -> str:
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+            f'width="{self.width:g}" height="{self.height:g}" viewBox="0 0 {self.width:g} {self.height:g}" '
+            'font-family="FreeSans, Cabin, Helvetica, Arial, sans-serif" font-weight="bold">'
+            + "".join(self._parts)
+            + "</svg>"
+        )
+
+
+def cloths() -> str:
+    """The players' cloths as SVG patterns, told apart by their weave: #cloth0, #cloth1, …"""
+    weaves = (
+        '<rect width="7" height="14" fill="{light}"/>',
+        '<circle cx="7" cy="7" r="3" fill="{deep}"/>',
+        '<path d="M-4 4L4 -4M0 14L14 0M10 18L18 10" stroke="{light}" stroke-width="4"/>',
+        '<path d="M0 0h7v7h-7zM7 7h7v7h-7z" fill="{light}"/>',
+    )
+    patterns = "".join(
+        f'<pattern id="cloth{seat}" width="14" height="14" patternUnits="userSpaceOnUse">'
+        f'<rect width="14" height="14" fill="{PLAYERS[seat].fill}"/>{weave.format(**PLAYERS[seat]._asdict())}</pattern>'
+        for seat, weave in enumerate(weaves)
+    )
+    return f"<defs>{patterns}</defs>"

@@ -1,0 +1,100 @@
+"""Hints and analyses in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console, Group, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from piazzetta.arena.analysis_report import analysis_report, headline
+from piazzetta.arena.plots import percent
+from piazzetta.bots.analysis import SLIGHT, Analysis
+from piazzetta.bots.analysis import analyse as run_analysis
+from piazzetta.bots.hint import Hint
+from piazzetta.bots.hint import hint as run_hint
+from piazzetta.games.base import BadInput
+from piazzetta.kernel import CHANCE
+from piazzetta.match.match import Match
+from piazzetta.match.record import Record
+from piazzetta.terminal.screen import picture, prepare, seat_text
+from piazzetta.terminal.verify import records_in
+
+
+def read_record(file: Path, line: int) -> Record:
+    """A record of a file; one of several if there are several."""
+    for number, (_, text) in enumerate(records_in(file), start=1):
+        if number == line:
+            return Record.loads(text)
+    raise BadInput(f"{file} has no record number {line}")
+
+
+def position_of(record: Record, at: int | None) -> Match:
+    """The match after ``at`` of the record's moves, with somebody to move."""
+    if at is not None and not 0 <= at <= len(record.moves):
+        raise BadInput(f"the record has {len(record.moves)} moves; there is no position after {at}")
+    match = record.replay(at)
+    where = f"after {len(record.moves) if at is None else at} moves"
+    if match.over:
+        raise BadInput(f"{where} the game is over; --at N goes back to the position after N moves")
+    if match.mover == CHANCE:
+        raise BadInput(f"{where} chance decides, nobody is to move; take another position with --at N")
+    return match
+
+
+def hints(match: Match, level: str, count: int, threads: int) -> list[Hint]:
+    return run_hint(match, level, count, threads=threads)
+
+
+def hint_table(console: Console, match: Match, found: Sequence[Hint]) -> RenderableType:
+    """The position, and the best moves below it."""
+    prepare(console)
+    table = Table.grid(padding=(0, 2, 1, 0))
+    table.add_column(justify="right", style="bold")
+    table.add_column(min_width=12)
+    table.add_column()
+    for place, advice in enumerate(found, start=1):
+        chances = f"{100 * advice.win:.0f} % to win\n{advice.points:.1f} points"
+        words = Text(advice.sentence or "Nothing happens at once.")
+        if advice.plan:
+            words.append(f"\nthen {', '.join(advice.plan)}", "dim")
+        table.add_row(str(place), Text.assemble((advice.move, "bold"), "\n", (chances, "dim")), words)
+    heading = Text.assemble(seat_text(match.mover), " to move. The best moves, with the points expected at the end:\n")
+    return Group(picture(console, match, match.mover), Text(), heading, table)
+
+
+def analyse(record: Record, level: str, workers: int, out: Path | None, command: str, console: Console) -> Analysis:
+    """Look at every decision; with ``out``, write the report there."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console) as progress:
+        bar = progress.add_task(f"analysing by {level}", total=None)
+
+        def advance(done: int, total: int) -> None:
+            progress.update(bar, completed=done, total=total)
+
+        found = run_analysis(record, level, workers=workers, progress=advance)
+    if out is not None:
+        out.write_text(analysis_report(found, command), encoding="utf-8")
+        console.print(Text(f"The report is {out}."))
+    return found
+
+
+def analysis_table(found: Analysis) -> RenderableType:
+    """Turning points, and how well each seat played."""
+    parts: list[RenderableType] = [Text(headline(found), "bold"), Text()]
+    for number, point in enumerate(found.turning_points, start=1):
+        change = f": {percent(point.before)} → {percent(point.after)}, moves {point.index} to {point.until}. "
+        parts.append(Text.assemble((f"{number}. ", "bold"), seat_text(point.seat), change, " ".join(point.happened)))
+        if point.gave_away >= SLIGHT:
+            gave = f"   {point.move} gave {percent(point.gave_away)} away. Better was {point.best}. {point.why}"
+            parts.append(Text(gave, "dim"))
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for name in ("seat", "decisions", "as good as the best", "given away"):
+        table.add_column(name, justify="left" if name == "seat" else "right")
+    for own in found.seats:
+        given = f"{100 * own.gave_away:.0f} %"
+        table.add_row(seat_text(own.seat), str(own.decisions), str(own.as_good), given)
+    return Group(*parts, Text(), table)

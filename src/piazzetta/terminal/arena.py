@@ -1,0 +1,84 @@
+"""An arena in the terminal: a progress bar while it is played, and its result as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console, Group, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from piazzetta.arena import Entry, Summary, play
+from piazzetta.arena.plots import duration
+from piazzetta.arena.report import elo, headline, report
+from piazzetta.arena.statistics import Estimate
+from piazzetta.match.setting import Setting
+
+REPORT = "report.html"
+
+
+def game_progress(console: Console) -> Progress:
+    """A bar that counts games and says how long it will take."""
+    return Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
+    )
+
+
+def arena(
+    setting: Setting,
+    entries: Sequence[Entry],
+    games: int,
+    seed: int,
+    workers: int,
+    folder: Path | None,
+    command: str,
+    console: Console,
+) -> Summary:
+    """Play an arena; with a folder, write its report there."""
+    with game_progress(console) as progress:
+        bar = progress.add_task(f"{setting.game.title}, {setting.players} players", total=None)
+
+        def advance(done: int, total: int) -> None:
+            progress.update(bar, completed=done, total=total)
+
+        result = play(setting, entries, games, seed, workers, folder, advance)
+    if folder is not None:
+        (folder / REPORT).write_text(report(result, command), encoding="utf-8")
+        console.print(Text(f"The report is {folder / REPORT}, the games are in {folder / 'games.jsonl'}."))
+    return result
+
+
+def _share(e: Estimate) -> str:
+    return f"{100 * e.value:.1f} %\n{100 * e.low:.1f}–{100 * e.high:.1f}"
+
+
+def arena_table(result: Summary) -> RenderableType:
+    """The result for people: ratings, then who beats whom."""
+    ranked = sorted(result.bots, key=lambda bot: -bot.rating.value)
+    ratings = Table(title=headline(result)[1], title_justify="left")
+    ratings.add_column("bot")
+    for name in ("rating (Elo)", "wins", "points", "games", "time per move", "slowest"):
+        ratings.add_column(name, justify="right")
+    for bot in ranked:
+        ratings.add_row(
+            bot.name,
+            elo(bot.rating),
+            _share(bot.wins),
+            f"{bot.points.value:.1f} ± {bot.points.half:.1f}",
+            f"{bot.games:,}" + (f"\n{bot.forfeited} forfeited" if bot.forfeited else ""),
+            duration(bot.seconds_median),
+            duration(bot.seconds_slowest),
+        )
+    if len(ranked) == 1:
+        return ratings
+    cross = Table(title="comes in before …", title_justify="left", caption="Intervals are 95 %; a tie counts half.")
+    cross.add_column("bot")
+    for bot in ranked:
+        cross.add_column(bot.name, justify="right")
+    for bot in ranked:
+        pairs = [result.pair(bot.name, other.name) for other in ranked]
+        cross.add_row(bot.name, *(_share(pair.ahead) if pair else "·" for pair in pairs))
+    forfeits = [Text(f"{bot.name} forfeited: {why}") for bot in ranked for why in bot.forfeits[:3]]
+    return Group(ratings, cross, *forfeits)

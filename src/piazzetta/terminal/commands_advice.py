@@ -1,0 +1,67 @@
+"""The commands that explain: ``hint`` and ``analyse``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from piazzetta.terminal.options import Json, Workers, command_line, console, cores
+
+advice_app = typer.Typer()
+
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, finished or not.")]
+LineNumber = Annotated[int, typer.Option(help="Which record of a .jsonl file, from 1.")]
+Adviser = Annotated[str, typer.Option("--level", "-l", help="Who looks: medium (quick), hard or expert.")]
+
+
+@advice_app.command()
+def hint(
+    file: RecordFile,
+    at: Annotated[
+        int | None, typer.Option(metavar="N", help="The position after N moves; after all of them if not said.")
+    ] = None,
+    line: LineNumber = 1,
+    level: Adviser = "hard",
+    count: Annotated[int, typer.Option("--count", "-c", min=1, max=20, help="How many moves.")] = 3,
+    as_json: Json = False,
+) -> None:
+    """The best few moves of a position, what they promise, and why.
+
+    Example: [bold]piazzetta hint game.json --at 40[/]
+    """
+    from piazzetta.terminal.advice import hint_table, hints, position_of, read_record
+
+    match = position_of(read_record(file, line), at)
+    found = hints(match, level, count, cores())
+    if as_json:
+        typer.echo(json.dumps([advice.to_json() for advice in found]))
+    else:
+        screen = console()
+        screen.print(hint_table(screen, match, found))
+
+
+@advice_app.command()
+def analyse(
+    file: RecordFile,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the report into this HTML file.")] = None,
+    line: LineNumber = 1,
+    level: Adviser = "hard",
+    workers: Workers = None,
+    as_json: Json = False,
+) -> None:
+    """A game again: chances to win over the moves, turning points, what each move gave away.
+
+    Example: [bold]piazzetta analyse game.json --out report.html[/]
+    """
+    from piazzetta.terminal.advice import analyse as run
+    from piazzetta.terminal.advice import analysis_table, read_record
+
+    record = read_record(file, line)
+    found = run(record, level, workers or cores(), out, command_line(), console(stderr=True))
+    if as_json:
+        typer.echo(json.dumps(found.to_json()))
+    else:
+        console().print(analysis_table(found))

@@ -1,0 +1,119 @@
+"""What several commands share: their options, how they read files, how they refuse."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from piazzetta.match.setting import Setting
+
+GAMES = ("portobello", "viaggiatore")
+
+
+def complete_game(start: str) -> list[str]:
+    return [name for name in GAMES if name.startswith(start)]
+
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="portobello or viaggiatore.", autocompletion=complete_game)
+]
+Players = Annotated[int | None, typer.Option("--players", "-n", help="How many play; the fewest possible if not said.")]
+Starter = Annotated[int, typer.Option(help="The seat that starts, from 0.")]
+Edition = Annotated[
+    str | None,
+    typer.Option("--edition", "-e", help="A printed rulebook. portobello: de (default), it, fr, es, fr-memo."),
+]
+Rules = Annotated[
+    list[str] | None, typer.Option("--rule", "-r", metavar="KEY=VALUE", help="Change one rule; may be repeated.")
+]
+MapFile = Annotated[Path | None, typer.Option("--map", help="Another map for portobello: a JSON file.")]
+DeckFile = Annotated[Path | None, typer.Option("--deck", help="Another deck for viaggiatore: a JSON file.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of a table.")]
+
+Workers = Annotated[
+    int | None, typer.Option("--workers", "-w", min=1, help="Games played at a time; all cores if not said.")
+]
+
+
+def cores() -> int:
+    """The processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def command_line() -> str:
+    """The command as it was typed, for reports."""
+    return shlex.join(["piazzetta", *sys.argv[1:]])
+
+
+def fail(sentence: object) -> NoReturn:
+    """Bad input: one sentence, exit status 2."""
+    typer.secho(str(sentence), err=True, fg="red" if sys.stderr.isatty() else None)
+    raise typer.Exit(2)
+
+
+def console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False)
+
+
+def read_json(path: Path) -> object:
+    from piazzetta.games.base import BadInput
+
+    try:
+        return json.loads(path.read_bytes())
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}") from None
+    except RecursionError:
+        raise BadInput(f"{path} is nested too deeply") from None
+    except ValueError as error:
+        raise BadInput(f"{path} is not JSON: {error}") from None
+
+
+def read_setting(
+    name: str,
+    players: int | None,
+    starter: int,
+    edition: str | None,
+    rules: list[str] | None,
+    board: Path | None,
+    deck: Path | None,
+) -> Setting:
+    from piazzetta.games.base import BadInput
+    from piazzetta.match.setting import game
+
+    changes = {}
+    for rule in rules or []:
+        key, equals, value = rule.partition("=")
+        if not equals:
+            raise BadInput(f"--rule takes KEY=VALUE, as in --rule lord=action, not {rule!r}")
+        changes[key.strip()] = value.strip()
+    return game(
+        name,
+        players=players,
+        starter=starter,
+        edition=edition,
+        rules=changes,
+        board=read_json(board) if board else None,
+        deck=read_json(deck) if deck else None,
+    )
+
+
+def count(text: str) -> int:
+    """A whole number that may be written 1e6."""
+    try:
+        number = float(text)
+        if number != int(number):
+            raise ValueError
+        return int(number)
+    except (ValueError, OverflowError):
+        raise typer.BadParameter(f"a whole number is wanted, such as 1000 or 1e6, not {text!r}") from None

@@ -1,0 +1,79 @@
+"""A study in the terminal: a progress bar, a table for each number of players, and its files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from piazzetta.arena.plots import signed
+from piazzetta.arena.statistics import Estimate
+from piazzetta.arena.study import Study
+from piazzetta.arena.study import study as run
+from piazzetta.arena.study_report import drawings, label, study_report, sure, unit
+from piazzetta.terminal.arena import REPORT, game_progress
+
+
+def study(
+    name: str,
+    editions: str,
+    players: str,
+    level: str,
+    games: int,
+    seed: int,
+    workers: int,
+    folder: Path | None,
+    command: str,
+    console: Console,
+) -> Study:
+    """Play a study; with a folder, write its report, its drawings and its figures there."""
+    with game_progress(console) as progress:
+        bar = progress.add_task(f"study of {name}, {level} on every seat", total=None)
+
+        def advance(done: int, total: int) -> None:
+            progress.update(bar, completed=done, total=total)
+
+        found = run(name, editions, players, level, games, seed, workers, folder, advance)
+    if folder is not None:
+        (folder / REPORT).write_text(study_report(found, command), encoding="utf-8")
+        (folder / "study.json").write_text(json.dumps(found.to_json()) + "\n", encoding="utf-8")
+        for file, drawing in drawings(found).items():
+            (folder / f"{file}.svg").write_text(drawing.render(alone=True), encoding="utf-8")
+        console.print(Text(f"The report is {folder / REPORT}, its drawings stand beside it."))
+    return found
+
+
+def _figure(words: str, change: Estimate | None, show: Callable[[float], str]) -> Text:
+    if change is None:
+        return Text(words)
+    small = f"{show(change.value)} ± {show(change.half).lstrip('+')}"
+    return Text.assemble(words, "\n", (small, "bold" if sure(change) else "dim"))
+
+
+def study_table(found: Study) -> RenderableType:
+    """The result for people."""
+    tables = []
+    for count in found.players:
+        table = Table(title=f"{count} players, {found.games:,} games each", title_justify="left")
+        table.add_column("", min_width=17, overflow="fold")
+        for name in ("points", "margin", "rounds", "starter wins", "last wins"):
+            table.add_column(name, justify="right")
+        for cell in found.cells:
+            if cell.players != count or cell.same_as is not None:
+                continue
+            effects = cell.effects or {}
+            table.add_row(
+                label(found, cell),
+                _figure(f"{cell.points.value:.1f}", effects.get("points"), signed),
+                _figure(f"{cell.margin.value:.1f}", effects.get("margin"), signed),
+                _figure(f"{cell.rounds.value:.1f}", effects.get("rounds"), signed),
+                _figure(f"{100 * cell.wins[0].value:.1f} %", effects.get("starter"), unit("starter")),
+                _figure(f"{100 * cell.wins[-1].value:.1f} %", effects.get("last"), unit("last")),
+            )
+        tables.append(table)
+    note = f"Below each figure the difference to {found.base} with its 95 % interval, bold where it leaves nought out."
+    return Group(*tables, Text(note, "dim"))

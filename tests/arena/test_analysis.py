@@ -1,0 +1,125 @@
+"""A game looked at again: chances, turning points, what moves gave away; judged by what a seat could know."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import piazzetta
+from piazzetta import BadInput, Match, Record
+from piazzetta.arena.analysis_report import analysis_report, headline
+from piazzetta.bots import Position, bot
+from piazzetta.bots.analysis import SLIGHT, Analysis, Decision, analyse, positions, turning_points
+from piazzetta.cli import app
+
+pytestmark = pytest.mark.compiled_only
+
+
+def played(name: str, players: int = 2, level: str = "easy") -> Match:
+    match = piazzetta.game(name, players=players).start(seed=8)
+    player = bot(level, 1)
+    while not match.over:
+        match.play(player.choose(Position.of(match)))
+    return match
+
+
+@pytest.fixture(scope="module", params=["portobello", "viaggiatore"])
+def game(request: pytest.FixtureRequest) -> Match:
+    return played(request.param)
+
+
+@pytest.fixture(scope="module")
+def analysis(game: Match) -> Analysis:
+    return analyse(Record.of(game), level="medium")
+
+
+def test_every_decision_with_a_choice_is_judged(game: Match, analysis: Analysis) -> None:
+    opening = game.setting.game.opening_length(game.setting.table)
+    assert len(analysis.decisions) == len(list(positions(game)))
+    for decision in analysis.decisions:
+        seat, action = game.log[opening + decision.index]
+        assert (decision.seat, decision.move) == (seat, game.setting.text(action))
+        assert sum(decision.wins) == pytest.approx(1, abs=1e-6)
+        assert 0 <= decision.gave_away <= 1
+        if decision.move == decision.best:
+            assert decision.gave_away == 0
+        assert bool(decision.why) == (decision.gave_away >= SLIGHT)
+    assert sum(own.decisions for own in analysis.seats) == len(analysis.decisions)
+    assert analysis.result == {"scores": game.scores, "winners": game.winners}
+
+
+def test_turning_points_are_three_at_most_and_apart(analysis: Analysis) -> None:
+    points = analysis.turning_points
+    assert 1 <= len(points) <= 3
+    for point in points:
+        assert abs(point.before - point.after) >= SLIGHT
+        assert point.happened
+    for first, second in pairwise(points):
+        assert first.until <= second.index
+
+
+def test_a_decision_is_judged_without_what_is_hidden() -> None:
+    """What is judged looks the same to the seat, but is not the true position."""
+    match = played("viaggiatore", 3)
+    at, position = next((at, position) for at, position in positions(match) if at > 60)
+    setting, seat = match.setting, position.seat
+    known = setting.game.view(setting.chart, setting.table, position.state.view(np.recarray)[0], seat)
+    assert known == match.view(seat, at)
+    assert position.state[0].tobytes() != match.state(at).tobytes()
+
+
+def test_the_largest_change_is_found() -> None:
+    match = played("portobello")
+    own = [index for index, (seat, _) in enumerate(match.log) if seat == 0][:5]
+    chances = [0.5, 0.55, 0.1, 0.11, 0.2]
+    decisions = [
+        Decision(index, 0, "end", "end", (chance, 1 - chance), (0.0, 0.0), 0.0, "")
+        for index, chance in zip(own, chances, strict=True)
+    ]
+    found = turning_points(match, decisions, None)
+    assert (found[0].before, found[0].after) == (0.5, 0.55)
+    assert (found[1].before, found[1].after) == (0.55, 0.1)
+    assert (found[2].before, found[2].after) == (0.11, 0.2)
+    assert [point.index for point in found] == [own[0], own[1], own[3]]
+
+
+def test_the_report_has_the_graph_the_points_and_the_moves(analysis: Analysis) -> None:
+    text = analysis_report(analysis, "piazzetta analyse game.json")
+    assert "Chances to win" in text
+    assert headline(analysis) in text
+    assert text.count("<details>") == 2
+    assert "http" not in text
+    assert "nan" not in text
+    assert json.loads(json.dumps(analysis.to_json()))["level"] == "medium"
+
+
+def test_workers_find_the_same(game: Match, analysis: Analysis) -> None:
+    if game.setting.game.name == "viaggiatore":
+        assert analyse(Record.of(game), level="medium", workers=2) == analysis
+
+
+def test_the_command_writes_a_report(tmp_path: Path) -> None:
+    match = piazzetta.game("viaggiatore").start(seed=3)
+    player = bot("random", 1)
+    for _ in range(40):
+        match.play(player.choose(Position.of(match)))
+    Record.of(match).write(tmp_path / "game.json")
+    out = tmp_path / "report.html"
+    command = ["analyse", str(tmp_path / "game.json"), "--level", "medium", "--workers", "1"]
+    shown = CliRunner().invoke(app, [*command, "--out", str(out)], env={"COLUMNS": "100"})
+    assert shown.exit_code == 0, shown.output
+    assert "A game that is not over." in out.read_text(encoding="utf-8")
+    assert "given away" in shown.output
+    assert json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)["players"] == 2
+
+
+def test_bad_questions_are_refused() -> None:
+    with pytest.raises(BadInput, match="advice is given by"):
+        analyse(Record.of(played("viaggiatore", level="random")), level="easy")
+    with pytest.raises(BadInput, match="no decision to look at"):
+        analyse(Record.of(Match(piazzetta.game("portobello"))))

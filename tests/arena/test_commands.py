@@ -1,0 +1,76 @@
+"""The arena's commands: what they print and write, and how they refuse."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from piazzetta import Record
+from piazzetta.cli import app, main
+
+pytestmark = pytest.mark.compiled_only
+
+
+def test_arena_prints_tables_and_writes_a_report(tmp_path: Path) -> None:
+    out = tmp_path / "new" / "folder"
+    command = ["arena", "viaggiatore", "--bots", "easy,random", "--games", "4", "--workers", "1", "--out", str(out)]
+    shown = CliRunner().invoke(app, command, env={"COLUMNS": "100"})
+    assert shown.exit_code == 0, shown.output
+    assert "rating (Elo)" in shown.output
+    assert "comes in before" in shown.output
+    assert (out / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert len((out / "games.jsonl").read_text().splitlines()) == 4
+    again = CliRunner().invoke(app, [*command, "--json"])
+    result = json.loads(again.stdout)
+    assert result["games"] == 4
+    assert [bot["name"] for bot in result["bots"]] == ["easy", "random"]
+    assert len(result["bots"][0]["rating"]) == 3
+    assert result["cross"][0]["ahead"][0] == pytest.approx(1 - result["cross"][1]["ahead"][0])
+    assert len((out / "games.jsonl").read_text().splitlines()) == 4  # nothing was played twice
+    Record.loads((out / "games.jsonl").read_text().splitlines()[0]).verify()
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("arena", "chess", "--bots", "easy"), "there is no game 'chess'"),
+        (("arena", "portobello", "--bots", "easy,clever"), "there is no bot 'clever'; there is random, easy"),
+        (("arena", "portobello", "--bots", ","), "name the bots that take part"),
+        (("arena", "portobello", "--bots", "easy", "--players", "7"), "is for 2 to 4 players, not 7"),
+        (("arena", "portobello", "--bots", "easy", "--edition", "xx"), "has no edition 'xx'"),
+        (("arena", "portobello", "--bots", "easy", "--games", "0"), "games must be at least 1"),
+        (("arena", "portobello", "--bots", "easy", "--games", "2", "--out", "/dev/null/x"), "/dev/null"),
+        (("study", "portobello", "--players", "9"), "--players takes all, or numbers from 2 to 4"),
+        (("study", "portobello", "--bots", "clever"), "there is no bot 'clever'"),
+        (("arena", "portobello", "--bots", "mine", "--program", "mine=/no/such"), "cannot be started"),
+    ],
+)
+def test_bad_input_is_a_sentence_and_status_2(
+    options: tuple[str, ...], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["piazzetta", *options, "--workers", "1"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("module", ["", ".seating", ".entries", ".ratings"])
+def test_the_examples_in_docstrings_run(module: str) -> None:
+    failed, tried = doctest.testmod(importlib.import_module("piazzetta.arena" + module))
+    assert tried > 0
+    assert failed == 0
+
+
+def test_the_python_example_of_the_document_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(__file__).parent.parent.parent / "docs" / "arena.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(compile(block, "docs/arena.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("easy")

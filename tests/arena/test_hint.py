@@ -1,0 +1,250 @@
+"""Hints: the best moves with chances, and reasons that are true of the position."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import piazzetta
+from piazzetta import BadInput, Match, Record
+from piazzetta.bots import Position, hint
+from piazzetta.bots.hint import adviser as adviser_of
+from piazzetta.bots.hint import explain, look
+from piazzetta.bots.reasons import Line, most_often, sentence
+from piazzetta.bots.thinker import RootMove
+from piazzetta.cli import app
+from tests.tables import all_settings
+
+pytestmark = pytest.mark.compiled_only
+
+
+def reasons_for(match: Match, move: str, *others: str) -> dict[str, dict[str, object]]:
+    """The reasons that are given for a move, whatever a search thinks of it, by key."""
+    position = Position.of(match)
+    players = match.setting.players
+    even = (1 / players,) * players
+    weighed = [RootMove(match.number(text), 1, even, even) for text in (move, *others)]
+    found = explain(position, weighed, 1)[0]
+    assert found.move == move
+    assert found.sentence.endswith(".")
+    return {reason.key: reason.params | {"say": reason.say} for reason in found.reasons}
+
+
+def market(*moves: str, players: int = 2, edition: str = "de") -> Match:
+    """A game of Portobello Market after moves; what chance brings is among them."""
+    match = Match(piazzetta.game("portobello", players=players, edition=edition))
+    for move in moves:
+        match.play(move)
+    return match
+
+
+#: Red has two of the three spaces of D-E, and clients stand on D and E: one stall completes it.
+NEARLY = (
+    "bobby D7",
+    "tile 4", "draw", "servant", "place D", "draw", "burgher", "place E", "build D-E@D", "build D-E@D", "end",
+    "tile 2",
+)  # fmt: skip
+
+
+def test_completing_an_alley_says_its_points() -> None:
+    match = market(*NEARLY)
+    spaces = len(next(alley for alley in match.setting.chart.alleys if alley.key == "D-E").values)  # type: ignore[attr-defined]
+    while match.view(0)["alleys"]["D-E"]["stalls"].count(None) > 1:
+        match.play("build D-E@D")
+        assert spaces > 2
+    found = reasons_for(match, "build D-E@D")
+    preview = match.preview("build D-E@D")
+    scored = next(event for event in preview.events if event.key == "alley_scored")
+    assert found["completes"]["points"] == scored.params["points"]
+    own, other = scored.params["points"][1], scored.params["points"][0]
+    assert found["completes"]["say"] == f"completes {scored.params['name']} for {own}, gives Red {other}"
+
+
+def test_marking_says_stalls_and_factor() -> None:
+    match = market("bobby D7", "tile 4", "build D-E@D", "build D-E@D", "build D-I@D", "build D-I@D", "end", "tile 2",
+                   "build E-I@E", "build E-I@E", "end")  # fmt: skip
+    found = reasons_for(match, "mark D7 x2")
+    assert found["marks"]["points"] == 8
+    assert found["marks"]["say"] == f"marks {found['marks']['name']} for 8 (4 stalls × 2)"
+
+
+def test_tolls_and_majorities_are_named() -> None:
+    match = market("bobby D7", "tile 3", "build D-E@D", "build D-E@D", "build D-I@D", "end", "tile 2")
+    found = reasons_for(match, "bobby D2")
+    assert found["pays"]["receivers"] == [0]
+    assert str(found["pays"]["say"]).startswith("costs 1 in tolls, to Red")
+    found = reasons_for(match, "build E-I@E")
+    places = found["majority"]["places"]
+    assert isinstance(places, list)
+    assert "E-I" in [place["alley"] for place in places]
+
+
+def test_the_bobby_is_left_where_the_next_seat_must_pay() -> None:
+    match = market("bobby D7", "tile 4", "build D-E@D", "build D-I@D", "build E-I@E", "build E-I@E")
+    found = reasons_for(match, "end")
+    assert found["bobby_pays_you"] | {"say": ""} == {
+        "seat": 1, "district": "D7", "name": found["bobby_pays_you"]["name"], "mine": 0, "say": "",
+    }  # fmt: skip
+    assert str(found["bobby_pays_you"]["say"]).endswith("where Yellow must pay you")
+
+
+def test_a_client_beside_the_own_stalls() -> None:
+    match = market("bobby D7", "tile 4", "build D-E@D", "build D-E@D", "draw", "servant")
+    found = reasons_for(match, "place D")
+    alley = next(alley for alley in match.setting.chart.alleys if alley.key == "D-E")  # type: ignore[attr-defined]
+    assert found["seats_client"]["worth"] == sum(alley.values[:2])
+
+
+def test_what_the_next_seat_can_score_is_foreseen() -> None:
+    match = market("bobby D7", "tile 4", "draw", "servant", "place D", "draw", "burgher", "place E", "build D-E@D",
+                   "build D-E@D")  # fmt: skip
+    found = reasons_for(match, "end")
+    assert {"answer", "no_answer"} & set(found)
+
+
+def test_nothing_to_say_is_said_too() -> None:
+    reason = most_often(12, 0.034)
+    assert reason.say == "wins most often of the 12 moves, 3 % more often than the next best"
+    assert sentence([reason]) == "Wins most often of the 12 moves, 3 % more often than the next best."
+    assert sentence([]) == ""
+
+
+# --- Il Commercio Viaggiatore ---
+
+
+def salesman(seed: int, phase: str, level: str = "medium") -> Match:
+    """A game in which somebody has a choice in a phase."""
+    match = piazzetta.game("viaggiatore", players=3).start(seed=seed)
+    player = piazzetta.bots.bot(level, seed)  # type: ignore[attr-defined]
+    while match.view(-1)["phase"] != phase or len(match.legal_moves) == 1:
+        match.play(player.choose(Position.of(match)))
+    return match
+
+
+def test_a_bid_says_what_it_brings_and_what_could_beat_it() -> None:
+    match = salesman(2, "bidding")
+    card = next(move for move in match.legal_moves if move.startswith("bid"))
+    found = reasons_for(match, card)
+    grows, beaten = found["sale_grows"], found["beaten_by"]
+    assert 0 <= grows["before"] < grows["after"] <= 4  # type: ignore[operator]
+    assert 0 <= beaten["beating"] <= beaten["unseen"] <= 96 - len(match.view(match.mover)["seats"][match.mover]["hand"])  # type: ignore[operator]
+    assert reasons_for(match, "bluff")["keeps_cards"]["held"] == match.view(match.mover)["seats"][match.mover]["held"]
+
+
+def test_a_ticket_says_its_steps_and_who_rides() -> None:
+    match = salesman(3, "travelling")
+    for move in match.legal_moves:
+        found = reasons_for(match, move)
+        if move == "stay":
+            assert "keeps_cards" in found
+        else:
+            walked = match.preview(move).events[0].params
+            key = "arrives" if walked["arrived"] else "steps"
+            assert found[key]["steps"] == walked["steps"]
+            assert ("lets_ride" in found) != ("no_rider" in found)
+            assert ("sale" in found) == walked["arrived"]
+
+
+def test_a_carrier_says_the_steps_of_its_ticket() -> None:
+    match = salesman(4, "carrying")
+    move = next(iter(match.legal_moves))
+    found = reasons_for(match, move)["ticket_steps"]
+    assert found["vehicle"] == move.split()[2]
+    assert f"{found['steps']} step" in match.preview(move).notes[0]
+
+
+def test_reasons_do_not_depend_on_what_is_hidden() -> None:
+    match = salesman(5, "bidding")
+    for seed in range(5):
+        other = Position.of(match, seed=seed)
+        weighed = [RootMove(action, 1, (0.3,) * 3, (1.0,) * 3) for action in other.legal()]
+        found = [(advice.reasons, advice.plan) for advice in explain(other, weighed, 3)]
+        if seed == 0:
+            first = found
+        assert [reasons for reasons, _ in found] == [reasons for reasons, _ in first]
+        assert all(not plan for _, plan in found)  # what comes after a secret bid is not foreseen
+
+
+# --- any position ---
+
+
+def test_hints_for_every_setting_are_legal_and_json() -> None:
+    for number, setting in enumerate(all_settings()):
+        if number % 3:
+            continue
+        match = setting.start(seed=number)
+        player = piazzetta.bots.bot("easy", number)  # type: ignore[attr-defined]
+        for _ in range(25 + number):
+            if not match.over:
+                match.play(player.choose(Position.of(match)))
+        if match.over:
+            continue
+        found = hint(match, level="medium")
+        assert 1 <= len(found) <= 3
+        for advice in found:
+            assert advice.move in match.legal_moves
+            assert -1e-9 <= advice.win <= 1 + 1e-9
+            assert sum(advice.wins) == pytest.approx(1, abs=1e-6)
+        data = json.loads(json.dumps([advice.to_json() for advice in found]))
+        assert data[0]["sentence"] == found[0].sentence
+
+
+def test_the_best_hint_is_what_the_search_tried_most() -> None:
+    position = Position.of(market(*NEARLY))
+    weighed = look(position, adviser_of("medium"))
+    assert hint(position, level="medium")[0].action == weighed[0].action
+    assert weighed[0].tried == max(move.tried for move in weighed)
+
+
+def test_a_single_legal_move_has_its_chances_too() -> None:
+    match = piazzetta.game("viaggiatore", players=3).start(seed=1)
+    player = piazzetta.bots.bot("random", 1)  # type: ignore[attr-defined]
+    while len(match.legal_moves) > 1:
+        match.play(player.choose(Position.of(match)))
+    (advice,) = hint(match, level="medium")
+    assert advice.move == next(iter(match.legal_moves))
+    assert sum(advice.wins) == pytest.approx(1)
+
+
+def test_a_line_ends_where_chance_or_another_seat_comes_in() -> None:
+    match = market("bobby D7", "tile 2")
+    line = Line(Position.of(match))
+    line.play(match.number("draw"))
+    assert line.mover == -1
+    assert not line.goes_on
+    assert line.moves == ["draw"]
+
+
+def test_bad_questions_are_refused() -> None:
+    match = piazzetta.game("portobello").start(seed=1)
+    with pytest.raises(BadInput, match="advice is given by medium, hard, expert, not by 'random'"):
+        hint(match, level="random")
+    with pytest.raises(BadInput, match="at least one"):
+        hint(match, count=0)
+
+
+def test_the_command_prints_the_position_and_the_moves(tmp_path: Path) -> None:
+    match = market(*NEARLY)
+    file = tmp_path / "game.json"
+    Record.of(match).write(file)
+    shown = CliRunner().invoke(app, ["hint", str(file), "--level", "medium"], env={"COLUMNS": "100"})
+    assert shown.exit_code == 0, shown.output
+    assert "% to win" in shown.output
+    assert "Yellow" in shown.output
+    data = CliRunner().invoke(app, ["hint", str(file), "--at", "1", "--level", "medium", "--json", "--count", "2"])
+    found = json.loads(data.stdout)
+    assert len(found) == 2
+    assert found[0]["move"].startswith(("tile", "mark"))
+    assert found[0]["reasons"][0].keys() == {"key", "params", "say"}
+    for options, words in (
+        (["--at", "99"], "there is no position after 99"),
+        (["--at", "3"], "after 3 moves chance decides"),
+        (["--line", "2"], "no record number 2"),
+        (["--level", "easy"], "advice is given by"),
+    ):
+        refused = CliRunner().invoke(app, ["hint", str(file), *options])
+        assert isinstance(refused.exception, BadInput)
+        assert words in str(refused.exception)

@@ -1,0 +1,152 @@
+"""A study: every edition and switch once, the same chance for all, intervals on the differences."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import piazzetta
+from piazzetta import BadInput, SeededDealer
+from piazzetta.arena.sources import point_sources, quick_sources
+from piazzetta.arena.study import Study, read_editions, read_players, study, variations
+from piazzetta.arena.study_report import drawings, findings, study_report
+from piazzetta.bots import Position, bot
+from piazzetta.bots.quick import play_quick
+from piazzetta.cli import app
+from piazzetta.games.registry import find_game
+from tests.tables import all_settings, label
+
+pytestmark = pytest.mark.compiled_only
+
+
+@pytest.fixture(scope="module")
+def small() -> Study:
+    return study("portobello", "it,fr", "2", "random", games=6, seed=1)
+
+
+def test_every_switch_is_varied_by_itself() -> None:
+    for name in ("portobello", "viaggiatore"):
+        found = find_game(name)
+        ways = variations(found, list(found.editions))
+        assert [way.name for way in ways[: len(found.editions)]] == list(found.editions)
+        changed = {next(iter(way.changes)) for way in ways if way.changes}
+        assert changed == set(found.switches)
+        assert all(len(way.changes) <= 1 for way in ways)
+
+
+def test_equal_rules_are_played_once_and_named_together(small: Study) -> None:
+    assert small.cell("lord action", 2).same_as == "fr"
+    assert small.cell("fr", 2).effects is not None
+    assert small.cell("de", 2).effects is None
+    assert small.base == "de"
+
+
+def test_differences_have_the_same_chance_on_both_sides(small: Study) -> None:
+    # with two players left and right of the starting player is the same seat: the very same games
+    effects = small.cell("bobby_set_by left", 2).effects
+    assert effects is not None
+    assert all(e == (0, 0, 0) for e in effects.values())
+
+
+def test_start_score_moves_the_start_and_nothing_else_is_invented(small: Study) -> None:
+    cell = small.cell("start_score 0", 2)
+    assert cell.sources["start"].value == 0
+    assert small.cell("de", 2).sources["start"].value == 10
+    for cell in small.cells:
+        assert sum(e.value for e in cell.sources.values()) == pytest.approx(cell.points.value)
+        assert sum(e.value for e in cell.wins) == pytest.approx(1)
+        assert cell.points.low <= cell.points.value <= cell.points.high
+
+
+def test_the_report_holds_every_way_to_play(small: Study) -> None:
+    text = study_report(small, "piazzetta study portobello")
+    for words in ("fr = lord action", "start_score 0", "clients house", "What is beyond doubt", "2 players: seats"):
+        assert words in text
+    assert "http" not in text
+    assert "nan" not in text
+    assert len(drawings(small)) == 5 + 2
+    for drawing in drawings(small).values():
+        alone = drawing.render(alone=True)
+        assert alone.startswith("<svg xmlns=")
+        assert "var(" not in alone
+    assert all("2 players: " in words for words in findings(small))
+
+
+def test_a_study_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    options = {"editions": "it", "players": "2", "level": "random", "seed": 3}
+    whole = study("viaggiatore", games=4, **options)  # type: ignore[arg-type]
+    study("viaggiatore", games=2, folder=tmp_path, **options)  # type: ignore[arg-type]
+    counts: list[int] = []
+    again = study("viaggiatore", games=4, folder=tmp_path, progress=lambda done, total: counts.append(done), **options)  # type: ignore[arg-type]
+    assert counts[0] == 2 * 5
+    assert again.to_json() == whole.to_json()
+
+
+def test_bad_input_is_refused() -> None:
+    found = find_game("portobello")
+    with pytest.raises(BadInput, match="no edition 'xx'"):
+        read_editions(found, "de,xx")
+    for text in ("5", "", "two", "2,,9999999999999999999999"):
+        with pytest.raises(BadInput, match="--players takes all, or numbers from 2 to 4"):
+            read_players(found, text)
+    with pytest.raises(BadInput, match="at least 2"):
+        study("portobello", games=1)
+    with pytest.raises(BadInput, match="there is no bot"):
+        study("portobello", level="clever")
+
+
+def test_the_command_writes_report_figures_and_drawings(tmp_path: Path) -> None:
+    out = tmp_path / "study"
+    command = ["study", "viaggiatore", "--players", "2", "--bots", "random", "--games", "2", "-w", "1", "-o", str(out)]
+    shown = CliRunner().invoke(app, command, env={"COLUMNS": "110"})
+    assert shown.exit_code == 0, shown.output
+    assert "ending round" in shown.output
+    assert json.loads((out / "study.json").read_text())["games"] == 2
+    assert (out / "report.html").exists()
+    assert (out / "effect-rounds.svg").exists()
+    assert json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)["players"] == [2]
+
+
+@pytest.mark.parametrize(("name", "players"), [("portobello", 3), ("viaggiatore", 2), ("viaggiatore", 5)])
+def test_quick_players_play_whole_legal_games_with_the_dealers_chance(name: str, players: int) -> None:
+    setting = piazzetta.game(name, players=players)
+    played = play_quick(setting, seed=4, block=2, own_seed=1)
+    log = played.log.tolist()
+    match = piazzetta.Match(setting)
+    dealt = piazzetta.Match(setting, SeededDealer(4, 2))
+    for action in log:
+        chance = match.mover == piazzetta.CHANCE
+        match.play(action)
+        if not chance:
+            dealt.play(action)  # what chance brings there must be the same
+    assert match.over
+    assert dealt.log == match.log
+    assert (played.points[-1].tolist(), played.winners) == (match.scores, match.winners)
+    assert played.turns == match.state().turn
+    assert play_quick(setting, seed=4, block=2, own_seed=1).log.tolist() == log
+    assert play_quick(setting, seed=5, block=2, own_seed=1).log.tolist() != log
+
+
+@pytest.mark.parametrize("setting", list(all_settings()), ids=label)
+def test_sources_of_quick_games_are_those_of_the_events(setting: piazzetta.Setting) -> None:
+    for block in range(3):
+        played = play_quick(setting, seed=1, block=block, own_seed=2)
+        match = piazzetta.Match(setting)
+        for action in played.log.tolist():
+            match.play(action)
+        assert quick_sources(setting, played) == point_sources(match)
+
+
+def test_quick_players_are_no_fools() -> None:
+    """They score more than the random player by far."""
+    setting = piazzetta.game("portobello")
+    matches = [piazzetta.Match(setting), setting.start(seed=1)]
+    for action in play_quick(setting, seed=1, block=0, own_seed=1).log.tolist():
+        matches[0].play(action)
+    player = bot("random", 1)
+    while not matches[1].over:
+        matches[1].play(player.choose(Position.of(matches[1])))
+    assert sum(matches[0].scores) > 1.2 * sum(matches[1].scores)

@@ -1,0 +1,134 @@
+"""Bots play legal moves to the end: every edition, variant, map and number of players, thousands of games."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import piazzetta
+from piazzetta import Setting
+from piazzetta.bots import LEVELS, Position, bot
+from piazzetta.bots.knowledge import lore_of
+from piazzetta.bots.search import search_of
+from piazzetta.bots.tree import Options, new_tree
+from piazzetta.games.base import Game, apply, mover, sample, setup, why_not
+from piazzetta.kernel import CHANCE, OVER, random_stream
+from tests.portobello.maps import valid_maps
+from tests.tables import all_settings, label
+
+
+def search(*args: Any) -> None:
+    """A stand-in for the search of a game."""
+
+
+def games(tables, state, work, words, tree, lore, rng, choice, values, count, simulations, turns):  # type: ignore[no-untyped-def]
+    """Play games with a small search in every seat; how many moves were made, or −1 at a move that is not allowed."""
+    moves = 0
+    for _ in range(count):
+        setup(tables[0], state[0])
+        while True:
+            who = mover(tables[0], state[0])
+            if who == OVER:
+                break
+            if who == CHANCE:
+                apply(tables[0], state[0], sample(tables[0], state[0], rng))
+                continue
+            tree.used[:] = 0
+            tree.slots[:] = 0
+            tree.root_tried[:] = 0
+            now = int(state[0].turn)
+            options = Options(who, now, now + turns, 0.1, 0.2)
+            search(tables, state, work, words, tree, lore, rng, choice, values, options, simulations)
+            best = 0
+            for action in range(len(tree.root_tried)):
+                if tree.root_tried[action] > tree.root_tried[best]:
+                    best = action
+            if tree.root_tried[best] == 0 or why_not(tables[0], state[0], best) != 0:
+                return -1
+            apply(tables[0], state[0], best)
+            moves += 1
+    return moves
+
+
+@lru_cache
+def games_of(game: Game) -> Any:
+    return game.bind(games, search=search_of(game))
+
+
+def play(setting: Setting, count: int, simulations: int, turns: int, seed: int = 0) -> int:
+    work = setting.states(1)
+    words = np.asarray(work).view(np.ndarray).view(np.uint32).reshape(1, -1)
+    return int(
+        games_of(setting.game)(
+            setting.tables,
+            setting.states(1),
+            work,
+            words,
+            new_tree(setting, simulations + 8),
+            lore_of(setting).copy(),
+            random_stream(seed),
+            np.zeros(setting.game.most_legal, np.int32),
+            np.zeros(2 * setting.players),
+            count,
+            simulations,
+            turns,
+        )
+    )
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("setting", list(all_settings()), ids=label)
+def test_every_edition_variant_and_number_of_players(setting: Setting) -> None:
+    for turns in (0, 1, 1000):
+        assert play(setting, 12, 6, turns, turns) > 0
+
+
+@pytest.mark.compiled_only
+@settings(max_examples=60)
+@given(valid_maps())
+def test_every_map(board: dict[str, Any]) -> None:
+    for players in (2, 3, 4):
+        assert play(piazzetta.game("portobello", players=players, board=board), 2, 6, 1000) > 0
+
+
+@pytest.mark.compiled_only
+def test_a_tree_that_is_full_still_answers() -> None:
+    for name in ("portobello", "viaggiatore"):
+        setting = piazzetta.game(name, players=3)
+        match = setting.start(seed=2)
+        from piazzetta.bots.thinker import Budget, Thinker
+
+        thinker = Thinker("", Budget(3000, 60.0))
+        thinker._setting = setting
+        thinker._trees = [new_tree(setting, 5)]
+        moves = thinker.look(Position.of(match))
+        assert sum(move.tried for move in moves) == 3000
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("name", ["portobello", "viaggiatore"])
+def test_all_levels_at_one_table(name: str) -> None:
+    """One whole game in which the quick levels take turns at every seat, and the slow ones move now and then."""
+    setting = piazzetta.game(name, players=4)
+    match = setting.start(seed=6)
+    seats = [bot(level, 1) for level in LEVELS]
+    number = 0
+    while not match.over:
+        level = 4 if number % 40 == 39 else number % 4
+        match.play(seats[level].choose(Position.of(match)))
+        number += 1
+    assert match.winners
+
+
+def test_interpreted_search_plays_a_turn() -> None:
+    """The same source runs as plain Python: a few moves of a small search."""
+    from piazzetta.bots.thinker import Budget, Thinker
+
+    for name in ("portobello", "viaggiatore"):
+        match = piazzetta.game(name, players=3).start(seed=6)
+        for _ in range(4):
+            match.play(Thinker("", Budget(12, 60.0, turns=1)).choose(Position.of(match)))

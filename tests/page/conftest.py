@@ -1,0 +1,64 @@
+"""A real server, a real browser: the page as people meet it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Error, sync_playwright
+
+from tests.page.visitor import Visitor
+from tests.server.tools import ServerProcess
+
+PAGE = Path(__file__).parents[2] / "src" / "piazzetta" / "server" / "page" / "index.html"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    if not PAGE.exists():
+        pytest.skip("the page is not built: make page")
+    db = f"sqlite:///{tmp_path_factory.mktemp('page') / 'tables.sqlite'}"
+    process = ServerProcess(db, "--pace", "0", "--waiting", "0.5", "--no-address-limits").start()
+    httpx.get(f"{process.base}/api/v1/games", timeout=240)  # kernels that are not in the cache are compiled first
+    yield process
+    process.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, or Playwright's own."""
+    found = os.environ.get("PIAZZETTA_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    with sync_playwright() as playwright:
+        try:
+            started = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        except Error as problem:
+            pytest.skip(f"no browser: install Chromium, or run `playwright install chromium` ({problem.message[:80]})")
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def visit(server: ServerProcess, browser: Browser) -> Iterator[Callable[..., Visitor]]:
+    """Opens browsers of people; nobody may have met an error or a request to elsewhere."""
+    visitors: list[Visitor] = []
+
+    def come(**wishes: object) -> Visitor:
+        visitors.append(Visitor(browser, server.base, **wishes))  # type: ignore[arg-type]
+        return visitors[-1]
+
+    yield come
+    for visitor in visitors:
+        visitor.leave()

@@ -1,0 +1,47 @@
+"""What the page weighs, and that it holds when the server goes away."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Response
+
+from tests.page.visitor import Visitor
+from tests.server.tools import ServerProcess
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+MOST_SCRIPT = 120 * 1024
+
+
+def test_scripts_of_the_first_load_are_small(visit: Visit) -> None:
+    ada = visit()
+    scripts: dict[str, int] = {}
+
+    def weigh(response: Response) -> None:
+        if response.url.endswith(".js"):
+            scripts[response.url] = len(gzip.compress(response.body(), 9))
+
+    ada.page.on("response", weigh)
+    page = ada.against_bots()
+    page.wait_for_selector(".map")
+    assert scripts
+    assert sum(scripts.values()) <= MOST_SCRIPT, scripts
+
+
+def test_a_restart_of_the_server_loses_nothing(visit: Visit, server: ServerProcess) -> None:
+    ada = visit()
+    page = ada.against_bots()
+    page.wait_for_selector(".act.clock:not([disabled]), .map [data-move]")
+    ada.play_to_the_end(30, most=2)
+    page.wait_for_timeout(400)
+    before = page.locator(".log li").count()
+    server.kill()
+    page.wait_for_selector("text=Connection lost")
+    server.start()
+    page.wait_for_selector("text=Connected")  # by itself, without a reload
+    assert page.locator(".log li").count() >= before
+    assert ada.play_to_the_end(40, most=2) == 2
+    ada.trouble = [one for one in ada.trouble if "WebSocket" not in one and "ERR_" not in one]

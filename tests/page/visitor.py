@@ -1,0 +1,112 @@
+"""Somebody in front of the page: sees what a person sees, presses what a person presses."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+#: What the page offers to press on a turn: places on the map, clocks, the bag, the end of the turn.
+OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
+
+
+class Visitor:
+    """A browser context of its own, watched: console errors and foreign requests are kept."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        base: str,
+        *,
+        phone: bool = False,
+        dark: bool = False,
+        locale: str = "en-GB",
+        motion: bool = False,
+    ) -> None:
+        self.base = base
+        self.phone = phone
+        self.context = browser.new_context(
+            viewport={"width": 390, "height": 844} if phone else {"width": 1440, "height": 900},
+            has_touch=phone,
+            is_mobile=phone,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="no-preference" if motion else "reduce",
+            locale=locale,
+        )
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(45_000)
+        self.trouble: list[str] = []
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))
+        self.page.on("request", self._request)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # a server that was stopped on purpose is no fault of the page
+        if message.type in ("error", "warning") and "ERR_CONNECTION_REFUSED" not in message.text:
+            self.trouble.append(f"{message.type}: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.base, self.base.replace("http", "ws"), "data:", "blob:")):
+            self.trouble.append(f"request to {request.url}")
+
+    def go(self, path: str = "/") -> Page:
+        self.page.goto(self.base + path)
+        return self.page
+
+    def leave(self) -> None:
+        self.context.close()
+        assert not self.trouble, self.trouble
+
+    def against_bots(self, game: str = "portobello", players: int = 2, level: str = "easy") -> Page:
+        """From the front page to a running game, by the one big button."""
+        wish = f'{{"players": {players}, "level": "{level}"}}'
+        self.context.add_init_script(f"localStorage.setItem('piazzetta.wish.{game}', '{wish}')")
+        self.go()
+        self.page.click(f"[data-play={game}]")
+        self.page.wait_for_url("**/t/*")
+        return self.page
+
+    def violations(self) -> list[str]:
+        """What axe-core finds wrong."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found: list[dict[str, Any]] = self.page.evaluate("axe.run().then((result) => result.violations)")
+        return [f"{one['id']}: {[node['target'] for node in one['nodes']][:4]}" for one in found]
+
+    def play_to_the_end(self, seconds: float, seed: int = 1, most: int = 10_000) -> int:
+        """Press something that is offered, again and again, until the end screen stands; how often it took."""
+        rng = random.Random(seed)
+        deadline = time.monotonic() + seconds
+        pressed = 0
+        while self.page.locator("main.end").count() == 0 and pressed < most:
+            assert time.monotonic() < deadline, f"the game is not over after {pressed} presses"
+            moves: list[str | None] = self.page.locator(OFFERED).evaluate_all(
+                "all => all.map((one) => one.dataset.move ?? (one.matches('.end') ? 'end' : 'tile'))"
+            )
+            keen = [n for n, move in enumerate(moves) if not (move or "").startswith(("bobby", "mark"))]
+            if not moves:
+                self.page.keyboard.press("Escape")  # what the others do need not be watched
+                self.page.wait_for_timeout(40)
+                continue
+            number = rng.choice(keen if keen and rng.random() < 0.9 else range(len(moves)))
+            try:
+                self._press(number)
+                pressed += 1
+            except Error:  # it was gone before it could be pressed: somebody else moved
+                self.page.wait_for_timeout(40)
+        return pressed
+
+    def _press(self, number: int) -> None:
+        target = self.page.locator(OFFERED).nth(number)
+        if not self.phone:
+            target.click(timeout=1500)
+            return
+        target.scroll_into_view_if_needed(timeout=1500)
+        target.tap(timeout=1500)
+        confirm = self.page.locator(".preview .btn-primary")
+        if confirm.count():
+            confirm.tap(timeout=1500)

@@ -1,0 +1,62 @@
+/** What a person wishes to play: rulebook, house rules, who sits where. Kept between visits. */
+import { ownName } from "../shell/settings.svelte";
+import type { GameInfo, NewTable, SeatWish } from "../table/http";
+
+/** Names of bots, so that a table has company and the log somebody to speak of. */
+export const BOT_NAMES = ["Barrow", "Foxglove", "Penny", "Thimble", "Marlowe"] as const;
+
+export type Rules = Record<string, string | number>;
+
+export class Wish {
+  edition = $state("");
+  /** Switches that differ from the edition. */
+  changed = $state<Rules>({});
+  players = $state(4);
+  level = $state("medium");
+
+  constructor(readonly game: GameInfo) {
+    const kept = JSON.parse(localStorage.getItem(this.place) ?? "{}") as Partial<{ edition: string; changed: Rules; players: number; level: string }>;
+    this.edition = kept.edition && kept.edition in game.editions ? kept.edition : game.default_edition;
+    this.changed = kept.changed ?? {};
+    this.players = Math.max(game.players[0], Math.min(game.players[1], kept.players ?? 4));
+    this.level = kept.level && game.levels.includes(kept.level) ? kept.level : "medium";
+  }
+
+  private get place(): string {
+    return `piazzetta.wish.${this.game.name}`;
+  }
+
+  keep(): void {
+    const { edition, changed, players, level } = this;
+    localStorage.setItem(this.place, JSON.stringify({ edition, changed, players, level }));
+  }
+
+  choose(edition: string): void {
+    this.edition = edition;
+    this.changed = {};
+    this.keep();
+  }
+
+  rule(name: string): string | number {
+    return this.changed[name] ?? this.game.editions[this.edition]![name]!;
+  }
+
+  set(name: string, value: string | number): void {
+    if (this.game.editions[this.edition]![name] === value) delete this.changed[name];
+    else this.changed[name] = value;
+    this.keep();
+  }
+
+  private table(seats: SeatWish[]): NewTable {
+    return { game: this.game.name, edition: this.edition, rules: { ...this.changed }, seats };
+  }
+
+  againstBots(me: string): NewTable {
+    const bots = Array.from({ length: this.players - 1 }, (_, n): SeatWish => ({ kind: "bot", level: this.level, name: BOT_NAMES[n]! }));
+    return { ...this.table([{ kind: "me", name: ownName() || me }, ...bots]), options: { listed: false } };
+  }
+
+  withFriends(seats: SeatWish[], listed: boolean): NewTable {
+    return { ...this.table(seats), options: { listed } };
+  }
+}

@@ -1,0 +1,11 @@
+import { mount } from "svelte";
+import "./styles/fonts.css";
+import "./styles/language.css";
+import "./styles/portobello.css";
+import "./styles/page.css";
+import App from "./App.svelte";
+import { setLanguage, wished } from "./words/index.svelte";
+
+// Words first: what is drawn is drawn once, in the right language.
+await setLanguage(wished());
+mount(App, { target: document.getElementById("app")! });

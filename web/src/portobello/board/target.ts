@@ -1,0 +1,38 @@
+/** Makes a place on the map something one can point at, focus and press; where nothing is possible a click asks why. */
+import type { Choice, Choosing } from "../choosing.svelte";
+
+/** Whether the finger is down: a first tap only shows what a choice would bring. */
+let touch = false;
+
+export function target(
+  choice: Choice | null,
+  choosing: Choosing,
+  describe: (choice: Choice) => string,
+  onpick: (choice: Choice, touch: boolean) => void,
+  onwhy: () => void,
+) {
+  if (!choice) return { onclick: onwhy };
+  return {
+    role: "button",
+    tabindex: 0,
+    "aria-label": describe(choice),
+    "data-move": choice.option.move,
+    onpointerdown: (event: PointerEvent) => {
+      touch = event.pointerType === "touch";
+    },
+    onpointerenter: (event: PointerEvent) => event.pointerType !== "touch" && choosing.aim(choice),
+    onpointerleave: () => choosing.aim(null),
+    onfocus: () => !touch && choosing.aim(choice),
+    onblur: () => choosing.aim(null),
+    onclick: () => {
+      const byTouch = touch;
+      touch = false;
+      onpick(choice, byTouch);
+    },
+    onkeydown: (event: KeyboardEvent) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      onpick(choice, false);
+    },
+  } as const;
+}

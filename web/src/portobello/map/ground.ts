@@ -1,0 +1,118 @@
+/** The static part of a map, written once: frame, score track, lawn, streets, setts, houses, parks, lamps. */
+import { blocks } from "./houses";
+import { fromSegment, TRACK, WIDTH, type Plan, type Point } from "./plan";
+import { Draw } from "./random";
+import { n, safe } from "./svg";
+import { parks, type Keep } from "./trees";
+
+const PAINT = `<defs>
+<radialGradient id="lawn" cx="50%" cy="46%" r="75%"><stop offset="0" stop-color="var(--map-lawn-0)"/><stop offset="1" stop-color="var(--map-lawn-1)"/></radialGradient>
+<pattern id="setts" width="22" height="12" patternUnits="userSpaceOnUse" y="-3"><path d="M0 0H22M0 6H22M0 0V6M11 0V6M5.5 6V12M16.5 6V12" stroke="var(--map-sett-line)" stroke-width=".9" fill="none"/></pattern>
+<radialGradient id="lamp"><stop offset="0" stop-color="var(--map-lamp)" stop-opacity=".75"/><stop offset="1" stop-color="var(--map-lamp)" stop-opacity="0"/></radialGradient>
+<radialGradient id="vig" cx=".5" cy=".5" r=".75"><stop offset=".62" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#1b1204" stop-opacity=".22"/></radialGradient>
+</defs>`;
+
+function track(plan: Plan): string {
+  const { width, height } = plan.cell;
+  return Array.from({ length: TRACK }, (_, field) => {
+    const { x, y } = plan.field(field);
+    const tone = field % 10 === 0 ? "10" : field % 5 === 0 ? "5" : "1";
+    const box = `<rect x="${n(x - width / 2 + 1.2)}" y="${n(y - height / 2 + 1.2)}" width="${n(width - 2.4)}" height="${n(height - 2.4)}" rx="4" class="field f-${tone}"/>`;
+    return `${box}<text x="${n(x)}" y="${n(y + 5.4)}" class="trk${tone === "10" ? " t10" : ""}">${field}</text>`;
+  }).join("");
+}
+
+function lawn(plan: Plan, draw: Draw): string {
+  const tufts = Array.from(
+    { length: 420 },
+    () => `M${Math.round(draw.between(66, WIDTH - 66))} ${Math.round(draw.between(66, plan.height - 66))}q1.5 -5 3 0q1.5 -6 3 0`,
+  );
+  return `<path d="${tufts.join("")}" class="tuft"/>`;
+}
+
+function streets(plan: Plan): string {
+  const ends = [...plan.alleys.keys()].map((key) => plan.endsOf(key));
+  const lines = ends.map(([a, b]) => `M${n(a.x)} ${n(a.y)}L${n(b.x)} ${n(b.y)}`).join("");
+  const layers = ([["s-shadow", 84], ["s-kerb", 76], ["s-street", 71]] as const).map(([name, width]) => {
+    const round = [...plan.squares.values()].map(
+      (s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${n(plan.radius + 13 + (width - 71) / 2)}" class="${name}"/>`,
+    );
+    return `<path d="${lines}" class="${name} way" stroke-width="${n(width * plan.scale)}"/>${round.join("")}`;
+  });
+  const setts = ends.map(([a, b]) => {
+    const length = Math.hypot(b.x - a.x, b.y - a.y);
+    const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+    const half = 35 * plan.scale;
+    return `<rect transform="translate(${n(a.x)} ${n(a.y)}) rotate(${n(angle)})" x="40" y="${n(-half)}" width="${n(Math.max(0, length - 80))}" height="${n(2 * half)}" fill="url(#setts)"/>`;
+  });
+  return layers.join("") + setts.join("");
+}
+
+/** Whether a box outside the map's streets is free; a map that leaves no room goes without the ornament. */
+function free(plan: Plan, box: Keep): boolean {
+  const samples: Point[] = [];
+  for (let i = 0; i <= 4; i++) {
+    for (let j = 0; j <= 2; j++) samples.push({ x: box.x + (box.width * i) / 4, y: box.y + (box.height * j) / 2 });
+  }
+  return samples.every((p) =>
+    [...plan.alleys.keys()].every((key) => {
+      const [a, b] = plan.endsOf(key);
+      return fromSegment(p, a, b) > 50 * plan.scale && Math.hypot(p.x - a.x, p.y - a.y) > plan.radius + 18 && Math.hypot(p.x - b.x, p.y - b.y) > plan.radius + 18;
+    }),
+  );
+}
+
+function cartouche(plan: Plan, { x, y, width, height }: Keep): string {
+  return `<g transform="translate(${x} ${y})"><rect width="${width}" height="${height}" rx="9" class="plate"/><rect x="5" y="5" width="${width - 10}" height="${height - 10}" rx="5" class="plate-in"/><text x="${width / 2}" y="33" class="cart">Portobello Market</text><text x="${width / 2}" y="52" class="cart2">${safe(plan.name)}</text></g>`;
+}
+
+function compass(box: Keep): string {
+  const r = 40;
+  const rays = [1, 3, 5, 7, 0, 2, 4, 6].map((i) => {
+    const [long, wide] = i % 2 === 0 ? [r - 8, r * 0.14] : [r * 0.5, r * 0.1];
+    return `<g transform="rotate(${45 * i})"><path d="M0 ${-long}L${n(wide)} ${n(-wide)}L0 0Z" fill="var(--map-red)"/><path d="M0 ${-long}L${n(-wide)} ${n(-wide)}L0 0Z" fill="var(--map-sand)"/></g>`;
+  });
+  return `<g transform="translate(${box.x + 48} ${box.y + 66})"><circle r="${r}" class="plate"/><circle r="${r - 5}" class="plate-in"/>${rays.join("")}<text y="${-r - 6}" class="north">N</text></g>`;
+}
+
+function pond(box: Keep): string {
+  return `<g transform="translate(${box.x + 47} ${box.y + 38})"><path d="M-44 4C-46 -22 -14 -36 10 -32C36 -28 48 -8 42 14C36 36 8 40 -14 34C-34 29 -43 20 -44 4Z" fill="var(--map-water)" stroke="var(--map-water-edge)" stroke-width="3"/><path d="M-26 2q8 -4 16 0M2 16q8 -4 16 0M6 -14q7 -4 14 0" fill="none" stroke="#fff" stroke-opacity=".6" stroke-width="1.6" stroke-linecap="round"/><path d="M-8 -4c3 -3 9 -3 12 0l4 -3c1 4 -2 8 -8 8s-9 -2 -8 -5z" fill="#fffaf0" stroke="#5b4632" stroke-width=".8"/></g>`;
+}
+
+function lamps(plan: Plan): string {
+  const lights = [...plan.squares.values()].map((s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="135" fill="url(#lamp)"/>`);
+  const along = [...plan.alleys.values()].map((a) => `<circle cx="${n(a.middle.x)}" cy="${n(a.middle.y)}" r="105" fill="url(#lamp)"/>`);
+  return `<g class="lamps">${lights.join("")}${along.join("")}</g>`;
+}
+
+/** The first of some places that is free. */
+function room(plan: Plan, width: number, height: number, places: [number, number][]): Keep | null {
+  const boxes = places.map(([x, y]) => ({ x, y, width, height }));
+  return boxes.find((box) => free(plan, box)) ?? null;
+}
+
+export function ground(plan: Plan): string {
+  const draw = new Draw(plan.name);
+  const [w, h] = [WIDTH, plan.height];
+  const title = room(plan, 256, 66, [[1092, h - 134], [w - 330, h - 134], [74, h - 134], [w - 330, 68], [74, 68]]);
+  const rose = room(plan, 96, 108, [[102, 74], [w - 180, 74], [74, h - 190], [w - 180, h - 190]]);
+  const water = room(plan, 94, 78, [[w - 175, 102], [74, 102], [74, h - 160], [w / 2, 70], [w / 2, h - 160]]);
+  const taken = [title, rose, water].filter((box) => box !== null);
+  const keep = taken.map((box) => ({ x: box.x - 10, y: box.y - 10, width: box.width + 20, height: box.height + 20 }));
+  const paving = [...plan.squares.values()].map((s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${n(plan.radius + 9)}" class="s-street"/>`);
+  return [
+    PAINT,
+    `<rect width="${w}" height="${h}" rx="16" fill="var(--map-frame)"/><rect x="50" y="50" width="${w - 100}" height="${h - 100}" rx="10" fill="url(#lawn)"/>`,
+    track(plan),
+    lawn(plan, draw),
+    streets(plan),
+    water ? pond(water) : "",
+    parks(plan, draw, keep),
+    blocks(plan, draw),
+    ...paving,
+    lamps(plan),
+    title ? cartouche(plan, title) : "",
+    rose ? compass(rose) : "",
+    `<rect x="50" y="50" width="${w - 100}" height="${h - 100}" rx="10" fill="url(#vig)"/><rect x="49" y="49" width="${w - 98}" height="${h - 98}" rx="11" class="fillet"/><rect x="3" y="3" width="${w - 6}" height="${h - 6}" rx="14" class="fillet outer"/>`,
+  ].join("");
+}

@@ -1,0 +1,227 @@
+/**
+ * Where everything of a map lies when it is drawn: squares, pitches, names, districts, the score track round the rim.
+ * Works for any map: what a map file leaves out (size of a pitch, of a square) is made to fit.
+ */
+
+export interface MapFile {
+  name: string;
+  size?: [number, number];
+  space?: number;
+  radius?: number;
+  squares: Record<string, { name: string; x: number; y: number }>;
+  alleys: Record<string, { name: string; values: number[] }>;
+  districts: Record<string, { name: string; squares: string[]; x: number; y: number }>;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface PitchPlace extends Point {
+  alley: string;
+  space: number;
+  value: number;
+  /** Turned with its alley, folded into ±90° so that nothing stands on its head. */
+  angle: number;
+}
+
+export interface AlleyPlan {
+  key: string;
+  name: string;
+  ends: [string, string];
+  values: number[];
+  districts: string[];
+  pitches: PitchPlace[];
+  /** Where the name stands, and the seal of a scored alley on the other side. */
+  label: Point & { angle: number };
+  seal: Point;
+  middle: Point;
+}
+
+export interface DistrictPlan extends Point {
+  key: string;
+  name: string;
+  lines: string[];
+  squares: string[];
+  alleys: string[];
+}
+
+export interface SquarePlan extends Point {
+  key: string;
+  name: string;
+}
+
+/** The drawing is always this wide; a map's own units are scaled to it. */
+export const WIDTH = 1500;
+const EDGE = 130;
+export const TRACK = 130;
+const TRACK_EDGE = 8;
+const PITCH = 78;
+const RADIUS = 58;
+
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(b.x - a.x, b.y - a.y);
+}
+
+export function unit(a: Point, b: Point): { x: number; y: number; length: number } {
+  const length = distance(a, b) || 1;
+  return { x: (b.x - a.x) / length, y: (b.y - a.y) / length, length };
+}
+
+/** How far a point is from a stretch of street. */
+export function fromSegment(p: Point, a: Point, b: Point): number {
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const along = Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(p.x - a.x - along * dx, p.y - a.y - along * dy);
+}
+
+function folded(angle: number): number {
+  return angle >= -90 && angle < 90 ? angle : angle > 0 ? angle - 180 : angle + 180;
+}
+
+/** Words on as many short lines as they need. */
+export function wrap(name: string, most = 10): string[] {
+  const lines: string[] = [];
+  for (const word of name.split(" ")) {
+    const last = lines.length - 1;
+    if (last >= 0 && `${lines[last]} ${word}`.length <= most) lines[last] += ` ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+export class Plan {
+  readonly name: string;
+  readonly height: number;
+  /** Length of a pitch and radius of a square, and both against the sizes the pieces are drawn in. */
+  readonly space: number;
+  readonly radius: number;
+  readonly scale: number;
+  readonly squares: ReadonlyMap<string, SquarePlan>;
+  readonly alleys: ReadonlyMap<string, AlleyPlan>;
+  readonly districts: ReadonlyMap<string, DistrictPlan>;
+  private readonly track: Point[];
+  readonly cell: { width: number; height: number };
+
+  constructor(readonly file: MapFile) {
+    this.name = file.name;
+    const [width, height] = file.size ?? [1500, 1000];
+    this.height = Math.round((WIDTH * height) / width);
+    const fit = this.fitting(width);
+    this.squares = new Map(Object.entries(file.squares).map(([key, at]) => [key, { key, name: at.name, ...fit(at) }]));
+    this.radius = fit.scale * (file.radius ?? this.roomyRadius());
+    this.space = fit.scale * (file.space ?? 0) || this.roomySpace();
+    this.scale = Math.min(this.space / PITCH, this.radius / RADIUS);
+    const sides = this.sides();
+    this.districts = new Map(
+      Object.entries(file.districts).map(([key, at]) => [
+        key,
+        { key, name: at.name, lines: wrap(at.name), squares: at.squares, alleys: sides.of(at.squares), ...fit(at) },
+      ]),
+    );
+    this.alleys = new Map(Object.keys(file.alleys).map((key) => [key, this.alley(key, sides.districts.get(key) ?? [])]));
+    const columns = Math.round((TRACK / 2 + 2) * (WIDTH / (WIDTH + this.height)));
+    const rows = TRACK / 2 + 2 - columns;
+    this.cell = { width: (WIDTH - 2 * TRACK_EDGE) / columns, height: (this.height - 2 * TRACK_EDGE) / rows };
+    this.track = this.trackCells(columns, rows);
+  }
+
+  /** From the map's units to the drawing's: kept as it is unless squares would lie on the score track. */
+  private fitting(width: number): ((at: Point) => Point) & { scale: number } {
+    const all = Object.values(this.file.squares);
+    let scale = WIDTH / width;
+    const [left, right] = [Math.min(...all.map((s) => s.x)), Math.max(...all.map((s) => s.x))];
+    const [top, bottom] = [Math.min(...all.map((s) => s.y)), Math.max(...all.map((s) => s.y))];
+    const inside =
+      Math.min(left, top) * scale >= EDGE - 2 && right * scale <= WIDTH - EDGE + 2 && bottom * scale <= this.height - EDGE + 2;
+    if (inside) return Object.assign((at: Point) => ({ x: at.x * scale, y: at.y * scale }), { scale });
+    scale = Math.min((WIDTH - 2 * EDGE) / (right - left || 1), (this.height - 2 * EDGE) / (bottom - top || 1));
+    const [x0, y0] = [(WIDTH - (left + right) * scale) / 2, (this.height - (top + bottom) * scale) / 2];
+    return Object.assign((at: Point) => ({ x: at.x * scale + x0, y: at.y * scale + y0 }), { scale });
+  }
+
+  /** The two squares an alley joins. */
+  endsOf(key: string): [SquarePlan, SquarePlan] {
+    const names = Object.keys(this.file.squares);
+    const first = names.find((name) => key.startsWith(`${name}-`) && names.includes(key.slice(name.length + 1)))!;
+    return [this.squares.get(first)!, this.squares.get(key.slice(first.length + 1))!];
+  }
+
+  private roomyRadius(): number {
+    const lengths = Object.keys(this.file.alleys).map((key) => distance(...this.endsOf(key)));
+    return Math.min(RADIUS, Math.min(...lengths) / 4) / (WIDTH / (this.file.size?.[0] ?? WIDTH));
+  }
+
+  private roomySpace(): number {
+    const rooms = Object.entries(this.file.alleys).map(
+      ([key, alley]) => (distance(...this.endsOf(key)) - 2 * this.radius - 6) / alley.values.length,
+    );
+    return Math.min(PITCH, ...rooms);
+  }
+
+  private sides() {
+    const byEnds = new Map<string, string>();
+    for (const key of Object.keys(this.file.alleys)) {
+      const names = this.endsOf(key).map((square) => square.key);
+      byEnds.set(names.toSorted().join("|"), key);
+    }
+    const of = (squares: string[]) =>
+      squares.map((square, index) => byEnds.get([square, squares[(index + 1) % squares.length]!].toSorted().join("|"))!);
+    const districts = new Map<string, string[]>();
+    for (const [key, district] of Object.entries(this.file.districts)) {
+      for (const alley of of(district.squares)) districts.set(alley, [...(districts.get(alley) ?? []), key]);
+    }
+    return { of, districts };
+  }
+
+  private alley(key: string, districts: string[]): AlleyPlan {
+    const { name, values } = this.file.alleys[key]!;
+    const [a, b] = this.endsOf(key);
+    const along = unit(a, b);
+    const angle = folded((Math.atan2(along.y, along.x) * 180) / Math.PI);
+    const start = (along.length - values.length * this.space) / 2;
+    const pitches = values.map((value, space) => {
+      const at = start + (space + 0.5) * this.space;
+      return { alley: key, space, value, angle, x: a.x + along.x * at, y: a.y + along.y * at };
+    });
+    // The name stands where there is most room: outside the map's rim, else towards the farther district.
+    const side = (district: DistrictPlan) =>
+      (district.x - a.x) * -along.y + (district.y - a.y) * along.x > 0 ? 1 : -1;
+    const around = districts.map((district) => this.districts.get(district)!);
+    const roomy = around.toSorted((one, two) => fromSegment(two, a, b) - fromSegment(one, a, b))[0]!;
+    const towards = around.length === 1 ? -side(roomy) : side(roomy);
+    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    const beside = (off: number): Point => ({ x: middle.x - along.y * towards * off, y: middle.y + along.x * towards * off });
+    return {
+      key,
+      name,
+      values,
+      districts,
+      pitches,
+      middle,
+      ends: [a.key, b.key],
+      label: { ...beside(27 * this.scale), angle },
+      seal: beside(-26 * this.scale),
+    };
+  }
+
+  private trackCells(columns: number, rows: number): Point[] {
+    const at = (i: number, j: number): Point => ({
+      x: TRACK_EDGE + (i + 0.5) * this.cell.width,
+      y: TRACK_EDGE + (j + 0.5) * this.cell.height,
+    });
+    const cells: Point[] = [];
+    for (let i = 0; i < columns; i++) cells.push(at(i, 0));
+    for (let j = 1; j < rows; j++) cells.push(at(columns - 1, j));
+    for (let i = columns - 2; i >= 0; i--) cells.push(at(i, rows - 1));
+    for (let j = rows - 2; j > 0; j--) cells.push(at(0, j));
+    return cells;
+  }
+
+  /** The middle of a field of the score track; a marker past 129 starts a new lap (1.5). */
+  field(points: number): Point {
+    return this.track[((points % TRACK) + TRACK) % TRACK]!;
+  }
+}

@@ -1,0 +1,10 @@
+/** The screen of a game's table with the words it needs: loaded only when somebody sits down there. */
+import type { GameName } from "../table/table";
+import { need } from "../words/index.svelte";
+
+export async function screenOf(game: GameName) {
+  await need(game, "server");
+  return game === "portobello"
+    ? (await import("../portobello/PortobelloTable.svelte")).default
+    : (await import("../viaggiatore/ViaggiatoreTable.svelte")).default;
+}

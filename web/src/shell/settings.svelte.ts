@@ -1,0 +1,62 @@
+/** What a person likes: theme, sound, speed. Kept in the browser; the system's wishes count until one is chosen. */
+type Theme = "light" | "dark";
+
+function kept<T extends string>(name: string, values: readonly T[]): T | null {
+  const value = localStorage.getItem(`piazzetta.${name}`) as T | null;
+  return value && values.includes(value) ? value : null;
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+const likes = $state({
+  theme: kept<Theme>("theme", ["light", "dark"]),
+  system: (dark.matches ? "dark" : "light") as Theme,
+  sound: kept("sound", ["on", "off"]) === "on",
+  still: still.matches,
+  name: localStorage.getItem("piazzetta.name") ?? "",
+});
+
+dark.addEventListener("change", () => {
+  likes.system = dark.matches ? "dark" : "light";
+  show();
+});
+still.addEventListener("change", () => (likes.still = still.matches));
+
+function show(): void {
+  document.documentElement.dataset.theme = theme();
+}
+show();
+
+export function theme(): Theme {
+  return likes.theme ?? likes.system;
+}
+
+export function switchTheme(): void {
+  likes.theme = theme() === "dark" ? "light" : "dark";
+  localStorage.setItem("piazzetta.theme", likes.theme);
+  show();
+}
+
+export function soundOn(): boolean {
+  return likes.sound;
+}
+
+export function switchSound(): void {
+  likes.sound = !likes.sound;
+  localStorage.setItem("piazzetta.sound", likes.sound ? "on" : "off");
+}
+
+/** Whether motion is unwelcome: pieces then appear where they belong. */
+export function reducedMotion(): boolean {
+  return likes.still;
+}
+
+export function ownName(): string {
+  return likes.name;
+}
+
+export function setOwnName(name: string): void {
+  likes.name = name;
+  localStorage.setItem("piazzetta.name", name);
+}

@@ -1,0 +1,27 @@
+/** How this page speaks of a table: names of seats, "you", the map's or deck's own words. */
+import type { Table } from "../table/table";
+import { has, list, t } from "../words/index.svelte";
+import type { Speech } from "../words/params";
+
+export function speechOf(table: Table): Speech {
+  const game = table.info!.game;
+  return {
+    game,
+    t,
+    list,
+    name(seat) {
+      const sitting = table.info?.seats.find((other) => other.seat === seat);
+      if (sitting?.name) return sitting.name;
+      const colour = `${game}.colour.${seat}` as const;
+      return has(colour) ? t(colour) : String(seat + 1);
+    },
+    // With several own seats at one device everybody is called by name.
+    mine: (seat) => table.yours.length === 1 && table.yours[0] === seat,
+    chart: table.info!.chart,
+  };
+}
+
+/** A player as a heading or a board names them: "You", or the name. */
+export function called(speech: Speech, seat: number): string {
+  return speech.mine(seat) ? t("you") : speech.name(seat);
+}

@@ -1,0 +1,98 @@
+/** What happens rarely, over HTTP: making and joining tables, records, replays. */
+import type { FairRecord } from "../shell/fair";
+import { keepSeat, seatsOf } from "./keys";
+import type { GameEvent, GameName, TableInfo } from "./table";
+
+const API = "/api/v1";
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    sentence: string,
+    readonly clause: string | null,
+  ) {
+    super(sentence);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(API + path, body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const said = (await answer.json().catch(() => ({}))) as { code?: string; sentence?: string; clause?: string | null };
+  if (!answer.ok) throw new Refused(said.code ?? String(answer.status), said.sentence ?? answer.statusText, said.clause ?? null);
+  return said as T;
+}
+
+export interface Switch {
+  clause: string;
+  meaning: string;
+  choices: Record<string, string> | { least: number; most: number } | number[];
+}
+
+export interface GameInfo {
+  name: GameName;
+  title: string;
+  players: [number, number];
+  default_edition: string;
+  editions: Record<string, Record<string, string | number>>;
+  switches: Record<string, Switch>;
+  chart_key: "board" | "deck";
+  levels: string[];
+}
+
+export const games = () => ask<{ games: GameInfo[] } | GameInfo[]>("/games").then((said) => (Array.isArray(said) ? said : said.games));
+
+export interface SeatWish {
+  kind: "me" | "open" | "hotseat" | "bot";
+  level?: string;
+  name?: string;
+}
+
+export interface NewTable {
+  game: GameName;
+  edition?: string;
+  rules?: Record<string, string | number>;
+  starter?: number;
+  seats: SeatWish[];
+  options?: Record<string, unknown>;
+}
+
+/** Makes a table and keeps the keys of our own seats. The links of open seats are for the others. */
+export async function make(wish: NewTable): Promise<{ table: string; links: Record<string, string> }> {
+  const made = await ask<{ table: string; links: Record<string, string>; tokens: Record<string, string> }>("/tables", wish);
+  for (const [seat, token] of Object.entries(made.tokens)) keepSeat(made.table, { seat: Number(seat), token });
+  return made;
+}
+
+export async function join(table: string, name: string, seat?: number): Promise<number> {
+  const joined = await ask<{ seat: number; token: string }>(`/tables/${table}/join`, seat === undefined ? { name } : { name, seat });
+  keepSeat(table, { seat: joined.seat, token: joined.token });
+  return joined.seat;
+}
+
+export async function rematch(table: string): Promise<string> {
+  const own = seatsOf(table);
+  const { table: next } = await ask<{ table: string }>(`/tables/${table}/rematch`, own[0] ? { seat: own[0].seat, token: own[0].token } : {});
+  for (const key of own) keepSeat(next, key);
+  return next;
+}
+
+export const info = (table: string) => ask<TableInfo>(`/tables/${table}`);
+export const tables = () => ask<{ open: TableInfo[]; watchable: TableInfo[] }>("/tables");
+export const record = (table: string) => ask<FairRecord>(`/tables/${table}/record`);
+
+/** A step of a replay: the move, what it did, the position after it. */
+export interface Frame {
+  at: number;
+  seat: number | null;
+  move: string | null;
+  events: GameEvent[];
+  view: unknown;
+}
+
+export interface Frames {
+  frames: Frame[];
+  [field: string]: unknown;
+}
+
+export const replay = (table: string, viewer: number) => ask<Frames>(`/tables/${table}/replay?viewer=${viewer}`);
+export const replayRecord = (found: unknown, viewer: number) => ask<Frames>(`/replay?viewer=${viewer}`, found);

@@ -1,0 +1,39 @@
+/** The keys of our seats, kept in this browser: they are what makes a seat ours. */
+import type { SeatToken } from "./remote.svelte";
+
+const KEPT = "piazzetta.seats";
+
+type Kept = Record<string, SeatToken[]>;
+
+function all(): Kept {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Kept;
+  } catch {
+    return {};
+  }
+}
+
+export function seatsOf(table: string): SeatToken[] {
+  return all()[table] ?? [];
+}
+
+export function tablesKept(): string[] {
+  return Object.keys(all());
+}
+
+function ownChance(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function keepSeat(table: string, key: SeatToken): void {
+  const kept = all();
+  const mine = { ...key, contribution: key.contribution ?? ownChance() };
+  kept[table] = [...(kept[table] ?? []).filter((other) => other.seat !== key.seat), mine];
+  localStorage.setItem(KEPT, JSON.stringify(kept));
+}
+
+export function forgetTable(table: string): void {
+  const kept = all();
+  delete kept[table];
+  localStorage.setItem(KEPT, JSON.stringify(kept));
+}

@@ -1,0 +1,32 @@
+/** Opens a table by its id: a live one on our server, or, while developing, a recorded one. */
+import { FixtureTable, type Frames } from "./fixture.svelte";
+import { RemoteTable, type SeatToken } from "./remote.svelte";
+import type { Table } from "./table";
+import { seatsOf, keepSeat } from "./keys";
+
+export async function open(id: string): Promise<Table> {
+  if (import.meta.env.DEV && id.startsWith("fixture-")) {
+    const [, game, players, from] = id.split("-");
+    const answer = await fetch(`/fixtures/frames/${game}-${players}.json`);
+    return new FixtureTable((await answer.json()) as Frames, Number(from ?? 0));
+  }
+  takeKeyFromAddress(id);
+  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables/${id}/live`;
+  return new RemoteTable(address, seatsOf(id));
+}
+
+/** The seat a link without a key was for: an open one, to be taken with a name. */
+export function wantedSeat(): number | null {
+  const key = new URLSearchParams(location.hash.slice(1));
+  return key.has("s") && !key.has("k") ? Number(key.get("s")) : null;
+}
+
+/** A seat link carries its key behind the `#`, so that it never reaches a server's log; we keep it and tidy the address. */
+function takeKeyFromAddress(id: string): void {
+  const key = new URLSearchParams(location.hash.slice(1));
+  const seat = key.get("s");
+  const token = key.get("k");
+  if (seat === null || token === null) return;
+  keepSeat(id, { seat: Number(seat), token } satisfies SeatToken);
+  history.replaceState(null, "", location.pathname);
+}

@@ -1,0 +1,201 @@
+/** A table on a server, over one WebSocket that comes back by itself. */
+import type {
+  Answer,
+  ChatLine,
+  Happening,
+  Hint,
+  Link,
+  Refusal,
+  Sight,
+  Table,
+  TableInfo,
+  Update,
+} from "./table";
+
+export interface SeatToken {
+  seat: number;
+  token: string;
+  /** Our own part in everything chance brings, so that nobody can have chosen the draws. */
+  contribution?: string;
+}
+
+interface Message {
+  type: string;
+  [field: string]: unknown;
+}
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+const PATIENCE = 15_000;
+const PING_EVERY = 20_000;
+
+const FINAL = new Set([4400, 4401, 4403, 4404]);
+
+const LOST: Refusal = { code: "lost", sentence: "", clause: null };
+
+/** The log with what happened next; a move that is taken back leaves it. */
+function withHappening(log: Happening[], next: Happening): Happening[] {
+  if (next.undone) return log;
+  if (next.kind !== "undo") return [...log, next];
+  const gone = log.findLastIndex((item) => item.seat === next.seat && (item.kind === "play" || item.kind === "sealed"));
+  return gone < 0 ? log : log.toSpliced(gone, 1);
+}
+
+export class RemoteTable implements Table {
+  info = $state<TableInfo | null>(null);
+  yours = $state<number[]>([]);
+  link = $state<Link>({ state: "connecting" });
+  at = $state(0);
+  over = $state(false);
+  sights = $state.raw<Sight[]>([]);
+  log = $state.raw<Happening[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+
+  private socket: WebSocket | null = null;
+  private wait = FIRST_WAIT;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pinger: ReturnType<typeof setInterval> | undefined;
+  private listeners = new Set<(update: Update, before: readonly Sight[]) => void>();
+  private pending = new Map<string, (message: Message) => void>();
+  private count = 0;
+  private readonly client = crypto.randomUUID();
+  private closed = false;
+
+  constructor(
+    private readonly address: string,
+    private readonly seats: SeatToken[],
+  ) {
+    this.connect();
+  }
+
+  private connect(): void {
+    if (this.closed) return;
+    clearTimeout(this.timer);
+    this.link = { state: "connecting" };
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    socket.onopen = () => {
+      const since = this.info ? this.at : null;
+      socket.send(JSON.stringify({ type: "hello", v: 1, seats: this.seats, since, client: this.client }));
+    };
+    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
+    socket.onclose = (event) => {
+      // No such table, or not for us: trying again would not help.
+      if (FINAL.has(event.code)) this.close();
+      else this.lost(socket);
+    };
+    clearInterval(this.pinger);
+    this.pinger = setInterval(() => this.send({ type: "ping" }), PING_EVERY);
+  }
+
+  private lost(socket: WebSocket): void {
+    if (socket !== this.socket || this.closed) return;
+    clearInterval(this.pinger);
+    for (const answer of this.pending.values()) answer({ type: "refused", ...LOST });
+    this.pending.clear();
+    this.link = { state: "lost", retryAt: Date.now() + this.wait };
+    this.timer = setTimeout(() => this.connect(), this.wait);
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  retry(): void {
+    this.wait = FIRST_WAIT;
+    this.connect();
+  }
+
+  private hear(message: Message): void {
+    switch (message.type) {
+      case "welcome":
+        this.info = message.table as TableInfo;
+        this.yours = message.yours as number[];
+        this.wait = FIRST_WAIT;
+        this.link = { state: "live" };
+        break;
+      case "update":
+        this.update(message);
+        break;
+      case "seats":
+        if (this.info) Object.assign(this.info, { seats: message.seats, status: message.status, spectators: message.spectators });
+        break;
+      case "rematch":
+        if (this.info) this.info.rematch = String(message.table);
+        break;
+      case "chat":
+        this.chat = [...this.chat, message as unknown as ChatLine];
+        break;
+      default: {
+        const answer = this.pending.get(String(message.id));
+        this.pending.delete(String(message.id));
+        answer?.(message);
+      }
+    }
+  }
+
+  private update(message: Message): void {
+    const happened = message.happened as Happening[];
+    const sights = (message.sights ?? [message.sight]) as Sight[];
+    const update: Update = { at: message.at as number, happened, sights, over: Boolean(message.over) };
+    // What comes again after a reconnection is not told twice.
+    const first = happened[0]?.at ?? Infinity;
+    this.log = happened.reduce(withHappening, this.log.filter((item) => item.at < first));
+    this.at = update.at;
+    this.over = update.over;
+    const before = this.sights;
+    this.sights = sights;
+    for (const listener of this.listeners) listener(update, before);
+  }
+
+  private send(command: Message): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(command));
+    return true;
+  }
+
+  private ask(command: Message): Promise<Message> {
+    const id = `${this.client}-${++this.count}`;
+    return new Promise((resolve) => {
+      const giveUp = setTimeout(() => settle({ type: "refused", ...LOST }), PATIENCE);
+      const settle = (message: Message) => {
+        clearTimeout(giveUp);
+        this.pending.delete(id);
+        resolve(message);
+      };
+      this.pending.set(id, settle);
+      if (!this.send({ ...command, id, at: this.at })) settle({ type: "refused", ...LOST });
+    });
+  }
+
+  private async command(command: Message): Promise<Answer> {
+    const message = await this.ask(command);
+    return message.type === "refused" ? { done: false, refusal: message as unknown as Refusal } : { done: true };
+  }
+
+  play = (seat: number, move: string) => this.command({ type: "play", seat, move });
+  undo = (seat: number) => this.command({ type: "undo", seat });
+  say = (text: string) => this.command({ type: "chat", seat: this.yours[0], text });
+  botFor = (seat: number) => this.command({ type: "bot_for", seat: this.yours[0], absent: seat });
+  takeBackSeat = (seat: number) => this.command({ type: "take_back_seat", seat });
+
+  async why(move: string, seat: number): Promise<Refusal | null> {
+    const message = await this.ask({ type: "why", seat, move });
+    return message.clause || message.sentence ? (message as unknown as Refusal) : null;
+  }
+
+  async hint(seat: number): Promise<Hint | null> {
+    const message = await this.ask({ type: "hint", seat });
+    return message.type === "hint" ? (message.hint as Hint) : null;
+  }
+
+  onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    clearInterval(this.pinger);
+    this.socket?.close();
+    this.link = { state: "closed" };
+  }
+}

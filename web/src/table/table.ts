@@ -1,0 +1,152 @@
+/**
+ * The one border between the page and a game: a table. Behind it stands a server (`remote.svelte.ts`), a recorded
+ * game (`fixture.svelte.ts`), later a module in a worker. The page shows what a table tells and knows no rule itself.
+ *
+ * The types are those of docs/protocol.md.
+ */
+
+export type GameName = "portobello" | "viaggiatore";
+
+/** Viewers that are no seat, and movers that are no seat. */
+export const SPECTATOR = -1;
+export const OPEN = -2;
+export const OVER = -2;
+
+export interface GameEvent {
+  key: string;
+  params: Record<string, unknown>;
+}
+
+/** A legal move with what it would cost and bring. */
+export interface Option {
+  move: string;
+  points: number[];
+  events: GameEvent[];
+  notes: string[];
+  /** The notes as data, to be said in the language spoken. */
+  remarks?: GameEvent[];
+}
+
+/** What one viewer sees now. */
+export interface Sight<View = unknown> {
+  viewer: number;
+  view: View;
+  mover: number;
+  awaited: number[];
+  legal: Option[];
+  /** null: the last move can be taken back; else why not. */
+  undo: string | null;
+  /** The same as a key, so that any language can say it. */
+  undo_key?: string | null;
+  /** An own choice made before its turn, kept secret until then. */
+  sealed?: string | null;
+  deadline?: number | null;
+  /** With several own seats: what this one may know of what happened. */
+  happened?: Happening[];
+}
+
+export interface Seat {
+  seat: number;
+  kind: "person" | "bot" | "hotseat" | "open";
+  name: string | null;
+  level: string | null;
+  connected: boolean;
+  thinking: boolean;
+  away_since: number | null;
+  bot_plays: boolean;
+}
+
+export type Status = "waiting" | "playing" | "over" | "closed";
+
+export interface TableInfo {
+  id: string;
+  game: GameName;
+  edition: string | null;
+  rules: Record<string, string | number>;
+  players: number;
+  starter: number;
+  chart: unknown;
+  seats: Seat[];
+  options: Record<string, unknown>;
+  commitment: string | null;
+  status: Status;
+  /** The table of the next game, once somebody asked for one. */
+  rematch: string | null;
+  spectators: number;
+}
+
+/** One move and what it did, as far as this viewer may know. */
+export interface Happening {
+  at: number;
+  seat: number;
+  kind?: "started" | "play" | "sealed" | "undo";
+  undone?: boolean;
+  events: GameEvent[];
+}
+
+export interface Update {
+  at: number;
+  happened: Happening[];
+  sights: Sight[];
+  over: boolean;
+}
+
+export interface ChatLine {
+  at: number;
+  time?: number;
+  seat: number;
+  name: string;
+  text: string;
+}
+
+export interface Refusal {
+  code: string;
+  sentence: string;
+  clause: string | null;
+  /** The reason as data, to be said in the language spoken. */
+  key?: string;
+  params?: Record<string, unknown>;
+}
+
+/** The answer to a command: done, or refused with a sentence. */
+export type Answer = { done: true } | { done: false; refusal: Refusal };
+
+/** The best few moves a bot found, the best first. */
+export interface Hint {
+  moves: { move: string; [field: string]: unknown }[];
+}
+
+/** How the table is reached: a page never has to be loaded anew. */
+export type Link = { state: "connecting" | "live" | "closed" } | { state: "lost"; retryAt: number };
+
+/** A table. Fields are reactive: a component that reads one is drawn anew when it changes. */
+export interface Table {
+  readonly info: TableInfo | null;
+  readonly yours: readonly number[];
+  readonly link: Link;
+  readonly at: number;
+  readonly over: boolean;
+  readonly sights: readonly Sight[];
+  readonly log: readonly Happening[];
+  readonly chat: readonly ChatLine[];
+
+  play(seat: number, move: string): Promise<Answer>;
+  undo(seat: number): Promise<Answer>;
+  say(text: string): Promise<Answer>;
+  why(move: string, seat: number): Promise<Refusal | null>;
+  hint(seat: number): Promise<Hint | null>;
+  /** Let a bot play for an absent seat, or take one's seat back from it. */
+  botFor(seat: number): Promise<Answer>;
+  takeBackSeat(seat: number): Promise<Answer>;
+  /** Try to reach the table at once. */
+  retry(): void;
+  /** Hear of every update in order, to show what happened; returns how to stop. */
+  onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void;
+  close(): void;
+}
+
+/** The sight a person acts in: of the own seat that is awaited now, else of the first own seat, else the spectator's. */
+export function mainSight(table: Table): Sight | null {
+  const awaited = table.sights.find((sight) => sight.awaited.includes(sight.viewer));
+  return awaited ?? table.sights[0] ?? null;
+}

@@ -1,0 +1,28 @@
+// The deck as the table gives it (rulebook 1.2): ninety-six cards, each with five uses.
+
+export const KINDS = ["clothes", "hats", "shoes", "accessories"] as const;
+export const VEHICLES = ["train", "plane", "ship", "bus"] as const;
+export type Kind = (typeof KINDS)[number];
+export type Vehicle = (typeof VEHICLES)[number];
+
+/** A game card. `shop` holds the least number that pays for each kind, or null: not bought. */
+export interface Card {
+  bid: number;
+  objects: number[];
+  vehicles: [Vehicle, Vehicle];
+  ticket: Vehicle;
+  shop: (number | null)[];
+}
+
+/** What a card is used for. A part that is not in use fades. */
+export type Use = "bid" | "objects" | "left" | "right" | "ticket" | "shop";
+
+/** One kind for each object of a card, in the order of the kinds: counting is looking. */
+export function objectsOf(card: Card): Kind[] {
+  return KINDS.flatMap((kind, i) => Array<Kind>(card.objects[i] ?? 0).fill(kind));
+}
+
+/** The side of a card that shows a vehicle when the card is turned to it. */
+export function sideOf(card: Card, vehicle: Vehicle): "left" | "right" {
+  return card.vehicles[0] === vehicle ? "left" : "right";
+}

@@ -1,0 +1,94 @@
+/** The page in five languages: English is in the first load and is the reference, the others are fetched when chosen. */
+import type enInterface from "./en/interface.json";
+import { format, type Params, type Part } from "./message";
+
+export const LANGUAGES = { en: "English", it: "Italiano", es: "Español", fr: "Français", de: "Deutsch" } as const;
+export type Language = keyof typeof LANGUAGES;
+export type InterfaceKey = keyof typeof enInterface;
+/** A key: the page's own are checked by name, those of the other subjects are `subject.key`. */
+export type Key = InterfaceKey | `${string}.${string}`;
+
+type Messages = Readonly<Record<string, string>>;
+const files = import.meta.glob<Messages>("./*/*.json", { import: "default" });
+
+const spoken = $state<{ language: Language; subjects: Record<string, Messages> }>({ language: "en", subjects: {} });
+const wanted = new Set<string>(["interface"]);
+
+const KEPT = "piazzetta.language";
+
+function known(tag: string | null | undefined): Language | null {
+  const short = tag?.slice(0, 2).toLowerCase() ?? "";
+  return short in LANGUAGES ? (short as Language) : null;
+}
+
+/** The language to begin with: chosen before, else the first of the browser's that we speak. */
+export function wished(): Language {
+  const before = known(localStorage.getItem(KEPT));
+  return before ?? navigator.languages.map(known).find((found) => found !== null) ?? "en";
+}
+
+async function fetchSubject(language: Language, subject: string): Promise<Messages> {
+  const load = files[`./${language}/${subject}.json`];
+  return load ? await load() : {};
+}
+
+/** Make subjects (files of words) ready in the language spoken; they stay ready when the language changes. */
+export async function need(...subjects: string[]): Promise<void> {
+  for (const subject of subjects) wanted.add(subject);
+  const missing = subjects.filter((subject) => !(subject in spoken.subjects));
+  const found = await Promise.all(missing.map((subject) => fetchSubject(spoken.language, subject)));
+  for (const [index, subject] of missing.entries()) spoken.subjects[subject] = found[index]!;
+}
+
+/** Speak another language: all at once, when its words are there. */
+export async function setLanguage(language: Language): Promise<void> {
+  const subjects = [...wanted];
+  const found = await Promise.all(subjects.map((subject) => fetchSubject(language, subject)));
+  spoken.subjects = Object.fromEntries(subjects.map((subject, index) => [subject, found[index]!]));
+  spoken.language = language;
+  document.documentElement.lang = language;
+  localStorage.setItem(KEPT, language);
+}
+
+export function language(): Language {
+  return spoken.language;
+}
+
+function find(key: string): string | undefined {
+  const own = spoken.subjects["interface"]?.[key];
+  if (own !== undefined) return own;
+  const dot = key.indexOf(".");
+  return spoken.subjects[key.slice(0, dot)]?.[key.slice(dot + 1)];
+}
+
+/** Whether there are words for a key. */
+export function has(key: string): boolean {
+  return find(key) !== undefined;
+}
+
+/** A message as parts; parameters can be drawn richly. */
+export function parts(key: Key, params: Params = {}): Part[] {
+  return format(find(key) ?? key, params, spoken.language);
+}
+
+/** A message as plain text. */
+export function t(key: Key, params: Params = {}): string {
+  return parts(key, params)
+    .map((part) => part.text)
+    .join("");
+}
+
+/** "a, b and c" in the language spoken. */
+export function list(items: string[]): string {
+  return new Intl.ListFormat(spoken.language, { type: "conjunction" }).format(items);
+}
+
+/** "a, b or c". */
+export function either(items: string[]): string {
+  return new Intl.ListFormat(spoken.language, { type: "disjunction" }).format(items);
+}
+
+/** A sentence begins with a capital. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(spoken.language) + text.slice(1);
+}
