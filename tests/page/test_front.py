@@ -25,7 +25,7 @@ def test_the_front_page_is_for_everyone(visit: Visit, dark: bool, phone: bool) -
 def test_every_language_is_spoken_at_once(visit: Visit) -> None:
     ada = visit(locale="fr-CH")
     page = ada.go()
-    assert page.locator("h1").inner_text() == "Prenez place."
+    assert page.locator("h1").inner_text() == "Prends place."
     titles = set()
     for tag in ("en", "it", "es", "fr", "de"):
         page.select_option("header select", tag)

@@ -184,6 +184,25 @@ def test_bots_among_themselves_are_watched(server: ServerProcess) -> None:
     assert server.get(f"/api/v1/tables/{table}/record").json()["fair"]["contributions"] == [None, None]
 
 
+def test_hints_are_for_the_seat_that_is_asked(server: ServerProcess) -> None:
+    from piazzetta import bots
+
+    async def answers(**options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        table, tokens = server.seated("portobello", 2, options=options)
+        a, b = (Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens))
+        async with at_table(a, b):
+            await b.turn()
+            return await a.command("hint"), await b.command("hint")
+
+    other, asked = asyncio.run(answers())
+    assert other["code"] == "not_your_turn"
+    if hasattr(bots, "hint"):
+        assert all(move["move"].startswith("bobby") for move in asked["hint"]["moves"])
+    else:
+        assert asked["code"] == "off"
+    assert asyncio.run(answers(hints=False))[1]["code"] == "off"
+
+
 def test_games_rules_and_pages(server: ServerProcess) -> None:
     games: dict[str, Any] = {game["name"]: game for game in server.get("/api/v1/games").json()["games"]}
     assert games["portobello"]["players"] == [2, 4]

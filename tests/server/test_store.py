@@ -16,6 +16,8 @@ from piazzetta.cli import app
 from piazzetta.server.schema import MIGRATIONS, migrate
 from piazzetta.server.store import Conflict, Entry, IndexRow, Store, database_url
 
+pytestmark = pytest.mark.compiled_only
+
 ROW = IndexRow(0, "waiting", True, True, False)
 
 

@@ -50,7 +50,6 @@ class ServerProcess:
             stderr=subprocess.STDOUT,
             text=True,
             env=environment,
-            start_new_session=True,
         )
         self._process = process
         assert process.stdout is not None

@@ -63,7 +63,7 @@ where the Bobby stands (clause 3.3).
         self.setting = setting
         self._dealer = dealer
         self._steps = steps_of(setting.game)
-        self._states = setting.states(256)
+        self._states = setting.states(64)
         self._records = self._states.view(np.recarray)  # the same, one by one with their fields as attributes
         self._log: list[tuple[int, int]] = []
         self._choice = np.zeros(max(setting.game.most_legal, setting.game.most_outcomes), np.int32)

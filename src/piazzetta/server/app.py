@@ -86,6 +86,7 @@ class Tables:
 
         self.house = House(self._settings, self._store, self._metrics)
         await self.house.open()
+        self.house.spawn(asyncio.to_thread(_load_kernels))
         return Router([*routes(self.house), live_route(self.house, self._guard)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -102,9 +103,13 @@ class Tables:
 
 
 def _load_engine() -> None:
-    """Import everything that tables need, and have both games' kernels at hand."""
+    """Import everything that tables need."""
     import piazzetta.server.http
     import piazzetta.server.live  # noqa: F401
+
+
+def _load_kernels() -> None:
+    """Have both games' kernels at hand before the first table needs them."""
     from piazzetta.games.registry import NAMES
     from piazzetta.match.setting import game
 

@@ -161,15 +161,11 @@ async def _why(room: Room, command: Why, seat: int) -> dict[str, Any]:
 
 async def _hint(who: Commander, room: Room, command: Hint, seat: int) -> dict[str, Any]:
     """The best few moves, from what the seat may know."""
-    from piazzetta import bots
-
     async with room.lock:
         table = await room.load()
         if not table.options.hints:
             raise Refused("off", "this table plays without hints.")
         _turn(table, seat)
-        if not hasattr(bots, "hint"):
-            raise Refused("off", "this server has no hints.")
         if not who.hints.take():
             raise Refused("rate", "that were many hints; please wait a moment.")
         assert table.match is not None

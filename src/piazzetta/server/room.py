@@ -289,9 +289,10 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        deadlines = [table.deadline(seat) or 0 for seat in table.asked if not table.seats[seat].by_bot]
+        people = [seat for seat in table.asked if not table.seats[seat].by_bot and seat not in self._thinking]
+        deadlines = [table.deadline(seat) or 0 for seat in people]
         if table.options.clock is not None and deadlines:
-            delay = max(min(deadlines) - now(), 0) / 1000
+            delay = (max(min(deadlines) - now(), 0) + 1) / 1000
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(delay, lambda: self.house.spawn(self._time_out()))
 
@@ -304,6 +305,7 @@ class Room:
                 late = (table.deadline(seat) or now() + 1) <= now()
                 if late and seat not in self._thinking and not table.seats[seat].by_bot:
                     self._think(table, seat, number, STAND_IN, clock=True)
+            self._set_timer(table)  # for the others, or if this one went off a moment early
 
     def _think(self, table: Table, seat: int, number: int, level: str, clock: bool = False) -> None:
         assert table.match is not None

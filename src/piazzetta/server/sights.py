@@ -63,20 +63,23 @@ class Sights:
                 self._legal[key] = [LegalMove(move) for move in match.choices(viewer)]
         return self._legal[key]
 
-    def _undo(self, viewer: int) -> str | None:
+    def _undo(self, viewer: int) -> tuple[str | None, str | None]:
+        """Why the last move cannot be taken back, as a sentence and as a key; two None if it can."""
         table = self._table
         if viewer < 0:
-            return "spectators do not play."
+            return "spectators do not play.", "undo_spectator"
         if not table.options.undo:
-            return "this table plays without taking back."
+            return "this table plays without taking back.", "undo_never"
         if table.match is None or table.status != "playing":
-            return "no game is going on."
-        return table.match.why_not_undo(viewer) or None
+            return "no game is going on.", "undo_no_game"
+        refusal = table.match.undo_refusal(viewer)
+        return (None, None) if refusal is None else (str(refusal), refusal.key)
 
     def sight(self, viewer: int, previews: bool) -> dict[str, Any]:
         """What one viewer sees now."""
         table = self._table
         match = table.match
+        undo, undo_key = self._undo(viewer)
         return {
             "viewer": viewer,
             "view": self._view(viewer),
@@ -84,7 +87,8 @@ class Sights:
             "awaited": table.awaited,
             "asked": table.asked[viewer][0] if viewer in table.asked else None,
             "legal": self._moves(viewer, previews),
-            "undo": self._undo(viewer),
+            "undo": undo,
+            "undo_key": undo_key,
             "sealed": match.sealed(viewer) if match is not None and viewer >= 0 else None,
             "deadline": table.deadline(viewer),
         }

@@ -94,10 +94,9 @@ def _choose(description: bytes, seat: int, state: bytes, level: str) -> int:
 
 def _hint(description: bytes, seat: int, state: bytes) -> Any:
     """The best few moves as plain data."""
-    from piazzetta import bots
+    from piazzetta.bots import hint
 
-    found: Any = bots
-    return [hint.to_json() for hint in found.hint(_position(description, seat, state))]
+    return [move.to_json() for move in hint(_position(description, seat, state))]
 
 
 def _warm() -> None:
@@ -199,4 +198,4 @@ class Thinkers:
         if pool is not None:
             for process in list((pool._processes or {}).values()):
                 process.kill()
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(wait=True, cancel_futures=True)  # they are gone: this takes no time, and cleans up

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import signal
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from rich.console import Console
 
@@ -51,6 +54,21 @@ def _open_browser(where: str, console: Console) -> None:
     threading.Thread(target=found.open, args=(where,), daemon=True).start()
 
 
+def _quiet(server: Any) -> Any:
+    """Uvicorn raises a signal once more when it has stopped, which would end the process before it has put away all."""
+
+    @contextlib.contextmanager
+    def capture_signals() -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C still works
+                loop.add_signal_handler(number, server.handle_exit, number, None)
+        yield
+
+    server.capture_signals = capture_signals
+    return server
+
+
 def serve(settings: Settings, open_browser: bool, console: Console) -> None:
     """Run until Ctrl-C or a signal."""
     listener = _listen(settings)
@@ -83,7 +101,7 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
         if open_browser:
             _open_browser(where, console)
         try:
-            await uvicorn.Server(config).serve(sockets=[listener])
+            await _quiet(uvicorn.Server(config)).serve(sockets=[listener])
         finally:
             await server.close()
 

@@ -1,6 +1,15 @@
+import { Refused } from "../table/http";
 import type { Refusal } from "../table/table";
-import { has, t } from "../words/index.svelte";
+import { has, need, t } from "../words/index.svelte";
 import { messageOf, type Speech } from "../words/params";
+
+/** Why something did not work over HTTP, in the language spoken. */
+export async function failure(error: unknown): Promise<string> {
+  if (!(error instanceof Refused)) return t("refused.lost");
+  await need("server");
+  const code = `server.${error.code}` as const;
+  return has(code) ? t(code) : error.message;
+}
 
 /** A refusal in the language spoken; the server's own sentence where there are no words for it. */
 export function refused(speech: Speech, refusal: Refusal): string {

@@ -36,6 +36,8 @@ export interface Sight<View = unknown> {
   legal: Option[];
   /** null: the last move can be taken back; else why not. */
   undo: string | null;
+  /** The same as a key, so that any language can say it. */
+  undo_key?: string | null;
   /** An own choice made before its turn, kept secret until then. */
   sealed?: string | null;
   deadline?: number | null;
