@@ -59,6 +59,7 @@ def find_node(tree, key):
     tree.first[node] = -1
     tree.visits[node] = 0
     tree.mean[node] = 0.0
+    tree.width[node] = 0
     return node
 
 
@@ -80,7 +81,7 @@ def find_edge(tree, node, label):
     tree.tried[edge] = 0
     tree.open[edge] = 0
     tree.stamp[edge] = 0
-    tree.value[edge] = 0.0
+    tree.mean_value[edge] = 0.0
     tree.child[edge] = -1
     return edge
 
@@ -103,23 +104,51 @@ def open_edges(tables, state, tree, node, who, options, rng, choice, count):
 
 
 @compiled
-def best_edge(tree, node, hidden, curiosity, rng):
-    """The edge that promises most for the mover: its mean value, and more the less it was tried."""
-    now = tree.used[SIMULATIONS]
+def best_edge(tree, node, curiosity, rng):
+    """The edge that promises most for the mover: its mean value, and more the less it was tried.
+
+    An untried edge is held for as good as the node itself; of several that are equally good one is drawn. Without
+    secrets all edges of a node were made at once and lie side by side, which is quicker than following them.
+    """
     visits = int(tree.visits[node])
-    mean = tree.mean[node] / max(visits, 1)
-    spread = math.log(visits + 1.0)
+    eager = curiosity * math.sqrt(math.log(visits + 1.0))
+    untried_worth = tree.mean[node] / max(visits, 1) + eager
+    last = int(tree.first[node])
+    first = last - int(tree.width[node]) + 1
+    best = -1e9
+    chosen = -1
+    untried = 0
+    for edge in range(first, last + 1):
+        worth = tree.mean_value[edge] + eager * tree.rareness[edge]
+        if tree.tried[edge] == 0:
+            untried += 1
+        elif worth > best:
+            best = worth
+            chosen = edge
+    if untried == 0 or untried_worth < best:
+        return chosen
+    rest = below(rng, untried)
+    for edge in range(first, last + 1):
+        if tree.tried[edge] == 0:
+            if rest == 0:
+                return edge
+            rest -= 1
+    return chosen
+
+
+@compiled
+def best_open_edge(tree, node, curiosity, rng):
+    """The same among the edges that are legal in this simulation; how often each was legal counts as its visits."""
+    now = tree.used[SIMULATIONS]
+    mean = tree.mean[node] / max(int(tree.visits[node]), 1)
     best = -1e9
     chosen = -1
     ties = 0
     edge = int(tree.first[node])
     while edge >= 0:
-        if not hidden or tree.stamp[edge] == now:
-            tried = int(tree.tried[edge])
-            worth = mean if tried == 0 else tree.value[edge] / tried
-            if hidden:
-                spread = math.log(tree.open[edge] + 1.0)
-            worth += curiosity * math.sqrt(spread / (tried + 1.0))
+        if tree.stamp[edge] == now:
+            eager = curiosity * math.sqrt(math.log(tree.open[edge] + 1.0))
+            worth = mean + eager if tree.tried[edge] == 0 else tree.mean_value[edge] + eager * tree.rareness[edge]
             if worth > best:
                 best = worth
                 chosen = edge
@@ -192,11 +221,16 @@ def simulate(tables, state, words, tree, lore, rng, choice, values, options):
         if tree.visits[node] == 0 and inside:
             leaf = node
             break
+        curiosity = options.curiosity if inside else options.root_curiosity
         if HIDDEN:
             open_edges(tables, state, tree, node, who, options, rng, choice, count)
-        elif tree.first[node] < 0:
-            open_edges(tables, state, tree, node, who, options, rng, choice, legal(tables, state, choice))
-        edge = best_edge(tree, node, HIDDEN, options.curiosity if inside else options.root_curiosity, rng)
+            edge = best_open_edge(tree, node, curiosity, rng)
+        else:
+            if tree.first[node] < 0:
+                made = int(tree.used[EDGES])
+                open_edges(tables, state, tree, node, who, options, rng, choice, legal(tables, state, choice))
+                tree.width[node] = tree.used[EDGES] - made
+            edge = best_edge(tree, node, curiosity, rng)
         if edge < 0 or depth == len(tree.path_node):
             break
         tree.path_node[depth] = node
@@ -230,8 +264,10 @@ def simulate(tables, state, words, tree, lore, rng, choice, values, options):
         value = values[tree.path_seat[level]]
         tree.visits[node] += 1
         tree.mean[node] += value
-        tree.tried[edge] += 1
-        tree.value[edge] += value
+        tried = int(tree.tried[edge]) + 1
+        tree.tried[edge] = tried
+        tree.mean_value[edge] += (value - tree.mean_value[edge]) / tried
+        tree.rareness[edge] = 1.0 / math.sqrt(tried + 1.0)
     if chosen >= 0:
         action = int(tree.action[chosen])
         tree.root_tried[action] += 1

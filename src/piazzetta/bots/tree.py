@@ -21,6 +21,7 @@ class Tree(NamedTuple):
     slots: Any  # node + 1 by key, 0: free
     key: Any  # of a node
     first: Any  # its first edge, −1: not looked at yet
+    width: Any  # how many edges it has, where they were all made at once
     visits: Any
     mean: Any  # sum of its mover's values
     next: Any  # the node's next edge, −1: none
@@ -30,7 +31,8 @@ class Tree(NamedTuple):
     stamp: Any  # the last simulation in which it was legal
     open: Any  # in how many simulations it was
     tried: Any  # how often it was chosen
-    value: Any  # sum of the mover's values
+    mean_value: Any  # mean of the mover's values
+    rareness: Any  # 1 / √(tried + 1), so that choosing needs no root and no division for each edge
     child: Any  # the node behind it, −1: not known yet
     path_node: Any  # this simulation's way
     path_edge: Any
@@ -60,6 +62,7 @@ def new_tree(setting: Setting, nodes: int) -> Tree:
         slots=np.zeros(slots, whole),
         key=np.zeros(nodes, np.int64),
         first=np.zeros(nodes, whole),
+        width=np.zeros(nodes, whole),
         visits=np.zeros(nodes, whole),
         mean=np.zeros(nodes, real),
         next=np.zeros(edges, whole),
@@ -69,7 +72,8 @@ def new_tree(setting: Setting, nodes: int) -> Tree:
         stamp=np.zeros(edges, whole),
         open=np.zeros(edges, whole),
         tried=np.zeros(edges, whole),
-        value=np.zeros(edges, real),
+        mean_value=np.zeros(edges, real),
+        rareness=np.zeros(edges, real),
         child=np.zeros(edges, whole),
         path_node=np.zeros(_DEEPEST, whole),
         path_edge=np.zeros(_DEEPEST, whole),
