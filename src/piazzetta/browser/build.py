@@ -29,6 +29,7 @@ def build_all(folder: Path) -> Iterator[tuple[Path, int]]:
             command = [sys.executable, "-m", "piazzetta.browser.modules", name, str(folder / f"{name}.wasm")]
             jobs[name] = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
         for name, source in _sources().items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(source, encoding="utf-8")
             yield folder / name, len(source.encode())
         for name, job in jobs.items():
@@ -39,6 +40,6 @@ def build_all(folder: Path) -> Iterator[tuple[Path, int]]:
 
 
 def _sources() -> dict[str, str]:
-    from piazzetta.browser import binding
+    from piazzetta.browser import binding, speech
 
-    return {"records.ts": binding.records(), "kernels.ts": binding.kernels()}
+    return {"records.ts": binding.records(), "kernels.ts": binding.kernels(), **speech.speech()}

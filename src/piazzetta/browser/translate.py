@@ -65,7 +65,9 @@ class Module:
 class Translation:
     """The modules translated so far, and what is still to be."""
 
-    def __init__(self, package: str, root: Path, kernels: dict[str, dict[str, str]], by_hand: dict[str, set[str]]) -> None:
+    def __init__(
+        self, package: str, root: Path, kernels: dict[str, dict[str, str]], by_hand: dict[str, set[str]]
+    ) -> None:
         """``kernels``: by module, the functions that are WebAssembly, and of which game."""
         self.package = package
         self.root = root
@@ -229,9 +231,13 @@ WANTED = {
 WANTED_OF = {"piazzetta.games.{name}.game": "{NAME}", "piazzetta.bots.reasons_{name}": "reasons compared"}
 
 
-def translate(kernels: dict[str, dict[str, str]], games: tuple[str, ...], runtime: str) -> dict[str, str]:
-    """Everything the page needs: the text of each file by its path."""
-    translation = Translation("piazzetta", _PACKAGE, kernels, BY_HAND)
+def of_package(kernels: dict[str, dict[str, str]]) -> Translation:
+    """A translation of this package's modules."""
+    return Translation("piazzetta", _PACKAGE, kernels, BY_HAND)
+
+
+def want_all(translation: Translation, games: tuple[str, ...]) -> None:
+    """Want everything the page calls."""
     for module, names in WANTED.items():
         for name in names:
             translation.want(module, name)
@@ -239,5 +245,3 @@ def translate(kernels: dict[str, dict[str, str]], games: tuple[str, ...], runtim
         for module, words in WANTED_OF.items():
             for word in words.split():
                 translation.want(module.format(name=game), word.format(NAME=game.upper()))
-    translation.run()
-    return translation.files(runtime)

@@ -134,7 +134,9 @@ class Expressions:
             case ast.Not():
                 return f"!{self.truth(node.operand)}"
             case ast.USub():
-                return f"$.neg({self.expr(node.operand)})" if not _number(node.operand) else f"-{self.expr(node.operand)}"
+                return (
+                    f"$.neg({self.expr(node.operand)})" if not _number(node.operand) else f"-{self.expr(node.operand)}"
+                )
         raise self.refuse(node, f"{type(node.op).__name__} is not translated")
 
     def on_IfExp(self, node: ast.IfExp) -> str:
@@ -204,7 +206,12 @@ class Expressions:
         parts = []
         for part in node.values:
             if isinstance(part, ast.Constant):
-                parts.append(json.dumps(str(part.value), ensure_ascii=False)[1:-1].replace('\\"', '"').replace("`", "\\`").replace("${", "\\${"))
+                parts.append(
+                    json.dumps(str(part.value), ensure_ascii=False)[1:-1]
+                    .replace('\\"', '"')
+                    .replace("`", "\\`")
+                    .replace("${", "\\${")
+                )
                 continue
             assert isinstance(part, ast.FormattedValue)
             value = self.expr(part.value)
@@ -221,7 +228,8 @@ class Expressions:
 
     def _elements(self, nodes: list[ast.expr]) -> str:
         return ", ".join(
-            f"...$.iter({self.expr(item.value)})" if isinstance(item, ast.Starred) else self.expr(item) for item in nodes
+            f"...$.iter({self.expr(item.value)})" if isinstance(item, ast.Starred) else self.expr(item)
+            for item in nodes
         )
 
     def on_List(self, node: ast.List) -> str:
@@ -236,7 +244,9 @@ class Expressions:
     def on_Dict(self, node: ast.Dict) -> str:
         parts = []
         for key, value in zip(node.keys, node.values, strict=True):
-            parts.append(f"...$.items({self.expr(value)})" if key is None else f"[{self.expr(key)}, {self.expr(value)}]")
+            parts.append(
+                f"...$.items({self.expr(value)})" if key is None else f"[{self.expr(key)}, {self.expr(value)}]"
+            )
         return f"$.dict([{', '.join(parts)}])"
 
     def on_NamedExpr(self, node: ast.NamedExpr) -> str:
@@ -325,8 +335,9 @@ class Expressions:
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 if any(isinstance(part, ast.Starred) for part in parts):
                     raise self.refuse(target, "a starred target is not translated")
-                inner = " ".join(self.assign(part, f"$part[{place}]") for place, part in enumerate(parts))
-                return f"{{ const $part = $.unpack({value}, {len(parts)}); {inner} }}"
+                name = value.partition("[")[0] + "$" if value.startswith("$part") else "$part"
+                inner = " ".join(self.assign(part, f"{name}[{place}]") for place, part in enumerate(parts))
+                return f"{{ const {name} = $.unpack({value}, {len(parts)}); {inner} }}"
         raise self.refuse(target, f"an assignment to {type(target).__name__} is not translated")
 
     def on_ListComp(self, node: ast.ListComp) -> str:
@@ -365,6 +376,8 @@ class Expressions:
 
     def _call_found(self, found: Found, node: ast.Call) -> str:
         if found.kind in ("builtin", "library"):
+            if found.code.endswith(".Decoder"):  # takes a type, which is no value here
+                return f"{found.code}({', '.join(text(ast.unparse(arg)) for arg in node.args)})"
             arguments = self._elements(node.args)
             if node.keywords:
                 arguments += (", " if arguments else "") + self._keywords(node)

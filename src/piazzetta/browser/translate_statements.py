@@ -195,7 +195,11 @@ class Statements(Expressions):
         if first is not None:
             lines += f"const {js_name(node.args.args[0].arg)} = {first};\n"
         if bound:
-            lines += f"let {', '.join(sorted(map(js_name, bound - self._nested(node))))};\n" if bound - self._nested(node) else ""
+            lines += (
+                f"let {', '.join(sorted(map(js_name, bound - self._nested(node))))};\n"
+                if bound - self._nested(node)
+                else ""
+            )
         body = self.block(node.body)
         ends = "" if isinstance(node.body[-1], ast.Return | ast.Raise) or self._yields(node) else "return null;\n"
         self.scope = outer
@@ -274,7 +278,9 @@ class Statements(Expressions):
                     raise self.refuse(part, f"{type(part).__name__} in a class is not translated")
         if data or base == "$.NamedTuple":
             same = not any(
-                keyword.arg == "eq" for decorator in node.decorator_list for keyword in getattr(decorator, "keywords", [])
+                keyword.arg == "eq"
+                for decorator in node.decorator_list
+                for keyword in getattr(decorator, "keywords", [])
             )
             after = f"$.fields({name}, [{', '.join(fields)}], {'true' if same else 'false'});\n{after}"
         return f"export class {name} extends {base} {{\n{inside}}}\n$.kind({name}, {text(node.name)});\n{after}"

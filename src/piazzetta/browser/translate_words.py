@@ -25,14 +25,16 @@ BUILTINS = frozenset(
     "abs all any bool bytes dict divmod enumerate float frozenset getattr int isinstance iter len list map max min next "
     "range repr reversed round set sorted str sum tuple type zip".split()
 )
-ERRORS = frozenset("AssertionError IndexError KeyError NotImplementedError RecursionError UnicodeError ValueError".split())
+ERRORS = frozenset(
+    "AssertionError IndexError KeyError NotImplementedError RecursionError UnicodeError ValueError".split()
+)
 TYPES = frozenset("bool bytes dict float int list range str tuple".split())
 
 #: Methods of texts, lists, dicts, sets, bytes and arrays: called by way of the runtime, which looks at what it is given.
 METHODS = frozenset(
     "add append as_integer_ratio capitalize clear copy count decode encode extend format fullmatch get hex index insert "
     "isascii isdigit isprintable issubset isupper items join keys lower partition pop read_text remove removesuffix "
-    "replace setdefault sort split startswith strip tolist update upper values view".split()
+    "replace setdefault sort split startswith strip tobytes tolist update upper values view".split()
 )
 
 #: What may be imported from Python's library, or from NumPy and msgspec, and the runtime has under the same name.

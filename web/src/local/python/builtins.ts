@@ -1,4 +1,5 @@
 /** What Python has without an import: its functions, its indices and slices, calls with named arguments, classes. */
+import { GameRecord } from "../record";
 import { changed, numberText, whole } from "./numbers";
 import {
   AssertionError,
@@ -216,7 +217,8 @@ export function setitem(x: Any, index: Any, value: Any): void {
   else {
     const key = typeof index === "string" ? index : place(x, index);
     if (isTuple(x) && typeof x[key] !== "object") throw new TypeError("a tuple does not change");
-    if (ArrayBuffer.isView(x[key]) || (Array.isArray(x[key]) && typeof index === "string")) write(x[key], value);
+    if (x[key] instanceof GameRecord) x[key].set(value);
+    else if (ArrayBuffer.isView(x[key]) || (Array.isArray(x[key]) && typeof index === "string")) write(x[key], value);
     else x[key] = value;
   }
 }

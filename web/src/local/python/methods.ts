@@ -74,7 +74,7 @@ const OWN: Record<string, (x: Any, ...args: Any[]) => Any> = {
     x.delete(args[0]);
     return found;
   },
-  remove: (x, item) => void list(x).splice(methods.index(x, item), 1),
+  remove: (x, item) => void list(x).splice(OWN.index!(x, item), 1),
   removesuffix: (x: string, end) => (end && x.endsWith(end) ? x.slice(0, -end.length) : x),
   replace: (x: string, old, by) => x.replaceAll(old, () => by),
   setdefault: (x: Dict, key, value = null) => {
@@ -88,7 +88,8 @@ const OWN: Record<string, (x: Any, ...args: Any[]) => Any> = {
   },
   startswith: (x: string, start) => x.startsWith(start),
   strip: (x: string) => x.trim(),
-  tolist: (x) => (typeof x === "number" ? x : Array.from(x, (one) => (typeof one === "object" ? methods.tolist(one) : one))),
+  tobytes: (x: { bytes: Uint8Array }[]) => Uint8Array.from(x.flatMap((record) => [...record.bytes])),
+  tolist: (x) => (typeof x === "number" ? x : Array.from(x, (one) => (typeof one === "object" ? OWN.tolist!(one) : one))),
   update: (x: Dict, other: Dict) => other.items().forEach(([key, value]) => x.set(key, value)),
   upper: (x: string) => x.toUpperCase(),
   values: (x: Dict) => x.values(),

@@ -85,7 +85,7 @@ export function neg(a: Any): Any {
   return sub(0, a);
 }
 
-const small = (x: Any) => (x | 0) === x;
+const small = (x: Any) => typeof x === "number" && (x | 0) === x;
 
 /** Bits: with 32 of them JavaScript does the same as Python. */
 function bits(a: Any, b: Any, few: (a: number, b: number) => number, many: (a: bigint, b: bigint) => bigint): number | bigint {
