@@ -29,18 +29,22 @@ await build({{ input: {source}, platform: "node", output: {{ dir: {out}, format:
 """
 
 
+def bundle(source: Path, folder: Path) -> Path:
+    """A program for Node of a file and all it imports, types left out."""
+    folder.mkdir(exist_ok=True)
+    names = {"rolldown": WEB / "node_modules/rolldown/dist/index.mjs", "source": source, "out": folder}
+    bundler = folder / "bundle.mjs"
+    bundler.write_text(_BUNDLE.format(**{name: json.dumps(str(path)) for name, path in names.items()}))
+    subprocess.run([NODE, str(bundler)], check=True)
+    return folder / f"{source.stem}.js"
+
+
 class Host:
     """A process of Node with the engines of both games."""
 
     def __init__(self, folder: Path) -> None:
-        names = {
-            "rolldown": json.dumps(str(WEB / "node_modules/rolldown/dist/index.mjs")),
-            "source": json.dumps(str(WEB / "tests/local/host.ts")),
-            "out": json.dumps(str(folder)),
-        }
-        (folder / "bundle.mjs").write_text(_BUNDLE.format(**names))
-        subprocess.run([NODE, str(folder / "bundle.mjs")], check=True)
-        command = [NODE, str(folder / "host.js"), str(WEB / "src/local/generated")]
+        program = bundle(WEB / "tests/local/host.ts", folder)
+        command = [NODE, str(program), str(WEB / "src/local/generated")]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, game: str, steps: list[Any]) -> list[Any]:
@@ -126,7 +130,7 @@ class Twin:
         match = self.match
         table = Table("t", self.setting, Options(), [], b"", 0, False, match=match)
         table.status = "over" if match.over else "playing"
-        table.asked = {seat: (0, 0) for seat in match.awaited}
+        table.asked = dict.fromkeys(match.awaited, (0, 0))
         sight = plain(Sights(table).sight(viewer, True))
         del sight["asked"]
         self._add(["sight", viewer], sight)

@@ -15,7 +15,7 @@ from tests.tables import all_settings, label
 
 
 def twin_of(setting: Setting, rng: random.Random) -> Twin:
-    given = [rng.choice([None, "", "abc", "Zürich 🎲 \"q\"\n"]) for _ in range(setting.players)]
+    given = [rng.choice([None, "", "abc", 'Zürich 🎲 "q"\n']) for _ in range(setting.players)]
     return Twin(setting, rng.randbytes(32), given)
 
 
