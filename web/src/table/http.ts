@@ -53,7 +53,7 @@ export interface NewTable {
   rules?: Record<string, string | number>;
   starter?: number;
   seats: SeatWish[];
-  options?: Record<string, unknown>;
+  options?: object;
 }
 
 /** Makes a table and keeps the keys of our own seats. The links of open seats are for the others. */

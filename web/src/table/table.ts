@@ -33,6 +33,8 @@ export interface Sight<View = unknown> {
   view: View;
   mover: number;
   awaited: number[];
+  /** The event that put the question this viewer has to answer; null if there is none. */
+  asked?: number | null;
   legal: Option[];
   /** null: the last move can be taken back; else why not. */
   undo: string | null;
@@ -111,9 +113,22 @@ export interface Refusal {
 /** The answer to a command: done, or refused with a sentence. */
 export type Answer = { done: true } | { done: false; refusal: Refusal };
 
+/** A fact that speaks for a move: a key and its parameters, to be said in the language spoken. */
+export type Reason = GameEvent;
+
+/** A move a bot would think of: what it promises the one to move, how the turn may go on, and why. */
+export interface Advised {
+  move: string;
+  /** The chance to win, from 0 to 1, and points at the end. */
+  win: number;
+  points: number;
+  plan: string[];
+  reasons: Reason[];
+}
+
 /** The best few moves a bot found, the best first. */
 export interface Hint {
-  moves: { move: string; [field: string]: unknown }[];
+  moves: Advised[];
 }
 
 /** How the table is reached: a page never has to be loaded anew. */
