@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+
+import piazzetta
+from piazzetta import Record
+from piazzetta.bots import Position, bot
 
 from tests.page.visitor import OFFERED, Visitor
 
@@ -41,3 +46,41 @@ def test_hints_of_the_card_game_in_french(visit: Visit) -> None:
     assert not ada.violations()
     page.locator(".advice header button").tap()
     assert page.locator(".advice").count() == 0
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short game of two bots, with the names of who played."""
+    match = piazzetta.game("viaggiatore", players=2, rules={"target": 1}).start(seed=4)
+    player = bot("easy", 1)
+    while not match.over:
+        match.play(player.choose(Position.of(match)))
+    kept = Record.of(match)
+    kept.extra["names"] = ["Ada", "Leo"]
+    path = tmp_path_factory.mktemp("record") / "game.json"
+    kept.write(path)
+    return path
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_record_is_looked_at_again(visit: Visit, record: Path, phone: bool) -> None:
+    ada = visit(phone=phone, dark=phone)
+    page = ada.go("/replay")
+    page.set_input_files("input[type=file]", record)
+    page.wait_for_selector(".controls")
+    page.get_by_role("button", name="Analyse the game").click()
+    page.wait_for_selector("dialog .points .point")
+    assert 1 <= page.locator("dialog .point").count() <= 3
+    assert page.locator("dialog .chart svg").get_attribute("aria-label")
+    assert not ada.violations()
+    page.locator("dialog summary").first.click()
+    assert page.locator("dialog details[open] tbody tr").count() > 10, "the graph as a table"
+    page.locator("dialog .point").first.click()
+    page.wait_for_selector("dialog[open]", state="detached")
+    assert not page.inner_text(".count").startswith("0 ")
+    page.get_by_role("button", name="To the end").click()
+    page.wait_for_selector("main.end")
+    page.click("text=Analyse the game")
+    page.wait_for_selector("main.end .points")
+    page.locator("main.end .to").first.click()
+    page.wait_for_selector("main.end", state="detached")

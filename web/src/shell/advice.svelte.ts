@@ -50,8 +50,8 @@ export const percent = (share: number) => Math.round(100 * share);
 /** A number with one decimal, as the language writes it. */
 const decimal = (value: number) => new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(value);
 
-export function moveText(speech: Speech, move: string): string {
-  const said = moveOf(speech, move);
+export function moveText(speech: Speech, move: string, how: { setting?: boolean } = {}): string {
+  const said = moveOf(speech, move, how);
   return t(said.key, said.params);
 }
 

@@ -131,6 +131,39 @@ export interface Hint {
   moves: Advised[];
 }
 
+/** A decision of a finished game, judged from what its seat could know. */
+export interface Decision {
+  /** Which of the record's moves it was. */
+  index: number;
+  seat: number;
+  move: string;
+  best: string;
+  /** Every seat's chance if the best move is played. */
+  wins: number[];
+  gave_away: number;
+  reasons: Reason[];
+}
+
+/** A finished game looked at again (docs/hints.md). */
+export interface GameAnalysis {
+  game: GameName;
+  players: number;
+  moves: number;
+  /** Draws before the first move: the position before move i is frame `opening + i` of a replay. */
+  opening: number;
+  decisions: Decision[];
+  turning_points: { index: number; seat: number; before: number; after: number; gave_away: number; move: string; best: string; events: GameEvent[] }[];
+  seats: { seat: number; decisions: number; gave_away: number; as_good: number }[];
+  result: { scores: number[]; winners: number[] } | null;
+}
+
+/** How far an analysis has come; asked for again until it is there. */
+export interface AnalysisProgress {
+  done: number;
+  of: number;
+  analysis: GameAnalysis | null;
+}
+
 /** How the table is reached: a page never has to be loaded anew. */
 export type Link = { state: "connecting" | "live" | "closed" } | { state: "lost"; retryAt: number };
 
@@ -153,6 +186,10 @@ export interface Table {
   /** Let a bot play for an absent seat, or take one's seat back from it. */
   botFor(seat: number): Promise<Answer>;
   takeBackSeat(seat: number): Promise<Answer>;
+  /** The finished game looked at again, where somebody can do that. */
+  analysis?(): Promise<AnalysisProgress>;
+  /** Go to a position: of a replay. */
+  seek?(to: number): void;
   /** Try to reach the table at once. */
   retry(): void;
   /** Hear of every update in order, to show what happened; returns how to stop. */
