@@ -1,7 +1,7 @@
 /** What happens rarely, over HTTP: making and joining tables, records, replays. */
 import type { FairRecord } from "../shell/fair";
 import { keepSeat, seatsOf } from "./keys";
-import type { GameEvent, GameName, TableInfo } from "./table";
+import type { AnalysisProgress, GameEvent, GameName, TableInfo } from "./table";
 
 const API = "/api/v1";
 
@@ -53,7 +53,7 @@ export interface NewTable {
   rules?: Record<string, string | number>;
   starter?: number;
   seats: SeatWish[];
-  options?: Record<string, unknown>;
+  options?: object;
 }
 
 /** Makes a table and keeps the keys of our own seats. The links of open seats are for the others. */
@@ -79,6 +79,9 @@ export async function rematch(table: string): Promise<string> {
 export const info = (table: string) => ask<TableInfo>(`/tables/${table}`);
 export const tables = () => ask<{ open: TableInfo[]; watchable: TableInfo[] }>("/tables");
 export const record = (table: string) => ask<FairRecord>(`/tables/${table}/record`);
+
+export const analysis = (table: string) => ask<AnalysisProgress>(`/tables/${table}/analysis`);
+export const analysisOf = (found: unknown) => ask<AnalysisProgress>("/replay/analysis", found);
 
 /** A step of a replay: the move, what it did, the position after it. */
 export interface Frame {
