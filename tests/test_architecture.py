@@ -9,7 +9,7 @@ import piazzetta
 
 PACKAGE = Path(piazzetta.__file__).parent
 #: Top to bottom. A folder may import itself and what stands above it.
-ORDER = ["kernel", "games", "match", "batch", "bots", "arena", "envs", "server", "terminal", "cli"]
+ORDER = ["kernel", "games", "match", "batch", "bots", "browser", "arena", "envs", "server", "terminal", "cli"]
 NEVER = {("server", "arena"), ("arena", "server")}
 
 
