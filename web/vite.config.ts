@@ -47,6 +47,7 @@ function ownFilesOnly(): Plugin {
 /** `vite build` makes the page a server serves; `vite build --mode site` the one for static hosts, in any folder. */
 export default defineConfig(({ mode }) => {
   const site = mode === "site";
+  const quiet = { checks: { pluginTimings: false } };
   return {
     base: site ? "./" : "/",
     plugins: [
@@ -60,9 +61,9 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
       assetsInlineLimit: 0,
       target: "es2022",
-      rolldownOptions: { checks: { pluginTimings: false } },
+      rolldownOptions: quiet,
     },
-    worker: { format: "es" },
+    worker: { format: "es", rolldownOptions: quiet },
     resolve: mode === "test" ? { conditions: ["browser"] } : {},
     server: { proxy: { "/api": { target: process.env.PIAZZETTA_SERVER ?? "http://127.0.0.1:8000", ws: true } } },
     test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },

@@ -23,6 +23,16 @@ CONTROLLED = "navigator.serviceWorker.controller !== null"
 BLOCKED = """
 indexedDB.open = () => { throw new DOMException("not here", "SecurityError"); };
 """
+#: As a full disk: what is written is taken back before it is there.
+FULL = """
+globalThis.full = false;
+const put = IDBObjectStore.prototype.put;
+IDBObjectStore.prototype.put = function (...given) {
+  const asked = put.apply(this, given);
+  if (globalThis.full) this.transaction.abort();
+  return asked;
+};
+"""
 
 
 class Away:
@@ -60,10 +70,12 @@ def away(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         pytest.skip("the page is not built: make page")
     db = f"sqlite:///{tmp_path_factory.mktemp('offline') / 'tables.sqlite'}"
     server = ServerProcess(db, "--pace", "0").start()  # with its limits: a first visit has to get everything
-    person = Away(browser, server)
-    yield person
-    person.leaves()
-    server.stop()
+    try:
+        person = Away(browser, server)
+        yield person
+        person.leaves()
+    finally:
+        server.stop()
 
 
 def finish(page: Page) -> None:
@@ -117,7 +129,7 @@ def test_at_one_device_with_an_own_seed(away: Away) -> None:
     ada = away.comes(language="de")
     seeds = set()
     for _ in range(2):
-        page = ada.come_again()
+        page = ada.go()
         card = page.locator("article", has_text="Portobello")
         card.get_by_text("Weitere Hausregeln").click()
         card.locator(".seed input").fill("ein Markt")
@@ -170,16 +182,15 @@ def test_nothing_can_be_kept(away: Away) -> None:
 
 
 def test_the_storage_is_full(away: Away) -> None:
-    ada = away.comes(language="fr")
+    ada = away.comes(language="fr", script=FULL)
     page = ada.against_bots(level="random")
     page.wait_for_selector(".map")
     assert page.locator(".unkept").count() == 0
-    browser = ada.context.new_cdp_session(page)
-    browser.send("Storage.overrideQuotaForOrigin", {"origin": ada.base, "quotaSize": 1})
+    page.evaluate("full = true")
     ada.play_to_the_end(40, most=2)
     page.wait_for_selector(".unkept")
     assert "bloqué ou plein" in page.locator(".unkept").inner_text()
-    browser.send("Storage.overrideQuotaForOrigin", {"origin": ada.base})
+    page.evaluate("full = false")
     ada.play_to_the_end(40, most=2)
     page.wait_for_selector(".unkept", state="detached")
 

@@ -2,7 +2,7 @@
 import type { GameName } from "../table/table";
 import { newNumber } from "./chance";
 import type { Question, Questions, Reply } from "./channel";
-import type { Engine } from "./engine";
+import { BadInput, type Engine } from "./engine";
 import { NotDone, Room, type Told } from "./room";
 
 export class Answering {
@@ -18,12 +18,10 @@ export class Answering {
     try {
       this.say({ id, answer: await this.answer(question) });
     } catch (error) {
-      if (error instanceof NotDone) this.say({ id, refusal: error.refusal });
-      else {
-        console.error(error);
-        const sentence = error instanceof Error ? error.message : String(error);
-        this.say({ id, refusal: { code: "bad", sentence, clause: null } });
-      }
+      if (error instanceof NotDone) return this.say({ id, refusal: error.refusal });
+      if (!(error instanceof BadInput)) console.error(error);
+      const sentence = error instanceof Error ? error.message : String(error);
+      this.say({ id, refusal: { code: "bad", sentence, clause: null } });
     }
   }
 

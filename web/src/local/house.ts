@@ -40,7 +40,7 @@ export async function make(wish: NewTable, seed = ""): Promise<string> {
       if (kind === "bot") return { kind, name: name ?? null, level: level ?? "medium" };
       return { kind: kind === "hotseat" ? "hotseat" : "person", name: name ?? null, level: null };
     }),
-    seed: await seedOf(seed),
+    seed: seedOf(seed),
   });
 }
 
@@ -59,7 +59,7 @@ async function begin({ game, players, starter, edition, rules, chart, seats, see
     ...(chart === undefined ? {} : { chart }),
     seats,
     seed,
-    seal: await sealOf(seed),
+    seal: sealOf(seed),
     created: now,
     changed: now,
     status: "playing",
@@ -102,10 +102,13 @@ export async function record(id: string): Promise<FairRecord> {
   return (await found(id)).record as FairRecord;
 }
 
-/** Every draw made again from the seed. */
-export async function fair(id: string): Promise<boolean> {
-  const { game, record } = await found(id);
-  return asked("fair", { game, record });
+/** Whether the record's seed is the one that was sealed, and every draw, made again from it, the one that came. */
+export async function fair(id: string, sealed: string): Promise<boolean> {
+  const { game, seed, record } = await found(id);
+  const shown = (record as FairRecord).fair;
+  return (
+    sealOf(seed) === sealed && shown?.seed === seed && shown.commitment === sealed && asked("fair", { game, record })
+  );
 }
 
 export async function replay(id: string, viewer: number): Promise<Frames> {

@@ -38,8 +38,7 @@ export async function record(id: string): Promise<FairRecord> {
 
 /** Whether the seed that is shown now is the sealed one, and, where the engine is at hand, whether it gives every draw. */
 export async function fairly(id: string, sealed: string): Promise<boolean> {
-  const holds = await checkFair(await record(id), sealed);
-  return holds && (!isLocal(id) || (await here()).fair(id));
+  return isLocal(id) ? (await here()).fair(id, sealed) : checkFair(await http.record(id), sealed);
 }
 
 /** The record of a game of this device, as a file. */
