@@ -12,15 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from piazzetta.browser.translate_words import (
-    BUILTINS,
-    ERRORS,
-    LIBRARY,
-    METHODS,
-    TYPES,
-    Untranslatable,
-    js_name,
-)
+from piazzetta.browser.translate_words import PREDICATES, Name, Untranslatable, js_name
 
 _BINARY = {
     ast.Add: "add",
@@ -37,14 +29,6 @@ _BINARY = {
     ast.RShift: "shr",
 }
 _ORDER = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
-_TRUE_OR_FALSE = frozenset("all any bool isinstance".split())
-
-
-class Found(Protocol):
-    """What a global name stands for. ``kind``: class, function, value, module, library, builtin."""
-
-    kind: str
-    code: str
 
 
 class Globals(Protocol):
@@ -52,18 +36,17 @@ class Globals(Protocol):
 
     path: Path
 
-    def find(self, name: str, node: ast.AST) -> Found: ...
-    def inside(self, module: str, name: str, node: ast.AST) -> Found: ...
-    def constants(self, module: str, node: ast.AST) -> list[tuple[str, Found]]: ...
+    def find(self, name: str, node: ast.AST) -> Name: ...
+    def inside(self, module: str, name: str, node: ast.AST) -> Name: ...
+    def constants(self, module: str, node: ast.AST) -> list[tuple[str, Name]]: ...
 
 
 class Scope:
     """The names that are local to a function, and to the functions round it."""
 
-    def __init__(self, names: set[str], outer: Scope | None = None, owner: str | None = None) -> None:
+    def __init__(self, names: set[str], outer: Scope | None = None) -> None:
         self.names = names
         self.outer = outer
-        self.owner = owner if owner is not None or outer is None else outer.owner
         self.imported: dict[str, tuple[str, str]] = {} if outer is None else outer.imported
 
     def has(self, name: str) -> bool:
@@ -92,7 +75,7 @@ class Expressions:
         return Untranslatable(self.globals.path, node, what)
 
     def expr(self, node: ast.expr) -> str:
-        handler: Callable[[ast.expr], str] | None = getattr(self, f"on_{type(node).__name__}", None)
+        handler: Callable[[ast.expr], str] | None = getattr(self, f"on_{type(node).__name__.lower()}", None)
         if handler is None:
             raise self.refuse(node, f"{type(node).__name__} is not translated")
         return handler(node)
@@ -107,7 +90,7 @@ class Expressions:
             case ast.BoolOp(values=values):
                 return all(self.is_truth(value) for value in values)
             case ast.Call(func=ast.Name(id=name)):
-                return name in _TRUE_OR_FALSE and not self.scope.has(name)
+                return name in PREDICATES and not self.scope.has(name)
         return False
 
     def truth(self, node: ast.expr) -> str:
@@ -120,7 +103,7 @@ class Expressions:
                 return f"!{self.truth(operand)}"
         return self.expr(node) if self.is_truth(node) else f"$.truth({self.expr(node)})"
 
-    def on_BoolOp(self, node: ast.BoolOp) -> str:
+    def on_boolop(self, node: ast.BoolOp) -> str:
         if self.is_truth(node):
             return self.truth(node)
         name = "both" if isinstance(node.op, ast.And) else "either"
@@ -129,20 +112,22 @@ class Expressions:
             found = f"$.{name}({self.expr(value)}, () => {found})"
         return found
 
-    def on_UnaryOp(self, node: ast.UnaryOp) -> str:
+    def on_unaryop(self, node: ast.UnaryOp) -> str:
         match node.op:
             case ast.Not():
                 return f"!{self.truth(node.operand)}"
             case ast.USub():
                 return (
-                    f"$.neg({self.expr(node.operand)})" if not _number(node.operand) else f"-{self.expr(node.operand)}"
+                    f"$.neg({self.expr(node.operand)})"
+                    if not is_number(node.operand)
+                    else f"-{self.expr(node.operand)}"
                 )
         raise self.refuse(node, f"{type(node.op).__name__} is not translated")
 
-    def on_IfExp(self, node: ast.IfExp) -> str:
+    def on_ifexp(self, node: ast.IfExp) -> str:
         return f"({self.truth(node.test)} ? {self.expr(node.body)} : {self.expr(node.orelse)})"
 
-    def on_Compare(self, node: ast.Compare) -> str:
+    def on_compare(self, node: ast.Compare) -> str:
         if len(node.ops) == 1:
             return self._compared(node.ops[0], node.left, node.comparators[0])
         if len(node.ops) == 2:  # the one in the middle is looked at once
@@ -159,9 +144,9 @@ class Expressions:
             case ast.IsNot():
                 return f"({a} !== {b})"
             case ast.Eq():
-                return f"({a} === {b})" if _text(left) or _text(right) else f"$.eq({a}, {b})"
+                return f"({a} === {b})" if is_text(left) or is_text(right) else f"$.eq({a}, {b})"
             case ast.NotEq():
-                return f"({a} !== {b})" if _text(left) or _text(right) else f"!$.eq({a}, {b})"
+                return f"({a} !== {b})" if is_text(left) or is_text(right) else f"!$.eq({a}, {b})"
             case ast.In():
                 return f"$.has({b}, {a})"
             case ast.NotIn():
@@ -170,7 +155,7 @@ class Expressions:
 
     # --- values ---
 
-    def on_Constant(self, node: ast.Constant) -> str:
+    def on_constant(self, node: ast.Constant) -> str:
         match node.value:
             case None:
                 return "null"
@@ -188,7 +173,7 @@ class Expressions:
             return "$.ELLIPSIS"
         raise self.refuse(node, f"the constant {node.value!r} is not translated")
 
-    def on_Name(self, node: ast.Name) -> str:
+    def on_name(self, node: ast.Name) -> str:
         if node.id == "$m" or self.scope.has(node.id):
             return js_name(node.id)
         found = self.global_name(node)
@@ -196,13 +181,13 @@ class Expressions:
             raise self.refuse(node, f"the module {node.id} is not a value here")
         return found.code
 
-    def global_name(self, node: ast.Name) -> Found:
+    def global_name(self, node: ast.Name) -> Name:
         if node.id in self.scope.imported:
             module, name = self.scope.imported[node.id]
             return self.globals.inside(module, name, node)
         return self.globals.find(node.id, node)
 
-    def on_JoinedStr(self, node: ast.JoinedStr) -> str:
+    def on_joinedstr(self, node: ast.JoinedStr) -> str:
         parts = []
         for part in node.values:
             if isinstance(part, ast.Constant):
@@ -217,7 +202,7 @@ class Expressions:
             value = self.expr(part.value)
             if part.format_spec is not None:
                 spec = part.format_spec
-                if not (isinstance(spec, ast.JoinedStr) and len(spec.values) == 1 and _text(spec.values[0])):
+                if not (isinstance(spec, ast.JoinedStr) and len(spec.values) == 1 and is_text(spec.values[0])):
                     raise self.refuse(node, "a computed format is not translated")
                 parts.append(f"${{$.formatted({value}, {self.expr(spec.values[0])})}}")
             elif part.conversion in (-1, ord("r")):
@@ -232,16 +217,16 @@ class Expressions:
             for item in nodes
         )
 
-    def on_List(self, node: ast.List) -> str:
+    def on_list(self, node: ast.List) -> str:
         return f"[{self._elements(node.elts)}]"
 
-    def on_Tuple(self, node: ast.Tuple) -> str:
+    def on_tuple(self, node: ast.Tuple) -> str:
         return f"$.tuple([{self._elements(node.elts)}])"
 
-    def on_Set(self, node: ast.Set) -> str:
+    def on_set(self, node: ast.Set) -> str:
         return f"$.set([{self._elements(node.elts)}])"
 
-    def on_Dict(self, node: ast.Dict) -> str:
+    def on_dict(self, node: ast.Dict) -> str:
         parts = []
         for key, value in zip(node.keys, node.values, strict=True):
             parts.append(
@@ -249,19 +234,19 @@ class Expressions:
             )
         return f"$.dict([{', '.join(parts)}])"
 
-    def on_NamedExpr(self, node: ast.NamedExpr) -> str:
+    def on_namedexpr(self, node: ast.NamedExpr) -> str:
         return f"({js_name(node.target.id)} = {self.expr(node.value)})"
 
-    def on_BinOp(self, node: ast.BinOp) -> str:
+    def on_binop(self, node: ast.BinOp) -> str:
         if type(node.op) not in _BINARY:
             raise self.refuse(node, f"{type(node.op).__name__} is not translated")
         return f"$.{_BINARY[type(node.op)]}({self.expr(node.left)}, {self.expr(node.right)})"
 
-    def on_Attribute(self, node: ast.Attribute) -> str:
+    def on_attribute(self, node: ast.Attribute) -> str:
         found = self.static(node)
         return found.code if found is not None else f"{self.expr(node.value)}.{node.attr}"
 
-    def static(self, node: ast.expr) -> Found | None:
+    def static(self, node: ast.expr) -> Name | None:
         """What a dotted name stands for, where it leads into a module or is a function of a type."""
         match node:
             case ast.Name(id=name) if not self.scope.has(name):
@@ -271,10 +256,10 @@ class Expressions:
                 if home is not None and home.kind in ("module", "library"):
                     return self.globals.inside(home.code, attr, node)
                 if isinstance(value, ast.Name) and home is not None and home.kind == "builtin":
-                    return Builtin(f"$.{value.id}_{attr}")
+                    return Name("builtin", f"$.{value.id}_{attr}")
         return None
 
-    def on_Subscript(self, node: ast.Subscript) -> str:
+    def on_subscript(self, node: ast.Subscript) -> str:
         value = self.expr(node.value)
         match node.slice:
             case ast.Slice(lower=lower, upper=upper, step=None):
@@ -290,7 +275,7 @@ class Expressions:
 
     # --- functions and loops inside ---
 
-    def on_Lambda(self, node: ast.Lambda) -> str:
+    def on_lambda(self, node: ast.Lambda) -> str:
         names = [arg.arg for arg in node.args.args]
         if node.args.defaults or node.args.vararg or node.args.kwarg or node.args.kwonlyargs:
             raise self.refuse(node, "a lambda with more than plain parameters is not translated")
@@ -340,143 +325,26 @@ class Expressions:
                 return f"{{ const {name} = $.unpack({value}, {len(parts)}); {inner} }}"
         raise self.refuse(target, f"an assignment to {type(target).__name__} is not translated")
 
-    def on_ListComp(self, node: ast.ListComp) -> str:
-        return f"(() => {{ const $out = []; {self._loops(node, node.generators, lambda: f'$out.push({self.expr(node.elt)});')}return $out; }})()"
+    def on_listcomp(self, node: ast.ListComp) -> str:
+        loops = self._loops(node, node.generators, lambda: f"$out.push({self.expr(node.elt)});")
+        return f"(() => {{ const $out = []; {loops}return $out; }})()"
 
-    def on_SetComp(self, node: ast.SetComp) -> str:
-        return f"$.set({self.on_GeneratorExp(node)})"
+    def on_setcomp(self, node: ast.SetComp) -> str:
+        return f"$.set({self.on_generatorexp(node)})"
 
-    def on_DictComp(self, node: ast.DictComp) -> str:
+    def on_dictcomp(self, node: ast.DictComp) -> str:
         def body() -> str:
             return f"$.setitem($out, {self.expr(node.key)}, {self.expr(node.value)});"
 
         return f"(() => {{ const $out = $.dict([]); {self._loops(node, node.generators, body)}return $out; }})()"
 
-    def on_GeneratorExp(self, node: ast.GeneratorExp | ast.SetComp) -> str:
+    def on_generatorexp(self, node: ast.GeneratorExp | ast.SetComp) -> str:
         return f"(function* () {{ {self._loops(node, node.generators, lambda: f'yield {self.expr(node.elt)};')}}})()"
 
-    # --- calls ---
 
-    def on_Call(self, node: ast.Call) -> str:
-        function = node.func
-        if isinstance(function, ast.Name) and not self.scope.has(function.id):
-            special: Callable[[ast.Call], str] | None = getattr(self, f"_call_{function.id}", None)
-            if special is not None and self.global_name(function).kind == "builtin":
-                return special(node)
-        if isinstance(function, ast.Attribute) and _is_super(function.value):
-            return f"super.{function.attr}({self._elements(node.args)})"
-        found = self.static(function)
-        if found is not None:
-            return self._call_found(found, node)
-        if isinstance(function, ast.Name) and function.id == "cls":
-            return self._made("cls", node)
-        if isinstance(function, ast.Attribute):
-            return self._call_method(function, node)
-        return self._called(self.expr(function), node)
-
-    def _call_found(self, found: Found, node: ast.Call) -> str:
-        if found.kind in ("builtin", "library"):
-            if found.code.endswith(".Decoder"):  # takes a type, which is no value here
-                return f"{found.code}({', '.join(text(ast.unparse(arg)) for arg in node.args)})"
-            arguments = self._elements(node.args)
-            if node.keywords:
-                arguments += (", " if arguments else "") + self._keywords(node)
-            return f"{found.code}({arguments})"
-        return self._made(found.code, node) if found.kind == "class" else self._called(found.code, node)
-
-    def _called(self, code: str, node: ast.Call) -> str:
-        if node.keywords:
-            return f"$.called({code}, [{self._elements(node.args)}], {self._keywords(node)})"
-        return f"{code}({self._elements(node.args)})"
-
-    def _made(self, code: str, node: ast.Call) -> str:
-        if node.keywords:
-            return f"$.made({code}, [{self._elements(node.args)}], {self._keywords(node)})"
-        return f"new {code}({self._elements(node.args)})"
-
-    def _call_method(self, function: ast.Attribute, node: ast.Call) -> str:
-        owner = self.expr(function.value)
-        if function.attr in METHODS:
-            arguments = ", ".join(filter(None, [owner, self._elements(node.args)]))
-            if node.keywords:
-                arguments += f", {self._keywords(node)}"
-            return f"$.methods.{function.attr}({arguments})"
-        if node.keywords:
-            return f"$.asked({owner}, {text(function.attr)}, [{self._elements(node.args)}], {self._keywords(node)})"
-        return f"{owner}.{function.attr}({self._elements(node.args)})"
-
-    def _keywords(self, node: ast.Call) -> str:
-        parts = []
-        for keyword in node.keywords:
-            value = self.expr(keyword.value)
-            parts.append(f"...$.keywords({value})" if keyword.arg is None else f"{text(keyword.arg)}: {value}")
-        return f"{{ {', '.join(parts)} }}"
-
-    def _call_isinstance(self, node: ast.Call) -> str:
-        value, kinds = node.args
-        return f"$.isinstance({self.expr(value)}, [{', '.join(self._kinds(kinds))}])"
-
-    def _kinds(self, node: ast.expr) -> list[str]:
-        match node:
-            case ast.BinOp(op=ast.BitOr(), left=left, right=right):
-                return self._kinds(left) + self._kinds(right)
-            case ast.Tuple(elts=parts):
-                return [kind for part in parts for kind in self._kinds(part)]
-            case ast.Name(id=name) if name in TYPES or name == "Mapping":
-                return [text("dict" if name == "Mapping" else name)]
-        return [self.expr(node)]
-
-    def _call_vars(self, node: ast.Call) -> str:
-        found = self.static(node.args[0])
-        if found is None or found.kind != "module":
-            return f"$.vars({self.expr(node.args[0])})"
-        values = self.globals.constants(found.code, node)
-        return f"$.dict([{', '.join(f'[{text(name)}, {value.code}]' for name, value in values)}])"
-
-
-class Builtin:
-    """A name of the runtime."""
-
-    kind = "builtin"
-
-    def __init__(self, code: str) -> None:
-        self.code = code
-
-
-class Library:
-    """A module of Python's library, or something in one that the runtime has."""
-
-    kind = "library"
-
-    def __init__(self, code: str) -> None:
-        self.code = code
-
-
-def builtin(name: str) -> Builtin | None:
-    """A name that needs no import."""
-    if name in BUILTINS or name == "vars":
-        return Builtin(f"$.{name}")
-    return None
-
-
-def library(module: str, name: str) -> Library | None:
-    """A name imported from Python's library."""
-    if name in LIBRARY.get(module, ()):
-        return Library(f"$.lib.{module.replace('.', '_')}.{name}")
-    return Library(f"{module}.{name}") if f"{module}.{name}" in LIBRARY else None
-
-
-def is_error(name: str) -> bool:
-    return name in ERRORS
-
-
-def _number(node: ast.AST) -> bool:
+def is_number(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, int | float)
 
 
-def _text(node: ast.AST) -> bool:
+def is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def _is_super(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"

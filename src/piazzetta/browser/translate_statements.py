@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from piazzetta.browser.translate_expressions import Expressions, Found, Scope, bound_names, text
+from piazzetta.browser.translate_calls import Calls
+from piazzetta.browser.translate_expressions import Scope, bound_names, text
 from piazzetta.browser.translate_words import CACHES, LEFT_OUT, PLAIN_DECORATORS, js_name
 
 Function = ast.FunctionDef
@@ -36,18 +37,16 @@ def local_names(body: list[ast.stmt]) -> set[str]:
     for node in _inside(body):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and id(node) not in own:
             names.add(node.id)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            names.add(node.name)
-        elif isinstance(node, ast.FunctionDef):
+        elif isinstance(node, ast.ExceptHandler | ast.FunctionDef) and node.name:
             names.add(node.name)
     return names
 
 
-class Statements(Expressions):
+class Statements(Calls):
     """Translates the statements of one module."""
 
     def stmt(self, node: ast.stmt) -> str:
-        handler = getattr(self, f"do_{type(node).__name__}", None)
+        handler = getattr(self, f"do_{type(node).__name__.lower()}", None)
         if handler is None:
             raise self.refuse(node, f"{type(node).__name__} is not translated")
         code: str = handler(node)
@@ -56,38 +55,38 @@ class Statements(Expressions):
     def block(self, nodes: list[ast.stmt]) -> str:
         return "{\n" + "".join(self.stmt(node) + "\n" for node in nodes if not _is_docstring(node)) + "}"
 
-    def do_Expr(self, node: ast.Expr) -> str:
+    def do_expr(self, node: ast.Expr) -> str:
         if isinstance(node.value, ast.Yield):
             return f"yield {self.bound(node.value.value)};"
         return self.expr(node.value) + ";"
 
-    def do_Pass(self, node: ast.Pass) -> str:
+    def do_pass(self, node: ast.Pass) -> str:
         return ""
 
-    def do_Break(self, node: ast.Break) -> str:
+    def do_break(self, node: ast.Break) -> str:
         return "break;"
 
-    def do_Continue(self, node: ast.Continue) -> str:
+    def do_continue(self, node: ast.Continue) -> str:
         return "continue;"
 
-    def do_Return(self, node: ast.Return) -> str:
+    def do_return(self, node: ast.Return) -> str:
         return f"return {self.bound(node.value)};"
 
-    def do_Assert(self, node: ast.Assert) -> str:
+    def do_assert(self, node: ast.Assert) -> str:
         words = self.expr(node.msg) if node.msg else text(ast.unparse(node.test))
         return f"if (!{self.truth(node.test)}) throw new $.AssertionError({words});"
 
-    def do_Assign(self, node: ast.Assign) -> str:
+    def do_assign(self, node: ast.Assign) -> str:
         value = self.expr(node.value)
         if len(node.targets) == 1:
             return self.assign(node.targets[0], value)
         inner = " ".join(self.assign(target, "$same") for target in node.targets)
         return f"{{ const $same = {value}; {inner} }}"
 
-    def do_AnnAssign(self, node: ast.AnnAssign) -> str:
+    def do_annassign(self, node: ast.AnnAssign) -> str:
         return "" if node.value is None else self.assign(node.target, self.expr(node.value))
 
-    def do_AugAssign(self, node: ast.AugAssign) -> str:
+    def do_augassign(self, node: ast.AugAssign) -> str:
         name = self.expr(ast.BinOp(ast.Name("$m"), node.op, node.value)).removeprefix("$.").partition("(")[0]
         value = self.expr(node.value)
         match node.target:
@@ -103,27 +102,27 @@ class Statements(Expressions):
                 return f"$.changeat({self.expr(owner_node)}, [{self.expr(index_node)}], {text(name)}, {value});"
         raise self.refuse(node, "this change in place is not translated")
 
-    def do_If(self, node: ast.If) -> str:
+    def do_if(self, node: ast.If) -> str:
         if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             return ""
         other = f" else {self.block(node.orelse)}" if node.orelse else ""
         return f"if ({self.truth(node.test)}) {self.block(node.body)}{other}"
 
-    def do_While(self, node: ast.While) -> str:
+    def do_while(self, node: ast.While) -> str:
         if node.orelse:
             raise self.refuse(node, "while … else is not translated")
         return f"while ({self.truth(node.test)}) {self.block(node.body)}"
 
-    def do_For(self, node: ast.For) -> str:
+    def do_for(self, node: ast.For) -> str:
         if node.orelse:
             raise self.refuse(node, "for … else is not translated")
         head = self.loop_head(node.target, self.expr(node.iter))
         return head + self.block(node.body).removeprefix("{")
 
-    def do_Raise(self, node: ast.Raise) -> str:
+    def do_raise(self, node: ast.Raise) -> str:
         return "throw $error;" if node.exc is None else f"throw {self.expr(node.exc)};"
 
-    def do_Try(self, node: ast.Try) -> str:
+    def do_try(self, node: ast.Try) -> str:
         if node.orelse or node.finalbody:
             raise self.refuse(node, "try with else or finally is not translated")
         code = f"try {self.block(node.body)} catch ($error) {{\n"
@@ -136,7 +135,7 @@ class Statements(Expressions):
             code += self.block(handler.body).removeprefix("{") + " else "
         return code + "throw $error;\n}"
 
-    def do_Match(self, node: ast.Match) -> str:
+    def do_match(self, node: ast.Match) -> str:
         code = f"switch ({self.expr(node.subject)}) {{\n"
         for case in node.cases:
             if case.guard is not None:
@@ -153,14 +152,14 @@ class Statements(Expressions):
             code += self.block(case.body) + " break;\n"
         return code + "}"
 
-    def do_ImportFrom(self, node: ast.ImportFrom) -> str:
+    def do_importfrom(self, node: ast.ImportFrom) -> str:
         for alias in node.names:
             self.scope.imported[alias.asname or alias.name] = (node.module or "", alias.name)
         return ""
 
     # --- functions ---
 
-    def do_FunctionDef(self, node: ast.FunctionDef) -> str:
+    def do_functiondef(self, node: ast.FunctionDef) -> str:
         if node.decorator_list:
             raise self.refuse(node, "a decorated function inside another is not translated")
         return self.function(node, f"function {js_name(node.name)}") + self.signature(js_name(node.name), node.args)
@@ -335,6 +334,3 @@ class Statements(Expressions):
         if isinstance(targets[0], ast.Name):
             return f"export const {names} = {self.expr(node.value)};\n"
         return f"export const [{names}] = $.unpack({self.expr(node.value)}, {len(names.split(', '))});\n"
-
-
-__all__ = ["Found", "Statements"]

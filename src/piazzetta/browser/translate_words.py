@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Name:
+    """What a name stands for, and how it is written: kind class, function, value, module, library or builtin."""
+
+    kind: str
+    code: str
 
 
 class Untranslatable(Exception):
@@ -13,28 +22,32 @@ class Untranslatable(Exception):
         super().__init__(f"{path}:{getattr(node, 'lineno', 1)}: {what}")
 
 
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 #: Names that are JavaScript's own: a variable called so gets a ``$`` behind it.
-RESERVED = frozenset(
+RESERVED = _words(
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends "
     "false finally for function if implements import in instanceof interface let new null package private protected "
-    "public return static super switch this throw true try typeof undefined var void while with yield".split()
+    "public return static super switch this throw true try typeof undefined var void while with yield"
 )
 
-#: Functions and constants that are there without an import.
-BUILTINS = frozenset(
-    "abs all any bool bytes dict divmod enumerate float frozenset getattr int isinstance iter len list map max min next "
-    "range repr reversed round set sorted str sum tuple type zip".split()
+#: Functions that are there without an import.
+BUILTINS = _words(
+    "abs all any bool bytes dict divmod enumerate float frozenset getattr int isinstance iter len list map max min "
+    "next range repr reversed set sorted str sum tuple type vars zip"
 )
-ERRORS = frozenset(
-    "AssertionError IndexError KeyError NotImplementedError RecursionError UnicodeError ValueError".split()
-)
-TYPES = frozenset("bool bytes dict float int list range str tuple".split())
+ERRORS = _words("AssertionError IndexError KeyError NotImplementedError RecursionError UnicodeError ValueError")
+TYPES = _words("bool bytes dict float int list range str tuple")
+#: Of these it is known that they answer true or false.
+PREDICATES = _words("all any bool isinstance")
 
-#: Methods of texts, lists, dicts, sets, bytes and arrays: called by way of the runtime, which looks at what it is given.
-METHODS = frozenset(
-    "add append as_integer_ratio capitalize clear copy count decode encode extend format fullmatch get hex index insert "
-    "isascii isdigit isprintable issubset isupper items join keys lower partition pop read_text remove removesuffix "
-    "replace setdefault sort split startswith strip tobytes tolist update upper values view".split()
+#: Methods of texts, lists, dicts, sets, bytes, arrays: called by way of the runtime, which looks at what it is given.
+METHODS = _words(
+    "add append as_integer_ratio capitalize clear copy count decode encode extend format fullmatch get hex index "
+    "isascii isdigit isprintable isupper items join keys lower pop read_text setdefault sort split startswith strip "
+    "tobytes tolist update upper values view"
 )
 
 #: What may be imported from Python's library, or from NumPy and msgspec, and the runtime has under the same name.
@@ -52,13 +65,12 @@ LIBRARY = {
     "numpy": {"array", "int16", "int32", "int64", "recarray", "zeros"},
     "re": {"compile", "search"},
     "string": {"Formatter"},
-    "types": {"SimpleNamespace"},
     "zlib": {"crc32"},
 }
 
 #: Decorators that change nothing here.
-PLAIN_DECORATORS = frozenset({"abstractmethod", "compiled"})
-CACHES = frozenset({"cache", "lru_cache"})
+PLAIN_DECORATORS = _words("abstractmethod compiled")
+CACHES = _words("cache lru_cache")
 
 #: What the page has no use for: drawing, compiling, files, and the dealers that are not fair.
 LEFT_OUT = frozenset(
@@ -97,3 +109,17 @@ BY_HAND = {
 
 def js_name(name: str) -> str:
     return name + "$" if name in RESERVED else name
+
+
+def builtin(name: str) -> Name | None:
+    """A name that needs no import."""
+    if name in BUILTINS:
+        return Name("builtin", f"$.{name}")
+    return Name("class", f"$.{name}") if name in ERRORS else None
+
+
+def library(module: str, name: str) -> Name | None:
+    """A name imported from Python's library, or a module within one."""
+    if name in LIBRARY.get(module, ()):
+        return Name("library", f"$.lib.{module.replace('.', '_')}.{name}")
+    return Name("library", f"{module}.{name}") if f"{module}.{name}" in LIBRARY else None

@@ -3,7 +3,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { closeMatches } from "./difflib";
 import { methods } from "./methods";
-import { Dict, Namespace, Raised, Thing, ValueError, fieldNames, isTuple, iter, tuple, type Any } from "./values";
+import { Dict, NamedTuple, Raised, Thing, ValueError, fieldNames, isTuple, iter, tuple, type Any } from "./values";
 
 /** JSON's values as Python's. */
 export function fromJson(value: Any): Any {
@@ -15,7 +15,7 @@ export function fromJson(value: Any): Any {
 /** Python's values as JSON's. */
 export function toJson(value: Any): Any {
   if (value instanceof Dict) return Object.fromEntries(value.items().map(([key, inner]: Any) => [String(key), toJson(inner)]));
-  if (Array.isArray(value)) return value.map(toJson);
+  if (Array.isArray(value) || value instanceof NamedTuple) return Array.from(value, toJson);
   return value;
 }
 
@@ -166,6 +166,5 @@ export const lib = {
   },
   re: { compile: (pattern: string) => new Pattern(pattern), search: (pattern: string, text: string) => new RegExp(pattern, "u").exec(text) },
   string: { Formatter: () => new Formatter() },
-  types: { SimpleNamespace: (fields: Record<string, Any>) => new Namespace(fields) },
   zlib: { crc32 },
 };

@@ -53,20 +53,14 @@ const OWN: Record<string, (x: Any, ...args: Any[]) => Any> = {
     if (at < 0) throw new ValueError(`${repr(item)} is not in list`);
     return at;
   },
-  insert: (x, at, item) => void list(x).splice(at, 0, item),
   isascii: (x: string) => /^[\0-\x7f]*$/.test(x),
   isdigit: (x: string) => /^\p{Nd}+$/u.test(x),
   isprintable: (x: string) => printable(x),
-  issubset: (x: Group, other) => [...x].every((item) => new Group(iter(other)).has(item)),
   isupper: (x: string) => x !== fold(x) && x === x.toUpperCase(),
   items: (x: Dict) => x.items(),
   join: (x: string, parts) => [...iter(parts)].join(x),
   keys: (x: Dict) => x.keys(),
   lower: (x: string) => fold(x),
-  partition: (x: string, mark) => {
-    const at = x.indexOf(mark);
-    return tuple(at < 0 ? [x, "", ""] : [x.slice(0, at), mark, x.slice(at + mark.length)]);
-  },
   pop: (x, ...args) => {
     if (!(x instanceof Dict)) return list(x).splice(args[0] ?? -1, 1)[0];
     if (!x.has(args[0]) && args.length < 2) throw new KeyError(repr(args[0]));
@@ -74,9 +68,6 @@ const OWN: Record<string, (x: Any, ...args: Any[]) => Any> = {
     x.delete(args[0]);
     return found;
   },
-  remove: (x, item) => void list(x).splice(OWN.index!(x, item), 1),
-  removesuffix: (x: string, end) => (end && x.endsWith(end) ? x.slice(0, -end.length) : x),
-  replace: (x: string, old, by) => x.replaceAll(old, () => by),
   setdefault: (x: Dict, key, value = null) => {
     if (!x.has(key)) x.set(key, value);
     return x.get(key);

@@ -94,7 +94,10 @@ function bits(a: Any, b: Any, few: (a: number, b: number) => number, many: (a: b
 }
 
 export function and(a: Any, b: Any): Any {
-  if (a instanceof Group || Array.isArray(a)) return new Group([...a].filter((x) => b.has(x)));
+  if (a instanceof Group || Array.isArray(a)) {
+    const others = new Group(iter(b));
+    return new Group([...a].filter((x) => others.has(x)));
+  }
   if (typeof a === "boolean" && typeof b === "boolean") return a && b;
   return bits(a, b, (x, y) => x & y, (x, y) => x & y);
 }
