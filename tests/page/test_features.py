@@ -11,7 +11,6 @@ import pytest
 import piazzetta
 from piazzetta import Record
 from piazzetta.bots import Position, bot
-
 from tests.page.visitor import OFFERED, Visitor
 
 pytestmark = pytest.mark.compiled_only
