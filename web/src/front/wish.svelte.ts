@@ -1,10 +1,8 @@
 /** What a person wishes to play: rulebook, house rules, who sits where. Kept between visits. */
+import { BOT_NAMES } from "../shell/players";
 import { ownName } from "../shell/settings.svelte";
 import type { GameInfo, NewTable, SeatWish } from "../table/http";
 import { serverThere } from "../table/reach.svelte";
-
-/** Names of bots, so that a table has company and the log somebody to speak of. */
-export const BOT_NAMES = ["Barrow", "Foxglove", "Penny", "Thimble", "Marlowe"] as const;
 
 /** What a table for friends allows; `clock`: seconds for each move. */
 export interface TableOptions {
