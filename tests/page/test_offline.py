@@ -131,7 +131,7 @@ def test_at_one_device_with_an_own_seed(away: Away) -> None:
     for _ in range(2):
         page = ada.go()
         card = page.locator("article", has_text="Portobello")
-        card.get_by_text("Weitere Hausregeln").click()
+        card.get_by_text("Mehr Hausregeln").click()
         card.locator(".seed input").fill("ein Markt")
         card.get_by_text("Zu mehreren an diesem Gerät").click()
         page.locator("dialog select").first.select_option("2")
