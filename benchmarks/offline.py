@@ -1,8 +1,8 @@
 """The page without a server, beside its bars: ``make site && python -m benchmarks.offline`` prints one table.
 
 Chromium opens the static site over Python's ``http.server``, each time as if it had never been there. A phone is
-imitated by letting the browser's process run a quarter of the time only (stopped and continued a hundred times a second): that
-slows the worker down too, which the browser's own throttling leaves alone.
+imitated by letting the browser's process run a quarter of the time only (stopped and continued a hundred times a
+second): that slows the worker down too, which the browser's own throttling leaves alone.
 """
 
 from __future__ import annotations
