@@ -53,7 +53,7 @@ play: $(VENV)/ready $(PAGE)
 test: $(VENV)/ready $(PAGE) test-page
 	$(BIN)/piazzetta warm
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
-	$(BIN)/python -m pytest -q -n 2
+	$(BIN)/python -m pytest -q -n 2 -m "not interpreted_only"
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .

@@ -94,6 +94,29 @@ class Visitor:
         self.page.goto(self.base + path)
         return self.page
 
+    def make(self, wish: dict[str, Any]) -> dict[str, Any]:
+        """A table as the front page makes one; its links and keys."""
+        self.go()
+        made: dict[str, Any] = self.page.evaluate(
+            """(wish) => fetch("/api/v1/tables", {
+              method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wish),
+            }).then((answer) => answer.json())""",
+            wish,
+        )
+        return made
+
+    def stop_time(self) -> None:
+        """What is shown for a while now stays (the page's clock must have been installed)."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now() + 50"))
+
+    def let_time_pass(self, shows: str) -> None:
+        """Until something shows, then time stands still again."""
+        for _ in range(80):
+            if self.page.locator(shows).count():
+                return
+            self.page.clock.run_for(60)
+        raise AssertionError(f"{shows} never shows")
+
     def until(self, expression: str, seconds: float = 20) -> None:
         """Wait for something to be true (the page allows no ``eval``, so it is asked again and again)."""
         deadline = time.monotonic() + seconds

@@ -28,6 +28,7 @@ _BINARY = {
     ast.LShift: "shl",
     ast.RShift: "shr",
 }
+_PAIRED = ("$.enumerate(", "$.zip(", "$.methods.items(")
 _ORDER = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 
 
@@ -302,6 +303,9 @@ class Expressions:
     def loop_head(self, target: ast.expr, iterated: str) -> str:
         if isinstance(target, ast.Name):
             return f"for ({js_name(target.id)} of $.iter({iterated})) {{ "
+        for paired in _PAIRED:  # pairs that are taken apart at once need not be made tuples first
+            if iterated.startswith(paired):
+                iterated = "$.apart." + iterated.removeprefix("$.").removeprefix("methods.")
         return f"for (const $item of $.iter({iterated})) {{ {self.assign(target, '$item')} "
 
     def assign(self, target: ast.expr, value: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import TypeVar
@@ -15,6 +17,7 @@ from piazzetta.games.base import BadInput
 from piazzetta.games.registry import NAMES
 from piazzetta.match.record import Record
 from piazzetta.server import catalogue, openapi
+from piazzetta.server.analyses import Progress
 from piazzetta.server.answers import answer
 from piazzetta.server.errors import Refused
 from piazzetta.server.guard import cookie_name, read_cookie, write_cookie
@@ -142,21 +145,42 @@ async def show_replay(house: House, request: Request) -> Response:
     return answer(await house.replay(request.path_params["table"], _viewer(request, -1), keys))
 
 
+def _uploaded(body: bytes) -> Record:
+    """A record that somebody brings: right, and not too long."""
+    try:
+        given = Record.loads(body)
+        given.verify()
+    except BadInput as problem:
+        raise Refused("bad", str(problem)) from None
+    if len(given.moves) > 5000:
+        raise Refused("too_big", "a replay has at most 5000 moves.")
+    return given
+
+
+def _analysed(progress: Progress) -> Response:
+    """202 while it is being made: ask again."""
+    return answer(progress.answer(), 202 if progress.found is None else 200)
+
+
+async def show_analysis(house: House, request: Request) -> Response:
+    return _analysed(await house.analysis(request.path_params["table"]))
+
+
+async def upload_analysis(house: House, request: Request) -> Response:
+    """A record of one's own, looked at again. Sent again it finds what was begun."""
+    body = await _body(request, _MOST_RECORD)
+    name = hashlib.sha256(body).hexdigest()
+    known = house.analyses.find(name)
+    return _analysed(known or house.analyses.begin(name, await asyncio.to_thread(_uploaded, body)))
+
+
 async def upload_replay(house: House, request: Request) -> Response:
     """A record of one's own as frames. Long games take a moment, so that is done beside the event loop."""
-    import asyncio
-
     viewer = _viewer(request, -2)
     body = await _body(request, _MOST_RECORD)
 
     def frames() -> bytes:
-        try:
-            given = Record.loads(body)
-            given.verify()
-        except BadInput as problem:
-            raise Refused("bad", str(problem)) from None
-        if len(given.moves) > 5000:
-            raise Refused("too_big", "a replay has at most 5000 moves.")
+        given = _uploaded(body)
         if viewer >= given.setting.players:
             raise Refused("bad", f"this game has no seat {viewer}.")
         return encode(replay(given.replay(), viewer, given.result))
@@ -198,7 +222,9 @@ def routes(house: House) -> list[Route]:
         route("/tables/{table}/rematch", rematch, "POST"),
         route("/tables/{table}/record", record),
         route("/tables/{table}/replay", show_replay),
+        route("/tables/{table}/analysis", show_analysis),
         route("/replay", upload_replay, "POST"),
+        route("/replay/analysis", upload_analysis, "POST"),
         route("/rules/{game}", rules),
         route("/openapi.json", openapi_document),
         route("/messages.json", message_schema),

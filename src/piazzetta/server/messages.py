@@ -228,6 +228,14 @@ class Replay(Struct):
     result: dict[str, list[int]] | None = None
 
 
+class Analysis(Struct):
+    """A game looked at again: how many decisions have been judged so far, and what came of it, null until all are."""
+
+    done: int
+    of: int
+    analysis: dict[str, Any] | None = None
+
+
 _ENCODER = msgspec.json.Encoder()
 INCOMING: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
 

@@ -61,18 +61,6 @@ def setting_of(head: Mapping[str, Any]) -> Setting:
     )
 
 
-class _TableDealer(FairDealer):
-    """Draws fairly; while a log is read again it brings what was drawn then."""
-
-    def __init__(self, seed: bytes, contributions: Sequence[str | None]) -> None:
-        super().__init__(seed, contributions)
-        self.told: deque[int] = deque()
-
-    def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
-        drawn = super().draw(actions, weights)
-        return self.told.popleft() if self.told else drawn
-
-
 @dataclass
 class Seat:
     """A seat and who sits there."""
@@ -139,7 +127,7 @@ class Table:
     asked: dict[int, tuple[int, int]] = field(default_factory=dict)  # awaited seat -> event and time it was asked
     commands: OrderedDict[str, int] = field(default_factory=OrderedDict)
     clocks_from: int = 0  # time before this, when no server ran, does not count
-    _dealer: _TableDealer | None = None
+    _dealer: FairDealer | None = None
 
     @classmethod
     def replay(cls, table_id: str, entries: Sequence[Entry]) -> Table:
@@ -266,7 +254,7 @@ class Table:
 
     def _on_started(self, entry: Entry, body: dict[str, Any]) -> None:
         self.status = "playing"
-        self._dealer = _TableDealer(self.seed, self.contributions)
+        self._dealer = FairDealer(self.seed, self.contributions)
         self._tell(body)
         self.match = Match(self.setting, self._dealer)
         self._stepped(entry, None, 0, body)

@@ -6,6 +6,13 @@ import { serverThere } from "../table/reach.svelte";
 /** Names of bots, so that a table has company and the log somebody to speak of. */
 export const BOT_NAMES = ["Barrow", "Foxglove", "Penny", "Thimble", "Marlowe"] as const;
 
+/** What a table for friends allows; `clock`: seconds for each move. */
+export interface TableOptions {
+  listed: boolean;
+  hints: boolean;
+  clock: number | null;
+}
+
 export type Rules = Record<string, string | number>;
 
 export class Wish {
@@ -73,7 +80,7 @@ export class Wish {
     return { ...this.table([{ kind: "me", name: ownName() || me }, ...bots]), options: { listed: false } };
   }
 
-  withFriends(seats: SeatWish[], listed: boolean): NewTable {
-    return { ...this.table(seats), options: { listed } };
+  withFriends(seats: SeatWish[], options: TableOptions): NewTable {
+    return { ...this.table(seats), options };
   }
 }

@@ -45,6 +45,14 @@ export function clauseOf(book: Section[], number: string): string {
   return all.find((one) => one === number) ?? all.find((one) => one === number.replace(/[a-d]$/, "")) ?? "";
 }
 
+/** What a clause says: without its dash and number, which stand beside it, and without the line breaks of the file; each
+ * case of it ("a) …") keeps a line of its own. */
+export function wording({ number, text }: Clause): string {
+  const [first = "", ...cases] = text.replace(/^- /, "").split(/\n\s+- /);
+  const whole = first.startsWith(`${number} `) ? first.slice(number.length + 1) : first;
+  return [whole, ...cases].map((part) => plain(part.replace(/\s*\n\s*/g, " "))).join("\n");
+}
+
 /** Markdown's emphasis and code marks, as plain text. */
 export function plain(text: string): string {
   return text.replace(/\*\*|`/g, "").replace(/(^|\s|\()\*(?=\S)|(?<=\S)\*(?=[\s.,;:)]|$)/g, "$1");

@@ -2,7 +2,7 @@
 import type { FairRecord } from "../shell/fair";
 import { keepSeat, seatsOf } from "./keys";
 import { common, reach } from "./reach.svelte";
-import type { GameEvent, GameName, TableInfo } from "./table";
+import type { AnalysisProgress, GameEvent, GameName, TableInfo } from "./table";
 
 const API = "/api/v1";
 
@@ -54,7 +54,7 @@ export interface NewTable {
   rules?: Record<string, string | number>;
   starter?: number;
   seats: SeatWish[];
-  options?: Record<string, unknown>;
+  options?: object;
 }
 
 /** Makes a table and keeps the keys of our own seats. The links of open seats are for the others. */
@@ -80,6 +80,9 @@ export async function rematch(table: string): Promise<string> {
 export const info = (table: string) => ask<TableInfo>(`/tables/${table}`);
 export const tables = () => ask<{ open: TableInfo[]; watchable: TableInfo[] }>("/tables");
 export const record = (table: string) => ask<FairRecord>(`/tables/${table}/record`);
+
+export const analysis = (table: string) => ask<AnalysisProgress>(`/tables/${table}/analysis`);
+export const analysisOf = (found: unknown) => ask<AnalysisProgress>("/replay/analysis", found);
 
 /** A step of a replay: the move, what it did, the position after it. */
 export interface Frame {

@@ -1,4 +1,5 @@
 /** A table on a server, over one WebSocket that comes back by itself. */
+import { analysis } from "./http";
 import type {
   Answer,
   ChatLine,
@@ -178,6 +179,8 @@ export class RemoteTable implements Table {
     const message = await this.ask({ type: "hint", seat });
     return message.type === "hint" ? (message.hint as Hint) : null;
   }
+
+  analysis = () => analysis(this.info!.id);
 
   onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void {
     this.listeners.add(listener);

@@ -34,7 +34,7 @@ function parted(args: Any[]): [Any[], Any] {
 
 // --- making values ---
 
-export const dict = (pairs: Any = []): Dict => new Dict(pairs instanceof Dict ? pairs.items() : iter(pairs));
+export const dict = (pairs: Any = []): Dict => new Dict(pairs instanceof Dict ? pairs.pairs() : iter(pairs));
 export const set = (items: Any = []): Group => new Group(iter(items));
 export const frozenset = set;
 export const list = (items: Any = []): Any[] => [...iter(items)];
@@ -120,17 +120,26 @@ export const any = (xs: Any): boolean => {
   for (const x of iter(xs)) if (truth(x)) return true;
   return false;
 };
-export const enumerate = (xs: Any, first = 0): Any[] => Array.from(iter(xs), (x, place) => tuple([place + first, x]));
+/** Pairs that are taken apart at once need not be tuples, which cost more. */
+export const apart = {
+  enumerate(xs: Any, first = 0): Any[] {
+    const found: Any[] = [];
+    for (const x of iter(xs)) found.push([first + found.length, x]);
+    return found;
+  },
+  zip(...args: Any[]): Any[] {
+    const [given, { strict = false }] = parted(args);
+    const rows: Any[][] = given.map((xs) => (Array.isArray(xs) ? xs : [...iter(xs)]));
+    const length = rows.length ? Math.min(...rows.map((row) => row.length)) : 0;
+    if (strict && rows.some((row) => row.length !== length)) throw new ValueError("zip() arguments are not of the same length");
+    return Array.from({ length }, (_, place) => rows.map((row) => row[place]));
+  },
+  items: (x: Any): Any[] => (x instanceof Dict ? x.pairs() : x.items()),
+};
+export const enumerate = (xs: Any, first = 0): Any[] => apart.enumerate(xs, first).map(tuple);
+export const zip = (...args: Any[]): Any[] => apart.zip(...args).map(tuple);
 export const reversed = (xs: Any): Any[] => [...iter(xs)].reverse();
 export const map = (what: Any, xs: Any): Any[] => Array.from(iter(xs), (x) => what(x));
-
-export function zip(...args: Any[]): Any[] {
-  const [given, { strict = false }] = parted(args);
-  const rows = given.map((xs) => [...iter(xs)]);
-  const length = rows.length ? Math.min(...rows.map((row) => row.length)) : 0;
-  if (strict && rows.some((row) => row.length !== length)) throw new ValueError("zip() arguments are not of the same length");
-  return Array.from({ length }, (_, place) => tuple(rows.map((row) => row[place])));
-}
 
 export function sorted(xs: Any, { key = (x: Any) => x, reverse = false }: Any = {}): Any[] {
   const keyed = Array.from(iter(xs), (x) => [key(x), x] as const);
@@ -274,8 +283,8 @@ export function getattr(x: Any, name: string): Any {
 
 // --- calls and classes ---
 
-export const items = (x: Any): Any[] => x.items();
-export const keywords = (x: Dict): Record<string, Any> => Object.fromEntries(x.items());
+export const items = (x: Dict): Any[] => x.pairs();
+export const keywords = (x: Dict): Record<string, Any> => Object.fromEntries(x.pairs());
 
 /** Keeps the names of a function's parameters, for calls that name them. */
 export function named(what: Any, names: string): void {

@@ -14,9 +14,13 @@ export function fromJson(value: Any): Any {
 
 /** Python's values as JSON's. */
 export function toJson(value: Any): Any {
-  if (value instanceof Dict) return Object.fromEntries(value.items().map(([key, inner]: Any) => [String(key), toJson(inner)]));
-  if (Array.isArray(value) || value instanceof NamedTuple) return Array.from(value, toJson);
-  return value;
+  if (value === null || typeof value !== "object") return value;
+  if (value instanceof Dict) {
+    const found: Record<string, Any> = {};
+    for (const [key, inner] of value.pairs()) found[key] = toJson(inner);
+    return found;
+  }
+  return Array.isArray(value) || value instanceof NamedTuple ? Array.from(value, toJson) : value;
 }
 
 /** Files of the package, by their path; whoever loads a game puts them here. */
@@ -112,12 +116,14 @@ class Decoder extends Thing {
   }
 }
 
+const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
+  for (let bit = 0; bit < 8; bit++) byte = byte & 1 ? (byte >>> 1) ^ 0xedb88320 : byte >>> 1;
+  return byte;
+});
+
 function crc32(given: Uint8Array): number {
   let rest = 0xffffffff;
-  for (const byte of given) {
-    rest ^= byte;
-    for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
-  }
+  for (let at = 0; at < given.length; at++) rest = (rest >>> 8) ^ CRC[(rest ^ given[at]!) & 255]!;
   return (rest ^ 0xffffffff) >>> 0;
 }
 

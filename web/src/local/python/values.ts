@@ -55,7 +55,7 @@ export const fieldNames = (thing: Any): string[] => thing.constructor.$fields ??
 
 /** A tuple: nobody can change it. */
 export function tuple(items: Iterable<Any> = []): Any {
-  return Object.freeze([...iter(items)]);
+  return Object.freeze(Array.isArray(items) ? items.slice() : [...iter(items)]);
 }
 
 export const isTuple = (x: Any): boolean => Array.isArray(x) && Object.isFrozen(x);
@@ -104,7 +104,11 @@ export class Dict {
     return [...this.held.values()].map((pair) => pair[1]);
   }
   items(): Any[] {
-    return [...this.held.values()].map((pair) => tuple([pair[0], pair[1]]));
+    return [...this.held.values()].map((pair) => tuple(pair));
+  }
+  /** The same pairs, to be taken apart at once: they are the dict's own. */
+  pairs(): Any[] {
+    return [...this.held.values()];
   }
   [Symbol.iterator](): Iterator<Any> {
     return this.keys()[Symbol.iterator]();
