@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+import piazzetta
 from piazzetta import Setting
 from piazzetta.bots import levels
 from piazzetta.games.base import OPEN, SPECTATOR
+from piazzetta.games.registry import NAMES, find_game
 from tests.browser.engine import Host, Twin
 from tests.tables import all_settings, label
 
@@ -76,3 +78,24 @@ def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, budgets in levels.BUDGETS.items():
         unhurried = {level: replace(budget, seconds=float("inf")) for level, budget in budgets.items()}
         monkeypatch.setitem(levels.BUDGETS, name, unhurried)
+
+
+@pytest.mark.compiled_only
+@pytest.mark.usefixtures("no_clock")
+@pytest.mark.parametrize(("name", "players"), [(name, n) for name in NAMES for n in find_game(name).seats])
+def test_bots_choose_the_same(name: str, players: int, host: Host) -> None:
+    """Every level up to hard: a game is played by the quick ones, and now and then hard and a hint are asked."""
+    rng = random.Random(players)
+    twin = twin_of(piazzetta.game(name, players=players, edition=rng.choice(list(find_game(name).editions))), rng)
+    asked = 0
+    while not twin.match.over and asked < 90:
+        seat = rng.choice(twin.match.awaited)
+        asked += 1
+        if asked % 15 == 7:
+            twin.bot("hard", asked, seat)
+        if asked % 30 == 11:
+            twin.hint(seat, "hard")
+        elif asked % 10 == 3:
+            twin.hint(seat, "medium")
+        twin.choose(twin.bot(rng.choice(["random", "easy", "medium"]), asked % 5, seat), seat)
+    twin.compare(host)

@@ -77,6 +77,8 @@ REFUSED = {
     "def f(x):\n    a, *b = x\n    return b": "a starred target",
     "def f(x=[]):\n    return x": "a default that can change",
     "def f(x):\n    match x:\n        case [a, b]:\n            return a": "only texts and numbers are matched",
+    "def f(*xs):\n    return xs": "this kind of parameter",
+    "def f(x):\n    yield x": "Yield is not translated",
     "@memo\ndef f():\n    return 1": "the decorator memo",
     "class f(A, B):\n    pass": "the name A is not known",
     "def f(x):\n    return ~x": "Invert is not translated",

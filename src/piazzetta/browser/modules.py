@@ -15,7 +15,7 @@ import sys
 import tempfile
 import warnings
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import llvmlite.binding as llvm
 import numba
@@ -76,8 +76,8 @@ class Border:
 
     def _unpack_options(self, name: str) -> tuple[list[tuple[str, Any]], str]:
         plain, parts = [], []
-        for field, kind in Options.__annotations__.items():
-            real = kind == "float"
+        for field, kind in get_type_hints(Options).items():
+            real = kind is float
             plain.append((f"{name}_{field}", types.float64 if real else types.int32))
             parts.append(f"{name}_{field}" if real else f"np.int64({name}_{field})")
         return plain, f"Options({', '.join(parts)})"

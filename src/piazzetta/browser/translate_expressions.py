@@ -239,9 +239,13 @@ class Expressions:
         return f"({js_name(node.target.id)} = {self.expr(node.value)})"
 
     def on_binop(self, node: ast.BinOp) -> str:
-        if type(node.op) not in _BINARY:
-            raise self.refuse(node, f"{type(node.op).__name__} is not translated")
-        return f"$.{_BINARY[type(node.op)]}({self.expr(node.left)}, {self.expr(node.right)})"
+        return f"$.{self.operator(node.op, node)}({self.expr(node.left)}, {self.expr(node.right)})"
+
+    def operator(self, op: ast.operator, node: ast.AST) -> str:
+        """The function of the runtime for an operator."""
+        if type(op) not in _BINARY:
+            raise self.refuse(node, f"{type(op).__name__} is not translated")
+        return _BINARY[type(op)]
 
     def on_attribute(self, node: ast.Attribute) -> str:
         found = self.static(node)

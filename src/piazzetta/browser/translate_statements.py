@@ -56,8 +56,6 @@ class Statements(Calls):
         return "{\n" + "".join(self.stmt(node) + "\n" for node in nodes if not _is_docstring(node)) + "}"
 
     def do_expr(self, node: ast.Expr) -> str:
-        if isinstance(node.value, ast.Yield):
-            return f"yield {self.bound(node.value.value)};"
         return self.expr(node.value) + ";"
 
     def do_pass(self, node: ast.Pass) -> str:
@@ -87,7 +85,7 @@ class Statements(Calls):
         return "" if node.value is None else self.assign(node.target, self.expr(node.value))
 
     def do_augassign(self, node: ast.AugAssign) -> str:
-        name = self.expr(ast.BinOp(ast.Name("$m"), node.op, node.value)).removeprefix("$.").partition("(")[0]
+        name = self.operator(node.op, node)
         value = self.expr(node.value)
         match node.target:
             case ast.Name(id=target):
@@ -162,23 +160,23 @@ class Statements(Calls):
     def do_functiondef(self, node: ast.FunctionDef) -> str:
         if node.decorator_list:
             raise self.refuse(node, "a decorated function inside another is not translated")
-        return self.function(node, f"function {js_name(node.name)}") + self.signature(js_name(node.name), node.args)
+        name = js_name(node.name)
+        return f"{name} = {self.function(node, 'function ')};\n" + self.signature(name, node.args)
 
     def _parameters(self, args: ast.arguments, drop: int) -> tuple[list[str], set[str]]:
-        plain = [*args.posonlyargs, *args.args]
-        defaults = [*[None] * (len(plain) - len(args.defaults)), *args.defaults, *args.kw_defaults]
+        if args.vararg or args.posonlyargs:
+            raise self.refuse(args.vararg or args.posonlyargs[0], "this kind of parameter is not translated")
+        plain = [*args.args, *args.kwonlyargs]
+        defaults = [*[None] * (len(args.args) - len(args.defaults)), *args.defaults, *args.kw_defaults]
         listed = []
-        for arg, default in zip([*plain, *args.kwonlyargs], defaults, strict=True):
+        for arg, default in zip(plain, defaults, strict=True):
             code = js_name(arg.arg)
             if default is not None:
                 if isinstance(default, ast.List | ast.Dict | ast.Set):
                     raise self.refuse(default, "a default that can change is not translated")
                 code += f" = {self.expr(default)}"
             listed.append(code)
-        names = {arg.arg for arg in [*plain, *args.kwonlyargs]}
-        if args.vararg:
-            listed.append(f"...{js_name(args.vararg.arg)}")
-            names.add(args.vararg.arg)
+        names = {arg.arg for arg in plain}
         if args.kwarg:
             listed.append(f"{js_name(args.kwarg.arg)} = $.dict([])")
             names.add(args.kwarg.arg)
@@ -194,29 +192,15 @@ class Statements(Calls):
         if first is not None:
             lines += f"const {js_name(node.args.args[0].arg)} = {first};\n"
         if bound:
-            lines += (
-                f"let {', '.join(sorted(map(js_name, bound - self._nested(node))))};\n"
-                if bound - self._nested(node)
-                else ""
-            )
+            lines += f"let {', '.join(sorted(map(js_name, bound)))};\n"
         body = self.block(node.body)
-        ends = "" if isinstance(node.body[-1], ast.Return | ast.Raise) or self._yields(node) else "return null;\n"
+        ends = "" if isinstance(node.body[-1], ast.Return | ast.Raise) else "return null;\n"
         self.scope = outer
-        if self._yields(node):
-            head = head.replace("function ", "function* ", 1) if head.startswith("function ") else f"*{head}"
         return f"{head}({', '.join(parameters)}) {{\n{lines}{body[2:-1]}{ends}}}\n"
-
-    @staticmethod
-    def _nested(node: Function) -> set[str]:
-        return {inner.name for inner in _inside(node.body) if isinstance(inner, ast.FunctionDef)}
-
-    @staticmethod
-    def _yields(node: Function) -> bool:
-        return any(isinstance(inner, ast.Yield) for inner in _inside(node.body))
 
     def signature(self, code: str, args: ast.arguments, drop: int = 0) -> str:
         """What the runtime needs to call a function with named arguments."""
-        names = [arg.arg for arg in [*args.posonlyargs, *args.args, *args.kwonlyargs]][drop:]
+        names = [arg.arg for arg in [*args.args, *args.kwonlyargs]][drop:]
         if args.kwarg:
             names.append("**")
         return f"$.named({code}, {text(' '.join(names))});\n"
@@ -312,8 +296,6 @@ class Statements(Calls):
                     head, lazy = f"get {node.name}", True
                 case _ if decorator not in PLAIN_DECORATORS:
                     raise self.refuse(node, f"the decorator {decorator} is not translated")
-        if self._yields(node):
-            raise self.refuse(node, "a method that yields is not translated")
         code = self.function(node, head, "this")
         if lazy:
             return code, f"$.lazy({owner}, {text(node.name)});\n"

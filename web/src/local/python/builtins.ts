@@ -14,7 +14,6 @@ import {
   Thing,
   ValueError,
   compare,
-  eq,
   fieldNames,
   isTuple,
   iter,
@@ -363,4 +362,5 @@ export function cached(what: Any): Any {
   };
 }
 
-const eqBytes = (a: Any, b: Any): boolean => a instanceof Uint8Array && b instanceof Uint8Array && eq(a, b);
+const eqBytes = (a: Any, b: Any): boolean =>
+  a instanceof Uint8Array && b instanceof Uint8Array && a.length === b.length && a.every((byte, at) => byte === b[at]);

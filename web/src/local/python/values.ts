@@ -2,9 +2,8 @@
  * Python's values in JavaScript: what the translated modules in `generated/` are made of.
  *
  * None is null; texts, truths and numbers are JavaScript's own; a list is an array, a tuple a frozen one; dicts and sets
- * are classes of their own, since their keys may be tuples. `web/src/local/README.md` has the whole table.
+ * are classes of their own, since their keys may be tuples (docs/browser.md).
  */
-/* eslint-disable @typescript-eslint/no-explicit-any */
 export type Any = any;
 
 /** The base of every class that was written in Python. */
