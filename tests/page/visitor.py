@@ -14,6 +14,25 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 
 #: What the page offers to press on a turn: places on the map, clocks, the bag, the end of the turn.
 OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
+#: Presses any of what is offered until the end screen stands; how often.
+RUSH = """async ([offered, patience]) => {
+  const end = performance.now() + patience;
+  let pressed = 0;
+  let random = 1;
+  while (!document.querySelector("main.end")) {
+    if (performance.now() > end) throw new Error(`not over after ${pressed} presses`);
+    const all = [...document.querySelectorAll(offered)];
+    const keen = all.filter((one) => !/^(bobby|mark)/.test(one.dataset.move ?? ""));
+    random = (random * 48271) % 2147483647;
+    const some = keen.length && random % 10 ? keen : all;
+    if (some.length) {
+      some[random % some.length].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      pressed++;
+    } else document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return pressed;
+}"""
 
 
 class Visitor:
@@ -147,6 +166,10 @@ class Visitor:
             except Error:  # it was gone before it could be pressed: somebody else moved
                 self.page.wait_for_timeout(40)
         return pressed
+
+    def rush_to_the_end(self, seconds: float) -> int:
+        """The same by a script within the page: much faster, for the long middle of a game."""
+        return int(self.page.evaluate(RUSH, [OFFERED, 1000 * seconds]))
 
     def _press(self, number: int) -> None:
         target = self.page.locator(OFFERED).nth(number)

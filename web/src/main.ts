@@ -10,6 +10,5 @@ import { setLanguage, wished } from "./words/index.svelte";
 // Words first: what is drawn is drawn once, in the right language.
 await setLanguage(wished());
 mount(App, { target: document.getElementById("app")! });
-// What is needed at once comes first; then everything, so that the next visit needs no network.
-if (document.readyState === "complete") void register();
-else addEventListener("load", () => void register());
+// What is needed at once comes first; a moment later everything, so that the next visit needs no network.
+setTimeout(() => void register(), 2000);

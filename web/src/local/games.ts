@@ -55,12 +55,17 @@ let shelf: Promise<IDBPDatabase<Shelves>> | null = null;
 /** What could not be written. */
 const held = new Map<string, KeptGame>();
 
+/** Async, so that a browser that throws at once and one that refuses later look the same. */
+async function open(): Promise<IDBPDatabase<Shelves>> {
+  return openDB<Shelves>("piazzetta", 1, {
+    upgrade: (database) => void database.createObjectStore("games", { keyPath: "id" }),
+    terminated: () => (shelf = null),
+  });
+}
+
 function opened(): Promise<IDBPDatabase<Shelves>> {
   shelf ??= Promise.race([
-    openDB<Shelves>("piazzetta", 1, {
-      upgrade: (database) => void database.createObjectStore("games", { keyPath: "id" }),
-      terminated: () => (shelf = null),
-    }),
+    open(),
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error("IndexedDB does not answer")), PATIENCE)),
   ]);
   shelf.catch(() => (shelf = null)); // asked again the next time: it may have been allowed meanwhile
