@@ -13,7 +13,7 @@ KERNELS = $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games 
 # What is run interpreted as well, for the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/terminal tests/batch tests/envs/test_pictures.py $(wildcard tests/test_*.py)
 
-.PHONY: play page test test-page lint bench clean
+.PHONY: play page site test test-page lint bench clean
 
 # The package with its tools, and the compiled kernels in the cache, so that nobody waits for them later.
 $(VENV)/ready: pyproject.toml
@@ -31,10 +31,16 @@ web/node_modules/ready: $(VENV)/ready web/package-lock.json
 $(WASM): $(VENV)/ready $(KERNELS)
 	$(BIN)/piazzetta build-wasm
 
-$(PAGE): web/node_modules/ready $(WASM) $(shell find web/src web/public web/index.html web/vite.config.ts -type f)
+$(PAGE): web/node_modules/ready $(WASM) $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -type f)
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
 
 page: $(PAGE)
+
+# The page for any static host, with everything that needs no server. To try it: python -m http.server --directory site
+site: web/node_modules/ready $(WASM)
+	rm -rf build/site
+	$(BIN)/python web/site/files.py build/site
+	cd web && PIAZZETTA_SITE_FILES=../build/site $(NODE) node_modules/vite/bin/vite.js build --mode site --logLevel warn
 
 # Types and tests of the page's own sources.
 test-page: web/node_modules/ready $(WASM)
@@ -47,7 +53,7 @@ play: $(VENV)/ready $(PAGE)
 test: $(VENV)/ready $(PAGE) test-page
 	$(BIN)/piazzetta warm
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
-	$(BIN)/python -m pytest -q -n 2
+	$(BIN)/python -m pytest -q -n 2 -m "not interpreted_only"
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .

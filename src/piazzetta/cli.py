@@ -247,11 +247,13 @@ def serve(
 
 
 @app.command()
-def warm() -> None:
+def warm(
+    tables: Annotated[bool, typer.Option("--tables", help="Only what a game at a table needs.")] = False,
+) -> None:
     """Compile everything now, so that nothing has to be compiled later. Quick if that is done already."""
     from piazzetta.terminal.warm import warm as run
 
-    run(console(stderr=True))
+    run(console(stderr=True), tables)
 
 
 def main() -> Any:

@@ -13,6 +13,7 @@ import msgspec
 
 from piazzetta.games.base import BadInput, Chart, Game
 from piazzetta.games.registry import find_game
+from piazzetta.kernel import CHANCE
 from piazzetta.match.errors import BadRecord, IllegalMove
 from piazzetta.match.fair import dealer_of
 from piazzetta.match.match import MOST_MOVES, Match
@@ -226,11 +227,13 @@ class Record:
     def _verify_draws(self) -> None:
         """Draw everything again from the seed and the contributions in ``fair``; the moves are known to be right."""
         setting = self.setting
+        actions = [*self.opening, *(setting.action(text) for _, text in self.moves)]
+        seats = [CHANCE] * len(self.opening) + [seat for seat, _ in self.moves]
+        chance = [action for seat, action in zip(seats, actions, strict=True) if seat == CHANCE]
         try:
-            match = Match(setting, dealer_of(self.extra["fair"], setting.players))
+            match = Match(setting, dealer_of(self.extra["fair"], setting.players, chance))
         except BadInput as error:
             raise BadRecord(str(error)) from error
-        actions = [*self.opening, *(setting.action(text) for _, text in self.moves)]
         checked = 0
         while checked < len(actions):
             log = match.log
