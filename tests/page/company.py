@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 IDLE = ("bobby", "mark", "bluff", "stay", "wait")
 #: With enough baggage for a sale it is time to travel.
 PACKED = ("auction", "bid", "stay", "wait")
-NAMES = ("Ada", "Ben", "Chiara", "Diego", "Élise", "Friederike")
+NAMES = ("Ada", "Ben", "Chiara", "Diego", "Élise", "Fritz")
 
 Sight = dict[str, Any]
 Moment = Callable[[Sight], bool]
