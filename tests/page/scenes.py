@@ -292,6 +292,7 @@ SCENES = [
         moment=bids_equal,
         seat=1,
         happen=lambda company: company.others([]),
+        shows=".stamp",
     ),
     Scene("viaggiatore-carrying", **VIAGGIATORE, players=4, moment=phase("carrying", 9)),
     Scene("viaggiatore-side", **VIAGGIATORE, players=4, moment=phase("carrying", 9), press=click(".hand .can .press")),

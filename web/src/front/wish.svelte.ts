@@ -25,7 +25,8 @@ export class Wish {
   constructor(readonly game: GameInfo) {
     const kept = JSON.parse(localStorage.getItem(this.place) ?? "{}") as Partial<{ edition: string; changed: Rules; players: number; level: string }>;
     this.edition = kept.edition && kept.edition in game.editions ? kept.edition : game.default_edition;
-    this.changed = kept.changed ?? {};
+    // What was kept by an older page may be no switch any more.
+    this.changed = Object.fromEntries(Object.entries(kept.changed ?? {}).filter(([name]) => name in game.switches));
     this.players = Math.max(game.players[0], Math.min(game.players[1], kept.players ?? 4));
     this.level = kept.level && game.levels.includes(kept.level) ? kept.level : "medium";
   }

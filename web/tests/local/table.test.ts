@@ -66,7 +66,7 @@ describe("a table of this device", () => {
     expect(await table.play(0, "shout")).toEqual({ done: false, refusal });
     expect(await table.why("shout", 0)).toEqual(refusal);
     expect(await table.why("say 1", 0)).toBeNull();
-    expect(await table.hint(0)).toEqual({ moves: [{ move: "say 1" }] });
+    expect(await table.hint(0)).toMatchObject({ moves: [{ move: "say 1" }] });
     expect(await table.say()).toMatchObject({ done: false, refusal: { code: "off" } });
     await table.play(0, "say 1");
     expect(table.log.map((item) => item.kind)).toEqual(["started", "play"]);
