@@ -30,6 +30,7 @@ web/node_modules/ready: $(VENV)/ready web/package-lock.json
 
 $(WASM): $(VENV)/ready $(KERNELS)
 	$(BIN)/piazzetta build-wasm
+	touch $@
 
 $(PAGE): web/node_modules/ready $(WASM) $(shell find web/src web/public web/index.html web/vite.config.ts -type f)
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
