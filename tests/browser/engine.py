@@ -44,9 +44,9 @@ def bundle(source: Path, folder: Path) -> Path:
 class Host:
     """A process of Node with the engines of both games."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, generated: Path) -> None:
         program = bundle(WEB / "tests/local/host.ts", folder)
-        command = [NODE, str(program), str(WEB / "src/local/generated")]
+        command = [NODE, str(program), str(generated)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, game: str, steps: list[Any]) -> list[Any]:
