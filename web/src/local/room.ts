@@ -44,6 +44,8 @@ export class Room {
   private readonly bots = new Map<number, LocalBot>();
   /** Choices that wait for their turn: a record does not hold them. */
   private readonly sealed: Map<number, string>;
+  /** Awaited seats, and the number of the step that asked them. */
+  private asked = new Map<number, number>();
   private running = false;
   private closed = false;
   /** Grows when a move is taken back: what a bot had in mind then counts no more. */
@@ -178,10 +180,14 @@ export class Room {
   // --- what the page is told ---
 
   private update(since: number): void {
+    const last = this.steps.at(-1);
+    // Where several choose at once, another one's choice does not renew the question.
+    const before = (seat: number) => (seat === last?.seat ? undefined : this.asked.get(seat));
+    this.asked = new Map(this.match.awaited.map((seat) => [seat, before(seat) ?? this.steps.length]));
     const several = this.yours.length > 1;
     const viewers = this.yours.length ? this.yours : [SPECTATOR];
     const sights = viewers.map((viewer): Sight => {
-      const sight = this.match.sight(viewer);
+      const sight: Sight = { ...this.match.sight(viewer), asked: this.asked.get(viewer) ?? null };
       return several ? { ...sight, happened: this.happened(viewer, since) } : sight;
     });
     const happened = this.happened(several ? SPECTATOR : viewers[0]!, since);

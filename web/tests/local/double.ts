@@ -117,7 +117,7 @@ export class DoubleEngine implements Engine {
     };
   }
   hint() {
-    return { moves: [{ move: "say 1" }] };
+    return { moves: [{ move: "say 1", win: 0.5, points: 1, plan: [], reasons: [] }] };
   }
 }
 
