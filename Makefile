@@ -15,20 +15,25 @@ RULES = tests/portobello tests/viaggiatore tests/terminal tests/batch tests/envs
 
 .PHONY: play page site test test-page lint bench clean
 
-# The package with its tools, and the compiled kernels in the cache, so that nobody waits for them later.
-$(VENV)/ready: pyproject.toml
+# The package with what builds its page, and the kernels of a table in the cache, so that nobody waits for them later.
+$(VENV)/built: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[build]'
+	$(BIN)/piazzetta warm --tables
+	touch $@
+
+# The same with all tools of the tests.
+$(VENV)/ready: $(VENV)/built
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
-	$(BIN)/piazzetta warm
 	touch $@
 
 # The web page, built into the package.
-web/node_modules/ready: $(VENV)/ready web/package-lock.json
+web/node_modules/ready: $(VENV)/built web/package-lock.json
 	cd web && $(NPM) install --no-save --ignore-scripts --loglevel=error
 	touch $@
 
-$(WASM): $(VENV)/ready $(KERNELS)
+$(WASM): $(VENV)/built $(KERNELS)
 	$(BIN)/piazzetta build-wasm
 
 $(PAGE): web/node_modules/ready $(WASM) $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -type f)
@@ -47,7 +52,7 @@ test-page: web/node_modules/ready $(WASM)
 	cd web && $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 	cd web && $(NODE) node_modules/vitest/vitest.mjs run
 
-play: $(VENV)/ready $(PAGE)
+play: $(VENV)/built $(PAGE)
 	$(BIN)/piazzetta serve --open
 
 test: $(VENV)/ready $(PAGE) test-page

@@ -154,7 +154,7 @@ def test_records(name: str, host: Host) -> None:
         (given,) = host.ask(name, [["replay", whole, viewer]])
         wanted = plain(replay(record.replay(), viewer, record.result))
         assert given == wanted, difference(wanted, given)
-    spoils = [spoiled(whole, rng) for _ in range(12)]
+    spoils = [spoiled(whole, rng) for _ in range(6)]
     spoils += [spoiled({**whole, "moves": whole["moves"][:40], "result": None}, rng) for _ in range(60)]
     spoils = [one for one in spoils if one.get("game") == name]
     refused = 0

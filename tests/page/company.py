@@ -7,6 +7,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from typing import Any
 
 import httpx
@@ -16,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 IDLE = ("bobby", "mark", "bluff", "stay", "wait")
 #: With enough baggage for a sale it is time to travel.
 PACKED = ("auction", "bid", "stay", "wait")
-NAMES = ("Ada", "Ben", "Chiara", "Diego", "Élise", "Friederike")
+NAMES = ("Ada", "Ben", "Chiara", "Diego", "Élise", "Fritz")
 
 Sight = dict[str, Any]
 Moment = Callable[[Sight], bool]
@@ -40,6 +41,7 @@ class Company:
         for seat in range(1, players):
             joined = self._post(f"/tables/{self.id}/join", {"name": NAMES[seat], "seat": seat})
             self.tokens[seat] = joined["token"]
+        self._stack = ExitStack()
         self._socket: ClientConnection
         self._enter()
 
@@ -50,9 +52,8 @@ class Company:
         return made
 
     def _enter(self) -> None:
-        self._socket = connect(
-            f"{self.base.replace('http', 'ws', 1)}/api/v1/tables/{self.id}/live", max_size=2**24, compression=None
-        )
+        address = f"{self.base.replace('http', 'ws', 1)}/api/v1/tables/{self.id}/live"
+        self._socket = self._stack.enter_context(connect(address, max_size=2**24, compression=None))
         seats = [{"seat": seat, "token": token, "contribution": ""} for seat, token in self.tokens.items()]
         self._send(type="hello", v=1, client=secrets.token_hex(6), since=None, seats=seats)
         while not self.sights:
@@ -127,4 +128,4 @@ class Company:
         assert self.over
 
     def leave(self) -> None:
-        self._socket.close()
+        self._stack.close()

@@ -1,4 +1,4 @@
-"""Every screen of the page, and how to get there: moments of games that programs have played so far, then a few presses."""
+"""Every screen of the page, and how to get there: moments of games that programs have played, then a few presses."""
 
 from __future__ import annotations
 
@@ -292,6 +292,7 @@ SCENES = [
         moment=bids_equal,
         seat=1,
         happen=lambda company: company.others([]),
+        shows=".stamp",
     ),
     Scene("viaggiatore-carrying", **VIAGGIATORE, players=4, moment=phase("carrying", 9)),
     Scene("viaggiatore-side", **VIAGGIATORE, players=4, moment=phase("carrying", 9), press=click(".hand .can .press")),

@@ -42,6 +42,8 @@ def picture(scene: Scene, looks: list[str], browser: Browser, base: str, out: Pa
         for look, visitor in people.items():
             if scene.shows:
                 visitor.let_time_pass(scene.shows)
+            for flaw in visitor.flaws():
+                print(f"{scene.name}-{look}: {flaw}", file=sys.stderr)
             visitor.page.screenshot(path=out / f"{scene.name}-{look}.png", animations="disabled")
     finally:
         stage.leave()

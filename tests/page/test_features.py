@@ -83,3 +83,41 @@ def test_a_record_is_looked_at_again(visit: Visit, record: Path, phone: bool) ->
     page.wait_for_selector("main.end .points")
     page.locator("main.end .to").first.click()
     page.wait_for_selector("main.end", state="detached")
+
+
+def test_the_bobby_shows_round_on_a_prepared_map(visit: Visit) -> None:
+    ada = visit()
+    page = ada.go()
+    page.click("[data-tour=portobello]")
+    page.wait_for_selector(".coach:has-text('Take the 3')")
+    page.click(".act.hinted")
+    page.wait_for_selector(".coach:has-text('Elgin Crescent')")
+    page.wait_for_selector(".tooltip:has-text('Completes Elgin Crescent')")
+    page.locator(".map [data-move='build D-E@D']").click()
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".coach:has-text('you 12')")
+    page.click(".coach >> text=Go on")
+    page.wait_for_selector(".coach:has-text('costs you 1 point')")
+    page.locator(".map [data-move='bobby D11']").click()
+    page.wait_for_selector(".coach:has-text('from the bag')")
+    page.click(".act[data-move=draw]")
+    page.wait_for_selector(".coach:has-text('free square')")
+    page.locator(".map [data-move^=place]").first.click()
+    page.wait_for_selector(".coach:has-text('Your stalls')")
+    page.locator(".map [data-move^=build]").first.click()
+    page.wait_for_selector(".coach:has-text('End turn')")
+    page.click(".btn.end")
+    page.wait_for_selector(".coach:has-text('Now watch')")
+    page.click(".coach >> text=I know the rest")
+    assert page.locator(".coach").count() == 0, "and the game goes on"
+
+
+def test_the_salesman_shows_round_on_the_phone(visit: Visit) -> None:
+    ada = visit(phone=True, locale="it-IT")
+    page = ada.go()
+    page.locator("[data-tour=viaggiatore]").tap()
+    page.wait_for_selector(".coach:has-text('chiama un’asta')")
+    assert not ada.violations()
+    page.locator(".actions .btn-primary").tap()
+    page.wait_for_selector(".coach:has-text('coperta')")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
+FLAWS = Path(__file__).with_name("flaws.js")
+
 #: What the page offers to press on a turn: places on the map, clocks, the bag, the end of the turn.
 OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
 #: What a browser says of a server that was stopped on purpose, a network that is off, a service worker left out.
@@ -145,6 +147,11 @@ class Visitor:
         self.page.click(f"[data-play={game}]")
         self.page.wait_for_url("**/t/*")
         return self.page
+
+    def flaws(self) -> list[str]:
+        """What is cut off, too small to read, or too small to press."""
+        found: list[str] = self.page.evaluate(FLAWS.read_text(encoding="utf-8"), self.phone)
+        return found
 
     def violations(self) -> list[str]:
         """What axe-core finds wrong."""

@@ -72,26 +72,15 @@ LIBRARY = {
 PLAIN_DECORATORS = _words("abstractmethod compiled")
 CACHES = _words("cache lru_cache")
 
-#: What the page has no use for: drawing, compiling, files, and the dealers that are not fair.
-LEFT_OUT = frozenset(
-    {
-        "Chart.__hash__",
-        "Chart._hash",
-        "Game.bind",
-        "Game.drawing",
-        "Game.svg",
-        "Match.__repr__",
-        "Match.__str__",
-        "Portobello.drawing",
-        "Portobello.svg",
-        "Record.read",
-        "Record.write",
-        "Setting.__repr__",
-        "Setting.start",
-        "Viaggiatore.drawing",
-        "Viaggiatore.svg",
-    }
-)
+#: Methods the page has no use for: compiling, drawing, observations, English for events, files, other dealers.
+LEFT_OUT = _words(
+    "Chart.__hash__ Chart._hash Game.bind Game.observation_size Match.__repr__ Match.__str__ Record.read Record.write "
+    "Setting.__repr__ Setting.start"
+) | {
+    f"{game}.{method}"
+    for game in ("Game", "Portobello", "Viaggiatore")
+    for method in ("drawing", "observation_parts", "retold", "say", "svg", "told")
+}
 
 #: Written by hand for the browser: what touches arrays, threads, the clock or the package's own modules.
 BY_HAND = {

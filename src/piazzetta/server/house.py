@@ -252,7 +252,7 @@ class House:
             if table.status != "over" or table.match is None:
                 raise Refused("not_over", "the record can be had after the end of the game.")
             record = Record.of(table.match)
-            record.extra["fair"] = proof(table.seed, table.contributions)
+            record.extra["fair"] = proof(table.seed, table.contributions, len(table.prepared.get("dealt", [])))
             return record
 
     async def analysis(self, table_id: str) -> Progress:

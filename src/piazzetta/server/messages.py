@@ -56,6 +56,7 @@ class NewTable(_In):
     board: dict[str, Any] | None = None
     deck: list[Any] | dict[str, Any] | None = None
     options: Options = msgspec.field(default_factory=Options)
+    tour: bool = False  # begin with the game's prepared position, for a lesson
 
 
 class Join(_In):

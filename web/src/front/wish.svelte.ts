@@ -1,10 +1,8 @@
 /** What a person wishes to play: rulebook, house rules, who sits where. Kept between visits. */
+import { BOT_NAMES } from "../shell/players";
 import { ownName } from "../shell/settings.svelte";
 import type { GameInfo, NewTable, SeatWish } from "../table/http";
 import { serverThere } from "../table/reach.svelte";
-
-/** Names of bots, so that a table has company and the log somebody to speak of. */
-export const BOT_NAMES = ["Barrow", "Foxglove", "Penny", "Thimble", "Marlowe"] as const;
 
 /** What a table for friends allows; `clock`: seconds for each move. */
 export interface TableOptions {
@@ -27,7 +25,8 @@ export class Wish {
   constructor(readonly game: GameInfo) {
     const kept = JSON.parse(localStorage.getItem(this.place) ?? "{}") as Partial<{ edition: string; changed: Rules; players: number; level: string }>;
     this.edition = kept.edition && kept.edition in game.editions ? kept.edition : game.default_edition;
-    this.changed = kept.changed ?? {};
+    // What was kept by an older page may be no switch any more.
+    this.changed = Object.fromEntries(Object.entries(kept.changed ?? {}).filter(([name]) => name in game.switches));
     this.players = Math.max(game.players[0], Math.min(game.players[1], kept.players ?? 4));
     this.level = kept.level && game.levels.includes(kept.level) ? kept.level : "medium";
   }

@@ -36,9 +36,14 @@ export async function record(id: string): Promise<FairRecord> {
   return isLocal(id) ? (await here()).record(id) : http.record(id);
 }
 
-/** Whether the seed that is shown now is the sealed one, and, where the engine is at hand, whether it gives every draw. */
-export async function fairly(id: string, sealed: string): Promise<boolean> {
-  return isLocal(id) ? (await here()).fair(id, sealed) : checkFair(await http.record(id), sealed);
+/**
+ * Whether the seed that is shown now is the sealed one, and, where the engine is at hand, whether it gives every draw;
+ * and how many draws were laid out beforehand for a lesson.
+ */
+export async function fairly(id: string, sealed: string): Promise<{ fair: boolean; prepared: number }> {
+  const shown = await record(id);
+  const fair = isLocal(id) ? (await here()).fair(id, sealed) : checkFair(shown, sealed);
+  return { fair: await fair, prepared: shown.fair?.prepared ?? 0 };
 }
 
 /** The record of a game of this device, as a file. */

@@ -55,6 +55,8 @@ export interface NewTable {
   starter?: number;
   seats: SeatWish[];
   options?: object;
+  /** Begin with the game's prepared position. */
+  tour?: boolean;
 }
 
 /** Makes a table and keeps the keys of our own seats. The links of open seats are for the others. */
