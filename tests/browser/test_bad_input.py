@@ -167,7 +167,7 @@ def test_records(name: str, host: Host) -> None:
             wanted = {"refused": str(refusal)}
             refused += 1
         assert given == wanted, f"{difference(wanted, given)} in {str(one)[:400]}"
-    assert refused > 40
+    assert refused > 30
 
 
 @pytest.mark.parametrize("name", DATA)
