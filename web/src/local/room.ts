@@ -58,13 +58,10 @@ export class Room {
     private readonly options: { pace: number; seed: () => number },
   ) {
     this.yours = game.seats.flatMap((seat, number) => (seat.kind === "bot" ? [] : [number]));
-    if (game.record === null) {
-      this.match = engine.start(startOf(game));
-      this.steps = [{ kind: "started", seat: -1, begin: 0, end: this.match.length }];
-    } else {
-      this.match = engine.resume(game.record);
-      this.steps = game.steps.map((step) => ({ ...step }));
-    }
+    this.match = game.record === null ? engine.start(startOf(game)) : engine.resume(game.record);
+    this.steps = game.steps.map((step) => ({ ...step }));
+    // A prepared position has a past, but its steps are nobody's here.
+    if (!this.steps.length) this.steps.push({ kind: "started", seat: -1, begin: 0, end: this.match.length });
     this.sealed = new Map(game.sealed);
     for (const [seat, move] of this.sealed) this.match.choose(move, seat);
     this.tell({ type: "setting", setting: this.match.setting });
