@@ -10,7 +10,7 @@ PAGE = src/piazzetta/server/page/index.html
 # What is run interpreted as well, for the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/terminal tests/batch tests/envs/test_pictures.py $(wildcard tests/test_*.py)
 
-.PHONY: play page test test-page lint bench clean
+.PHONY: play page screens test test-page lint bench clean
 
 # The package with its tools, and the compiled kernels in the cache, so that nobody waits for them later.
 $(VENV)/ready: pyproject.toml
@@ -29,6 +29,10 @@ $(PAGE): web/node_modules/ready $(shell find web/src web/public web/index.html w
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
 
 page: $(PAGE)
+
+# Pictures of every screen: desktop, dark, phone.
+screens: $(VENV)/ready $(PAGE)
+	$(BIN)/python -m tests.page.screens screens
 
 # Types and tests of the page's own sources.
 test-page: web/node_modules/ready

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute
 
 from tests.page.charts import other_deck, other_map
 from tests.page.company import Company, Moment, Sight
@@ -175,6 +176,24 @@ def tour(game: str) -> Press:
     return press
 
 
+def lose(visitor: Visitor) -> None:
+    """The connection breaks, and all that come after it."""
+    first: list[WebSocketRoute] = []
+
+    def connect(socket: WebSocketRoute) -> None:
+        if first:
+            socket.close()
+        else:
+            first.append(socket)
+            socket.connect_to_server()
+
+    visitor.page.route_web_socket(re.compile("/live$"), connect)
+    visitor.page.reload()
+    visitor.page.wait_for_selector(".live.live")
+    first[0].close()
+    visitor.page.wait_for_selector(".live.lost")
+
+
 def hotseat(visitor: Visitor) -> None:
     page = visitor.page
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "hotseat", "name": "Leo"}]
@@ -249,6 +268,7 @@ SCENES = [
         shows=".scored",
         seat=1,
     ),
+    Scene("portobello-lost", **PORTOBELLO, players=4, moment=offers("build", 30), press=lose),
     Scene("portobello-list", **PORTOBELLO, players=4, moment=offers("build", 30, 3), press=key("l")),
     Scene("portobello-rules", **PORTOBELLO, players=3, moment=offers("build", 20), press=role("i-rules")),
     Scene("portobello-chat", **PORTOBELLO, players=4, moment=offers("build", 20), press=write_chat),
@@ -316,6 +336,7 @@ SCENES = [
         shows=".sale",
     ),
     Scene("viaggiatore-loading", **VIAGGIATORE, players=4, moment=phase("loading")),
+    Scene("viaggiatore-lost", **VIAGGIATORE, players=4, moment=offers("auction", 6), press=lose),
     Scene(
         "viaggiatore-log",
         **VIAGGIATORE,

@@ -13,6 +13,10 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 
 FLAWS = Path(__file__).with_name("flaws.js")
 
+#: A violation of the content security policy is an error like any other.
+NOTICE = """addEventListener("securitypolicyviolation", (event) =>
+  console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));"""
+
 #: What the page offers to press on a turn: places on the map, clocks, the bag, the end of the turn.
 OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
 
@@ -40,6 +44,7 @@ class Visitor:
             reduced_motion="no-preference" if motion else "reduce",
             locale=locale,
         )
+        self.context.add_init_script(NOTICE)
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(45_000)
         self.trouble: list[str] = []
