@@ -14,6 +14,7 @@ import msgspec
 from piazzetta.games.base import BadInput
 from piazzetta.match.fair import commitment_of, new_seed
 from piazzetta.match.record import Record
+from piazzetta.server.analyses import Analyses, Progress
 from piazzetta.server.errors import Refused
 from piazzetta.server.guard import fits, new_id, new_token, token_hash
 from piazzetta.server.messages import Created, Joined, Listed, NewTable, TableCard
@@ -41,6 +42,7 @@ class House:
         self.store = store
         self.thinkers = Thinkers(settings.workers)
         self.metrics = metrics
+        self.analyses = Analyses(self)
         self.peers = Peers(self)
         self.rooms: dict[str, Room] = {}
         self.started = now()
@@ -250,8 +252,12 @@ class House:
             if table.status != "over" or table.match is None:
                 raise Refused("not_over", "the record can be had after the end of the game.")
             record = Record.of(table.match)
-            record.extra["fair"] = proof(table.seed, table.contributions)
+            record.extra["fair"] = proof(table.seed, table.contributions, len(table.prepared.get("dealt", [])))
             return record
+
+    async def analysis(self, table_id: str) -> Progress:
+        """A finished game looked at again; begun by whoever asks first."""
+        return self.analyses.find(table_id) or self.analyses.begin(table_id, await self.finished(table_id))
 
     async def replay(self, table_id: str, viewer: int, keys: list[tuple[int, str]]) -> bytes:
         """The frames of a table's game, as far as a viewer may see them."""

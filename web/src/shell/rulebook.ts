@@ -1,4 +1,5 @@
 /** A game's rulebook, clause by clause, in the language spoken; fetched once. */
+import { common } from "../table/reach.svelte";
 import type { GameName } from "../table/table";
 
 export interface Clause {
@@ -18,10 +19,8 @@ export function rulebook(game: GameName, language: string): Promise<Section[]> {
   const key = `${game} ${language}`;
   let book = fetched.get(key);
   if (!book) {
-    book = fetch(`/api/v1/rules/${game}?lang=${language}`).then(async (answer) => {
-      if (!answer.ok) throw new Error(String(answer.status));
-      return ((await answer.json()) as { sections: Section[] }).sections;
-    });
+    const asked = common<{ sections: Section[] }>(`/api/v1/rules/${game}?lang=${language}`, `data/rules/${game}.${language}.json`);
+    book = asked.then((said) => said.sections);
     book.catch(() => fetched.delete(key));
     fetched.set(key, book);
   }

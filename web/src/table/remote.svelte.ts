@@ -1,4 +1,5 @@
 /** A table on a server, over one WebSocket that comes back by itself. */
+import { analysis } from "./http";
 import type {
   Answer,
   ChatLine,
@@ -11,6 +12,7 @@ import type {
   TableInfo,
   Update,
 } from "./table";
+import { withHappening } from "./table";
 
 export interface SeatToken {
   seat: number;
@@ -32,14 +34,6 @@ const PING_EVERY = 20_000;
 const FINAL = new Set([4400, 4401, 4403, 4404]);
 
 const LOST: Refusal = { code: "lost", sentence: "", clause: null };
-
-/** The log with what happened next; a move that is taken back leaves it. */
-function withHappening(log: Happening[], next: Happening): Happening[] {
-  if (next.undone) return log;
-  if (next.kind !== "undo") return [...log, next];
-  const gone = log.findLastIndex((item) => item.seat === next.seat && (item.kind === "play" || item.kind === "sealed"));
-  return gone < 0 ? log : log.toSpliced(gone, 1);
-}
 
 export class RemoteTable implements Table {
   info = $state<TableInfo | null>(null);
@@ -185,6 +179,8 @@ export class RemoteTable implements Table {
     const message = await this.ask({ type: "hint", seat });
     return message.type === "hint" ? (message.hint as Hint) : null;
   }
+
+  analysis = () => analysis(this.info!.id);
 
   onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void {
     this.listeners.add(listener);

@@ -22,6 +22,7 @@ export class ReplayTable implements Table {
     readonly told: Frames,
     id: string | null,
     seats: Seat[] | null,
+    readonly analysis?: Table["analysis"],
   ) {
     this.info = {
       id: id ?? "",
