@@ -136,6 +136,11 @@ def key(name: str) -> Press:
     return lambda visitor: visitor.page.keyboard.press(name)
 
 
+def hint(visitor: Visitor) -> None:
+    visitor.page.keyboard.press("h")
+    visitor.page.wait_for_selector(".advice ol > li")
+
+
 def write_chat(visitor: Visitor) -> None:
     open_rail(visitor, "chat")
     for text in ("Good evening!", "Shall we play one more after this? I still have an hour."):
@@ -214,6 +219,8 @@ SCENES = [
     Scene("front-rules", see="[data-play=viaggiatore]", press=role("i-rules")),
     Scene("replay-open", path="/replay"),
     Scene("no-table", path="/t/nowhere"),
+    Scene("portobello-tour", see="[data-play=viaggiatore]", press=tour("portobello")),
+    Scene("viaggiatore-tour", see="[data-play=viaggiatore]", press=tour("viaggiatore")),
     Scene("portobello-setting", **PORTOBELLO, players=3, moment=phase("setting")),
     Scene("portobello-picking", **PORTOBELLO, players=2, moment=offers("tile", 24, 2)),
     Scene("portobello-2", **PORTOBELLO, players=2, moment=offers("draw", 16)),
@@ -268,6 +275,7 @@ SCENES = [
         shows=".scored",
         seat=1,
     ),
+    Scene("portobello-hint", **PORTOBELLO, players=4, moment=offers("build", 20, 2), press=hint),
     Scene("portobello-lost", **PORTOBELLO, players=4, moment=offers("build", 30), press=lose),
     Scene("portobello-list", **PORTOBELLO, players=4, moment=offers("build", 30, 3), press=key("l")),
     Scene("portobello-rules", **PORTOBELLO, players=3, moment=offers("build", 20), press=role("i-rules")),
@@ -336,6 +344,7 @@ SCENES = [
         shows=".sale",
     ),
     Scene("viaggiatore-loading", **VIAGGIATORE, players=4, moment=phase("loading")),
+    Scene("viaggiatore-hint", **VIAGGIATORE, players=4, moment=phase("bidding", 6), press=hint),
     Scene("viaggiatore-lost", **VIAGGIATORE, players=4, moment=offers("auction", 6), press=lose),
     Scene(
         "viaggiatore-log",

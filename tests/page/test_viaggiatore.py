@@ -19,12 +19,6 @@ def sit(visitor: Visitor, seats: list[dict[str, Any]]) -> dict[str, Any]:
     return visitor.make({"game": "viaggiatore", "players": len(seats), "seats": seats, "starter": 0})
 
 
-def me_and_bots(players: int) -> list[dict[str, Any]]:
-    return [{"kind": "me", "name": "Arianna"}] + [
-        {"kind": "bot", "level": "easy", "name": name} for name in ("Elena", "Daiana", "Luca")[: players - 1]
-    ]
-
-
 def test_two_people_bid_in_secret(visit: Visit) -> None:
     """3.2: nobody sees a card before all have chosen; then all are turned up together, for everybody."""
     ada, leo = visit(), visit()
@@ -64,16 +58,3 @@ def test_a_hand_stays_covered_at_one_device(visit: Visit) -> None:
     page.locator(CARD).first.click()
     page.wait_for_selector("text=Pass the device to Leo")
     assert page.locator(".hand").count() == 0
-
-
-def test_show_me_round(visit: Visit) -> None:
-    ada = visit()
-    page = ada.page
-    made = sit(ada, me_and_bots(2))
-    ada.go(f"/t/{made['table']}?tour")
-    page.wait_for_selector(".coach:has-text('call an auction')")
-    page.get_by_role("button", name="Call an auction").click()
-    page.wait_for_selector(".coach:has-text('face down')")
-    assert not ada.violations()
-    page.click("text=I know the rest")
-    assert page.locator(".coach").count() == 0
