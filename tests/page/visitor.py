@@ -89,8 +89,9 @@ class Visitor:
         return self.go(path)
 
     def _console(self, message: ConsoleMessage) -> None:
-        # a server that was stopped on purpose is no fault of the page
-        silent = any(code in message.text for code in ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED"))
+        # a server that was stopped and a worker that was blocked on purpose are no fault of the page
+        harmless = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "Service Worker registration blocked")
+        silent = any(text in message.text for text in harmless)
         if message.type in ("error", "warning") and not silent:
             self.trouble.append(f"{message.type}: {message.text}")
 
