@@ -99,7 +99,7 @@ export class LocalTable implements Table {
           rules,
           chart,
           seats: game.seats.map(seatOf),
-          options: { chat: false, hints: true, undo: true, spectators: false, listed: false },
+          options: { chat: false, hints: game.hints !== false, undo: true, spectators: false, listed: false },
           commitment: game.seal,
           status: game.status,
           rematch: game.rematch,

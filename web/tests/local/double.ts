@@ -123,7 +123,7 @@ export class DoubleEngine implements Engine {
     return { look: () => ({ done: ++done, of: 2, analysis: done === 2 ? analysis : null }) };
   }
   hint() {
-    return { moves: [{ move: "say 1", win: 0.5, points: 3, plan: [], reasons: [] }] };
+    return { moves: [{ move: "say 1", win: 0.5, points: 1, plan: [], reasons: [] }] };
   }
 }
 
