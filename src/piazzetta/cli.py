@@ -11,6 +11,7 @@ import typer
 
 from piazzetta.terminal.commands_advice import advice_app
 from piazzetta.terminal.commands_arena import arena_app
+from piazzetta.terminal.commands_build import build_app
 from piazzetta.terminal.options import (
     DeckFile,
     Edition,
@@ -42,6 +43,7 @@ app.add_typer(board_app, name="board")
 app.add_typer(deck_app, name="deck")
 app.add_typer(arena_app)  # without a name: their commands stand beside the others
 app.add_typer(advice_app)
+app.add_typer(build_app)
 
 
 def _version(wanted: bool) -> None:
@@ -246,11 +248,13 @@ def serve(
 
 
 @app.command()
-def warm() -> None:
+def warm(
+    tables: Annotated[bool, typer.Option("--tables", help="Only what a game at a table needs.")] = False,
+) -> None:
     """Compile everything now, so that nothing has to be compiled later. Quick if that is done already."""
     from piazzetta.terminal.warm import warm as run
 
-    run(console(stderr=True))
+    run(console(stderr=True), tables)
 
 
 def main() -> Any:

@@ -54,7 +54,7 @@ def playout_of(game: Game) -> Any:
 
 
 @lru_cache
-def _playouts_of(game: Game) -> Any:
+def playouts_of(game: Game) -> Any:
     return game.bind(playouts, playout=playout_of(game))
 
 
@@ -75,7 +75,7 @@ class Playouts:
 
 def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, threads: int | None = None) -> Playouts:
     """Play games of random moves on all cores. Game number i of a seed is the same whoever plays it."""
-    kernel = _playouts_of(setting.game)
+    kernel = playouts_of(setting.game)
     key = int(random_stream(seed)[0])
     out = np.zeros((games, 2 * setting.players), np.int16)
     moves = np.zeros(games, np.int32)

@@ -7,12 +7,12 @@ Points are always the engine's own: ``own_value`` and ``client_factor``.
 from __future__ import annotations
 
 import json
-import math
 from importlib.resources import files
 
 import numpy as np
 
 from piazzetta.bots.knowledge import Knowledge
+from piazzetta.bots.reals import exponential
 from piazzetta.games.base import Array
 from piazzetta.games.portobello.allowed import majority
 from piazzetta.games.portobello.scoring import client_factor, own_value
@@ -160,7 +160,7 @@ def evaluate(tables, state, lore, values):
     spread = lore[2, 0] + lore[2, 1] * done
     whole = 0.0
     for seat in range(players):
-        values[seat] = math.exp((values[players + seat] - best) / spread)
+        values[seat] = exponential((values[players + seat] - best) / spread)
         whole += values[seat]
     for seat in range(players):
         values[seat] /= whole

@@ -25,6 +25,7 @@ from piazzetta.bots.knowledge import (
     public_label,
     veiled,
 )
+from piazzetta.bots.reals import logarithm
 from piazzetta.bots.tree import EDGES, NODES, SIMULATIONS
 from piazzetta.games.base import Game, apply, legal, mover, payoff, sample
 from piazzetta.kernel import CHANCE, OVER, below, compiled
@@ -111,7 +112,7 @@ def best_edge(tree, node, curiosity, rng):
     secrets all edges of a node were made at once and lie side by side, which is quicker than following them.
     """
     visits = int(tree.visits[node])
-    eager = curiosity * math.sqrt(math.log(visits + 1.0))
+    eager = curiosity * math.sqrt(logarithm(visits + 1.0))
     untried_worth = tree.mean[node] / max(visits, 1) + eager
     last = int(tree.first[node])
     first = last - int(tree.width[node]) + 1
@@ -147,7 +148,7 @@ def best_open_edge(tree, node, curiosity, rng):
     edge = int(tree.first[node])
     while edge >= 0:
         if tree.stamp[edge] == now:
-            eager = curiosity * math.sqrt(math.log(tree.open[edge] + 1.0))
+            eager = curiosity * math.sqrt(logarithm(tree.open[edge] + 1.0))
             worth = mean + eager if tree.tried[edge] == 0 else tree.mean_value[edge] + eager * tree.rareness[edge]
             if worth > best:
                 best = worth

@@ -9,9 +9,9 @@ import numpy as np
 from piazzetta.match.setting import Setting
 
 NODES, EDGES, SIMULATIONS = 0, 1, 2  # in ``Tree.used``
-_DEEPEST = 256
-_EDGES_A_NODE = 4  # on average: a node gets edges when it is seen again. Without room a tree stops growing
-_MOST_NODES = 250_000
+DEEPEST = 256
+EDGES_A_NODE = 4  # on average: a node gets edges when it is seen again. Without room a tree stops growing
+MOST_NODES = 250_000
 
 
 class Tree(NamedTuple):
@@ -53,8 +53,8 @@ class Options(NamedTuple):
 
 def new_tree(setting: Setting, nodes: int) -> Tree:
     """An empty tree with room for so many nodes, within reason."""
-    nodes = min(nodes, _MOST_NODES)
-    edges = _EDGES_A_NODE * nodes + setting.game.most_legal
+    nodes = min(nodes, MOST_NODES)
+    edges = EDGES_A_NODE * nodes + setting.game.most_legal
     slots = 1 << max(4, (2 * nodes - 1).bit_length())
     whole, real = np.int32, np.float64
     return Tree(
@@ -75,9 +75,9 @@ def new_tree(setting: Setting, nodes: int) -> Tree:
         mean_value=np.zeros(edges, real),
         rareness=np.zeros(edges, real),
         child=np.zeros(edges, whole),
-        path_node=np.zeros(_DEEPEST, whole),
-        path_edge=np.zeros(_DEEPEST, whole),
-        path_seat=np.zeros(_DEEPEST, whole),
+        path_node=np.zeros(DEEPEST, whole),
+        path_edge=np.zeros(DEEPEST, whole),
+        path_seat=np.zeros(DEEPEST, whole),
         root_tried=np.zeros(setting.decision_count, whole),
         root_sum=np.zeros((setting.decision_count, 2 * setting.players), real),
     )

@@ -6,12 +6,12 @@ The numbers that weigh the features were fitted to games of the bots themselves 
 from __future__ import annotations
 
 import json
-import math
 from importlib.resources import files
 
 import numpy as np
 
 from piazzetta.bots.knowledge import Knowledge
+from piazzetta.bots.reals import exponential
 from piazzetta.games.base import Array
 from piazzetta.games.viaggiatore.imagine import imagine
 from piazzetta.games.viaggiatore.state import (
@@ -150,7 +150,7 @@ def evaluate(tables, state, lore, values):
         best = max(best, total)
     whole = 0.0
     for seat in range(players):
-        values[seat] = math.exp(values[seat] - best)
+        values[seat] = exponential(values[seat] - best)
         whole += values[seat]
     for seat in range(players):
         values[seat] /= whole

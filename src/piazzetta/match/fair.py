@@ -23,7 +23,6 @@ import hashlib
 import hmac
 import json
 import secrets
-from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -57,12 +56,12 @@ class FairDealer:
         text = json.dumps(list(contributions), ensure_ascii=False, separators=(",", ":"))
         self._key = hmac.digest(seed, b"piazzetta fair draws 1\n" + text.encode("utf-8", "surrogatepass"), "sha256")
         self._drawn = drawn
-        self.told = deque(told)
+        self.told = list(told)
 
     def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
         """The outcome that comes, each as likely as its weight, unless it is told."""
         drawn = self._derived(actions, weights)
-        return self.told.popleft() if self.told else drawn
+        return self.told.pop(0) if self.told else drawn
 
     def _derived(self, actions: Sequence[int], weights: Sequence[int]) -> int:
         rest = self._below(sum(weights))
@@ -85,8 +84,14 @@ class FairDealer:
 
 def proof(seed: bytes, contributions: Sequence[str | None], prepared: int = 0) -> dict[str, Any]:
     """The field ``fair`` of a finished game's record."""
-    fair = {"commitment": commitment_of(seed), "seed": seed.hex(), "contributions": list(contributions)}
-    return fair | ({"prepared": prepared} if prepared else {})
+    fair: dict[str, Any] = {
+        "commitment": commitment_of(seed),
+        "seed": seed.hex(),
+        "contributions": list(contributions),
+    }
+    if prepared:
+        fair["prepared"] = prepared
+    return fair
 
 
 def prepared_draws(fair: object) -> int:

@@ -58,6 +58,13 @@ def replay(tables, states, seats, actions):
     return len(actions)
 
 
+def retrace(tables, states, actions):
+    """Write the position after each of some allowed moves behind position 0."""
+    for index in range(len(actions)):
+        states[index + 1] = states[index]
+        apply(tables[0], states[index + 1], actions[index])
+
+
 class Steps(NamedTuple):
     """The kernels above, compiled for one game."""
 
@@ -69,10 +76,10 @@ class Steps(NamedTuple):
     list_chances: Any
     result: Any
     replay: Any
+    retrace: Any
 
 
 @lru_cache
 def steps_of(game: Game) -> Steps:
-    return Steps(
-        *(game.bind(step) for step in (begin, try_move, spread, whose, list_legal, list_chances, result, replay))
-    )
+    every = (begin, try_move, spread, whose, list_legal, list_chances, result, replay, retrace)
+    return Steps(*(game.bind(step) for step in every))

@@ -6,18 +6,17 @@ import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from piazzetta.games.base import BadInput, Game
-from piazzetta.games.registry import NAMES, find_game
-from piazzetta.games.rulebook import LANGUAGES, find_rulebook
+from piazzetta.games.base import BadInput
+from piazzetta.games.registry import NAMES
 from piazzetta.match.record import Record
-from piazzetta.server import openapi
+from piazzetta.server import catalogue, openapi
 from piazzetta.server.analyses import Progress
 from piazzetta.server.answers import answer
 from piazzetta.server.errors import Refused
@@ -82,33 +81,9 @@ def _viewer(request: Request, default: int) -> int:
     return int(given)
 
 
-def _game(game: Game) -> dict[str, Any]:
-    from piazzetta.bots import LEVELS
-
-    def choices(switch: Any) -> Any:
-        if isinstance(switch.choices, range):
-            return {"least": switch.choices[0], "most": switch.choices[-1]}
-        return dict(switch.choices)
-
-    return {
-        "name": game.name,
-        "title": game.title,
-        "players": [game.seats[0], game.seats[-1]],
-        "default_edition": game.default_edition,
-        "editions": {name: dict(rules) for name, rules in game.editions.items()},
-        "switches": {
-            name: {"clause": switch.clause, "meaning": switch.meaning, "choices": choices(switch)}
-            for name, switch in game.switches.items()
-        },
-        "chart_key": game.chart_key,
-        "chart": game.default_chart().to_json(),
-        "levels": list(LEVELS),
-    }
-
-
 @lru_cache
 def _games() -> bytes:
-    return encode({"games": [_game(find_game(name)) for name in NAMES]})
+    return encode(catalogue.games())
 
 
 async def games(house: House, request: Request) -> Response:
@@ -217,19 +192,7 @@ async def rules(house: House, request: Request) -> Response:
     name = request.path_params["game"]
     if name not in NAMES:
         raise Refused("missing", f"there is no game {name[:40]!r}; there is {' and '.join(NAMES)}.")
-    wanted = request.query_params.get("lang", "en")
-    lang = wanted if wanted in LANGUAGES else "en"
-    book = find_rulebook(name, lang)
-    sections = [
-        {
-            "number": section.number,
-            "title": section.title,
-            "text": section.text,
-            "clauses": [{"number": clause.number, "text": clause.text} for clause in section.clauses],
-        }
-        for section in book.sections
-    ]
-    return answer({"title": book.title, "lang": lang, "sections": sections})
+    return answer(catalogue.rulebook(name, request.query_params.get("lang", "en")))
 
 
 async def openapi_document(house: House, request: Request) -> Response:

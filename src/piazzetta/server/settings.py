@@ -59,6 +59,7 @@ class Settings:
     chats: tuple[float, float] = (5, 0.5)
     hints: tuple[float, float] = (5, 0.2)
     requests: tuple[float, float] = (60, 20)  # of an address
+    files: tuple[float, float] = (400, 50)  # of the page: a first visit takes all of them, to work offline
     changes: tuple[float, float] = (30, 0.5)  # requests of an address that change something
     joins: tuple[float, float] = (200, 20)  # WebSockets of an address
 

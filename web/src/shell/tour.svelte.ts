@@ -1,9 +1,9 @@
 /** "Show me round": a table with a prepared position, three seats, two easy bots, and somebody who explains. */
-import { make } from "../table/http";
+import { make } from "../table/house";
 import type { GameName } from "../table/table";
 import { t } from "../words/index.svelte";
 import { BOT_NAMES } from "./players";
-import { go } from "./route.svelte";
+import { asked, go } from "./route.svelte";
 import { ownName } from "./settings.svelte";
 
 export async function showRound(game: GameName): Promise<void> {
@@ -15,7 +15,7 @@ export async function showRound(game: GameName): Promise<void> {
 
 /** What a newcomer has learnt, at a table whose address asks for the tour. */
 export class Tour<Lesson extends string> {
-  on = $state(new URLSearchParams(location.search).has("tour"));
+  on = $state(asked().has("tour"));
   learnt = $state.raw<ReadonlySet<Lesson>>(new Set());
 
   learn(...lessons: Lesson[]): void {

@@ -1,6 +1,7 @@
 /** What happens rarely, over HTTP: making and joining tables, records, replays. */
 import type { FairRecord } from "../shell/fair";
 import { keepSeat, seatsOf } from "./keys";
+import { common, reach } from "./reach.svelte";
 import type { AnalysisProgress, GameEvent, GameName, TableInfo } from "./table";
 
 const API = "/api/v1";
@@ -16,7 +17,7 @@ export class Refused extends Error {
 }
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(API + path, body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const answer = await reach(API + path, body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   const said = (await answer.json().catch(() => ({}))) as { code?: string; sentence?: string; clause?: string | null };
   if (!answer.ok) throw new Refused(said.code ?? String(answer.status), said.sentence ?? answer.statusText, said.clause ?? null);
   return said as T;
@@ -39,7 +40,7 @@ export interface GameInfo {
   levels: string[];
 }
 
-export const games = () => ask<{ games: GameInfo[] } | GameInfo[]>("/games").then((said) => (Array.isArray(said) ? said : said.games));
+export const games = () => common<{ games: GameInfo[] }>(`${API}/games`, "data/games.json").then((said) => said.games);
 
 export interface SeatWish {
   kind: "me" | "open" | "hotseat" | "bot";

@@ -12,6 +12,7 @@ import type {
   TableInfo,
   Update,
 } from "./table";
+import { withHappening } from "./table";
 
 export interface SeatToken {
   seat: number;
@@ -33,14 +34,6 @@ const PING_EVERY = 20_000;
 const FINAL = new Set([4400, 4401, 4403, 4404]);
 
 const LOST: Refusal = { code: "lost", sentence: "", clause: null };
-
-/** The log with what happened next; a move that is taken back leaves it. */
-function withHappening(log: Happening[], next: Happening): Happening[] {
-  if (next.undone) return log;
-  if (next.kind !== "undo") return [...log, next];
-  const gone = log.findLastIndex((item) => item.seat === next.seat && (item.kind === "play" || item.kind === "sealed"));
-  return gone < 0 ? log : log.toSpliced(gone, 1);
-}
 
 export class RemoteTable implements Table {
   info = $state<TableInfo | null>(null);

@@ -1,6 +1,6 @@
 /**
- * The one border between the page and a game: a table. Behind it stands a server (`remote.svelte.ts`), a recorded
- * game (`fixture.svelte.ts`), later a module in a worker. The page shows what a table tells and knows no rule itself.
+ * The one border between the page and a game: a table. Behind it stands a server (`remote.svelte.ts`), this device
+ * itself (`local/local.svelte.ts`), a finished game (`replay.svelte.ts`). The page shows what a table tells and knows no rule itself.
  *
  * The types are those of docs/protocol.md.
  */
@@ -181,6 +181,8 @@ export interface Table {
   readonly clocks?: Readonly<Record<number, number>>;
   readonly log: readonly Happening[];
   readonly chat: readonly ChatLine[];
+  /** False: a game of this device that the browser cannot keep just now. */
+  readonly kept?: boolean;
 
   play(seat: number, move: string): Promise<Answer>;
   undo(seat: number): Promise<Answer>;
@@ -205,4 +207,12 @@ export interface Table {
 export function mainSight(table: Table): Sight | null {
   const awaited = table.sights.find((sight) => sight.awaited.includes(sight.viewer));
   return awaited ?? table.sights[0] ?? null;
+}
+
+/** The log with what happened next; a move that is taken back leaves it. */
+export function withHappening(log: Happening[], next: Happening): Happening[] {
+  if (next.undone) return log;
+  if (next.kind !== "undo") return [...log, next];
+  const gone = log.findLastIndex((item) => item.seat === next.seat && (item.kind === "play" || item.kind === "sealed"));
+  return gone < 0 ? log : log.toSpliced(gone, 1);
 }

@@ -1,0 +1,1 @@
+"""The browser as a target: kernels and search compiled to WebAssembly, and the TypeScript that calls them."""

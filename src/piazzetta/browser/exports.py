@@ -1,0 +1,125 @@
+"""What the module of a game offers, kernel by kernel. To add one, add its line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from piazzetta import kernel
+from piazzetta.batch.playout import playout, playout_of, playouts_of
+from piazzetta.bots.knowledge import knowledge_of
+from piazzetta.bots.search import search_of
+from piazzetta.browser.signature import Signature, parse
+from piazzetta.games.base import Game
+from piazzetta.match.steps import steps_of
+
+#: Of both games: the eight functions and what stands beside them.
+_COMMON = (
+    "setup(tables, state!)",
+    "mover(tables, state) -> int",
+    "legal(tables, state, out: int32[]!) -> int",
+    "chances(tables, state, out: int32[]!, weight: int32[]!) -> int",
+    "apply(tables, state!, action)",
+    "payoff(tables, state, out: int16[]!)",
+    "observe(tables, state, seat, out: int16[]!)",
+    "imagine(tables, state!, seat, rng: int64[]!)",
+    "why_not(tables, state, action) -> int",
+    "sample(tables, state, rng: int64[]!) -> int",
+    "witness(tables, state, action) -> int",
+)
+
+#: The random stream.
+_RANDOM = (
+    "start_stream(rng: int64[]!, seed: uint32, stream: uint32, block: uint32)",
+    "next_word(rng: int64[]!) -> uint32",
+    "below(rng: int64[]!, bound: uint32) -> uint32",
+    "pick(rng: int64[]!, weight: int32[], count) -> int",
+)
+
+#: The helpers that views, events, previews and refusals of a game call, by the file they stand in.
+_HELPERS = {
+    "portobello": {
+        "games.portobello.scoring": (
+            "client_factor(one, other) -> int",
+            "own_value(tables, state, alley, seat) -> int",
+            "alley_points(tables, state, alley, seat) -> int",
+            "complete(tables, state, alley) -> int",
+            "completed(tables, before, after, out: int32[]!) -> int",
+            "lord_scores(tables, state, alley) -> int",
+        ),
+        "games.portobello.allowed": (
+            "majority(state, alley) -> int",
+            "toll(tables, state, alley, seat) -> int",
+            "side_of(tables, here, there) -> int",
+            "free_squares(tables, state) -> int",
+            "lord_may_come(tables, state) -> int",
+        ),
+    },
+    "viaggiatore": {
+        "games.viaggiatore.turn": (
+            "next_seat(tables, seat) -> int",
+            "travel_steps(state, seat, vehicle) -> int",
+            "ride_steps(state, seat) -> int",
+        ),
+        "games.viaggiatore.allowed": (
+            "may_travel(tables, state, seat) -> int",
+            "may_ride(tables, state, seat) -> int",
+        ),
+    },
+}
+
+
+#: Whole games and the search, by name: these are made for each game.
+_MADE = (
+    "replay(tables[1], state[1]!, seats: int32[], actions: int32[]) -> int",
+    "retrace(tables[1], states: state[]!, actions: int32[])",
+    "random_game(tables, state!, rng: int64[]!, choice: int32[]!, seats: int32[]!, actions: int32[]!) -> int",
+    "random_games(tables[1], state[1]!, rng: int64[]!, seed: uint32, first: uint32, choice: int32[]!, "
+    "nothing: int32[]!, out: int16[,]!, moves: int32[]!, decisions: int32[]!)",
+    "evaluate(tables, state, lore: float64[,]!, values: float64[]!)",
+    "search(tables[1], root[1], work[1]!, words = work, tree: Tree!, lore: float64[,]!, rng: int64[]!, "
+    "choice: int32[]!, values: float64[]!, options: Options, simulations)",
+)
+
+
+@dataclass(frozen=True)
+class Export:
+    """A kernel and how it is called from outside."""
+
+    signature: Signature
+    kernel: Callable[..., Any]
+
+
+def random_game(tables, state, rng, choice, seats, actions):
+    """Play one game of random moves; how many there are. ``seats`` and ``actions`` get them, as far as they reach."""
+    return playout(tables, state, rng, choice, seats, actions)[0]
+
+
+def _made(game: Game) -> dict[str, Any]:
+    one = playout_of(game)
+    return {
+        "replay": steps_of(game).replay,
+        "retrace": steps_of(game).retrace,
+        "random_game": game.bind(random_game, playout=one),
+        "random_games": playouts_of(game),
+        "evaluate": knowledge_of(game).evaluate,
+        "search": search_of(game),
+    }
+
+
+def exports_of(game: Game) -> list[Export]:
+    """Everything the module of a game offers."""
+    lines = {line: game.kernels._asdict() for line in _COMMON}
+    lines |= {line: vars(kernel) for line in _RANDOM}
+    for home, helpers in _HELPERS[game.name].items():
+        lines |= {line: vars(import_module(f"piazzetta.{home}")) for line in helpers}
+    lines |= {line: _made(game) for line in _MADE}
+    signatures = {parse(line): found for line, found in lines.items()}
+    return [Export(signature, found[signature.name]) for signature, found in signatures.items()]
+
+
+def shared_names() -> set[str]:
+    """The names that the modules of all games offer."""
+    return {parse(line).name for line in (*_COMMON, *_RANDOM, *_MADE)}

@@ -1,0 +1,209 @@
+"""Compile the kernels of a game to one WebAssembly module.
+
+Numba writes each kernel as LLVM code, unoptimised, and an entry that the outside calls; all of it together is then
+optimised, turned into machine code for ``wasm32`` and linked by the ``wasm-ld`` that the package ``ziglang`` brings.
+
+Numba must not optimise (``NUMBA_OPT=0``): it would lay out structures for pointers of 64 bits, and here they have 32.
+So this file is run as a program of its own: ``python -m piazzetta.browser.modules GAME FILE``.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+from numba import carray, types
+from numba.np import numpy_support
+
+from piazzetta.bots.tree import Options, Tree, new_tree
+from piazzetta.browser.exports import Export, exports_of
+from piazzetta.browser.signature import Parameter
+from piazzetta.games.registry import find_game
+from piazzetta.match.setting import Setting, game
+
+TRIPLE = "wasm32-unknown-unknown"
+LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
+#: In every browser since 2021.
+FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext"
+STACK = 1 << 16
+
+
+class Border:
+    """How the values of one game pass the border: the types of the entries, and the code that unpacks them."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.records = {
+            "tables": numpy_support.from_dtype(setting.tables.dtype),
+            "state": numpy_support.from_dtype(setting.game.state_dtype),
+        }
+        self.words = setting.game.state_dtype.itemsize // 4
+        self.tree = new_tree(setting, 64)
+
+    def unpack(self, parameter: Parameter) -> tuple[list[tuple[str, Any]], str]:
+        """The plain parameters that one parameter becomes, with their types, and the code that makes it of them."""
+        name, of = parameter.name, parameter.of
+        match parameter.kind:
+            case "record":
+                return [(name, types.CPointer(self.records[of]))], f"carray({name}, 1)[0]"
+            case "held":
+                return [(name, types.CPointer(self.records[of]))], f"carray({name}, 1)"
+            case "records":
+                plain = [(name, types.CPointer(self.records[of])), (f"{name}_n", types.int32)]
+                return plain, f"carray({name}, np.int64({name}_n))"
+            case "row":
+                plain = [(name, types.CPointer(getattr(types, of))), (f"{name}_n", types.int32)]
+                return plain, f"carray({name}, np.int64({name}_n))"
+            case "rows":
+                plain = [(name, types.CPointer(getattr(types, of)))]
+                plain += [(f"{name}_n", types.int32), (f"{name}_m", types.int32)]
+                return plain, f"carray({name}, (np.int64({name}_n), np.int64({name}_m)))"
+            case "words":
+                return [(name, types.CPointer(types.uint32))], f"carray({name}, (1, {self.words}))"
+            case "tree":
+                return self._unpack_tree(name)
+            case "options":
+                return self._unpack_options(name)
+            case _:
+                return [(name, getattr(types, of))], f"np.int64({name})"
+
+    def _unpack_options(self, name: str) -> tuple[list[tuple[str, Any]], str]:
+        plain, parts = [], []
+        for field, kind in get_type_hints(Options).items():
+            real = kind is float
+            plain.append((f"{name}_{field}", types.float64 if real else types.int32))
+            parts.append(f"{name}_{field}" if real else f"np.int64({name}_{field})")
+        return plain, f"Options({', '.join(parts)})"
+
+    def _unpack_tree(self, name: str) -> tuple[list[tuple[str, Any]], str]:
+        plain, parts = [], []
+        for field, array in self.tree._asdict().items():
+            at = f"{name}_{field}"
+            plain.append((at, types.CPointer(numpy_support.from_dtype(array.dtype))))
+            plain += [(f"{at}_{axis}", types.int32) for axis in range(array.ndim)]
+            shape = "".join(f"np.int64({at}_{axis}), " for axis in range(array.ndim))
+            parts.append(f"carray({at}, ({shape}))")
+        return plain, f"Tree({', '.join(parts)})"
+
+
+_LLVM = {types.int32: "i32", types.uint32: "i32", types.float64: "double"}
+
+
+def _llvm_type(kind: Any) -> str:
+    return _LLVM.get(kind, "ptr")
+
+
+def lower(export: Export, border: Border) -> str:
+    """The LLVM code of a kernel and of its entry.
+
+    The entry calls what Numba made without looking at its status: kernels raise nothing.
+    """
+    signature = export.signature
+    plain: list[tuple[str, Any]] = []
+    parts = []
+    for parameter in signature.parameters:
+        names, code = border.unpack(parameter)
+        plain += names
+        parts.append(code)
+    call = f"kernel({', '.join(parts)})"
+    answer = getattr(types, signature.answer) if signature.answer else types.none
+    body = f"return np.{signature.answer}({call})" if signature.answer else call
+    source = f"def entry({', '.join(name for name, _ in plain)}):\n    {body}\n"
+    scope = {"kernel": export.kernel, "carray": carray, "np": np, "Tree": Tree, "Options": Options}
+    exec(source, scope)
+    compiled = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(scope["entry"])
+    compiled.compile(answer(*(kind for _, kind in plain)))
+    (result,) = compiled.overloads.values()
+    inner = result.fndesc.llvm_func_name
+    outside = ", ".join(f"{_llvm_type(kind)} %a{i}" for i, (_, kind) in enumerate(plain))
+    returned = "i32" if signature.answer else "void"
+    giving = "%answer = load i32, ptr %place\n  ret i32 %answer" if signature.answer else "ret void"
+    text = result.library.get_llvm_str()
+    separator = ", " if outside else ""
+    return (
+        text
+        + f"""
+define {returned} @{signature.name}({outside}) {{
+  %place = alloca i64
+  %trouble = alloca ptr
+  %status = call i32 @{_quoted(inner)}(ptr %place, ptr %trouble{separator}{outside})
+  {giving}
+}}
+"""
+    )
+
+
+def _quoted(name: str) -> str:
+    return name if re.fullmatch(r"[\w.$]+", name) else f'"{name}"'
+
+
+def portable(text: str) -> str:
+    """LLVM code without what is of this machine alone."""
+    text = re.sub(r"^target triple = .*$", f'target triple = "{TRIPLE}"', text, flags=re.M)
+    text = re.sub(r"^target datalayout = .*$", f'target datalayout = "{LAYOUT}"', text, flags=re.M)
+    text = re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", text)
+    text = re.sub(
+        r"^(define [^\n]*@NRT_(?:incref|decref)\([^\n]*\{)\n.*?^\}", r"\1\n  ret void\n}", text, flags=re.M | re.S
+    )
+    return text.replace("= common ", "= internal ")
+
+
+def machine() -> Any:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    target = llvm.Target.from_triple(TRIPLE)
+    return target.create_target_machine(features=FEATURES, opt=3, reloc="static")
+
+
+def assemble(texts: list[str], names: list[str]) -> bytes:
+    """One object file of all entries: linked, optimised as a whole, for ``wasm32``."""
+    whole = llvm.parse_assembly(portable(texts[0]))
+    for text in texts[1:]:
+        whole.link_in(llvm.parse_assembly(portable(text)))
+    for function in whole.functions:
+        if not function.is_declaration and function.name not in names:
+            function.linkage = "internal"
+    target = machine()
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = False  # there are no vectors to use
+    options.slp_vectorization = False
+    builder = llvm.create_pass_builder(target, options)
+    passes = builder.getModulePassManager()
+    passes.run(whole, builder)
+    whole.verify()
+    return bytes(target.emit_object(whole))
+
+
+def link(object_file: bytes, names: list[str]) -> bytes:
+    """The module of an object file."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "kernels.o"), Path(folder, "kernels.wasm")
+        source.write_bytes(object_file)
+        command = [sys.executable, "-m", "ziglang", "wasm-ld", str(source), "-o", str(target), "--no-entry"]
+        command += ["--allow-undefined", "--gc-sections", "--strip-all", "--stack-first", f"-zstack-size={STACK}"]
+        command += ["--export=__heap_base", *(f"--export={name}" for name in names)]
+        subprocess.run(command, check=True)
+        return target.read_bytes()
+
+
+def build(name: str) -> bytes:
+    """The module of a game."""
+    found = find_game(name)
+    border = Border(game(name))
+    exports = exports_of(found)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Numba would keep some of it on disk and cannot
+        texts = [lower(export, border) for export in exports]
+    names = [export.signature.name for export in exports]
+    return link(assemble(texts, names), names)
+
+
+if __name__ == "__main__":
+    Path(sys.argv[2]).write_bytes(build(sys.argv[1]))

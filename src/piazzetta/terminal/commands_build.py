@@ -1,0 +1,32 @@
+"""The commands that build parts of the package itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from piazzetta.terminal.options import console, fail
+
+build_app = typer.Typer()
+
+
+@build_app.command("build-wasm")
+def build_wasm(
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write into; made if there is none.")] = Path(
+        "web/src/local/generated"
+    ),
+) -> None:
+    """Compile the rules and the bots' search for the browser: WebAssembly, and TypeScript that calls it.
+
+    A part of building the page. It needs the extra: [bold]pip install 'piazzetta[[build]'[/]
+    """
+    from piazzetta.browser.build import build_all
+
+    if not out.exists() and not out.parent.is_dir():
+        fail(f"{out.parent} is not there: call this where the sources are, or say where to write with --out FOLDER")
+    screen = console(stderr=True)
+    with screen.status("compiling the rules and the search for the browser, about a minute"):
+        for file, size in build_all(out):
+            screen.print(f"{file}  {size:,} bytes")

@@ -1,0 +1,68 @@
+/**
+ * The memory of a module. Blocks (the trees of searches) stay where they are until they are freed; above the last one is
+ * room for the arguments of a single call. It grows when it must, so nobody keeps a view of it from call to call.
+ */
+const PAGE = 65536;
+const ALIGNED = 16;
+
+export class ModuleMemory {
+  /** Blocks in use, by their place. */
+  private blocks: { at: number; size: number }[] = [];
+  private next = 0;
+
+  constructor(
+    private readonly memory: WebAssembly.Memory,
+    private readonly base: number,
+  ) {}
+
+  get buffer(): ArrayBuffer {
+    return this.memory.buffer;
+  }
+
+  private reach(end: number): void {
+    const missing = end - this.memory.buffer.byteLength;
+    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
+  }
+
+  private static round(size: number): number {
+    return (size + ALIGNED - 1) & ~(ALIGNED - 1);
+  }
+
+  /** A block of bytes, in the first gap that is large enough. */
+  take(bytes: number): number {
+    const size = ModuleMemory.round(bytes);
+    let at = ModuleMemory.round(this.base);
+    let index = 0;
+    for (; index < this.blocks.length; index += 1) {
+      const block = this.blocks[index]!;
+      if (at + size <= block.at) break;
+      at = block.at + block.size;
+    }
+    this.reach(at + size);
+    this.blocks.splice(index, 0, { at, size });
+    return at;
+  }
+
+  free(at: number): void {
+    this.blocks = this.blocks.filter((block) => block.at !== at);
+  }
+
+  /** Begin the arguments of a call that needs so many bytes. */
+  begin(bytes: number): void {
+    const last = this.blocks.at(-1);
+    this.next = last ? last.at + last.size : ModuleMemory.round(this.base);
+    this.reach(this.next + bytes);
+  }
+
+  /** Room for an argument: its address. */
+  place(bytes: number): number {
+    const at = this.next;
+    this.next += ModuleMemory.round(bytes);
+    return at;
+  }
+
+  /** So many bytes for `place` at most. */
+  static room(bytes: number): number {
+    return ModuleMemory.round(bytes);
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * A record of the rules (tables or state) as an object: one property per field, over plain bytes that lie in memory just as
+ * the kernels have them. The classes themselves are generated (`generated/records.ts`).
+ *
+ * A record is an ordinary object: make as many as you like, they need not be given back.
+ */
+export abstract class GameRecord {
+  /** The record's bytes. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  protected readonly int8: Int8Array<ArrayBuffer>;
+  protected readonly uint8: Uint8Array<ArrayBuffer>;
+  protected readonly int16: Int16Array<ArrayBuffer>;
+  protected readonly int32: Int32Array<ArrayBuffer>;
+  /** Fields that are arrays, made when they are first asked for. */
+  protected readonly fields: Record<string, unknown> = {};
+
+  protected constructor(size: number) {
+    const buffer = new ArrayBuffer((size + 7) & ~7);
+    this.bytes = new Uint8Array(buffer, 0, size);
+    this.int8 = new Int8Array(buffer);
+    this.uint8 = new Uint8Array(buffer);
+    this.int16 = new Int16Array(buffer);
+    this.int32 = new Int32Array(buffer);
+  }
+
+  /** The names of the fields, in their order. */
+  abstract get names(): readonly string[];
+
+  protected abstract fresh(): this;
+
+  /** Take over every byte of another record of the same kind. */
+  set(other: this): void {
+    this.bytes.set(other.bytes);
+  }
+
+  copy(): this {
+    const made = this.fresh();
+    made.bytes.set(this.bytes);
+    return made;
+  }
+}
+
+type Part = { subarray(from: number, to: number): unknown; readonly length: number };
+
+/** Numbers as rows of the same length, over the same memory. */
+export function rows<A extends Part>(array: A, length: number): A[] {
+  const parts: A[] = [];
+  for (let at = 0; at < array.length; at += length) parts.push(array.subarray(at, at + length) as A);
+  return parts;
+}
+
+/** Rows as groups of the same number of rows. */
+export function grouped<A>(parts: A[], length: number): A[][] {
+  const groups: A[][] = [];
+  for (let at = 0; at < parts.length; at += length) groups.push(parts.slice(at, at + length));
+  return groups;
+}
