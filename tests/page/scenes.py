@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute
 
 from tests.page.charts import other_deck, other_map
 from tests.page.company import Company, Moment, Sight
@@ -135,6 +136,11 @@ def key(name: str) -> Press:
     return lambda visitor: visitor.page.keyboard.press(name)
 
 
+def hint(visitor: Visitor) -> None:
+    visitor.page.keyboard.press("h")
+    visitor.page.wait_for_selector(".advice ol > li")
+
+
 def write_chat(visitor: Visitor) -> None:
     open_rail(visitor, "chat")
     for text in ("Good evening!", "Shall we play one more after this? I still have an hour."):
@@ -175,6 +181,24 @@ def tour(game: str) -> Press:
     return press
 
 
+def lose(visitor: Visitor) -> None:
+    """The connection breaks, and all that come after it."""
+    first: list[WebSocketRoute] = []
+
+    def connect(socket: WebSocketRoute) -> None:
+        if first:
+            socket.close()
+        else:
+            first.append(socket)
+            socket.connect_to_server()
+
+    visitor.page.route_web_socket(re.compile("/live$"), connect)
+    visitor.page.reload()
+    visitor.page.wait_for_selector(".live.live")
+    first[0].close()
+    visitor.page.wait_for_selector(".live.lost")
+
+
 def hotseat(visitor: Visitor) -> None:
     page = visitor.page
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "hotseat", "name": "Leo"}]
@@ -195,6 +219,8 @@ SCENES = [
     Scene("front-rules", see="[data-play=viaggiatore]", press=role("i-rules")),
     Scene("replay-open", path="/replay"),
     Scene("no-table", path="/t/nowhere"),
+    Scene("portobello-tour", see="[data-play=viaggiatore]", press=tour("portobello")),
+    Scene("viaggiatore-tour", see="[data-play=viaggiatore]", press=tour("viaggiatore")),
     Scene("portobello-setting", **PORTOBELLO, players=3, moment=phase("setting")),
     Scene("portobello-picking", **PORTOBELLO, players=2, moment=offers("tile", 24, 2)),
     Scene("portobello-2", **PORTOBELLO, players=2, moment=offers("draw", 16)),
@@ -249,6 +275,8 @@ SCENES = [
         shows=".scored",
         seat=1,
     ),
+    Scene("portobello-hint", **PORTOBELLO, players=4, moment=offers("build", 20, 2), press=hint),
+    Scene("portobello-lost", **PORTOBELLO, players=4, moment=offers("build", 30), press=lose),
     Scene("portobello-list", **PORTOBELLO, players=4, moment=offers("build", 30, 3), press=key("l")),
     Scene("portobello-rules", **PORTOBELLO, players=3, moment=offers("build", 20), press=role("i-rules")),
     Scene("portobello-chat", **PORTOBELLO, players=4, moment=offers("build", 20), press=write_chat),
@@ -316,6 +344,8 @@ SCENES = [
         shows=".sale",
     ),
     Scene("viaggiatore-loading", **VIAGGIATORE, players=4, moment=phase("loading")),
+    Scene("viaggiatore-hint", **VIAGGIATORE, players=4, moment=phase("bidding", 6), press=hint),
+    Scene("viaggiatore-lost", **VIAGGIATORE, players=4, moment=offers("auction", 6), press=lose),
     Scene(
         "viaggiatore-log",
         **VIAGGIATORE,

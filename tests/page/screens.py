@@ -58,7 +58,10 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("names", nargs="*", help="only scenes that begin so")
     parser.add_argument("--look", action="append", choices=LOOKS, help="only this look")
+    parser.add_argument("--lang", help="all in this language, such as fr")
     asked = parser.parse_args()
+    for look in LOOKS.values():
+        look["locale"] = asked.lang or look.get("locale", "en-GB")
     asked.out.mkdir(parents=True, exist_ok=True)
     scenes = [scene for scene in SCENES if not asked.names or scene.name.startswith(tuple(asked.names))]
     failed = 0

@@ -146,6 +146,17 @@ def test_at_one_device_with_an_own_seed(away: Away) -> None:
     assert seeds == {hashlib.sha256(b"ein Markt").hexdigest()}
 
 
+@pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
+def test_somebody_shows_me_round(away: Away, game: str) -> None:
+    ada = away.comes()
+    page = ada.page
+    page.click(f"[data-tour={game}]")
+    page.wait_for_selector(".coach")
+    assert page.locator(".log li").count() > 3, "a prepared position has a past"
+    page.click("[title='On this device']")
+    page.wait_for_selector("dialog[open] .hex")
+
+
 def test_a_record_is_looked_at_and_thrown_away(away: Away, tmp_path: Path) -> None:
     ada = away.comes()
     page = ada.against_bots(level="random")

@@ -14,8 +14,16 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 
 FLAWS = Path(__file__).with_name("flaws.js")
 
+#: A violation of the content security policy is an error like any other.
+NOTICE = """window.later = window.setTimeout.bind(window);
+addEventListener("securitypolicyviolation", (event) =>
+  console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));"""
+
 #: What the page offers to press on a turn: places on the map, clocks, the bag, the end of the turn.
 OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
+#: What a browser says of a server that was stopped on purpose, a network that is off, a service worker left out.
+MEANT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "registration blocked by Playwright")
+
 #: Presses any of what is offered until the end screen stands; how often.
 RUSH = """async ([offered, patience]) => {
   const end = performance.now() + patience;
@@ -63,6 +71,7 @@ class Visitor:
             locale=locale,
             service_workers="allow" if offline else "block",
         )
+        self.context.add_init_script(NOTICE)
         self.trouble: list[str] = []
         self.page = self._new_page()
 
@@ -84,8 +93,7 @@ class Visitor:
 
     def _console(self, message: ConsoleMessage) -> None:
         # a server that was stopped on purpose is no fault of the page
-        silent = any(code in message.text for code in ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED"))
-        if message.type in ("error", "warning") and not silent:
+        if message.type in ("error", "warning") and not any(known in message.text for known in MEANT):
             self.trouble.append(f"{message.type}: {message.text}")
 
     def _request(self, request: Request) -> None:
@@ -122,9 +130,15 @@ class Visitor:
     def until(self, expression: str, seconds: float = 20) -> None:
         """Wait for something to be true (the page allows no ``eval``, so it is asked again and again)."""
         deadline = time.monotonic() + seconds
-        while not self.page.evaluate(expression):
+        while not self._holds(expression):
             assert time.monotonic() < deadline, f"never true: {expression}"
             self.page.wait_for_timeout(50)
+
+    def _holds(self, expression: str) -> bool:
+        try:
+            return bool(self.page.evaluate(expression))
+        except Error:  # the page is just being loaded
+            return False
 
     def leave(self) -> None:
         self.context.close()
@@ -147,7 +161,8 @@ class Visitor:
 
     def violations(self) -> list[str]:
         """What axe-core finds wrong."""
-        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        # while the page's time stands still (``stop_time``) axe has the real one
+        self.page.evaluate(f"((setTimeout) => {{ {AXE.read_text(encoding='utf-8')} }})(window.later ?? setTimeout)")
         found: list[dict[str, Any]] = self.page.evaluate("axe.run().then((result) => result.violations)")
         return [f"{one['id']}: {[node['target'] for node in one['nodes']][:4]}" for one in found]
 
