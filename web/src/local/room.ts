@@ -197,7 +197,7 @@ export class Room {
       const events = Array.from({ length: step.end - step.begin }, (_, n) =>
         this.match.eventsOf(step.begin + n, viewer),
       ).flat();
-      const told: Happening = { at: since + index + 1, seat: step.seat, kind: step.kind, events };
+      const told: Happening = { at: since + index + 1, seat: step.seat, kind: step.kind, frame: step.end, events };
       return step.kind === "play" && step.begin === step.end ? { ...told, undone: true } : told;
     });
   }
