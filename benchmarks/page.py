@@ -100,12 +100,12 @@ def first_loads(browser: Browser, base: str, times: int) -> list[Row]:
 
 
 def late(game: str) -> Callable[[dict[str, Any]], bool]:
-    """Near the end: the last round of the market, somebody one point from winning."""
+    """Near the end: every square of the market has its client, or somebody is close to winning with the cards."""
     if game == "portobello":
         return lambda sight: (
-            bool(sight["view"]["last_round"]) and sight["view"]["phase"] == "acting" and len(sight["legal"]) > 3
+            sight["view"]["phase"] == "acting" and all(sight["view"]["squares"].values()) and len(sight["legal"]) > 2
         )
-    return lambda sight: max(sight["view"]["scores"]) >= 4 and sight["view"]["phase"] == "bidding"
+    return lambda sight: max(sight["view"]["scores"]) >= 3 and sight["view"]["phase"] == "bidding"
 
 
 def at_the_end(browser: Browser, base: str, game: str, seed: int = 1) -> tuple[Company, Visitor, Page]:

@@ -139,7 +139,8 @@ export async function info(id: string): Promise<Pick<TableInfo, "status" | "seat
 }
 
 export async function record(id: string): Promise<FairRecord> {
-  return (await found(id)).record as FairRecord;
+  const { record, seats } = await found(id);
+  return { ...(record as FairRecord), names: seats.map((seat) => seat.name) } as FairRecord;
 }
 
 /** Whether the record's seed is the one that was sealed, and every draw, made again from it, the one that came. */
