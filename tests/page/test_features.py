@@ -67,6 +67,7 @@ def test_a_record_is_looked_at_again(visit: Visit, record: Path, phone: bool) ->
     page = ada.go("/replay")
     page.set_input_files("input[type=file]", record)
     page.wait_for_selector(".controls")
+    assert page.locator("text=Leo").count(), "the record's names"
     page.get_by_role("button", name="Analyse the game").click()
     page.wait_for_selector("dialog .points .point")
     assert 1 <= page.locator("dialog .point").count() <= 3
@@ -121,3 +122,30 @@ def test_the_salesman_shows_round_on_the_phone(visit: Visit) -> None:
     page.locator(".actions .btn-primary").tap()
     page.wait_for_selector(".coach:has-text('coperta')")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_clock_counts_down_and_warns(visit: Visit) -> None:
+    ada = visit()
+    page = ada.go()
+    page.locator(".card").first.get_by_role("button", name="Invite friends").click()
+    page.locator("dialog select").first.select_option("2")
+    page.get_by_label("Seat 2").select_option("bot easy")
+    page.get_by_label("Time for each move").select_option("30")
+    page.get_by_role("button", name="Make the table").click()
+    page.wait_for_selector(OFFERED)
+    page.wait_for_selector(".clock:has-text('0:2')")
+    page.evaluate("const real = Date.now; Date.now = () => real() + 20_000")  # as if time had flown
+    page.wait_for_selector(".clock.short")
+    assert "for your move" in page.inner_text("[role=status]")
+
+
+def test_a_line_of_the_log_leads_to_its_position(visit: Visit) -> None:
+    ada = visit()
+    page = ada.go()
+    page.click("[data-tour=portobello]")
+    page.click(".act.clock:not([disabled])")
+    page.wait_for_selector(".log li:has-text('You use')")
+    link = page.locator(".log li:has-text('You use') a").first.get_attribute("href")
+    page.goto(f"{ada.base}{link}")
+    page.wait_for_selector(".controls")
+    assert page.inner_text(".count") == "22 / 22", "21 moves and draws were prepared"

@@ -16,7 +16,7 @@ from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebook import LANGUAGES
 from piazzetta.server import guard
 from tests.page import static
-from tests.page.test_viaggiatore import play
+from tests.page.players import play, salesman
 from tests.page.visitor import Visitor
 
 pytestmark = pytest.mark.compiled_only
@@ -89,7 +89,7 @@ def test_a_short_game_in_a_folder_of_a_static_host(browser: Browser, address: st
     page = ada.against_bots("viaggiatore", level="easy", changed={"target": 1})
     page.wait_for_selector(".hand")
     assert "#/t/local-" in page.url
-    assert play(ada, 60) > 3
+    assert play([ada], salesman, 60) > 3
     page.wait_for_selector(".fair:not(.bad)")
     page.click("text=Watch the replay")
     page.click("[aria-label='To the end']")

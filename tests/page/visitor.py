@@ -21,6 +21,9 @@ addEventListener("securitypolicyviolation", (event) =>
 
 #: What the page offers to press on a turn: places on the map, clocks, the bag, the end of the turn.
 OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
+#: What a browser says of a server that was stopped on purpose, a network that is off, a service worker left out.
+MEANT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "registration blocked by Playwright")
+
 #: Presses any of what is offered until the end screen stands; how often.
 RUSH = """async ([offered, patience]) => {
   const end = performance.now() + patience;
@@ -89,10 +92,8 @@ class Visitor:
         return self.go(path)
 
     def _console(self, message: ConsoleMessage) -> None:
-        # a server that was stopped and a worker that was blocked on purpose are no fault of the page
-        harmless = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "Service Worker registration blocked")
-        silent = any(text in message.text for text in harmless)
-        if message.type in ("error", "warning") and not silent:
+        # a server that was stopped on purpose is no fault of the page
+        if message.type in ("error", "warning") and not any(known in message.text for known in MEANT):
             self.trouble.append(f"{message.type}: {message.text}")
 
     def _request(self, request: Request) -> None:
@@ -129,9 +130,15 @@ class Visitor:
     def until(self, expression: str, seconds: float = 20) -> None:
         """Wait for something to be true (the page allows no ``eval``, so it is asked again and again)."""
         deadline = time.monotonic() + seconds
-        while not self.page.evaluate(expression):
+        while not self._holds(expression):
             assert time.monotonic() < deadline, f"never true: {expression}"
             self.page.wait_for_timeout(50)
+
+    def _holds(self, expression: str) -> bool:
+        try:
+            return bool(self.page.evaluate(expression))
+        except Error:  # the page is just being loaded
+            return False
 
     def leave(self) -> None:
         self.context.close()

@@ -78,7 +78,18 @@ describe("the binding", () => {
       const lore = Array.from({ length: 7 }, () => new Float64Array(24));
       const options = { seat: 0, turn: state.turn, horizon: state.turn + 1, curiosity: 0.15, root_curiosity: 0.2 };
       const [choice, values] = [kernels.array("int32", kernels.mostLegal), kernels.array("float64", 6)];
-      kernels.search(tables, state, kernels.state(), tree, lore, kernels.random_stream(3), choice, values, options, 200);
+      kernels.search(
+        tables,
+        state,
+        kernels.state(),
+        tree,
+        lore,
+        kernels.random_stream(3),
+        choice,
+        values,
+        options,
+        200,
+      );
       return [...tree.root_tried];
     };
     const first = kernels.new_tree(485, 3, 500);

@@ -6,13 +6,11 @@ Every decision is judged from what its seat could know at that moment: hidden ca
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
-
-import numpy as np
 
 from piazzetta.bots.hint import adviser, explain, look
 from piazzetta.bots.levels import Level
@@ -91,16 +89,17 @@ class Analysis:
         return asdict(self)
 
 
-def positions(match: Match) -> Iterator[tuple[int, Position]]:
+def positions(match: Match) -> list[tuple[int, Position]]:
     """Each decision of a match in which there was a choice: its place in the log, and what its seat knew."""
+    found = []
     for at, (seat, _) in enumerate(match.log):
         if seat == CHANCE:
             continue
-        state = match.setting.states(1)
-        state[0] = match.state(at)
-        position = Position.imagined(match.setting, seat, state)
+        true = Position.at(match.setting, seat, match.state(at))
+        position = Position.imagined(match.setting, seat, true.state)
         if len(position.legal()) > 1:
-            yield at, position
+            found.append((at, position))
+    return found
 
 
 def judge(match: Match, at: int, position: Position, level: Level) -> Decision:
@@ -157,7 +156,7 @@ def analyse(
     """Look at every decision of a record. With several ``workers`` they share the decisions among them."""
     judge_by = adviser(level, seed)
     match = record.replay()
-    wanted = list(positions(match))
+    wanted = positions(match)
     if not wanted:
         raise BadInput("the record holds no decision to look at")
     progress(0, len(wanted))
@@ -205,7 +204,7 @@ def conclude(match: Match, judged: Iterable[Decision], level: str) -> Analysis:
 
 def _seat(seat: int, decisions: list[Decision]) -> SeatSummary:
     own = [decision.gave_away for decision in decisions if decision.seat == seat]
-    return SeatSummary(seat, len(own), float(np.sum(own)), sum(given < SLIGHT for given in own))
+    return SeatSummary(seat, len(own), sum(own, 0.0), sum(given < SLIGHT for given in own))
 
 
 def turning_points(match: Match, decisions: list[Decision], result: dict[str, list[int]] | None) -> list[TurningPoint]:

@@ -28,7 +28,7 @@ from piazzetta.bots.knowledge import (
 from piazzetta.bots.reals import logarithm
 from piazzetta.bots.tree import EDGES, NODES, SIMULATIONS
 from piazzetta.games.base import Game, apply, legal, mover, payoff, sample
-from piazzetta.kernel import CHANCE, OVER, below, compiled
+from piazzetta.kernel import CHANCE, OVER, below, borrowed, compiled
 
 VEIL = 0x5EC2E7  # stands for a choice that is not seen
 
@@ -278,6 +278,8 @@ def simulate(tables, state, words, tree, lore, rng, choice, values, options):
 
 def search(tables, root, work, words, tree, lore, rng, choice, values, options, simulations):
     """Run simulations from the position ``root`` on, in the tree as it is."""
+    tree = borrowed(tree)  # counting references to its arrays took two thirds of the time
+    lore, rng, choice, values = borrowed((lore, rng, choice, values))
     for _ in range(simulations):
         work[0] = root[0]
         simulate(tables[0], work[0], words[0], tree, lore, rng, choice, values, options)

@@ -105,11 +105,11 @@ def _method(export: Export) -> str:
     return (f"  /** {comment} */\n" if comment else "") + f"  {signature.name}({inside}): {answer};"
 
 
-def _data(signature: Signature) -> str:
+def _data(signature: Signature, indent: int) -> str:
     """A signature as the binding reads it when it loads a module."""
     parts = [f'["{p.name}", "{p.kind}", "{p.of}", {str(p.written).lower()}]' for p in signature.parameters]
     answer = f'"{signature.answer}"' if signature.answer else "null"
-    return f"    {signature.name}: {{ parameters: [{', '.join(parts)}], answer: {answer} }},"
+    return " " * indent + f"{signature.name}: {{ parameters: [{', '.join(parts)}], answer: {answer} }},"
 
 
 def _tree_fields(found: Game) -> str:
@@ -133,8 +133,22 @@ def _tree_fields(found: Game) -> str:
     return "\n".join(lines)
 
 
-def kernels() -> str:
-    """``kernels.ts``: the kernels of each game by name, as types and as data."""
+def _layouts(shared: set[str]) -> str:
+    """What the binding must know of each game when it loads its module."""
+    signatures = [export.signature for export in exports_of(find_game(NAMES[0]))]
+    lines = ["const SHARED = {", *(_data(one, 2) for one in signatures if one.name in shared), "} as const;", ""]
+    lines.append("export const LAYOUTS = {")
+    for name in NAMES:
+        found = find_game(name)
+        own = [export.signature for export in exports_of(found) if export.signature.name not in shared]
+        lines += [f"  {name}: {{", f"    tables: {_title(name)}Tables,", f"    state: {_title(name)}State,"]
+        lines += [f"    mostLegal: {found.most_legal},", f"    mostOutcomes: {found.most_outcomes},"]
+        lines += ["    signatures: {", "      ...SHARED,", *(_data(one, 6) for one in own), "    },", "  },"]
+    return "\n".join([*lines, "} as const;"])
+
+
+def kernels(digest: str) -> str:
+    """``kernels.ts``: the kernels of each game by name, as types and as data; ``digest`` is that of the sources."""
     shared = shared_names()
     first = find_game(NAMES[0])
     parts = [
@@ -159,16 +173,7 @@ def kernels() -> str:
         parts.append(f"export interface {_title(name)}Kernels extends GameKernels<{tables}, {state}> {{\n{methods}\n}}")
     lines = ["export interface KernelsOf {", *(f"  {name}: {_title(name)}Kernels;" for name in NAMES), "}"]
     parts.append("\n".join(lines))
-    layouts = []
-    for name in NAMES:
-        found = find_game(name)
-        signatures = "\n".join(_data(export.signature) for export in exports_of(found))
-        layouts.append(
-            f"  {name}: {{\n    tables: {_title(name)}Tables,\n    state: {_title(name)}State,\n"
-            f"    mostLegal: {found.most_legal},\n    mostOutcomes: {found.most_outcomes},\n"
-            f"    signatures: {{\n{signatures}\n    }},\n  }},"
-        )
-    parts.append("export const LAYOUTS = {\n" + "\n".join(layouts) + "\n} as const;")
+    parts.append(_layouts(shared))
     options = "\n".join(f"  {name}: number;" for name in trees.Options._fields)
     parts.append(f"/** What a search is to do. */\nexport interface Options {{\n{options}\n}}")
     parts.append(f"export const OPTION_FIELDS = {list(trees.Options._fields)!r} as const;".replace("'", '"'))
@@ -177,4 +182,5 @@ def kernels() -> str:
         f"export const TREE_SIZES = {{ edgesANode: {trees.EDGES_A_NODE}, mostNodes: {trees.MOST_NODES}, "
         f"used: 3, path: {trees.DEEPEST} }} as const;"
     )
+    parts.append(f'/** A digest of the sources that all this was made of. */\nexport const SOURCES = "{digest}";')
     return "\n\n".join(parts) + "\n"

@@ -1,45 +1,80 @@
-"""Write the modules of both games and their TypeScript, what ``piazzetta build-wasm`` does."""
+"""Write the modules of both games, their TypeScript, and what the games say: what ``piazzetta build-wasm`` does."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from piazzetta.games.base import BadInput
 from piazzetta.games.registry import NAMES
+from piazzetta.kernel import sources_digest
 
 #: Numba for any machine of this kind, without its own optimiser (``modules.py`` says why).
 _PLAIN = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
+#: Written last: it names the sources that everything was made of.
+_MARK = "kernels.ts"
+_DATA = Path(__file__).parents[1] / "data"
 
 
-def build_all(folder: Path) -> Iterator[tuple[Path, int]]:
-    """Write everything into a folder, each game in a process of its own; each file as soon as it is there."""
-    if importlib.util.find_spec("ziglang") is None:
+def can_build() -> bool:
+    """Whether the linker is there."""
+    return importlib.util.find_spec("ziglang") is not None
+
+
+def up_to_date(folder: Path) -> bool:
+    """Whether a folder holds everything, made of the sources as they are now."""
+    made = (f"{start}{name}{end}" for name in NAMES for start, end in (("", ".wasm"), ("python/", ".js")))
+    if not all((folder / name).is_file() for name in ("records.ts", _MARK, *made)):
+        return False
+    return f'"{_digest()}"' in (folder / _MARK).read_text(encoding="utf-8")
+
+
+def _digest() -> str:
+    """A digest of everything that is built from: sources, maps, decks, and what bots know in numbers."""
+    data = [file.read_bytes() for file in sorted(_DATA.glob("*.json"))]
+    return f"{sources_digest('browser')}-{zlib.crc32(b''.join(data)):08x}"
+
+
+def build_all(folder: Path) -> Iterator[Path]:
+    """Write everything into a folder, each game compiled in a process of its own; each file when it is there."""
+    from piazzetta.browser import binding
+    from piazzetta.browser.speech import FOLDER, speech
+
+    if not can_build():
         raise BadInput("the linker is missing: pip install 'piazzetta[build]' brings it")
     folder.mkdir(parents=True, exist_ok=True)
+    digest = _digest()
     with tempfile.TemporaryDirectory() as cache:  # code for another purpose than what the user's cache holds
         environment = {**os.environ, **_PLAIN, "PIAZZETTA_CACHE": cache}
         jobs = {}
         for name in NAMES:
-            command = [sys.executable, "-m", "piazzetta.browser.modules", name, str(folder / f"{name}.wasm")]
+            command = [sys.executable, "-m", "piazzetta.browser.modules", name, str(Path(cache, name))]
             jobs[name] = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-        for name, source in _sources().items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(source, encoding="utf-8")
-            yield folder / name, len(source.encode())
+        yield _write(folder / "records.ts", binding.records().encode())
+        shutil.rmtree(folder / FOLDER, ignore_errors=True)  # a module may have gone
+        for path, source in speech().items():
+            _write(folder / path, source.encode())
+        yield from (folder / FOLDER / f"{name}.js" for name in ("common", *NAMES))
         for name, job in jobs.items():
             _, errors = job.communicate()
             if job.returncode != 0:
                 raise RuntimeError(f"{name} was not compiled:\n{errors}")
-            yield folder / f"{name}.wasm", (folder / f"{name}.wasm").stat().st_size
+            yield _write(folder / f"{name}.wasm", Path(cache, name).read_bytes())
+    yield _write(folder / _MARK, binding.kernels(digest).encode())
 
 
-def _sources() -> dict[str, str]:
-    from piazzetta.browser import binding, speech
-
-    return {"records.ts": binding.records(), "kernels.ts": binding.kernels(), **speech.speech()}
+def _write(file: Path, content: bytes) -> Path:
+    """Put a file in its place as a whole, so that nobody ever reads half of it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
+        draft.write(content)
+    os.chmod(draft.name, 0o644)  # a temporary file is the owner's alone
+    os.replace(draft.name, file)
+    return file

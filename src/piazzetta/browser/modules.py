@@ -20,7 +20,6 @@ from typing import Any, get_type_hints
 import llvmlite.binding as llvm
 import numba
 import numpy as np
-from numba import carray, types
 from numba.np import numpy_support
 
 from piazzetta.bots.tree import Options, Tree, new_tree
@@ -29,8 +28,10 @@ from piazzetta.browser.signature import Parameter
 from piazzetta.games.registry import find_game
 from piazzetta.match.setting import Setting, game
 
+_numba: Any = numba  # has more names than type checkers see
+types, carray = _numba.types, _numba.carray
+
 TRIPLE = "wasm32-unknown-unknown"
-LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
 #: In every browser since 2021.
 FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext"
 STACK = 1 << 16
@@ -118,14 +119,15 @@ def lower(export: Export, border: Border) -> str:
     source = f"def entry({', '.join(name for name, _ in plain)}):\n    {body}\n"
     scope = {"kernel": export.kernel, "carray": carray, "np": np, "Tree": Tree, "Options": Options}
     exec(source, scope)
-    compiled = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(scope["entry"])
+    plainly: dict[str, Any] = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    compiled = numba.njit(**plainly)(scope["entry"])
     compiled.compile(answer(*(kind for _, kind in plain)))
     (result,) = compiled.overloads.values()
     inner = result.fndesc.llvm_func_name
     outside = ", ".join(f"{_llvm_type(kind)} %a{i}" for i, (_, kind) in enumerate(plain))
     returned = "i32" if signature.answer else "void"
     giving = "%answer = load i32, ptr %place\n  ret i32 %answer" if signature.answer else "ret void"
-    text = result.library.get_llvm_str()
+    text: str = result.library.get_llvm_str()
     separator = ", " if outside else ""
     return (
         text
@@ -144,15 +146,7 @@ def _quoted(name: str) -> str:
     return name if re.fullmatch(r"[\w.$]+", name) else f'"{name}"'
 
 
-def portable(text: str) -> str:
-    """LLVM code without what is of this machine alone."""
-    text = re.sub(r"^target triple = .*$", f'target triple = "{TRIPLE}"', text, flags=re.M)
-    text = re.sub(r"^target datalayout = .*$", f'target datalayout = "{LAYOUT}"', text, flags=re.M)
-    text = re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", text)
-    text = re.sub(
-        r"^(define [^\n]*@NRT_(?:incref|decref)\([^\n]*\{)\n.*?^\}", r"\1\n  ret void\n}", text, flags=re.M | re.S
-    )
-    return text.replace("= common ", "= internal ")
+_COUNTING = re.compile(r"^(define [^\n]*@NRT_(?:incref|decref)\([^\n]*\{)\n.*?^\}", re.MULTILINE | re.DOTALL)
 
 
 def machine() -> Any:
@@ -162,15 +156,25 @@ def machine() -> Any:
     return target.create_target_machine(features=FEATURES, opt=3, reloc="static")
 
 
+def portable(text: str, layout: str) -> str:
+    """LLVM code without what is of this machine alone, and without counting references: kernels own no memory."""
+    text = re.sub(r"^target triple = .*$", f'target triple = "{TRIPLE}"', text, flags=re.MULTILINE)
+    text = re.sub(r"^target datalayout = .*$", f'target datalayout = "{layout}"', text, flags=re.MULTILINE)
+    text = re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", text)
+    text = _COUNTING.sub(r"\1\n  ret void\n}", text)
+    return text.replace("= common ", "= internal ")
+
+
 def assemble(texts: list[str], names: list[str]) -> bytes:
     """One object file of all entries: linked, optimised as a whole, for ``wasm32``."""
-    whole = llvm.parse_assembly(portable(texts[0]))
+    target = machine()
+    layout = str(target.target_data)
+    whole = llvm.parse_assembly(portable(texts[0], layout))
     for text in texts[1:]:
-        whole.link_in(llvm.parse_assembly(portable(text)))
+        whole.link_in(llvm.parse_assembly(portable(text, layout)))
     for function in whole.functions:
         if not function.is_declaration and function.name not in names:
             function.linkage = "internal"
-    target = machine()
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = False  # there are no vectors to use
     options.slp_vectorization = False

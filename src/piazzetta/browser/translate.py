@@ -207,7 +207,8 @@ class Names:
 
 #: What the engine of the page calls; everything else follows from these.
 WANTED = {
-    "piazzetta.bots.hint": ["hint"],
+    "piazzetta.bots.analysis": ["conclude", "judge", "positions"],
+    "piazzetta.bots.hint": ["adviser", "hint"],
     "piazzetta.bots.levels": ["LEVELS", "bot"],
     "piazzetta.games.base": ["BadInput"],
     "piazzetta.match.errors": ["BadRecord", "IllegalMove"],

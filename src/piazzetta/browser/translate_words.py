@@ -72,14 +72,14 @@ LIBRARY = {
 PLAIN_DECORATORS = _words("abstractmethod compiled")
 CACHES = _words("cache lru_cache")
 
-#: Methods the page has no use for: compiling, drawing, observations, English for events, files, other dealers.
+#: Methods the page has no use for: compiling, drawing, observations, histories, files, other dealers.
 LEFT_OUT = _words(
     "Chart.__hash__ Chart._hash Game.bind Game.observation_size Match.__repr__ Match.__str__ Record.read Record.write "
     "Setting.__repr__ Setting.start"
 ) | {
     f"{game}.{method}"
     for game in ("Game", "Portobello", "Viaggiatore")
-    for method in ("drawing", "observation_parts", "retold", "say", "svg", "told")
+    for method in ("drawing", "observation_parts", "retold", "svg", "told")
 }
 
 #: Written by hand for the browser: what touches arrays, threads, the clock or the package's own modules.

@@ -239,6 +239,9 @@ class Table:
         else:
             seat.bot_plays = True
 
+    def _on_expired(self, entry: Entry, body: dict[str, Any]) -> None:
+        self.status = "closed"
+
     def _on_contributed(self, entry: Entry, body: dict[str, Any]) -> None:
         self.seats[body["seat"]].contribution = body["text"]
 

@@ -22,11 +22,14 @@ def build_wasm(
 
     A part of building the page. It needs the extra: [bold]pip install 'piazzetta[[build]'[/]
     """
-    from piazzetta.browser.build import build_all
+    from piazzetta.browser.build import build_all, up_to_date
 
     if not out.exists() and not out.parent.is_dir():
         fail(f"{out.parent} is not there: call this where the sources are, or say where to write with --out FOLDER")
     screen = console(stderr=True)
-    with screen.status("compiling the rules and the search for the browser, about a minute"):
-        for file, size in build_all(out):
-            screen.print(f"{file}  {size:,} bytes")
+    if up_to_date(out):
+        screen.print(f"{out} is up to date")
+        return
+    with screen.status("compiling the rules and the search for the browser, about a minute …"):
+        for file in build_all(out):
+            screen.print(f"{file}  {file.stat().st_size:,} bytes", soft_wrap=True)

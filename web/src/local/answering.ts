@@ -2,11 +2,14 @@
 import type { GameName } from "../table/table";
 import { newNumber } from "./chance";
 import type { Question, Questions, Reply } from "./channel";
-import { BadInput, type Engine } from "./engine";
+import { BadInput, type Engine, type LocalAnalysis } from "./engine";
 import { NotDone, Room, type Told } from "./room";
+
+const LOOK = 800; // milliseconds of an analysis between two answers
 
 export class Answering {
   private room: Promise<Room> | null = null;
+  private analysis: LocalAnalysis | null = null;
 
   constructor(
     private readonly engineOf: (game: GameName) => Promise<Engine>,
@@ -47,6 +50,12 @@ export class Answering {
         return (await this.engineOf(ask.game)).resume(ask.record).verifyFair();
       case "replay":
         return (await this.engineOf(ask.game)).replay(ask.record, ask.viewer);
+      case "analyse":
+        this.analysis = (await this.engineOf(ask.game)).analyse(ask.record);
+        return this.analysis.look(LOOK);
+      case "look":
+        if (!this.analysis) throw new NotDone({ code: "missing", sentence: "", clause: null });
+        return this.analysis.look(LOOK);
     }
   }
 

@@ -1,6 +1,6 @@
 /** Questions to the worker and its answers, in order. */
 import type { Frames } from "../table/http";
-import type { GameName, Hint, Refusal } from "../table/table";
+import type { AnalysisProgress, GameName, Hint, Refusal } from "../table/table";
 import type { KeptGame } from "./games";
 import type { Told } from "./room";
 
@@ -13,6 +13,9 @@ export interface Questions {
   hint: { ask: { seat: number }; answer: Hint };
   fair: { ask: { game: GameName; record: unknown }; answer: boolean };
   replay: { ask: { game: GameName; record: unknown; viewer: number }; answer: Frames };
+  /** Begin to look at a finished game again, then look on: each answers after a while with how far that came. */
+  analyse: { ask: { game: GameName; record: unknown }; answer: AnalysisProgress };
+  look: { ask: null; answer: AnalysisProgress };
 }
 
 export type Question = {

@@ -3,10 +3,10 @@
  * sources (docs/browser.md). Nothing waits in here: call it from a worker.
  */
 import type { Frame, Frames, GameInfo } from "../table/http";
-import type { GameEvent, GameName, Hint, Option, Sight } from "../table/table";
+import type { AnalysisProgress, GameAnalysis, GameEvent, GameName, Hint, Option, Sight } from "../table/table";
 import { games } from "./byhand";
 import { loadKernels } from "./kernels";
-import { bytes_fromhex, called, data, fromJson, kernels, Range, toJson, type Any } from "./python";
+import { bytes_fromhex, called, data, formatted, fromJson, kernels, Range, toJson, type Any } from "./python";
 import { lore } from "./searcher";
 import { Position } from "./trail";
 
@@ -75,6 +75,12 @@ export interface LocalBot {
   choose(match: LocalMatch, seat: number): string;
 }
 
+/** A finished game looked at again, decision by decision. */
+export interface LocalAnalysis {
+  /** Look at decisions for about so long, at one at least; how far that came, and the analysis once it is whole. */
+  look(milliseconds: number): AnalysisProgress;
+}
+
 export interface Engine {
   readonly info: GameInfo;
   start(wish: Wish): LocalMatch;
@@ -84,6 +90,7 @@ export interface Engine {
   replay(record: unknown, viewer: number): Frames;
   bot(level: string, seed: number): LocalBot;
   hint(match: LocalMatch, seat: number, level?: string): Hint;
+  analyse(record: unknown, level?: string): LocalAnalysis;
 }
 
 const OVER = -2;
@@ -256,6 +263,41 @@ function framesOf(kept: Any, viewer: number): Frames {
   return { game: game.name, players, starter, edition, rules: toJson(rules), chart: toJson(chart.to_file()), viewer, frames, result };
 }
 
+/** Chances are estimates: four places are enough, and what the server sends. */
+function rounded(value: Any): Any {
+  if (typeof value === "number") return Number(formatted(value, ".4f"));
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(rounded);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rounded(inner)]));
+}
+
+class Analysing implements LocalAnalysis {
+  private readonly match: Any;
+  private readonly left: Any[];
+  private readonly adviser: Any;
+  private readonly decisions: Any[] = [];
+  private analysis: GameAnalysis | null = null;
+
+  constructor(
+    kept: Any,
+    private readonly level: string,
+  ) {
+    this.adviser = common.adviser(level);
+    this.match = kept.replay();
+    this.left = common.positions(this.match);
+  }
+  look(milliseconds: number): AnalysisProgress {
+    const end = performance.now() + milliseconds;
+    do {
+      const next = this.left.shift();
+      if (next) this.decisions.push(common.judge(this.match, next[0], next[1], this.adviser));
+    } while (this.left.length && performance.now() < end);
+    if (!this.left.length) this.analysis ??= rounded(toJson(common.conclude(this.match, this.decisions, this.level).to_json()));
+    const done = this.decisions.length;
+    return { done, of: done + this.left.length, analysis: this.analysis };
+  }
+}
+
 class LocalEngine implements Engine {
   readonly info: GameInfo;
   constructor(private readonly game: Any) {
@@ -297,9 +339,12 @@ class LocalEngine implements Engine {
   hint(match: LocalMatch, seat: number, level = "hard"): Hint {
     return guarded(() => ({ moves: common.hint(known(match, seat), level).map((move: Any) => toJson(move.to_json())) }));
   }
+  analyse(record: unknown, level = "hard"): LocalAnalysis {
+    return guarded(() => new Analysing(readRecord(this.game.name, record), level));
+  }
 }
 
-/** What is the same for both games; there once a game is loaded. */
+/** What is the same for both games: there once a game is loaded. */
 let common: Any;
 
 /** The engine of a game, from the bytes of its WebAssembly module or from the compiled module. */

@@ -39,6 +39,10 @@ export interface KeptGame {
   status: "playing" | "over";
   /** The record of the game so far; null before the first move. */
   record: unknown;
+  /** False: this table plays without hints. */
+  hints?: boolean;
+  /** Begun with the game's prepared position. */
+  lesson?: boolean;
   steps: Step[];
   /** Choices made before their turn, which a record does not hold. */
   sealed: [seat: number, move: string][];

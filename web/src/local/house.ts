@@ -31,6 +31,8 @@ export async function open(id: string): Promise<LocalTable> {
 /** A new game; `seed` as somebody typed it, empty for a new one. */
 export async function make(wish: NewTable, seed = ""): Promise<string> {
   return begin({
+    lesson: wish.tour ?? false,
+    hints: (wish.options as { hints?: boolean } | undefined)?.hints ?? true,
     game: wish.game,
     players: wish.seats.length,
     starter: wish.starter ?? 0,
@@ -44,9 +46,13 @@ export async function make(wish: NewTable, seed = ""): Promise<string> {
   });
 }
 
-type Beginning = Pick<KeptGame, "game" | "players" | "starter" | "edition" | "rules" | "chart" | "seats" | "seed">;
+type Beginning = Pick<
+  KeptGame,
+  "game" | "players" | "starter" | "edition" | "rules" | "chart" | "seats" | "seed" | "hints" | "lesson"
+>;
 
-async function begin({ game, players, starter, edition, rules, chart, seats, seed }: Beginning): Promise<string> {
+async function begin(beginning: Beginning): Promise<string> {
+  const { game, players, starter, edition, rules, chart, seats, seed, hints, lesson } = beginning;
   const id = newId();
   const now = Date.now();
   await keep({
@@ -60,10 +66,12 @@ async function begin({ game, players, starter, edition, rules, chart, seats, see
     seats,
     seed,
     seal: sealOf(seed),
+    ...(hints === false ? { hints } : {}),
     created: now,
     changed: now,
     status: "playing",
     record: null,
+    ...(lesson ? await prepared(game, seed) : {}),
     steps: [],
     sealed: [],
     rematch: null,
@@ -71,11 +79,43 @@ async function begin({ game, players, starter, edition, rules, chart, seats, see
   return id;
 }
 
+interface Lesson extends FairRecord {
+  players: number;
+  starter: number;
+  edition: string;
+  rules: Record<string, string | number>;
+  /** What chance brought before the first move: cards, or the row of clients. */
+  dealt?: number[][];
+  clients?: string[];
+  moves: [seat: number, move: string][];
+}
+
+const LESSONS = import.meta.glob<Lesson>("../../../src/piazzetta/data/tours/*.json", { import: "default" });
+
+/** The position a lesson begins with: a record whose draws were laid out, and which goes on with those of the seed. */
+async function prepared(game: GameName, seed: string): Promise<Partial<KeptGame>> {
+  const record = await LESSONS[`../../../src/piazzetta/data/tours/${game}.json`]!();
+  const { players, starter, edition, rules, dealt, clients, moves } = record;
+  const draws = (dealt?.flat() ?? clients ?? []).length + moves.filter(([seat]) => seat < 0).length;
+  const fair = {
+    commitment: sealOf(seed),
+    seed,
+    contributions: Array.from({ length: players }, () => null),
+    prepared: draws,
+  };
+  return { players, starter, edition, rules, lesson: true, record: { ...record, fair } };
+}
+
 /** The same people again, with new draws; the next seat starts. */
 export async function rematch(id: string): Promise<string> {
   const before = await found(id);
   if (before.rematch && (await gameOf(before.rematch))) return before.rematch;
-  const next = await begin({ ...before, starter: (before.starter + 1) % before.players, seed: newSeed() });
+  const next = await begin({
+    ...before,
+    lesson: false,
+    starter: (before.starter + 1) % before.players,
+    seed: newSeed(),
+  });
   await keep({ ...before, rematch: next });
   return next;
 }
@@ -99,7 +139,8 @@ export async function info(id: string): Promise<Pick<TableInfo, "status" | "seat
 }
 
 export async function record(id: string): Promise<FairRecord> {
-  return (await found(id)).record as FairRecord;
+  const { record, seats } = await found(id);
+  return { ...(record as FairRecord), names: seats.map((seat) => seat.name) } as FairRecord;
 }
 
 /** Whether the record's seed is the one that was sealed, and every draw, made again from it, the one that came. */

@@ -60,88 +60,116 @@ function bytesOf(array: Numbers): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
-/** The parts of memory that one argument consists of. */
-function partsOf(kind: string, value: unknown): Uint8Array[] {
-  if (kind === "record" || kind === "held") return [(value as GameRecord).bytes];
-  if (kind === "records") return (value as GameRecord[]).map((record) => record.bytes);
-  if (kind === "row") return [bytesOf(value as Numbers)];
-  if (kind === "rows") return (value as Numbers[]).map(bytesOf);
-  return [];
-}
+/** The arguments of one call, on their way into the module and back. */
+class Call {
+  readonly plain: number[] = [];
+  private readonly places: Record<string, number> = {};
+  private readonly back: [Uint8Array, number][] = [];
 
-/** Throws if an argument is not of the kind that the kernel takes: it would read other memory than was meant. */
-function check(where: string, [name, kind, of]: Parameter, value: unknown, layout: (typeof LAYOUTS)[GameName]): void {
-  const wrong = (wanted: string) => new TypeError(`${where}: ${name} must be ${wanted}`);
-  if (kind === "whole") {
-    if (typeof value !== "number") throw wrong("a number");
-  } else if (kind === "record" || kind === "held" || kind === "records") {
-    const made = of === "tables" ? layout.tables : layout.state;
-    const all = kind === "records" ? value : [value];
-    if (!Array.isArray(all) || !all.every((one) => one instanceof made)) throw wrong(`of ${made.name}`);
-  } else if (kind === "row" || kind === "rows") {
-    const made = ARRAYS[of as Dtype];
-    const all = kind === "rows" ? value : [value];
-    const length = Array.isArray(all) ? (all[0] as Numbers | undefined)?.length : 0;
-    if (!Array.isArray(all) || !all.every((one) => one instanceof made && one.length === length)) {
-      throw wrong(kind === "rows" ? `rows of ${made.name}, all of one length` : `of ${made.name}`);
+  constructor(
+    private readonly memory: ModuleMemory,
+    private readonly name: string,
+    private readonly layout: (typeof LAYOUTS)[GameName],
+  ) {
+    memory.begin();
+  }
+
+  /** Take one argument. What is not of the right kind is refused: the kernel would read other memory than was meant. */
+  take([name, kind, of, written]: Parameter, value: unknown): void {
+    if (kind === "whole") {
+      if (typeof value !== "number") throw this.wrong(name, "a number");
+      this.plain.push(value);
+    } else if (kind === "record" || kind === "held") this.copy(name, [this.record(name, of, value)], written);
+    else if (kind === "row") {
+      const row = this.row(name, of, value);
+      this.copy(name, [bytesOf(row)], written);
+      this.plain.push(row.length);
+    } else if (kind === "records") {
+      if (!Array.isArray(value)) throw this.wrong(name, "records");
+      this.copy(
+        name,
+        value.map((one) => this.record(name, of, one)),
+        written,
+      );
+      this.plain.push(value.length);
+    } else if (kind === "rows") {
+      if (!Array.isArray(value)) throw this.wrong(name, "rows");
+      const all = value.map((one) => this.row(name, of, one));
+      const length = all[0]?.length ?? 0;
+      if (all.some((one) => one.length !== length)) throw this.wrong(name, "rows of one length");
+      this.copy(name, all.map(bytesOf), written);
+      this.plain.push(all.length, length);
+    } else if (kind === "tree") {
+      if (!(value instanceof Tree)) throw this.wrong(name, "a tree");
+      value.check();
+      this.plain.push(...value.plain);
+    } else if (kind === "options") {
+      for (const field of OPTION_FIELDS) this.plain.push((value as Options)[field]);
     }
-  } else if (kind === "tree" && !(value instanceof Tree)) throw wrong("a tree of this module");
+  }
+
+  /** The record named, once more. */
+  again(name: string): void {
+    this.plain.push(this.places[name]!);
+  }
+
+  /** Bring back what the kernel wrote. */
+  finish(): void {
+    const { bytes } = this.memory;
+    for (const [part, at] of this.back) part.set(bytes.subarray(at, at + part.length));
+  }
+
+  private copy(name: string, parts: Uint8Array[], written: boolean): void {
+    let size = 0;
+    for (const part of parts) size += part.length;
+    let at = this.memory.place(size);
+    this.places[name] = at;
+    this.plain.push(at);
+    const { bytes } = this.memory;
+    for (const part of parts) {
+      bytes.set(part, at);
+      if (written) this.back.push([part, at]);
+      at += part.length;
+    }
+  }
+
+  private record(name: string, of: string, value: unknown): Uint8Array {
+    const made = of === "tables" ? this.layout.tables : this.layout.state;
+    if (!(value instanceof made)) throw this.wrong(name, `of ${made.name}`);
+    return value.bytes;
+  }
+
+  private row(name: string, of: string, value: unknown): Numbers {
+    const made = ARRAYS[of as Dtype];
+    if (!(value instanceof made)) throw this.wrong(name, `of ${made.name}`);
+    return value;
+  }
+
+  private wrong(name: string, wanted: string): TypeError {
+    return new TypeError(`${this.name}: ${name} must be ${wanted}`);
+  }
 }
 
 /** A kernel that takes arguments as in Python. */
 function bound(
   memory: ModuleMemory,
   name: string,
-  signature: Signature,
+  { parameters, answer }: Signature,
   entry: Entry,
   layout: (typeof LAYOUTS)[GameName],
 ): (...values: unknown[]) => number | undefined {
-  const seen = signature.parameters.filter(([, kind]) => kind !== "words");
+  const seen = parameters.filter(([, kind]) => kind !== "words").map(([parameter]) => parameter);
   return (...values) => {
-    if (values.length !== seen.length) {
-      throw new TypeError(`${name} takes ${seen.map(([parameter]) => parameter).join(", ")}`);
-    }
-    let need = 0;
-    seen.forEach((parameter, index) => {
-      check(name, parameter, values[index], layout);
-      for (const part of partsOf(parameter[1], values[index])) need += ModuleMemory.room(part.length);
-    });
-    memory.begin(need);
-    const plain: number[] = [];
-    const places = new Map<string, number>();
-    const back: [Uint8Array, number][] = [];
+    if (values.length !== seen.length) throw new TypeError(`${name} takes ${seen.join(", ")}`);
+    const call = new Call(memory, name, layout);
     let index = 0;
-    for (const [parameter, kind, of, written] of signature.parameters) {
-      if (kind === "words") {
-        plain.push(places.get(of)!);
-        continue;
-      }
-      const value = values[index++];
-      if (kind === "whole") plain.push(value as number);
-      else if (kind === "tree") {
-        (value as Tree).check();
-        plain.push(...(value as Tree).plain);
-      } else if (kind === "options") plain.push(...OPTION_FIELDS.map((field) => (value as Options)[field]));
-      else {
-        const parts = partsOf(kind, value);
-        let at = memory.place(parts.reduce((sum, part) => sum + part.length, 0));
-        places.set(parameter, at);
-        plain.push(at);
-        if (kind === "row") plain.push((value as Numbers).length);
-        if (kind === "rows") plain.push(parts.length, (value as Numbers[])[0]?.length ?? 0);
-        if (kind === "records") plain.push(parts.length);
-        const inside = new Uint8Array(memory.buffer);
-        for (const part of parts) {
-          inside.set(part, at);
-          if (written) back.push([part, at]);
-          at += part.length;
-        }
-      }
+    for (const parameter of parameters) {
+      if (parameter[1] === "words") call.again(parameter[2]);
+      else call.take(parameter, values[index++]);
     }
-    const answer = entry(...plain);
-    const after = new Uint8Array(memory.buffer);
-    for (const [part, at] of back) part.set(after.subarray(at, at + part.length));
-    return signature.answer === "uint32" ? answer! >>> 0 : answer;
+    const result = entry(...call.plain);
+    call.finish();
+    return answer === "uint32" ? result! >>> 0 : result;
   };
 }
 

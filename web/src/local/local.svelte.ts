@@ -13,6 +13,7 @@ import type {
   Update,
 } from "../table/table";
 import { withHappening } from "../table/table";
+import { analysing } from "./analysis";
 import { Channel, newThread, RefusedHere, type Thread } from "./channel";
 import { keep, type KeptGame } from "./games";
 import type { Told } from "./room";
@@ -98,7 +99,7 @@ export class LocalTable implements Table {
           rules,
           chart,
           seats: game.seats.map(seatOf),
-          options: { chat: false, hints: true, undo: true, spectators: false, listed: false },
+          options: { chat: false, hints: game.hints !== false, undo: true, spectators: false, listed: false },
           commitment: game.seal,
           status: game.status,
           rematch: game.rematch,
@@ -150,6 +151,7 @@ export class LocalTable implements Table {
   undo = (seat: number) => this.command(this.channel.ask("undo", { seat }));
   why = (move: string, seat: number) => this.channel.ask("why", { move, seat }).catch(() => null);
   hint = (seat: number): Promise<Hint | null> => this.channel.ask("hint", { seat }).catch(() => null);
+  analysis = analysing(() => $state.snapshot(this.game.record));
   say = async () => OFF;
   botFor = async () => OFF;
   takeBackSeat = async () => OFF;

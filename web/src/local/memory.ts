@@ -9,14 +9,17 @@ export class ModuleMemory {
   /** Blocks in use, by their place. */
   private blocks: { at: number; size: number }[] = [];
   private next = 0;
+  private view = new Uint8Array(0);
 
   constructor(
     private readonly memory: WebAssembly.Memory,
     private readonly base: number,
   ) {}
 
-  get buffer(): ArrayBuffer {
-    return this.memory.buffer;
+  /** All of it, as long as it does not grow: ask again after every call. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    if (this.view.buffer !== this.memory.buffer) this.view = new Uint8Array(this.memory.buffer);
+    return this.view;
   }
 
   private reach(end: number): void {
@@ -47,22 +50,17 @@ export class ModuleMemory {
     this.blocks = this.blocks.filter((block) => block.at !== at);
   }
 
-  /** Begin the arguments of a call that needs so many bytes. */
-  begin(bytes: number): void {
+  /** Begin the arguments of a call. */
+  begin(): void {
     const last = this.blocks.at(-1);
     this.next = last ? last.at + last.size : ModuleMemory.round(this.base);
-    this.reach(this.next + bytes);
   }
 
-  /** Room for an argument: its address. */
+  /** Room for an argument of the call: its address. */
   place(bytes: number): number {
     const at = this.next;
     this.next += ModuleMemory.round(bytes);
+    this.reach(this.next);
     return at;
-  }
-
-  /** So many bytes for `place` at most. */
-  static room(bytes: number): number {
-    return ModuleMemory.round(bytes);
   }
 }

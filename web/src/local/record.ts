@@ -7,20 +7,28 @@
 export abstract class GameRecord {
   /** The record's bytes. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  protected readonly int8: Int8Array<ArrayBuffer>;
-  protected readonly uint8: Uint8Array<ArrayBuffer>;
-  protected readonly int16: Int16Array<ArrayBuffer>;
-  protected readonly int32: Int32Array<ArrayBuffer>;
   /** Fields that are arrays, made when they are first asked for. */
   protected readonly fields: Record<string, unknown> = {};
+  private views: { int8?: Int8Array; int16?: Int16Array; int32?: Int32Array } = {};
 
   protected constructor(size: number) {
-    const buffer = new ArrayBuffer((size + 7) & ~7);
-    this.bytes = new Uint8Array(buffer, 0, size);
-    this.int8 = new Int8Array(buffer);
-    this.uint8 = new Uint8Array(buffer);
-    this.int16 = new Int16Array(buffer);
-    this.int32 = new Int32Array(buffer);
+    this.bytes = new Uint8Array(new ArrayBuffer((size + 7) & ~7), 0, size);
+  }
+
+  protected get uint8(): Uint8Array {
+    return this.bytes;
+  }
+
+  protected get int8(): Int8Array {
+    return (this.views.int8 ??= new Int8Array(this.bytes.buffer));
+  }
+
+  protected get int16(): Int16Array {
+    return (this.views.int16 ??= new Int16Array(this.bytes.buffer));
+  }
+
+  protected get int32(): Int32Array {
+    return (this.views.int32 ??= new Int32Array(this.bytes.buffer));
   }
 
   /** The names of the fields, in their order. */

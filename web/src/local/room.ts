@@ -44,6 +44,8 @@ export class Room {
   private readonly bots = new Map<number, LocalBot>();
   /** Choices that wait for their turn: a record does not hold them. */
   private readonly sealed: Map<number, string>;
+  /** Awaited seats, and the number of the step that asked them. */
+  private asked = new Map<number, number>();
   private running = false;
   private closed = false;
   /** Grows when a move is taken back: what a bot had in mind then counts no more. */
@@ -56,13 +58,10 @@ export class Room {
     private readonly options: { pace: number; seed: () => number },
   ) {
     this.yours = game.seats.flatMap((seat, number) => (seat.kind === "bot" ? [] : [number]));
-    if (game.record === null) {
-      this.match = engine.start(startOf(game));
-      this.steps = [{ kind: "started", seat: -1, begin: 0, end: this.match.length }];
-    } else {
-      this.match = engine.resume(game.record);
-      this.steps = game.steps.map((step) => ({ ...step }));
-    }
+    this.match = game.record === null ? engine.start(startOf(game)) : engine.resume(game.record);
+    this.steps = game.steps.map((step) => ({ ...step }));
+    // A prepared position has a past, but its steps are nobody's here.
+    if (!this.steps.length) this.steps.push({ kind: "started", seat: -1, begin: 0, end: this.match.length });
     this.sealed = new Map(game.sealed);
     for (const [seat, move] of this.sealed) this.match.choose(move, seat);
     this.tell({ type: "setting", setting: this.match.setting });
@@ -178,10 +177,14 @@ export class Room {
   // --- what the page is told ---
 
   private update(since: number): void {
+    const last = this.steps.at(-1);
+    // Where several choose at once, another one's choice does not renew the question.
+    const before = (seat: number) => (seat === last?.seat ? undefined : this.asked.get(seat));
+    this.asked = new Map(this.match.awaited.map((seat) => [seat, before(seat) ?? this.steps.length]));
     const several = this.yours.length > 1;
     const viewers = this.yours.length ? this.yours : [SPECTATOR];
     const sights = viewers.map((viewer): Sight => {
-      const sight = this.match.sight(viewer);
+      const sight: Sight = { ...this.match.sight(viewer), asked: this.asked.get(viewer) ?? null };
       return several ? { ...sight, happened: this.happened(viewer, since) } : sight;
     });
     const happened = this.happened(several ? SPECTATOR : viewers[0]!, since);
@@ -194,7 +197,7 @@ export class Room {
       const events = Array.from({ length: step.end - step.begin }, (_, n) =>
         this.match.eventsOf(step.begin + n, viewer),
       ).flat();
-      const told: Happening = { at: since + index + 1, seat: step.seat, kind: step.kind, events };
+      const told: Happening = { at: since + index + 1, seat: step.seat, kind: step.kind, frame: step.end, events };
       return step.kind === "play" && step.begin === step.end ? { ...told, undone: true } : told;
     });
   }

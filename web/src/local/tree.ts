@@ -51,7 +51,7 @@ export class Tree {
     this.check();
     for (const [name, dtype] of TREE_FIELDS) {
       const { at, length } = this.places[name];
-      if (CLEARED.includes(name)) new Uint8Array(this.memory.buffer, at, length * BYTES[dtype]).fill(0);
+      if (CLEARED.includes(name)) new Uint8Array(this.memory.bytes.buffer, at, length * BYTES[dtype]).fill(0);
     }
   }
 
@@ -69,7 +69,7 @@ export class Tree {
   get root_sum(): Float64Array[] {
     this.check();
     const { at, length } = this.places.root_sum;
-    return rows(new Float64Array(this.memory.buffer, at, length).slice(), this.sizes.columns);
+    return rows(new Float64Array(this.memory.bytes.buffer, at, length).slice(), this.sizes.columns);
   }
 
   /** Give the memory back. The tree is of no use after that. */
@@ -87,6 +87,6 @@ export class Tree {
   private whole(name: "used" | "root_tried"): Int32Array {
     this.check();
     const { at, length } = this.places[name];
-    return new Int32Array(this.memory.buffer, at, length).slice();
+    return new Int32Array(this.memory.bytes.buffer, at, length).slice();
   }
 }

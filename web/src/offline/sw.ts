@@ -16,6 +16,7 @@ const me = self as unknown as ServiceWorkerGlobalScope;
 const NAME = "piazzetta ";
 const KEPT = "x-piazzetta-kept";
 const AT_ONCE = 6;
+const PATIENCE = 6000;
 
 const absolute = (path: string) => new URL(path, me.registration.scope).href;
 const FRONT = absolute("./");
@@ -52,7 +53,7 @@ async function file(address: string, request: Request): Promise<Response> {
 
 async function answer(address: string, request: Request): Promise<Response> {
   const cache = await caches.open(NAME + VERSION);
-  const fresh = await fetch(request).catch(() => null);
+  const fresh = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
   if (fresh?.ok) {
     await cache.put(address, fresh.clone());
     return fresh;

@@ -8,7 +8,7 @@ import { ownName } from "./settings.svelte";
 
 export async function showRound(game: GameName): Promise<void> {
   const bots = BOT_NAMES.slice(0, 2).map((name) => ({ kind: "bot" as const, level: "easy", name }));
-  const seats = [{ kind: "me" as const, name: ownName() || t("you") }, ...bots];
+  const seats = [{ kind: "me" as const, name: ownName() || t("front.player", { n: 1 }) }, ...bots];
   const { table } = await make({ game, seats, tour: true, options: { listed: false } });
   go(`/t/${table}?tour`);
 }

@@ -84,7 +84,6 @@ export const tables = () => ask<{ open: TableInfo[]; watchable: TableInfo[] }>("
 export const record = (table: string) => ask<FairRecord>(`/tables/${table}/record`);
 
 export const analysis = (table: string) => ask<AnalysisProgress>(`/tables/${table}/analysis`);
-export const analysisOf = (found: unknown) => ask<AnalysisProgress>("/replay/analysis", found);
 
 /** A step of a replay: the move, what it did, the position after it. */
 export interface Frame {

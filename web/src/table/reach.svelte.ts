@@ -15,12 +15,13 @@ export function serverThere(): boolean {
 /** Thrown where a server gave no answer, or only a proxy in front of it did. */
 export class Unreachable extends Error {}
 
+const PATIENCE = 20_000; // a server that says nothing for so long is none
 const GATEWAY = new Set([502, 503, 504]);
 
 /** `fetch`, with an eye on whether the server itself answered. */
 export async function reach(address: string, init: RequestInit = {}): Promise<Response> {
   if (STATIC) throw new Unreachable();
-  const answer = await fetch(address, init).catch(() => null);
+  const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE), ...init }).catch(() => null);
   const fromServer = answer !== null && !answer.headers.has(KEPT);
   const foreign =
     answer !== null && GATEWAY.has(answer.status) && !answer.headers.get("content-type")?.includes("json");

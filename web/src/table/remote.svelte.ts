@@ -42,6 +42,7 @@ export class RemoteTable implements Table {
   at = $state(0);
   over = $state(false);
   sights = $state.raw<Sight[]>([]);
+  clocks = $state.raw<Record<number, number>>({});
   log = $state.raw<Happening[]>([]);
   chat = $state.raw<ChatLine[]>([]);
 
@@ -114,6 +115,13 @@ export class RemoteTable implements Table {
       case "rematch":
         if (this.info) this.info.rematch = String(message.table);
         break;
+      case "clock": {
+        // The server's time is not ours: what counts is how long there is left.
+        const ahead = Date.now() - (message.now as number);
+        const deadlines = Object.entries(message.deadlines as Record<string, number>);
+        this.clocks = Object.fromEntries(deadlines.map(([seat, at]) => [seat, at + ahead]));
+        break;
+      }
       case "chat":
         this.chat = [...this.chat, message as unknown as ChatLine];
         break;
@@ -134,6 +142,8 @@ export class RemoteTable implements Table {
     this.log = happened.reduce(withHappening, this.log.filter((item) => item.at < first));
     this.at = update.at;
     this.over = update.over;
+    const awaited = sights[0]?.awaited ?? [];
+    this.clocks = Object.fromEntries(Object.entries(this.clocks).filter(([seat]) => awaited.includes(Number(seat))));
     const before = this.sights;
     this.sights = sights;
     for (const listener of this.listeners) listener(update, before);

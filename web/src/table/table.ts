@@ -80,6 +80,8 @@ export interface TableInfo {
 /** One move and what it did, as far as this viewer may know. */
 export interface Happening {
   at: number;
+  /** The position after it: its number among the frames of a replay. */
+  frame?: number;
   seat: number;
   kind?: "started" | "play" | "sealed" | "undo";
   undone?: boolean;
@@ -175,6 +177,8 @@ export interface Table {
   readonly at: number;
   readonly over: boolean;
   readonly sights: readonly Sight[];
+  /** Until when each awaited seat has time, in milliseconds of this device's clock; none at a table without a clock. */
+  readonly clocks?: Readonly<Record<number, number>>;
   readonly log: readonly Happening[];
   readonly chat: readonly ChatLine[];
   /** False: a game of this device that the browser cannot keep just now. */

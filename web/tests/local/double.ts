@@ -1,10 +1,10 @@
 // A tiny game in the place of the real engine: whoever is on turn says a number; on every third turn all choose at once.
-import type { Engine, LocalMatch, LocalSetting, Wish } from "../../src/local/engine";
+import { BadInput, type Engine, type LocalMatch, type LocalSetting, type Wish } from "../../src/local/engine";
 import { Answering } from "../../src/local/answering";
 import type { Thread } from "../../src/local/channel";
 import type { Question } from "../../src/local/channel";
 import type { KeptGame } from "../../src/local/games";
-import type { GameEvent, Sight } from "../../src/table/table";
+import type { GameAnalysis, GameEvent, Sight } from "../../src/table/table";
 import { OVER } from "../../src/table/table";
 
 export const LENGTH = 9;
@@ -116,8 +116,14 @@ export class DoubleEngine implements Engine {
       },
     };
   }
+  analyse() {
+    if (this.failing) throw new BadInput("this record fails on purpose");
+    let done = 0;
+    const analysis = { game: "portobello" } as GameAnalysis;
+    return { look: () => ({ done: ++done, of: 2, analysis: done === 2 ? analysis : null }) };
+  }
   hint() {
-    return { moves: [{ move: "say 1", win: 0.5, points: 3, plan: [], reasons: [] }] };
+    return { moves: [{ move: "say 1", win: 0.5, points: 1, plan: [], reasons: [] }] };
   }
 }
 

@@ -38,6 +38,7 @@ function steps(engine: Engine, list: Step[]): unknown[] {
     replay: (record, viewer) => engine.replay(record ?? match.record(), viewer),
     bot: (level, seed, seat) => engine.bot(level, seed).choose(match, seat),
     hint: (seat, level) => engine.hint(match, seat, level),
+    analyse: (level) => engine.analyse(match.record(), level).look(Infinity),
   };
   return list.map(([name, ...args]) => {
     try {

@@ -95,8 +95,10 @@ describe("a table of this device", () => {
     const table = sit(keptGame(["person", "hotseat"]));
     for (const seat of [0, 1, 0, 1]) await table.play(seat, "say 1");
     expect(table.sights[0]!.awaited).toEqual([0, 1]);
+    const question = table.sights[0]!.asked;
     await table.play(1, "say 2");
     expect(table.sights[0]!.awaited).toEqual([0]);
+    expect(table.sights.map((sight) => sight.asked)).toEqual([question, null]); // another one's choice asks nothing new
     table.close();
     const again = sit((await gameOf(table.game.id))!);
     await vi.waitFor(() => expect(again.sights[1]?.sealed).toBe("say 2"));

@@ -37,6 +37,9 @@ export class NamedTuple extends Thing {
   *[Symbol.iterator](): Iterator<Any> {
     for (const name of fieldNames(this)) yield (this as Any)[name];
   }
+  _asdict(): Dict {
+    return new Dict(fieldNames(this).map((name) => [name, (this as Any)[name]]));
+  }
   _replace(changes: Record<string, Any>): Any {
     return new (this.constructor as Any)(...fieldNames(this).map((name) => (name in changes ? changes[name] : (this as Any)[name])));
   }

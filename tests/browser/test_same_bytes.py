@@ -1,0 +1,208 @@
+"""Byte for byte: the rules and the search as WebAssembly do what they do compiled for the processor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import piazzetta
+from piazzetta import Setting
+from piazzetta.batch.playout import random_game
+from piazzetta.bots.knowledge import knowledge_of, lore_of
+from piazzetta.bots.levels import BUDGETS
+from piazzetta.bots.position import Position
+from piazzetta.bots.search import search_of
+from piazzetta.bots.tree import Options, Tree, new_tree
+from piazzetta.browser.exports import exports_of, shared_names
+from piazzetta.games.registry import NAMES
+from piazzetta.kernel import CHANCE, random_stream
+from piazzetta.match.steps import steps_of
+from tests.browser.module import WasmKernels
+from tests.tables import all_settings, label
+
+pytestmark = pytest.mark.compiled_only  # compares two ways of compiling
+
+SETTINGS = list(all_settings())
+GAMES = 32  # of each of 65 settings: 2,080
+SEED = 5
+Array = np.ndarray[Any, Any]
+
+
+def played(setting: Setting, number: int) -> tuple[Array, Array, Array]:
+    """Game ``number`` of random play: who moved, what, and every position."""
+    moves = random_game(setting, SEED, number)
+    seats, actions = (np.array(part, np.int32) for part in zip(*moves, strict=True))
+    states = setting.states(len(actions) + 1)
+    setting.game.kernels.setup(setting.table, states.view(np.recarray)[0])
+    steps_of(setting.game).retrace(setting.tables, states, actions)
+    return seats, actions, states
+
+
+def raw(states: Array) -> Array:
+    """Every byte, those between the fields too."""
+    return np.asarray(states).view(np.ndarray).view(np.uint8)
+
+
+def twin(setting: Setting, state: Array) -> Array:
+    """A copy of one position, byte by byte: ``copy`` leaves those between the fields to chance."""
+    other = setting.states(1)
+    raw(other)[:] = raw(state)
+    return other
+
+
+def test_the_tables_cover_at_least_2000_games() -> None:
+    assert GAMES * len(SETTINGS) >= 2000
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_module_asks_for_nothing(name: str, wasm: dict[str, WasmKernels]) -> None:
+    """Kernels touch no Python object: nothing of Numba's runtime is left to be imported."""
+    assert list(wasm[name].module.imports) == []
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=label)
+def test_random_games_pass_through_the_same_positions(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
+    there = wasm[setting.game.name]
+    for number in range(GAMES):
+        seats, actions, states = played(setting, number)
+        room = len(actions)
+        own_seats, own_actions = np.zeros(room, np.int32), np.zeros(room, np.int32)
+        state, rng, choice = setting.states(1), random_stream(SEED, number), np.zeros(setting.game.most_legal, np.int32)
+        assert there.call("random_game", setting.tables, state, rng, choice, own_seats, own_actions) == room
+        assert own_actions.tolist() == actions.tolist()
+        assert own_seats.tolist() == seats.tolist()
+        own_states = setting.states(room + 1)
+        there.call("setup", setting.tables, own_states[:1])
+        there.call("retrace", setting.tables, own_states, actions)
+        assert np.array_equal(raw(own_states), raw(states))
+        assert np.array_equal(raw(state), raw(states[room:]))
+        first = twin(setting, states[:1])
+        assert there.call("replay", setting.tables, first, seats, actions) == room
+        assert np.array_equal(raw(first), raw(states[room:]))
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=label)
+def test_positions_are_judged_alike(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
+    """What is legal, why not, what chance may bring, what is seen, known and scored, all through a game."""
+    there, here, table = wasm[setting.game.name], setting.game.kernels, setting.table
+    seats, _, states = played(setting, GAMES)
+    room = max(setting.game.most_legal, setting.game.most_outcomes)
+    dice = np.random.default_rng(0)
+    for at in range(0, len(states), len(states) // 24 + 1):
+        one = states[at : at + 1]
+        state = one.view(np.recarray)[0]
+        two = [np.zeros(room, np.int32) for _ in range(4)]
+        count = here.legal(table, state, two[0])
+        assert there.call("legal", setting.tables, one, two[1]) == count
+        assert two[0][:count].tolist() == two[1][:count].tolist()
+        count = here.chances(table, state, two[0], two[2])
+        assert there.call("chances", setting.tables, one, two[1], two[3]) == count
+        assert two[0][:count].tolist() == two[1][:count].tolist()
+        assert two[2][:count].tolist() == two[3][:count].tolist()
+        assert there.call("mover", setting.tables, one) == here.mover(table, state)
+        points, own_points = np.zeros(2 * setting.players, np.int16), np.zeros(2 * setting.players, np.int16)
+        here.payoff(table, state, points)
+        there.call("payoff", setting.tables, one, own_points)
+        assert points.tolist() == own_points.tolist()
+        for action in dice.integers(0, setting.action_count, 12).tolist():
+            assert there.call("why_not", setting.tables, one, action) == here.why_not(table, state, action)
+            assert there.call("witness", setting.tables, one, action) == here.witness(table, state, action)
+        seat = at % setting.players
+        seen, own_seen = (np.zeros(setting.observation_size, np.int16) for _ in range(2))
+        here.observe(table, state, seat, seen)
+        there.call("observe", setting.tables, one, seat, own_seen)
+        assert seen.tolist() == own_seen.tolist()
+        if at < len(seats) and seats[at] == CHANCE:
+            rng, own_rng = random_stream(at), random_stream(at)
+            assert there.call("sample", setting.tables, one, own_rng) == here.sample(table, state, rng)
+            assert rng.tolist() == own_rng.tolist()
+        else:
+            imagined, own_imagined, rng = twin(setting, one), twin(setting, one), random_stream(at)
+            here.imagine(table, imagined.view(np.recarray)[0], seat, random_stream(at))
+            there.call("imagine", setting.tables, own_imagined, seat, rng)
+            assert np.array_equal(raw(imagined), raw(own_imagined))
+            values, own_values = np.zeros(2 * setting.players), np.zeros(2 * setting.players)
+            knowledge_of(setting.game).evaluate(table, state, lore_of(setting).copy(), values)
+            there.call("evaluate", setting.tables, one, lore_of(setting).copy(), own_values)
+            assert values.tobytes() == own_values.tobytes()
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=label)
+def test_helpers_answer_alike(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
+    """What views, events and previews ask beside the eight functions."""
+    there, table = wasm[setting.game.name], setting.table
+    bounds = {"seat": setting.players, "vehicle": 4, "one": 4, "other": 4}
+    if setting.game.name == "portobello":
+        bounds |= {"alley": int(table.alleys), "here": int(table.districts), "there": int(table.districts)}
+    helpers = [export for export in exports_of(setting.game) if export.signature.name not in shared_names()]
+    assert len(helpers) >= 5
+    _, _, states = played(setting, GAMES + 1)
+    dice = np.random.default_rng(1)
+    for at in range(8, len(states), len(states) // 12 + 1):
+        before, after = states[at - 8 : at - 7], states[at : at + 1]
+        for export in helpers:
+            arrays: list[Any] = []
+            records: list[Any] = []
+            for parameter in export.signature.parameters:
+                if parameter.kind == "record":
+                    array = {"tables": setting.tables, "before": before}.get(parameter.name, after)
+                    arrays.append(array)
+                    records.append(array.view(np.recarray)[0])
+                elif parameter.kind == "row":
+                    arrays.append(np.zeros(128, np.int32))
+                    records.append(np.zeros(128, np.int32))
+                else:
+                    number = int(dice.integers(bounds[parameter.name]))
+                    arrays.append(number)
+                    records.append(number)
+            assert there.call(export.signature.name, *arrays) == export.kernel(*records), export.signature.name
+            for array, record in zip(arrays, records, strict=True):
+                if isinstance(record, np.ndarray):
+                    assert np.array_equal(array, record)
+
+
+def searched(setting: Setting, position: Position, simulations: int, run: Any) -> tuple[Tree, Array]:
+    """A search with the budget of ``hard``, but so many simulations, in two parts."""
+    budget = BUDGETS[setting.game.name]["hard"]
+    tree = new_tree(setting, simulations + 64)
+    work = setting.states(1)
+    turn = int(position.state["turn"][0])
+    options = Options(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity)
+    rng, lore = random_stream(9, position.seat), lore_of(setting).copy()
+    choice, values = np.zeros(setting.game.most_legal, np.int32), np.zeros(2 * setting.players)
+    for part in (simulations // 3, simulations - simulations // 3):
+        run(setting.tables, position.state, work, tree, lore, rng, choice, values, options, part)
+    return tree, rng
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "simulations"),
+    [("portobello", 2, 3000), ("portobello", 4, 3000), ("viaggiatore", 2, 800), ("viaggiatore", 5, 800)],
+)
+def test_a_search_thinks_the_same(name: str, players: int, simulations: int, wasm: dict[str, WasmKernels]) -> None:
+    """The same seed and simulations: every sum is the same to the last bit, so bots choose and advise alike."""
+    setting = piazzetta.game(name, players=players)
+    there = wasm[name]
+    kernel = search_of(setting.game)
+
+    def natively(tables: Array, root: Array, work: Array, *rest: Any) -> None:
+        kernel(tables, root, work, np.asarray(work).view(np.ndarray).view(np.uint32).reshape(1, -1), *rest)
+
+    looked = 0
+    for number in range(8):
+        seats, _, states = played(setting, number)
+        at = next(at for at in range(10 + 9 * number, len(seats)) if seats[at] != CHANCE)
+        position = Position.imagined(setting, int(seats[at]), states[at : at + 1])
+        if len(position.legal()) < 2:
+            continue
+        looked += 1
+        tree, rng = searched(setting, position, simulations, natively)
+        own_tree, own_rng = searched(setting, position, simulations, lambda *values: there.call("search", *values))
+        assert tree.used.tolist() == own_tree.used.tolist()
+        assert tree.root_tried.sum() == simulations
+        assert tree.root_tried.tolist() == own_tree.root_tried.tolist()
+        assert tree.root_sum.tobytes() == own_tree.root_sum.tobytes()
+        assert rng.tolist() == own_rng.tolist()
+    assert looked >= 4
