@@ -149,15 +149,12 @@ def presses(browser: Browser, base: str, game: str) -> list[Row]:
     shift: float = page.evaluate("window.shifts.reduce((sum, one) => sum + one, 0)")
     company.leave()
     visitor.context.close()
-    worst = max((duration for _, duration in found), default=16.0)
+    answers = sorted(duration for _, duration in found) or [16.0]
+    worst, usual = answers[-1], statistics.median(answers)
     name = {"portobello": "Portobello", "viaggiatore": "Viaggiatore"}[game]
     return [
-        (
-            f"{name}, end of a game of four: slowest of {len(found)} slow answers to a press",
-            f"{worst:.0f} ms",
-            "≤ 100 ms",
-            worst <= 100,
-        ),
+        (f"{name}, end of a game of four: slowest answer to a press", f"{worst:.0f} ms", "≤ 100 ms", worst <= 100),
+        (f"{name}: median of those over 16 ms", f"{usual:.0f} ms", "", None),
         (f"{name}: layout shift in play", f"{shift:.4f}", "≤ 0.01", shift <= 0.01),
     ]
 
