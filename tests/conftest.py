@@ -1,4 +1,4 @@
-"""What all tests share: how long Hypothesis may look, and which tests make sense only compiled."""
+"""What all tests share: how long Hypothesis may look, and which tests make sense in one of the two runs only."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from piazzetta.kernel import INTERPRETED
 
 # No deadline: the first call of a kernel may compile it. Fixed examples, so that a run can be repeated.
 settings.register_profile("default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("interpreted", settings.get_profile("default"), max_examples=15)
+settings.register_profile("interpreted", settings.get_profile("default"), max_examples=8)
 settings.register_profile("search", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("interpreted" if INTERPRETED else "default"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "compiled_only: tests nothing that the interpreted run would add to")
+    config.addinivalue_line("markers", "interpreted_only: calls no kernel that matters; once, interpreted, is enough")

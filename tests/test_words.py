@@ -12,6 +12,8 @@ import pytest
 
 import piazzetta
 from piazzetta import IllegalMove
+from piazzetta.bots import reasons_portobello, reasons_viaggiatore
+from piazzetta.bots.reasons import most_often
 from piazzetta.games.base import Game
 from piazzetta.games.portobello import events as portobello_events
 from piazzetta.games.portobello import refusals as portobello_refusals
@@ -86,6 +88,11 @@ def test_english_has_every_key_of_the_engine_and_no_other(name: str) -> None:
     wanted = {f"{kind}.{key}" for kind, names in expected(find_game(name)).items() for key in names}
     assert wanted - keys == set(), "without words"
     assert {key for key in keys - wanted if not OTHERS.fullmatch(key)} == set(), "words for nothing"
+
+
+def test_every_reason_of_a_hint_has_words_and_no_other() -> None:
+    keys = cases(reasons_portobello.say) | cases(reasons_viaggiatore.say) | {most_often(2, 0.1).key}
+    assert {f"reason.{key}" for key in keys} == {key for key in words("en", "advice") if key.startswith("reason.")}
 
 
 @pytest.mark.parametrize("name", NAMES)

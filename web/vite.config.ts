@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
+import { offline } from "./plugins/offline.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -18,10 +19,53 @@ function sprites(): Plugin {
   };
 }
 
-export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), sprites()],
-  build: { outDir: here("../src/piazzetta/server/page"), emptyOutDir: true, assetsInlineLimit: 0, target: "es2022" },
-  resolve: mode === "test" ? { conditions: ["browser"] } : {},
-  server: { proxy: { "/api": { target: process.env.PIAZZETTA_SERVER ?? "http://127.0.0.1:8000", ws: true } } },
-  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
-}));
+/** A static host sends no headers of ours, so the site says itself what it may load: its own files, nothing else. */
+function ownFilesOnly(): Plugin {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "media-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join("; ");
+  return {
+    name: "own-files-only",
+    apply: "build",
+    transformIndexHtml: () => [
+      { tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: policy }, injectTo: "head-prepend" },
+    ],
+  };
+}
+
+/** `vite build` makes the page a server serves; `vite build --mode site` the one for static hosts, in any folder. */
+export default defineConfig(({ mode }) => {
+  const site = mode === "site";
+  const quiet = { checks: { pluginTimings: false } };
+  return {
+    base: site ? "./" : "/",
+    plugins: [
+      svelte(),
+      sprites(),
+      offline({ root: here("."), site, extra: process.env.PIAZZETTA_SITE_FILES }),
+      ...(site ? [ownFilesOnly()] : []),
+    ],
+    build: {
+      outDir: here(site ? "../site" : "../src/piazzetta/server/page"),
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      target: "es2022",
+      rolldownOptions: quiet,
+    },
+    worker: { format: "es", rolldownOptions: quiet },
+    resolve: mode === "test" ? { conditions: ["browser"] } : {},
+    server: { proxy: { "/api": { target: process.env.PIAZZETTA_SERVER ?? "http://127.0.0.1:8000", ws: true } } },
+    test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+  };
+});

@@ -232,6 +232,7 @@ def serve(
     pace: Annotated[float, typer.Option(min=0, help="The least seconds a bot takes for a move.")] = 0.5,
     idle: Annotated[float, typer.Option(min=0.1, help="Seconds until a resting table leaves memory.")] = 60,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes in which bots think.")] = 1,
+    unjoined: Annotated[float, typer.Option(min=1, help="Seconds until a table nobody joins is closed.")] = 86400,
     address_limits: Annotated[bool, typer.Option(help="Limits per address; off for trusted networks.")] = True,
 ) -> None:
     """Open tables to play at in the browser, with friends and bots. Everything is kept in a database.
@@ -242,16 +243,18 @@ def serve(
     from piazzetta.terminal.serve import serve as run
 
     origins = tuple(origin or ())
-    settings = Settings(host, port, db, origins, address_limits, waiting, pace, idle, workers)
+    settings = Settings(host, port, db, origins, address_limits, waiting, pace, idle, workers, unjoined)
     run(settings, open_browser, console())
 
 
 @app.command()
-def warm() -> None:
+def warm(
+    tables: Annotated[bool, typer.Option("--tables", help="Only what a game at a table needs.")] = False,
+) -> None:
     """Compile everything now, so that nothing has to be compiled later. Quick if that is done already."""
     from piazzetta.terminal.warm import warm as run
 
-    run(console(stderr=True))
+    run(console(stderr=True), tables)
 
 
 def main() -> Any:

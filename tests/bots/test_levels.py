@@ -57,8 +57,8 @@ def test_slices_of_time_do_not_change_the_choice(name: str, monkeypatch: pytest.
     position = Position.of(some_match(name))
     looks = []
     for seconds in (1e-9, 1.0):
-        monkeypatch.setattr("piazzetta.bots.thinker._SLICE_SECONDS", seconds)
-        monkeypatch.setattr("piazzetta.bots.thinker._FIRST_SLICE", 3)
+        monkeypatch.setattr("piazzetta.bots.searcher._SLICE_SECONDS", seconds)
+        monkeypatch.setattr("piazzetta.bots.searcher._FIRST_SLICE", 3)
         looks.append(Thinker("", Budget(60, 600.0), 4).look(position))
     assert looks[0] == looks[1]
 
@@ -119,7 +119,7 @@ def test_threads_search_side_by_side(name: str) -> None:
     moves = thinker.look(Position.of(match))
     assert thinker.simulations == 1000
     assert moves[0].action in match.legal_moves
-    one, other = thinker._trees
+    one, other = thinker._searcher.trees
     assert one.root_sum.tolist() != other.root_sum.tolist(), "threads draw their own chance"
 
 

@@ -103,8 +103,8 @@ def test_a_tree_that_is_full_still_answers() -> None:
         from piazzetta.bots.thinker import Budget, Thinker
 
         thinker = Thinker("", Budget(3000, 60.0))
-        thinker._setting = setting
-        thinker._trees = [new_tree(setting, 5)]
+        thinker._searcher.setting = setting
+        thinker._searcher.trees = [new_tree(setting, 5)]
         moves = thinker.look(Position.of(match))
         assert sum(move.tried for move in moves) == 3000
 

@@ -9,6 +9,7 @@ import pytest
 
 from piazzetta.browser.build import build_all, can_build, up_to_date
 from piazzetta.games.registry import NAMES
+from tests.browser.engine import Host
 from tests.browser.module import WasmKernels
 
 GENERATED = Path(__file__).parents[2] / "web" / "src" / "local" / "generated"
@@ -32,3 +33,11 @@ def wasm(generated: Path) -> Iterator[dict[str, WasmKernels]]:
     yield modules
     for module in modules.values():
         module.close()
+
+
+@pytest.fixture(scope="session")
+def host(generated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """The page's engine in Node."""
+    engine = Host(tmp_path_factory.mktemp("engine"), generated)
+    yield engine
+    engine.close()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Error, sync_playwright
+from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
 from tests.page.visitor import Visitor
 from tests.server.tools import ServerProcess
@@ -26,24 +27,38 @@ FLAGS = [
 ]
 
 
+@contextmanager
+def serve(folder: Path) -> Iterator[ServerProcess]:
+    """A server whose bots do not dawdle."""
+    process = ServerProcess(
+        f"sqlite:///{folder / 'tables.sqlite'}", "--pace", "0", "--waiting", "0.5", "--no-address-limits"
+    ).start()
+    try:
+        httpx.get(f"{process.base}/api/v1/games", timeout=240)  # kernels that are not in the cache are compiled first
+        yield process
+    finally:
+        process.stop()
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The system's Chromium, or Playwright's own."""
+    found = os.environ.get("PIAZZETTA_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    return playwright.chromium.launch(executable_path=found, args=FLAGS)
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     if not PAGE.exists():
         pytest.skip("the page is not built: make page")
-    db = f"sqlite:///{tmp_path_factory.mktemp('page') / 'tables.sqlite'}"
-    process = ServerProcess(db, "--pace", "0", "--waiting", "0.5", "--no-address-limits").start()
-    httpx.get(f"{process.base}/api/v1/games", timeout=240)  # kernels that are not in the cache are compiled first
-    yield process
-    process.stop()
+    with serve(tmp_path_factory.mktemp("page")) as process:
+        yield process
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, or Playwright's own."""
-    found = os.environ.get("PIAZZETTA_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as playwright:
         try:
-            started = playwright.chromium.launch(executable_path=found, args=FLAGS)
+            started = launch(playwright)
         except Error as problem:
             pytest.skip(f"no browser: install Chromium, or run `playwright install chromium` ({problem.message[:80]})")
         yield started

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
+from piazzetta.games.registry import NAMES, find_game
 from tests.page.visitor import Visitor
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
-
-
-@pytest.mark.parametrize("phone", [False, True])
-@pytest.mark.parametrize("dark", [False, True])
-def test_the_front_page_is_for_everyone(visit: Visit, dark: bool, phone: bool) -> None:
-    ada = visit(dark=dark, phone=phone)
-    page = ada.go()
-    page.wait_for_selector("[data-play=viaggiatore]")
-    assert not ada.violations()
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
 
 
 def test_every_language_is_spoken_at_once(visit: Visit) -> None:
@@ -37,13 +30,64 @@ def test_every_language_is_spoken_at_once(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.lang") == "de"
 
 
-def test_every_edition_can_be_started(visit: Visit) -> None:
+def started(page: Page) -> dict[str, Any]:
+    """The table one is at now, as the server tells of it."""
+    page.wait_for_url("**/t/*")
+    told: dict[str, Any] = page.evaluate("fetch(`/api/v1/tables/${location.pathname.slice(3)}`).then((a) => a.json())")
+    return told
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_edition_can_be_started(visit: Visit, game: str) -> None:
     ada = visit()
-    for edition in ("German", "Italian", "French", "Spanish", "French memo"):
+    editions = find_game(game).editions
+    for edition in editions:
         page = ada.go()
-        page.locator(".seg label", has_text=edition).first.click()
-        page.click("[data-play=portobello]")
-        page.wait_for_selector(".map")
+        page.wait_for_selector(f"[data-play={game}]")
+        if len(editions) > 1:
+            page.locator(f"label:has(input[name=edition-{game}][value={edition}])").click()
+        page.click(f"[data-play={game}]")
+        assert started(page)["edition"] == edition
+    page.wait_for_selector(".map, .hand")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_switch_can_be_set(visit: Visit, game: str) -> None:
+    """Behind "more house rules": each switch to something its edition does not say, and the game starts so."""
+    ada = visit(phone=True)
+    page = ada.go()
+    card = page.locator("article", has=page.locator(f"[data-play={game}]"))
+    card.locator("[aria-expanded]").tap()
+    wanted: dict[str, object] = {}
+    printed = find_game(game).editions[find_game(game).default_edition]
+    for name, switch in find_game(game).switches.items():
+        field = card.locator(f"[id='{game}-{name}']")
+        if isinstance(switch.choices, range):
+            wanted[name] = 7
+            field.fill("7")
+        else:
+            wanted[name] = next(choice for choice in reversed(list(switch.choices)) if choice != printed[name])
+            field.select_option(str(wanted[name]))
+    page.tap(f"[data-play={game}]")
+    assert started(page)["rules"] == wanted
+    page.wait_for_selector(".map, .hand")
+
+
+def test_nothing_from_elsewhere_may_run(visit: Visit) -> None:
+    """The policy is strict, and the page lives with it: a violation would be trouble of the visitor."""
+    ada = visit()
+    with ada.page.expect_response(f"{ada.base}/") as answer:
+        ada.go()
+    policy = answer.value.headers["content-security-policy"]
+    assert "default-src 'none'" in policy or "default-src 'self'" in policy
+    assert "unsafe-inline" not in policy.split("script-src", 1)[-1].split(";")[0]
+    ada.page.wait_for_selector("[data-play=portobello]")
+    ada.page.evaluate(
+        "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = 1' }))"
+    )
+    assert ada.page.evaluate("window.ran") is None
+    assert any("CSP" in one for one in ada.trouble), "a violation is noticed"
+    ada.trouble.clear()
 
 
 def test_two_friends_meet_by_a_link(visit: Visit) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from pathlib import Path
@@ -11,8 +12,37 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
+FLAWS = Path(__file__).with_name("flaws.js")
+
+#: A violation of the content security policy is an error like any other.
+NOTICE = """window.later = window.setTimeout.bind(window);
+addEventListener("securitypolicyviolation", (event) =>
+  console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));"""
+
 #: What the page offers to press on a turn: places on the map, clocks, the bag, the end of the turn.
 OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
+#: What a browser says of a server that was stopped on purpose, a network that is off, a service worker left out.
+MEANT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "registration blocked by Playwright")
+
+#: Presses any of what is offered until the end screen stands; how often.
+RUSH = """async ([offered, patience]) => {
+  const end = performance.now() + patience;
+  let pressed = 0;
+  let random = 1;
+  while (!document.querySelector("main.end")) {
+    if (performance.now() > end) throw new Error(`not over after ${pressed} presses`);
+    const all = [...document.querySelectorAll(offered)];
+    const keen = all.filter((one) => !/^(bobby|mark)/.test(one.dataset.move ?? ""));
+    random = (random * 48271) % 2147483647;
+    const some = keen.length && random % 10 ? keen : all;
+    if (some.length) {
+      some[random % some.length].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      pressed++;
+    } else document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return pressed;
+}"""
 
 
 class Visitor:
@@ -27,7 +57,9 @@ class Visitor:
         dark: bool = False,
         locale: str = "en-GB",
         motion: bool = False,
+        offline: bool = False,
     ) -> None:
+        """``offline``: with a service worker, which others do without to save its work."""
         self.base = base
         self.phone = phone
         self.context = browser.new_context(
@@ -37,17 +69,31 @@ class Visitor:
             color_scheme="dark" if dark else "light",
             reduced_motion="no-preference" if motion else "reduce",
             locale=locale,
+            service_workers="allow" if offline else "block",
         )
-        self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(45_000)
+        self.context.add_init_script(NOTICE)
         self.trouble: list[str] = []
-        self.page.on("console", self._console)
-        self.page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))
-        self.page.on("request", self._request)
+        self.page = self._new_page()
+
+    def _new_page(self) -> Page:
+        page = self.context.new_page()
+        page.set_default_timeout(45_000)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))
+        page.on("request", self._request)
+        return page
+
+    def come_again(self, path: str = "/", script: str = "") -> Page:
+        """Close the page, and open it anew some time later; a script may run before all others."""
+        self.page.close()
+        self.page = self._new_page()
+        if script:
+            self.page.add_init_script(script)
+        return self.go(path)
 
     def _console(self, message: ConsoleMessage) -> None:
         # a server that was stopped on purpose is no fault of the page
-        if message.type in ("error", "warning") and "ERR_CONNECTION_REFUSED" not in message.text:
+        if message.type in ("error", "warning") and not any(known in message.text for known in MEANT):
             self.trouble.append(f"{message.type}: {message.text}")
 
     def _request(self, request: Request) -> None:
@@ -58,22 +104,65 @@ class Visitor:
         self.page.goto(self.base + path)
         return self.page
 
+    def make(self, wish: dict[str, Any]) -> dict[str, Any]:
+        """A table as the front page makes one; its links and keys."""
+        self.go()
+        made: dict[str, Any] = self.page.evaluate(
+            """(wish) => fetch("/api/v1/tables", {
+              method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wish),
+            }).then((answer) => answer.json())""",
+            wish,
+        )
+        return made
+
+    def stop_time(self) -> None:
+        """What is shown for a while now stays (the page's clock must have been installed)."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now() + 50"))
+
+    def let_time_pass(self, shows: str) -> None:
+        """Until something shows, then time stands still again."""
+        for _ in range(80):
+            if self.page.locator(shows).count():
+                return
+            self.page.clock.run_for(60)
+        raise AssertionError(f"{shows} never shows")
+
+    def until(self, expression: str, seconds: float = 20) -> None:
+        """Wait for something to be true (the page allows no ``eval``, so it is asked again and again)."""
+        deadline = time.monotonic() + seconds
+        while not self._holds(expression):
+            assert time.monotonic() < deadline, f"never true: {expression}"
+            self.page.wait_for_timeout(50)
+
+    def _holds(self, expression: str) -> bool:
+        try:
+            return bool(self.page.evaluate(expression))
+        except Error:  # the page is just being loaded
+            return False
+
     def leave(self) -> None:
         self.context.close()
         assert not self.trouble, self.trouble
 
-    def against_bots(self, game: str = "portobello", players: int = 2, level: str = "easy") -> Page:
+    def against_bots(self, game: str = "portobello", players: int = 2, level: str = "easy", **more: Any) -> Page:
         """From the front page to a running game, by the one big button."""
-        wish = f'{{"players": {players}, "level": "{level}"}}'
-        self.context.add_init_script(f"localStorage.setItem('piazzetta.wish.{game}', '{wish}')")
+        wish = json.dumps({"players": players, "level": level, **more})
+        keep = f"localStorage.setItem('piazzetta.wish.{game}', '{wish}'); localStorage.setItem('piazzetta.pace', '0')"
+        self.page.add_init_script(keep)
         self.go()
         self.page.click(f"[data-play={game}]")
         self.page.wait_for_url("**/t/*")
         return self.page
 
+    def flaws(self) -> list[str]:
+        """What is cut off, too small to read, or too small to press."""
+        found: list[str] = self.page.evaluate(FLAWS.read_text(encoding="utf-8"), self.phone)
+        return found
+
     def violations(self) -> list[str]:
         """What axe-core finds wrong."""
-        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        # while the page's time stands still (``stop_time``) axe has the real one
+        self.page.evaluate(f"((setTimeout) => {{ {AXE.read_text(encoding='utf-8')} }})(window.later ?? setTimeout)")
         found: list[dict[str, Any]] = self.page.evaluate("axe.run().then((result) => result.violations)")
         return [f"{one['id']}: {[node['target'] for node in one['nodes']][:4]}" for one in found]
 
@@ -99,6 +188,10 @@ class Visitor:
             except Error:  # it was gone before it could be pressed: somebody else moved
                 self.page.wait_for_timeout(40)
         return pressed
+
+    def rush_to_the_end(self, seconds: float) -> int:
+        """The same by a script within the page: much faster, for the long middle of a game."""
+        return int(self.page.evaluate(RUSH, [OFFERED, 1000 * seconds]))
 
     def _press(self, number: int) -> None:
         target = self.page.locator(OFFERED).nth(number)

@@ -74,7 +74,7 @@ def position(
     face down (``2 n3``). ``how``: what ``piazzetta.game`` takes. Clients come from the bag.
     """
     match = new(players, **how)
-    state = match._states[0]
+    state = match._trail.states[0]
     board = match.setting.chart
     assert isinstance(board, Board)
     _put_stalls(board, state, stalls or {})
@@ -164,7 +164,7 @@ def _lay_tiles(board: Board, state: Any, marked: Mapping[str, str], down: Mappin
 def _refresh(match: Match) -> None:
     """Have a match look at its first position anew after that has been written into."""
     match._legal = None
-    match._mover = match._steps.whose(match.setting.tables, match._states, 0)
+    match._mover = match._trail.mover(0)
 
 
 def play(match: Match, *moves: str) -> Match:

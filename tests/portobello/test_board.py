@@ -22,6 +22,7 @@ from piazzetta.games.portobello.board_check import check_drawing
 from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES, TABLES
 from tests.portobello.maps import GLUE, INSERT, LETTERS, Disc, valid_maps
 
+pytestmark = pytest.mark.interpreted_only
 Map = dict[str, Any]
 MAP_FILE = Path(board_module.__file__).parents[2] / "data" / "portobello-map.json"
 relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)

@@ -58,6 +58,7 @@ def check_against_the_log(server: ServerProcess, table_id: str, players: list[Pl
             told = [event for at in range(step.begin, step.end) for event in match.events_of(at, viewer)]
             assert update["happened"][-1] == {
                 "at": step.number,
+                "frame": step.end,
                 "seat": step.seat,
                 "kind": step.kind,
                 "events": plain(event_data(told)),

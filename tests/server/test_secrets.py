@@ -198,12 +198,12 @@ def test_what_is_hidden_changes_no_byte() -> None:
             for seed in range(2):
                 states = setting.states(1)
                 states[0] = true
-                match._states[at] = Position.imagined(setting, viewer, states, seed).state[0]
+                match._trail.states[at] = Position.imagined(setting, viewer, states, seed).state[0]
                 match._legal = None
                 sealed = dict(match._sealed)
                 match._sealed = {seat: (choice if seat == viewer else 2) for seat, choice in sealed.items()}
                 other = Sights(table).sight(viewer, True)
-                match._states[at] = true
+                match._trail.states[at] = true
                 match._legal = None
                 match._sealed = sealed
                 assert msgspec.json.encode(other) == msgspec.json.encode(own)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from starlette.applications import Starlette
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from piazzetta.server import guard
+from piazzetta.server.page import page_routes
 from piazzetta.server.settings import Settings
 from tests.server.tools import Player, ServerProcess, at_table, closed_with
 
@@ -332,3 +336,29 @@ def test_healthz_and_metrics(server: ServerProcess) -> None:
     assert "# TYPE piazzetta_events_total counter" in text
     for line in text.splitlines():
         assert re.fullmatch(r"# (HELP|TYPE) piazzetta_\w+ .+|piazzetta_\w+(\{\w+=\"\w+\"\})? [-+.e\d]+", line), line
+
+
+def test_a_first_visit_gets_every_file_of_the_page(strict: ServerProcess) -> None:
+    """To work offline a page takes all its files at once: they have a rate of their own."""
+    assert [strict.get("/").status_code for _ in range(150)] == [200] * 150
+
+
+def test_files_have_the_types_browsers_insist_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mimetypes.guess_type", lambda *given, **more: (None, None))  # a machine that knows no types
+    (tmp_path / "assets").mkdir()
+    for name in ("index.html", "sw.js", "manifest.webmanifest", "assets/a.wasm", "assets/a.js"):
+        (tmp_path / name).write_bytes(b"\0")
+
+    async def story() -> dict[str, httpx.Headers]:
+        transport = httpx.ASGITransport(app=Starlette(routes=page_routes(tmp_path)))
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            names = ("sw.js", "manifest.webmanifest", "assets/a.wasm", "assets/a.js")
+            return {name: (await client.get(f"/{name}")).headers for name in names}
+
+    heads = asyncio.run(story())
+    assert heads["assets/a.wasm"]["content-type"] == "application/wasm"
+    assert heads["assets/a.js"]["content-type"].startswith("text/javascript")
+    assert heads["sw.js"]["content-type"].startswith("text/javascript")
+    assert heads["manifest.webmanifest"]["content-type"] == "application/manifest+json"
+    assert heads["sw.js"]["cache-control"] == "no-cache"  # a new version is found at once
+    assert "immutable" in heads["assets/a.wasm"]["cache-control"]

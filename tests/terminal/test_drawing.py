@@ -21,7 +21,7 @@ from piazzetta.kernel import INTERPRETED
 from tests.portobello.maps import valid_maps
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
-EXAMPLES = 15 if INTERPRETED else 60
+EXAMPLES = 8 if INTERPRETED else 25
 
 
 def drawn(match: Match, width: int = 80, colours: Any = None, console_width: int | None = None) -> str:

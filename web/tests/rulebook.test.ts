@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { clauseOf, matches, plain } from "../src/shell/rulebook";
+import { describe, expect, it } from "vitest";
+import { clauseOf, matches, plain, wording } from "../src/shell/rulebook";
 
 const clause = { number: "6.2", text: "Each **crossing** is paid; à l’étal (*ruling*)" };
 
@@ -16,4 +16,16 @@ it("finds the clause a refusal names, and drops marks of emphasis", () => {
   expect(clauseOf(book, "6.2d")).toBe("6.2");
   expect(clauseOf(book, "9.9")).toBe("");
   expect(plain(clause.text)).toBe("Each crossing is paid; à l’étal (ruling)");
+});
+
+describe("wording", () => {
+  it("leaves out the dash, the number beside it and the file's line breaks", () => {
+    expect(wording({ number: "1.2", text: "- 1.2 Each player: *three* tiles,\n  2, 3 and 4." })).toBe("Each player: three tiles, 2, 3 and 4.");
+    expect(wording({ number: "E1", text: "- E1 (8.2) servant" })).toBe("(8.2) servant");
+  });
+  it("keeps each case on a line of its own", () => {
+    expect(wording({ number: "6.2", text: "- 6.2 Toll:\n  - a) none: 1 point,\n    to nobody;\n  - b) free." })).toBe(
+      "Toll:\na) none: 1 point, to nobody;\nb) free.",
+    );
+  });
 });

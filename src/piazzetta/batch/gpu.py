@@ -107,7 +107,7 @@ def why_unavailable() -> str:
     try:
         cuda.detect()
     except Exception as error:  # whatever the driver's loader raises: it is only reported
-        return f"{type(error).__name__}: {error}"
+        return " ".join(str(error).split()).rstrip(".: ") or type(error).__name__
     return "no CUDA driver or no NVIDIA GPU was found"
 
 

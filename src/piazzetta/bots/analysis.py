@@ -6,19 +6,18 @@ Every decision is judged from what its seat could know at that moment: hidden ca
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from piazzetta.bots.hint import adviser, explain, look
 from piazzetta.bots.levels import Level
 from piazzetta.bots.position import Position
+from piazzetta.bots.reasons import Reason
 from piazzetta.bots.workers import behave
-from piazzetta.games.base import OPEN, BadInput
+from piazzetta.games.base import OPEN, BadInput, Event
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
@@ -43,6 +42,7 @@ class Decision:
     scores: tuple[float, ...]  # every seat's points at the end
     gave_away: float  # how much less the seat's chance is after the move that was played
     why: str  # what speaks for the best move, where another one was played and gave something away
+    reasons: tuple[Reason, ...] = ()  # the same as data
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,8 @@ class TurningPoint:
     move: str
     best: str
     why: str
+    reasons: tuple[Reason, ...] = ()
+    events: tuple[dict[str, Any], ...] = ()  # what happened as data: key and params of each
 
 
 @dataclass(frozen=True)
@@ -81,21 +83,23 @@ class Analysis:
     turning_points: tuple[TurningPoint, ...]
     seats: tuple[SeatSummary, ...]
     result: dict[str, list[int]] | None
+    opening: int = 0  # draws before the first move: the position before move i is a replay's frame ``opening + i``
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
 
-def positions(match: Match) -> Iterator[tuple[int, Position]]:
+def positions(match: Match) -> list[tuple[int, Position]]:
     """Each decision of a match in which there was a choice: its place in the log, and what its seat knew."""
+    found = []
     for at, (seat, _) in enumerate(match.log):
         if seat == CHANCE:
             continue
-        state = match.setting.states(1)
-        state[0] = match.state(at)
-        position = Position.imagined(match.setting, seat, state)
+        true = Position.at(match.setting, seat, match.state(at))
+        position = Position.imagined(match.setting, seat, true.state)
         if len(position.legal()) > 1:
-            yield at, position
+            found.append((at, position))
+    return found
 
 
 def judge(match: Match, at: int, position: Position, level: Level) -> Decision:
@@ -106,7 +110,7 @@ def judge(match: Match, at: int, position: Position, level: Level) -> Decision:
     best = weighed[0]
     played = next(move for move in weighed if move.action == action)
     gave_away = max(0.0, best.win[seat] - played.win[seat])
-    why = explain(position, weighed, 1)[0].sentence if gave_away >= SLIGHT else ""
+    advice = explain(position, weighed, 1)[0] if gave_away >= SLIGHT else None
     opening = setting.game.opening_length(setting.table)
     return Decision(
         at - opening,
@@ -116,7 +120,8 @@ def judge(match: Match, at: int, position: Position, level: Level) -> Decision:
         best.win,
         best.points,
         gave_away,
-        why,
+        advice.sentence if advice else "",
+        advice.reasons if advice else (),
     )
 
 
@@ -151,7 +156,7 @@ def analyse(
     """Look at every decision of a record. With several ``workers`` they share the decisions among them."""
     judge_by = adviser(level, seed)
     match = record.replay()
-    wanted = list(positions(match))
+    wanted = positions(match)
     if not wanted:
         raise BadInput("the record holds no decision to look at")
     progress(0, len(wanted))
@@ -175,23 +180,31 @@ def analyse(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
         pool.shutdown()
-    decisions.sort(key=lambda decision: decision.index)
+    return conclude(match, decisions, level)
+
+
+def conclude(match: Match, judged: Iterable[Decision], level: str) -> Analysis:
+    """What the judged decisions of a match come to."""
+    setting = match.setting
+    decisions = sorted(judged, key=lambda decision: decision.index)
     result = {"scores": match.scores, "winners": match.winners} if match.over else None
+    opening = setting.game.opening_length(setting.table)
     return Analysis(
-        game=match.setting.game.name,
-        players=match.setting.players,
+        game=setting.game.name,
+        players=setting.players,
         level=level,
-        moves=len(record.moves),
+        moves=len(match.log) - opening,
         decisions=tuple(decisions),
         turning_points=tuple(turning_points(match, decisions, result)),
-        seats=tuple(_seat(seat, decisions) for seat in range(match.setting.players)),
+        seats=tuple(_seat(seat, decisions) for seat in range(setting.players)),
         result=result,
+        opening=opening,
     )
 
 
 def _seat(seat: int, decisions: list[Decision]) -> SeatSummary:
     own = [decision.gave_away for decision in decisions if decision.seat == seat]
-    return SeatSummary(seat, len(own), float(np.sum(own)), sum(given < SLIGHT for given in own))
+    return SeatSummary(seat, len(own), sum(own, 0.0), sum(given < SLIGHT for given in own))
 
 
 def turning_points(match: Match, decisions: list[Decision], result: dict[str, list[int]] | None) -> list[TurningPoint]:
@@ -212,8 +225,10 @@ def turning_points(match: Match, decisions: list[Decision], result: dict[str, li
             chosen.append(span)
         if len(chosen) == TURNING_POINTS:
             break
+    setting = match.setting
     found = []
     for _, decision, until, after in sorted(chosen, key=lambda span: span[1].index):
+        events = _happened(match, decision.index, until)
         found.append(
             TurningPoint(
                 decision.index,
@@ -221,20 +236,22 @@ def turning_points(match: Match, decisions: list[Decision], result: dict[str, li
                 decision.seat,
                 decision.wins[decision.seat],
                 after,
-                tuple(_happened(match, decision.index, until)),
+                tuple(setting.game.say(setting.chart, event) for event in events),
                 decision.gave_away,
                 decision.move,
                 decision.best,
                 decision.why,
+                decision.reasons,
+                tuple(event._asdict() for event in events),
             )
         )
     return found
 
 
-def _happened(match: Match, index: int, until: int) -> list[str]:
-    """What happened from one move to another, in words: what scored, or else the moves themselves."""
+def _happened(match: Match, index: int, until: int) -> list[Event]:
+    """What happened from one move to another: what scored, or else the moves themselves."""
     setting = match.setting
     opening = setting.game.opening_length(setting.table)
     events = [event for at in range(index, until) for event in match.events_of(opening + at, OPEN)]
     told = [event for event in events if event.key in _TELLING] or [event for event in events if event.key in _DONE]
-    return [setting.game.say(setting.chart, event) for event in (told or events)[-4:]]
+    return (told or events)[-4:]

@@ -17,7 +17,7 @@ from piazzetta.bots.levels import Level, bot
 from piazzetta.bots.position import Position
 from piazzetta.bots.reasons import Line, Reason, most_often, sentence
 from piazzetta.bots.thinker import RootMove
-from piazzetta.games.base import BadInput
+from piazzetta.games.base import BadInput, Game
 from piazzetta.match.match import Match
 
 #: Levels whose search says something about every move.
@@ -46,6 +46,11 @@ class Hint:
         return asdict(self)
 
 
+def words_of(game: Game) -> Any:
+    """Where the reasons of a game are."""
+    return import_module(f"piazzetta.bots.reasons_{game.name}")
+
+
 def adviser(level: str, seed: int = 0, threads: int = 1) -> Level:
     """A bot that can say what it thinks of every move."""
     if level not in ADVISERS:
@@ -68,8 +73,7 @@ def outlook(position: Position) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Every seat's chance to win and points at the end, by the evaluation alone."""
     setting = position.setting
     values = np.zeros(2 * setting.players)
-    state = position.state.view(np.recarray)[0]
-    knowledge_of(setting.game).evaluate(setting.table, state, lore_of(setting).copy(), values)
+    knowledge_of(setting.game).evaluate(setting.table, position.record, lore_of(setting).copy(), values)
     worth = values.tolist()
     return tuple(worth[: setting.players]), tuple(worth[setting.players :])
 
@@ -79,7 +83,7 @@ def follow(position: Position, action: int, quick: Level) -> Line:
     line = Line(position)
     line.play(action)
     while line.goes_on:
-        line.play(look(Position(position.setting, position.seat, line.array()), quick)[0].action)
+        line.play(look(Position.at(position.setting, position.seat, line.state()), quick)[0].action)
     return line
 
 
@@ -89,7 +93,7 @@ def reply(line: Line, quick: Level) -> Line | None:
     seat = line.mover
     if seat < 0 or seat == line.seat or game.name not in _OPEN:
         return None
-    position = Position(line.setting, seat, line.array())
+    position = Position.at(line.setting, seat, line.state())
     return follow(position, look(position, quick)[0].action, quick)
 
 
@@ -117,7 +121,7 @@ def explain(position: Position, weighed: list[RootMove], count: int, seed: int =
     setting, seat = position.setting, position.seat
     quick = adviser(_QUICK, seed)
     moves = weighed[:count]
-    words: Any = import_module(f"piazzetta.bots.reasons_{setting.game.name}")
+    words = words_of(setting.game)
     lines = [follow(position, move.action, quick) for move in moves]
     answers = [reply(line, quick) for line in lines]
     found = []

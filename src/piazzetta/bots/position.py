@@ -28,6 +28,13 @@ def _kernels(game: Game) -> tuple[Any, Any]:
     return game.bind(imagine_one), game.bind(list_moves)
 
 
+def one(setting: Setting, record: Any) -> Array:
+    """A copy of a record as an array of one."""
+    state = setting.states(1)
+    state[0] = record
+    return state
+
+
 @dataclass(frozen=True, eq=False)
 class Position:
     """A position that ``seat`` cannot tell from the true one: what is hidden from it has been drawn anew.
@@ -51,9 +58,17 @@ class Position:
         seat = match.mover if seat is None else seat
         if seat != match.mover:
             raise BadInput(f"it is seat {match.mover}'s move, not seat {seat}'s")
-        state = match.setting.states(1)
-        state[0] = match.state()
-        return cls.imagined(match.setting, seat, state, seed)
+        return cls.imagined(match.setting, seat, one(match.setting, match.state()), seed)
+
+    @classmethod
+    def at(cls, setting: Setting, seat: int, record: Any) -> Position:
+        """A position that hides nothing from ``seat``, as a copy of a record."""
+        return cls(setting, seat, one(setting, record))
+
+    @property
+    def record(self) -> Any:
+        """The one record, with its fields as attributes."""
+        return self.state.view(np.recarray)[0]
 
     @classmethod
     def imagined(cls, setting: Setting, seat: int, state: Array, seed: int = 0) -> Position:

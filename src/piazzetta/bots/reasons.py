@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from piazzetta.bots.position import Position
-from piazzetta.games.base import Array, Event
+from piazzetta.games.base import Event
 from piazzetta.match.setting import Setting
-from piazzetta.match.steps import steps_of
+from piazzetta.match.trail import Trail
 
 #: A line of moves is followed no further than this.
 LONGEST = 24
@@ -35,8 +33,7 @@ class Line:
     actions: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._states = self.setting.states(LONGEST + 1)
-        self._states[0] = self.position.state[0]
+        self._trail = Trail(self.setting, self.position.record, LONGEST + 1)
 
     @property
     def setting(self) -> Setting:
@@ -48,22 +45,17 @@ class Line:
 
     def play(self, action: int) -> None:
         """Add a legal move."""
-        steps_of(self.setting.game).try_move(self.setting.tables, self._states, len(self.actions), action)
+        self._trail.step(len(self.actions), action)
         self.actions.append(action)
 
     def state(self, at: int | None = None) -> Any:
         """The position after ``at`` moves of the line (None: all), as a record."""
-        index = len(self.actions) if at is None else at
-        return self._states[index : index + 1].copy().view(np.recarray)[0]
-
-    def array(self) -> Array:
-        """The last position, as an array of one record."""
-        return self._states[len(self.actions) : len(self.actions) + 1].copy()
+        return self._trail.record(len(self.actions) if at is None else at)
 
     @property
     def mover(self) -> int:
         """Whose move it is after the line."""
-        return int(steps_of(self.setting.game).whose(self.setting.tables, self._states, len(self.actions)))
+        return self._trail.mover(len(self.actions))
 
     @property
     def goes_on(self) -> bool:

@@ -231,7 +231,7 @@ def _answer(mine: int, answer: Line) -> list[Reason]:
         elif event.key == "district_marked":
             places.append({"district": p["district"], "name": p["name"], "points": p["points"]})
     if not places:
-        open_market = int(answer.position.state["placed"][0]) > 1  # before two clients stand nobody can score an alley
+        open_market = int(answer.position.record.placed) > 1  # before two clients stand nobody can score an alley
         return [made("no_answer", mine, seat=other)] if open_market and answer.mover != OVER else []
     return [made("answer", mine, seat=other, places=places, yours=scored(answer, mine))]
 

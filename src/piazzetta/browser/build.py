@@ -1,12 +1,14 @@
-"""Write the modules of both games and their TypeScript: what ``piazzetta build-wasm`` does."""
+"""Write the modules of both games, their TypeScript, and what the games say: what ``piazzetta build-wasm`` does."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from piazzetta.kernel import sources_digest
 _PLAIN = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
 #: Written last: it names the sources that everything was made of.
 _MARK = "kernels.ts"
+_DATA = Path(__file__).parents[1] / "data"
 
 
 def can_build() -> bool:
@@ -27,20 +30,27 @@ def can_build() -> bool:
 
 def up_to_date(folder: Path) -> bool:
     """Whether a folder holds everything, made of the sources as they are now."""
-    files = [folder / name for name in ("records.ts", _MARK, *(f"{name}.wasm" for name in NAMES))]
-    if not all(file.is_file() for file in files):
+    made = (f"{start}{name}{end}" for name in NAMES for start, end in (("", ".wasm"), ("python/", ".js")))
+    if not all((folder / name).is_file() for name in ("records.ts", _MARK, *made)):
         return False
-    return f'"{sources_digest("browser")}"' in (folder / _MARK).read_text(encoding="utf-8")
+    return f'"{_digest()}"' in (folder / _MARK).read_text(encoding="utf-8")
+
+
+def _digest() -> str:
+    """A digest of everything that is built from: sources, maps, decks, and what bots know in numbers."""
+    data = [file.read_bytes() for file in sorted(_DATA.glob("*.json"))]
+    return f"{sources_digest('browser')}-{zlib.crc32(b''.join(data)):08x}"
 
 
 def build_all(folder: Path) -> Iterator[Path]:
     """Write everything into a folder, each game compiled in a process of its own; each file when it is there."""
     from piazzetta.browser import binding
+    from piazzetta.browser.speech import FOLDER, speech
 
     if not can_build():
         raise BadInput("the linker is missing: pip install 'piazzetta[build]' brings it")
     folder.mkdir(parents=True, exist_ok=True)
-    digest = sources_digest("browser")
+    digest = _digest()
     with tempfile.TemporaryDirectory() as cache:  # code for another purpose than what the user's cache holds
         environment = {**os.environ, **_PLAIN, "PIAZZETTA_CACHE": cache}
         jobs = {}
@@ -48,6 +58,10 @@ def build_all(folder: Path) -> Iterator[Path]:
             command = [sys.executable, "-m", "piazzetta.browser.modules", name, str(Path(cache, name))]
             jobs[name] = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
         yield _write(folder / "records.ts", binding.records().encode())
+        shutil.rmtree(folder / FOLDER, ignore_errors=True)  # a module may have gone
+        for path, source in speech().items():
+            _write(folder / path, source.encode())
+        yield from (folder / FOLDER / f"{name}.js" for name in ("common", *NAMES))
         for name, job in jobs.items():
             _, errors = job.communicate()
             if job.returncode != 0:
@@ -58,6 +72,7 @@ def build_all(folder: Path) -> Iterator[Path]:
 
 def _write(file: Path, content: bytes) -> Path:
     """Put a file in its place as a whole, so that nobody ever reads half of it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
         draft.write(content)
     os.chmod(draft.name, 0o644)  # a temporary file is the owner's alone

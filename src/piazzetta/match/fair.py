@@ -12,6 +12,9 @@
    weight says which one comes. An ``x`` of the last, incomplete multiple of that total is thrown away and the next try
    is taken, so that no outcome is favoured.
 4. At the end the seed is shown. A record has it in its field ``fair``, and ``piazzetta verify`` draws everything again.
+
+A lesson begins with a prepared position: as many draws as ``prepared`` in ``fair`` says were laid out and not derived.
+They are counted all the same, so that the draws after them are those of any other game.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from piazzetta.games.base import BadInput
@@ -43,14 +46,24 @@ def commitment_of(seed: bytes) -> str:
 class FairDealer:
     """Derives every draw from a seed and the seats' contributions (None for a seat that gave none, such as a bot's)."""
 
-    def __init__(self, seed: bytes, contributions: Sequence[str | None], drawn: int = 0) -> None:
-        """``drawn``: how many draws there were before, for a game that is taken up again."""
+    def __init__(
+        self, seed: bytes, contributions: Sequence[str | None], drawn: int = 0, told: Iterable[int] = ()
+    ) -> None:
+        """``drawn``: how many draws there were before, for a game that is taken up again.
+
+        ``told``: outcomes that are known and come first, of a log that is read again or a prepared position.
+        """
         text = json.dumps(list(contributions), ensure_ascii=False, separators=(",", ":"))
         self._key = hmac.digest(seed, b"piazzetta fair draws 1\n" + text.encode("utf-8", "surrogatepass"), "sha256")
         self._drawn = drawn
+        self.told = list(told)
 
     def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
-        """The outcome that comes, each as likely as its weight."""
+        """The outcome that comes, each as likely as its weight, unless it is told."""
+        drawn = self._derived(actions, weights)
+        return self.told.pop(0) if self.told else drawn
+
+    def _derived(self, actions: Sequence[int], weights: Sequence[int]) -> int:
         rest = self._below(sum(weights))
         for action, weight in sorted(zip(actions, weights, strict=True)):
             rest -= weight
@@ -69,13 +82,31 @@ class FairDealer:
             attempt += 1
 
 
-def proof(seed: bytes, contributions: Sequence[str | None]) -> dict[str, Any]:
+def proof(seed: bytes, contributions: Sequence[str | None], prepared: int = 0) -> dict[str, Any]:
     """The field ``fair`` of a finished game's record."""
-    return {"commitment": commitment_of(seed), "seed": seed.hex(), "contributions": list(contributions)}
+    fair: dict[str, Any] = {
+        "commitment": commitment_of(seed),
+        "seed": seed.hex(),
+        "contributions": list(contributions),
+    }
+    if prepared:
+        fair["prepared"] = prepared
+    return fair
 
 
-def dealer_of(fair: object, players: int) -> FairDealer:
-    """The dealer that a record's field ``fair`` describes; ``BadInput`` says what does not hold."""
+def prepared_draws(fair: object) -> int:
+    """How many draws of a record were laid out for a lesson and not derived."""
+    given = fair.get("prepared", 0) if isinstance(fair, Mapping) else 0
+    if not isinstance(given, int) or isinstance(given, bool) or given < 0:
+        raise BadInput("fair: prepared must be a whole number: how many draws were laid out beforehand")
+    return given
+
+
+def dealer_of(fair: object, players: int, chance: Sequence[int] = ()) -> FairDealer:
+    """The dealer that a record's field ``fair`` describes; ``BadInput`` says what does not hold.
+
+    ``chance``: what the record says that chance brought, of which prepared draws are taken.
+    """
     if not isinstance(fair, Mapping):
         raise BadInput("fair must be an object with commitment, seed and contributions")
     commitment, seed, given = fair.get("commitment"), fair.get("seed"), fair.get("contributions")
@@ -85,4 +116,4 @@ def dealer_of(fair: object, players: int) -> FairDealer:
         raise BadInput("fair: the commitment is not the SHA-256 of the seed")
     if not isinstance(given, list) or len(given) != players or not all(g is None or isinstance(g, str) for g in given):
         raise BadInput(f"fair: contributions must be a list of {players} texts, or null for a seat that gave none")
-    return FairDealer(bytes.fromhex(seed), given)
+    return FairDealer(bytes.fromhex(seed), given, told=chance[: prepared_draws(fair)])

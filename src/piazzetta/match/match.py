@@ -7,15 +7,13 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from piazzetta.games.base import OPEN, Event, Preview, Viewer
 from piazzetta.kernel import CHANCE, OVER
 from piazzetta.match.dealer import Dealer
 from piazzetta.match.errors import IllegalMove
 from piazzetta.match.fair import FairDealer
 from piazzetta.match.setting import Setting
-from piazzetta.match.steps import steps_of
+from piazzetta.match.trail import Trail
 
 #: Longer than any sensible game; keeps a match that nobody wants to end within its record's bounds.
 MOST_MOVES = 32_000
@@ -62,15 +60,11 @@ where the Bobby stands (clause 3.3).
         """``dealer`` None: chance waits for its moves to be played, as in a replay."""
         self.setting = setting
         self._dealer = dealer
-        self._steps = steps_of(setting.game)
-        self._states = setting.states(64)
-        self._records = self._states.view(np.recarray)  # the same, one by one with their fields as attributes
+        self._trail = Trail(setting)
         self._log: list[tuple[int, int]] = []
-        self._choice = np.zeros(max(setting.game.most_legal, setting.game.most_outcomes), np.int32)
-        self._weight = np.zeros(setting.game.most_outcomes, np.int32)
         self._legal: LegalMoves | None = None
         self._sealed: dict[int, int] = {}  # choices made before the game's order comes to their seats
-        self._mover: int = self._steps.begin(setting.tables, self._states)
+        self._mover = self._trail.mover(0)
         self._go_on()
 
     # --- where the game stands ---
@@ -100,13 +94,12 @@ where the Bobby stands (clause 3.3).
 
     def _at(self, at: int | None = None) -> Any:
         """The same to read at once, not a copy."""
-        return self._records[len(self._log) if at is None else range(len(self._log) + 1)[at]]
+        return self._trail.record(len(self._log) if at is None else range(len(self._log) + 1)[at])
 
     @property
     def legal_moves(self) -> LegalMoves:
         if self._legal is None:
-            count = self._steps.list_legal(self.setting.tables, self._states, len(self._log), self._choice)
-            self._legal = LegalMoves(self.setting, self._choice[:count].tolist())
+            self._legal = LegalMoves(self.setting, self._trail.legal(len(self._log)))
         return self._legal
 
     @property
@@ -123,9 +116,7 @@ where the Bobby stands (clause 3.3).
             return self.legal_moves
         if seat not in self.awaited:
             return LegalMoves(self.setting, [])
-        out = np.zeros(self.setting.game.most_legal, np.int32)
-        count = self.setting.game.kernels.legal(self.setting.table, self.position(seat), out)
-        return LegalMoves(self.setting, out[:count].tolist())
+        return LegalMoves(self.setting, self._trail.legal_in(self.position(seat)))
 
     def sealed(self, seat: int) -> str | None:
         """The choice a seat has made before the game's order came to it; a secret of that seat."""
@@ -136,20 +127,14 @@ where the Bobby stands (clause 3.3).
         state = self.state()
         return state if seat == self._mover else self.setting.game.asking(self.setting.table, state, seat)
 
-    def _payoff(self) -> tuple[list[int], list[int]]:
-        players = self.setting.players
-        out = np.zeros(2 * players, np.int16)
-        self.setting.game.kernels.payoff(self.setting.table, self.state(), out)
-        return out[:players].tolist(), out[players:].nonzero()[0].tolist()
-
     @property
     def scores(self) -> list[int]:
-        return self._payoff()[0]
+        return self._trail.result(len(self._log))[0]
 
     @property
     def winners(self) -> list[int]:
         """The seats that have won; empty while the game is going on."""
-        return self._payoff()[1]
+        return self._trail.result(len(self._log))[1]
 
     def view(self, viewer: Viewer, at: int | None = None) -> dict[str, Any]:
         """What a viewer may know: a seat, ``SPECTATOR`` (−1), or ``OPEN`` (−2, everything)."""
@@ -202,12 +187,10 @@ where the Bobby stands (clause 3.3).
         Chance is then dealt, unless the match has no dealer. Nothing changes if the move is refused.
         """
         action = self.number(move)
-        at = len(self._log)
         if seat is not None and seat != self._mover:
             raise self._wrong_seat(seat, action)
-        if at + 1 >= len(self._states):
-            self._grow()
-        reason = self._steps.try_move(self.setting.tables, self._states, at, action)
+        self._check_length()
+        reason = self._trail.step(len(self._log), action)
         if reason:
             raise self._explain(action, reason)
         self._moved(action)
@@ -264,9 +247,7 @@ where the Bobby stands (clause 3.3).
         if seat != self._mover:
             state = self.position(seat)
             return [preview(setting.chart, setting.table, state, action) for action in actions]
-        after = setting.states(len(actions))  # all at once: a call for each would take longer than the moves themselves
-        self._steps.spread(setting.tables, self._states, len(self._log), np.array(actions, np.int32), after)
-        both = zip(actions, after, strict=True)
+        both = zip(actions, self._trail.after(len(self._log), actions), strict=True)
         return [preview(setting.chart, setting.table, self._at(), action, then) for action, then in both]
 
     def undo(self, seat: int | None = None) -> str:
@@ -282,7 +263,7 @@ where the Bobby stands (clause 3.3).
             return self.setting.text(self._sealed.pop(seat))
         action = self._log.pop()[1]
         self._legal = None
-        self._mover = self._steps.whose(self.setting.tables, self._states, len(self._log))
+        self._mover = self._trail.mover(len(self._log))
         asked = self.setting.game.awaited(self.setting.table, self.state())
         self._sealed = {other: choice for other, choice in self._sealed.items() if other in asked}
         return self.setting.text(action)
@@ -320,40 +301,26 @@ where the Bobby stands (clause 3.3).
     def _moved(self, action: int) -> None:
         self._log.append((self._mover, action))
         self._legal = None
-        self._mover = self._steps.whose(self.setting.tables, self._states, len(self._log))
+        self._mover = self._trail.mover(len(self._log))
 
     def _go_on(self) -> None:
         """Let chance bring what it has to, and play sealed choices when their seats are asked."""
         while True:
             if self._mover == CHANCE and self._dealer is not None:
-                action = self._drawn(self._dealer)
+                action = self._trail.drawn(len(self._log), self._dealer)
             elif self._mover in self._sealed:
                 action = self._sealed.pop(self._mover)
             else:
                 return
-            at = len(self._log)
-            if at + 1 >= len(self._states):
-                self._grow()
-            self._steps.try_move(self.setting.tables, self._states, at, action)
+            self._check_length()
+            self._trail.step(len(self._log), action)
             self._moved(action)
 
-    def _drawn(self, dealer: Dealer | FairDealer) -> int:
-        """What a dealer brings at this chance node."""
-        at = len(self._log)
-        count = self._steps.list_chances(self.setting.tables, self._states, at, self._choice, self._weight)
-        if isinstance(dealer, FairDealer):
-            return dealer.draw(self._choice[:count].tolist(), self._weight[:count].tolist())
-        return int(self._choice[dealer.choose(self._weight, count)])
-
-    def _grow(self) -> None:
-        if len(self._states) > MOST_MOVES:
+    def _check_length(self) -> None:
+        if len(self._log) >= MOST_MOVES:
             raise IllegalMove(
                 f"a match holds at most {MOST_MOVES} moves.", "records", "", "too_long", {"n": MOST_MOVES}
             )
-        room = self.setting.states(2 * len(self._states))
-        room[: len(self._states)] = self._states
-        self._states = room
-        self._records = room.view(np.recarray)
 
     def _wrong_seat(self, seat: int, action: int) -> IllegalMove:
         text = self.setting.text(action)

@@ -6,21 +6,19 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from piazzetta.games.base import BadInput, Chart, Game
 from piazzetta.games.registry import find_game
-from piazzetta.kernel import OVER
+from piazzetta.kernel import CHANCE
 from piazzetta.match.errors import BadRecord, IllegalMove
 from piazzetta.match.fair import dealer_of
 from piazzetta.match.match import MOST_MOVES, Match
 from piazzetta.match.setting import Setting
-from piazzetta.match.steps import steps_of
+from piazzetta.match.trail import play_through
 
 FORMAT = "piazzetta/1"
 MOST_BYTES = 16 * 2**20
@@ -217,32 +215,10 @@ class Record:
 
     def verify(self) -> None:
         """Check every move and the result; ``BadRecord`` says what does not hold, and at which move."""
-        setting = self.setting
-        game = setting.game
-        length = len(self.opening)
-        count = length + len(self.moves)
-        seats = np.full(count, -1, np.int32)
-        actions = np.empty(count, np.int32)
-        actions[:length] = self.opening
-        if self.moves:
-            given, texts = zip(*self.moves, strict=True)
-            try:
-                seats[length:] = given
-            except OverflowError:  # a seat that no array holds is no seat either
-                seats[length:] = [seat if -1 <= seat < setting.players else setting.players for seat in given]
-            actions[length:] = list(map(setting.numbers.get, texts, repeat(-1)))
-        states = setting.states(1)
-        steps = steps_of(game)
-        steps.begin(setting.tables, states)
-        if steps.replay(setting.tables, states, seats, actions) < count:
+        allowed, expected = play_through(self.setting, self.opening, self.moves)
+        if not allowed:
             self.replay()  # says why
             raise AssertionError("replay accepted what the kernel refused")
-        expected = None
-        if steps.whose(setting.tables, states, 0) == OVER:
-            players = setting.players
-            out = np.zeros(2 * players, np.int16)
-            steps.result(setting.tables, states, out)
-            expected = {"scores": out[:players].tolist(), "winners": out[players:].nonzero()[0].tolist()}
         if self.result != expected:
             raise BadRecord(f"the result is {self.result}, but the moves give {expected}")
         if "fair" in self.extra:
@@ -251,11 +227,13 @@ class Record:
     def _verify_draws(self) -> None:
         """Draw everything again from the seed and the contributions in ``fair``; the moves are known to be right."""
         setting = self.setting
+        actions = [*self.opening, *(setting.action(text) for _, text in self.moves)]
+        seats = [CHANCE] * len(self.opening) + [seat for seat, _ in self.moves]
+        chance = [action for seat, action in zip(seats, actions, strict=True) if seat == CHANCE]
         try:
-            match = Match(setting, dealer_of(self.extra["fair"], setting.players))
+            match = Match(setting, dealer_of(self.extra["fair"], setting.players, chance))
         except BadInput as error:
             raise BadRecord(str(error)) from error
-        actions = [*self.opening, *(setting.action(text) for _, text in self.moves)]
         checked = 0
         while checked < len(actions):
             log = match.log

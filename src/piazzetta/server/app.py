@@ -46,6 +46,7 @@ class Guard:
         self._settings = settings
         self._connections: Counter[str] = Counter()
         self.requests = AddressBuckets(settings.requests, settings.address_limits)
+        self.files = AddressBuckets(settings.files, settings.address_limits)
         self.changes = AddressBuckets(settings.changes, settings.address_limits)
         self.joins = AddressBuckets(settings.joins, settings.address_limits)
 
@@ -138,7 +139,8 @@ class Gate:
     def _check(self, request: Request) -> None:
         address = request.client.host if request.client else ""
         changes = request.method not in ("GET", "HEAD", "OPTIONS")
-        if not self._guard.requests.take(address) or (changes and not self._guard.changes.take(address)):
+        bucket = self._guard.requests if request.url.path.startswith("/api/") else self._guard.files
+        if not bucket.take(address) or (changes and not self._guard.changes.take(address)):
             raise Refused("rate", "that was too much at once; please wait a moment.")
         if changes and not origin_allowed(self._settings, request.headers):
             raise Refused("foreign", "this page may not do that here. Whoever runs the server can allow it: --origin.")

@@ -10,10 +10,12 @@ from collections.abc import Coroutine, Sequence
 from typing import Any
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from piazzetta.games.base import BadInput
 from piazzetta.match.fair import commitment_of, new_seed
 from piazzetta.match.record import Record
+from piazzetta.server.analyses import Analyses, Progress
 from piazzetta.server.errors import Refused
 from piazzetta.server.guard import fits, new_id, new_token, token_hash
 from piazzetta.server.messages import Created, Joined, Listed, NewTable, TableCard
@@ -22,7 +24,7 @@ from piazzetta.server.peers import Peers
 from piazzetta.server.room import Room
 from piazzetta.server.seating import head_of, rematch_head
 from piazzetta.server.settings import Settings
-from piazzetta.server.store import Entry, Store
+from piazzetta.server.store import Entry, Store, Unavailable
 from piazzetta.server.table import Seat, Table, now
 from piazzetta.server.thinkers import Thinkers
 
@@ -41,6 +43,7 @@ class House:
         self.store = store
         self.thinkers = Thinkers(settings.workers)
         self.metrics = metrics
+        self.analyses = Analyses(self)
         self.peers = Peers(self)
         self.rooms: dict[str, Room] = {}
         self.started = now()
@@ -52,6 +55,7 @@ class House:
         if self.store.postgres:
             await self.peers.open()
         self.spawn(self._sweep())
+        self.spawn(self._expire())
         self.spawn(self._resume())
 
     async def close(self) -> None:
@@ -98,6 +102,26 @@ class House:
                         del self.rooms[room.id]
             if dropped:
                 give_back_memory()
+
+    async def _expire(self) -> None:
+        """Close tables that have waited too long for people, unless one of them sits there just now."""
+        limit = self.settings.unjoined
+        while True:
+            await asyncio.sleep(min(600.0, limit / 4))
+            try:
+                for table_id in await self.store.waiting_tables(now() - int(1000 * limit), _LISTED):
+                    await self._close(table_id)
+            except (Unavailable, Refused, SQLAlchemyError, OSError) as error:  # the database does not answer: later
+                log.error("waiting tables could not be closed: %s", type(error).__name__)
+
+    async def _close(self, table_id: str) -> None:
+        room = self.room(table_id)
+
+        def close(table: Table) -> Sequence[Entry]:
+            wanted = any(room.connected(seat) for seat in range(len(table.seats)))
+            return [] if wanted or table.status != "waiting" else [table.entry("expired", {})]
+
+        await self._act(table_id, close)
 
     # --- other servers on the same database ---
 
@@ -186,7 +210,8 @@ class House:
         def sit(table: Table) -> Sequence[Entry]:
             nonlocal taken
             if table.status != "waiting":
-                raise Refused("taken", "the game has begun; you can watch it.")
+                begun = "this table is closed." if table.status == "closed" else "the game has begun; you can watch it."
+                raise Refused("taken", begun)
             free = [number for number, other in enumerate(table.seats) if other.kind == "open"]
             if seat is not None and seat not in range(len(table.seats)):
                 raise Refused("missing", f"this table has no seat {seat}.")
@@ -250,8 +275,13 @@ class House:
             if table.status != "over" or table.match is None:
                 raise Refused("not_over", "the record can be had after the end of the game.")
             record = Record.of(table.match)
-            record.extra["fair"] = proof(table.seed, table.contributions)
+            record.extra["names"] = [seat.name for seat in table.seats]
+            record.extra["fair"] = proof(table.seed, table.contributions, len(table.prepared.get("dealt", [])))
             return record
+
+    async def analysis(self, table_id: str) -> Progress:
+        """A finished game looked at again; begun by whoever asks first."""
+        return self.analyses.find(table_id) or self.analyses.begin(table_id, await self.finished(table_id))
 
     async def replay(self, table_id: str, viewer: int, keys: list[tuple[int, str]]) -> bytes:
         """The frames of a table's game, as far as a viewer may see them."""

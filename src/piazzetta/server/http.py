@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from piazzetta.games.base import BadInput, Game
-from piazzetta.games.registry import NAMES, find_game
-from piazzetta.games.rulebook import LANGUAGES, find_rulebook
+from piazzetta.games.base import BadInput
+from piazzetta.games.registry import NAMES
 from piazzetta.match.record import Record
-from piazzetta.server import openapi
+from piazzetta.server import catalogue, openapi
+from piazzetta.server.analyses import Progress
 from piazzetta.server.answers import answer
 from piazzetta.server.errors import Refused
 from piazzetta.server.guard import cookie_name, read_cookie, write_cookie
@@ -79,33 +81,9 @@ def _viewer(request: Request, default: int) -> int:
     return int(given)
 
 
-def _game(game: Game) -> dict[str, Any]:
-    from piazzetta.bots import LEVELS
-
-    def choices(switch: Any) -> Any:
-        if isinstance(switch.choices, range):
-            return {"least": switch.choices[0], "most": switch.choices[-1]}
-        return dict(switch.choices)
-
-    return {
-        "name": game.name,
-        "title": game.title,
-        "players": [game.seats[0], game.seats[-1]],
-        "default_edition": game.default_edition,
-        "editions": {name: dict(rules) for name, rules in game.editions.items()},
-        "switches": {
-            name: {"clause": switch.clause, "meaning": switch.meaning, "choices": choices(switch)}
-            for name, switch in game.switches.items()
-        },
-        "chart_key": game.chart_key,
-        "chart": game.default_chart().to_json(),
-        "levels": list(LEVELS),
-    }
-
-
 @lru_cache
 def _games() -> bytes:
-    return encode({"games": [_game(find_game(name)) for name in NAMES]})
+    return encode(catalogue.games())
 
 
 async def games(house: House, request: Request) -> Response:
@@ -167,21 +145,42 @@ async def show_replay(house: House, request: Request) -> Response:
     return answer(await house.replay(request.path_params["table"], _viewer(request, -1), keys))
 
 
+def _uploaded(body: bytes) -> Record:
+    """A record that somebody brings: right, and not too long."""
+    try:
+        given = Record.loads(body)
+        given.verify()
+    except BadInput as problem:
+        raise Refused("bad", str(problem)) from None
+    if len(given.moves) > 5000:
+        raise Refused("too_big", "a replay has at most 5000 moves.")
+    return given
+
+
+def _analysed(progress: Progress) -> Response:
+    """202 while it is being made: ask again."""
+    return answer(progress.answer(), 202 if progress.found is None else 200)
+
+
+async def show_analysis(house: House, request: Request) -> Response:
+    return _analysed(await house.analysis(request.path_params["table"]))
+
+
+async def upload_analysis(house: House, request: Request) -> Response:
+    """A record of one's own, looked at again. Sent again it finds what was begun."""
+    body = await _body(request, _MOST_RECORD)
+    name = hashlib.sha256(body).hexdigest()
+    known = house.analyses.find(name)
+    return _analysed(known or house.analyses.begin(name, await asyncio.to_thread(_uploaded, body)))
+
+
 async def upload_replay(house: House, request: Request) -> Response:
     """A record of one's own as frames. Long games take a moment, so that is done beside the event loop."""
-    import asyncio
-
     viewer = _viewer(request, -2)
     body = await _body(request, _MOST_RECORD)
 
     def frames() -> bytes:
-        try:
-            given = Record.loads(body)
-            given.verify()
-        except BadInput as problem:
-            raise Refused("bad", str(problem)) from None
-        if len(given.moves) > 5000:
-            raise Refused("too_big", "a replay has at most 5000 moves.")
+        given = _uploaded(body)
         if viewer >= given.setting.players:
             raise Refused("bad", f"this game has no seat {viewer}.")
         return encode(replay(given.replay(), viewer, given.result))
@@ -193,19 +192,7 @@ async def rules(house: House, request: Request) -> Response:
     name = request.path_params["game"]
     if name not in NAMES:
         raise Refused("missing", f"there is no game {name[:40]!r}; there is {' and '.join(NAMES)}.")
-    wanted = request.query_params.get("lang", "en")
-    lang = wanted if wanted in LANGUAGES else "en"
-    book = find_rulebook(name, lang)
-    sections = [
-        {
-            "number": section.number,
-            "title": section.title,
-            "text": section.text,
-            "clauses": [{"number": clause.number, "text": clause.text} for clause in section.clauses],
-        }
-        for section in book.sections
-    ]
-    return answer({"title": book.title, "lang": lang, "sections": sections})
+    return answer(catalogue.rulebook(name, request.query_params.get("lang", "en")))
 
 
 async def openapi_document(house: House, request: Request) -> Response:
@@ -235,7 +222,9 @@ def routes(house: House) -> list[Route]:
         route("/tables/{table}/rematch", rematch, "POST"),
         route("/tables/{table}/record", record),
         route("/tables/{table}/replay", show_replay),
+        route("/tables/{table}/analysis", show_analysis),
         route("/replay", upload_replay, "POST"),
+        route("/replay/analysis", upload_analysis, "POST"),
         route("/rules/{game}", rules),
         route("/openapi.json", openapi_document),
         route("/messages.json", message_schema),

@@ -56,6 +56,7 @@ class NewTable(_In):
     board: dict[str, Any] | None = None
     deck: list[Any] | dict[str, Any] | None = None
     options: Options = msgspec.field(default_factory=Options)
+    tour: bool = False  # begin with the game's prepared position, for a lesson
 
 
 class Join(_In):
@@ -226,6 +227,14 @@ class Replay(Struct):
     viewer: int
     frames: list[Frame]
     result: dict[str, list[int]] | None = None
+
+
+class Analysis(Struct):
+    """A game looked at again: how many decisions have been judged so far, and what came of it, null until all are."""
+
+    done: int
+    of: int
+    analysis: dict[str, Any] | None = None
 
 
 _ENCODER = msgspec.json.Encoder()

@@ -31,6 +31,8 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/tables/{table}/rematch", "post", "Play again", m.Who, dict[str, str], 200, [_TABLE]),
     ("/api/v1/tables/{table}/record", "get", "A finished game's record", None, dict[str, Any], 200, [_TABLE]),
     ("/api/v1/tables/{table}/replay", "get", "A table's game as frames", None, m.Replay, 200, [_TABLE, _VIEWER]),
+    ("/api/v1/tables/{table}/analysis", "get", "A finished game looked at again", None, m.Analysis, 200, [_TABLE]),
+    ("/api/v1/replay/analysis", "post", "A record looked at again", dict[str, Any], m.Analysis, 200, []),
     ("/api/v1/replay", "post", "A record as frames", dict[str, Any], m.Replay, 200, [_VIEWER]),
     ("/api/v1/rules/{game}", "get", "A rulebook", None, dict[str, Any], 200, [_GAME, _LANG]),
     ("/healthz", "get", "Whether the server is well", None, dict[str, Any], 200, []),
@@ -55,7 +57,7 @@ def openapi() -> bytes:
         operation: dict[str, Any] = {
             "summary": summary,
             "operationId": f"{method}_{path.rsplit('/', 1)[-1].strip('{}')}"
-            + ("_upload" if path == "/api/v1/replay" else ""),
+            + ("_upload" if path.startswith("/api/v1/replay") else ""),
             "parameters": parameters,
             "responses": {
                 str(status): {"description": "Done", "content": _content(by_type[str(answer)])},

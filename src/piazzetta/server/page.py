@@ -13,6 +13,16 @@ from starlette.types import Scope
 #: Where the build of the page is put.
 PAGE = Path(__file__).parent / "page"
 
+#: Types that a browser insists on, whatever this machine's own list says.
+_TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".json": "application/json",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
 _PLAIN = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Piazzetta</title>
 <h1>Piazzetta</h1>
@@ -28,6 +38,8 @@ class _Files(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
+        if kind := _TYPES.get(Path(path).suffix):
+            response.headers["Content-Type"] = kind
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
 
@@ -40,7 +52,7 @@ def page_routes(folder: Path | None = None) -> list[BaseRoute]:
         path = request.path_params.get("path", "")
         wanted = (root / path).resolve()
         if path and wanted.is_relative_to(root) and wanted.is_file():
-            return FileResponse(wanted, headers={"Cache-Control": "no-cache"})
+            return FileResponse(wanted, media_type=_TYPES.get(wanted.suffix), headers={"Cache-Control": "no-cache"})
         front = root / "index.html"
         if "." in path.rsplit("/", 1)[-1] or path.startswith("api/"):
             return Response("there is nothing here.", 404, media_type="text/plain")

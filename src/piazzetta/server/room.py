@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("piazzetta")
 
 _GAME = {"started", "play", "undo"}
-_SEATS = {"joined", "left", "started", "bot_for", "taken_back", "contributed"}
+_SEATS = {"joined", "left", "started", "bot_for", "taken_back", "contributed", "expired"}
 _TRIES = 5
 
 

@@ -14,6 +14,7 @@ from piazzetta.match.setting import game
 from piazzetta.server.guard import new_token, token_hash
 from piazzetta.server.messages import NewTable
 from piazzetta.server.table import Table
+from piazzetta.server.tours import prepared, toured
 
 _INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 
@@ -29,14 +30,21 @@ def head_of(wish: NewTable) -> tuple[dict[str, Any], dict[int, str]]:
     players = len(wish.seats) if wish.players is None else wish.players
     if players != len(wish.seats):
         raise BadInput(f"players is {players}, but there are {len(wish.seats)} seats")
-    setting = game(
-        wish.game,
-        players=players,
-        starter=wish.starter,
-        edition=wish.edition,
-        rules=wish.rules,
-        board=wish.board,
-        deck=wish.deck,
+    record = toured(wish)
+    if record is not None and record.setting.players != players:
+        raise BadInput(f"this tour is for {record.setting.players} players, not {players}")
+    setting = (
+        record.setting
+        if record is not None
+        else game(
+            wish.game,
+            players=players,
+            starter=wish.starter,
+            edition=wish.edition,
+            rules=wish.rules,
+            board=wish.board,
+            deck=wish.deck,
+        )
     )
     kinds = [seat.kind for seat in wish.seats]
     if kinds.count("me") > 1:
@@ -62,7 +70,7 @@ def head_of(wish: NewTable) -> tuple[dict[str, Any], dict[int, str]]:
     head = {
         "game": wish.game,
         "players": players,
-        "starter": wish.starter,
+        "starter": setting.starter,
         "edition": setting.edition,
         "rules": dict(setting.rules),
         "chart": setting.chart.to_file() if own_chart else None,
@@ -70,6 +78,8 @@ def head_of(wish: NewTable) -> tuple[dict[str, Any], dict[int, str]]:
         "options": msgspec.to_builtins(wish.options),
         "seed": new_seed().hex(),
     }
+    if record is not None:
+        head["prepared"] = prepared(record)
     return head, tokens
 
 

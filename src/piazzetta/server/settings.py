@@ -44,6 +44,7 @@ class Settings:
     pace: float = 0.5  # the least seconds a bot takes for a move, so that people can follow
     idle: float = 60.0  # seconds without a move after which a position is dropped from memory (the log has it)
     workers: int = 1  # processes in which bots think
+    unjoined: float = 24 * 3600.0  # seconds until a table that waits for people in vain is closed
 
     # caps
     most_tables: int = 100_000  # that are not over
@@ -58,6 +59,7 @@ class Settings:
     chats: tuple[float, float] = (5, 0.5)
     hints: tuple[float, float] = (5, 0.2)
     requests: tuple[float, float] = (60, 20)  # of an address
+    files: tuple[float, float] = (400, 50)  # of the page: a first visit takes all of them, to work offline
     changes: tuple[float, float] = (30, 0.5)  # requests of an address that change something
     joins: tuple[float, float] = (200, 20)  # WebSockets of an address
 

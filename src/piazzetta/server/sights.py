@@ -105,7 +105,13 @@ class Sights:
         match = self._table.match
         assert match is not None
         events = [event for at in range(step.begin, step.end) for event in match.events_of(at, viewer)]
-        told: dict[str, Any] = {"at": step.number, "seat": step.seat, "kind": step.kind, "events": event_data(events)}
+        told: dict[str, Any] = {
+            "at": step.number,
+            "frame": step.end,
+            "seat": step.seat,
+            "kind": step.kind,
+            "events": event_data(events),
+        }
         if step.kind == "play" and step.begin == step.end:
             told["undone"] = True
         return told

@@ -302,6 +302,10 @@ class Store:
     async def unattended_tables(self, most: int) -> list[str]:
         return await self._ids("status IN ('waiting', 'playing') AND unattended = 1", most)
 
+    async def waiting_tables(self, before: int, most: int) -> list[str]:
+        """Tables that have not begun and were made before a time."""
+        return await self._ids(f"status = 'waiting' AND created < {int(before)}", most)
+
     async def count_tables(self) -> int:
         """How many tables are not over."""
         query = text("SELECT count(*) FROM piazzetta_tables WHERE status IN ('waiting', 'playing')")

@@ -61,18 +61,6 @@ def setting_of(head: Mapping[str, Any]) -> Setting:
     )
 
 
-class _TableDealer(FairDealer):
-    """Draws fairly; while a log is read again it brings what was drawn then."""
-
-    def __init__(self, seed: bytes, contributions: Sequence[str | None]) -> None:
-        super().__init__(seed, contributions)
-        self.told: deque[int] = deque()
-
-    def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
-        drawn = super().draw(actions, weights)
-        return self.told.popleft() if self.told else drawn
-
-
 @dataclass
 class Seat:
     """A seat and who sits there."""
@@ -138,8 +126,9 @@ class Table:
     talk: deque[Talk] = field(default_factory=lambda: deque(maxlen=200))
     asked: dict[int, tuple[int, int]] = field(default_factory=dict)  # awaited seat -> event and time it was asked
     commands: OrderedDict[str, int] = field(default_factory=OrderedDict)
+    prepared: dict[str, Any] = field(default_factory=dict)  # draws and moves before a lesson
     clocks_from: int = 0  # time before this, when no server ran, does not count
-    _dealer: _TableDealer | None = None
+    _dealer: FairDealer | None = None
 
     @classmethod
     def replay(cls, table_id: str, entries: Sequence[Entry]) -> Table:
@@ -153,6 +142,7 @@ class Table:
             bytes.fromhex(head["seed"]),
             entries[0].time,
             head["chart"] is not None,
+            prepared=head.get("prepared", {}),
         )
         for entry in entries:
             table.apply(entry)
@@ -249,6 +239,9 @@ class Table:
         else:
             seat.bot_plays = True
 
+    def _on_expired(self, entry: Entry, body: dict[str, Any]) -> None:
+        self.status = "closed"
+
     def _on_contributed(self, entry: Entry, body: dict[str, Any]) -> None:
         self.seats[body["seat"]].contribution = body["text"]
 
@@ -266,9 +259,11 @@ class Table:
 
     def _on_started(self, entry: Entry, body: dict[str, Any]) -> None:
         self.status = "playing"
-        self._dealer = _TableDealer(self.seed, self.contributions)
-        self._tell(body)
+        self._dealer = FairDealer(self.seed, self.contributions)
+        self._tell(body if "dealt" in body else self.prepared)
         self.match = Match(self.setting, self._dealer)
+        for seat, move in self.prepared.get("moves", []):
+            self.match.play(move, seat)
         self._stepped(entry, None, 0, body)
 
     def _on_play(self, entry: Entry, body: dict[str, Any]) -> None:
@@ -289,7 +284,7 @@ class Table:
         self._stepped(entry, body["seat"], length, {})
 
     def _tell(self, body: dict[str, Any]) -> None:
-        """While a log is read again, what chance brought stands in it."""
+        """While a log is read again, what chance brought stands in it; before a lesson it is prepared."""
         if self._dealer is not None and "dealt" in body:
             self._dealer.told.extend(self.setting.action(text) for text in body["dealt"])
 

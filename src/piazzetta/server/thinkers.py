@@ -191,7 +191,17 @@ class Thinkers:
         return random.SystemRandom().choice(asked.legal)
 
     async def hint(self, asked: Question) -> Any:
-        return await _call(self._ready(), _GIVE_UP, _hint, asked.setting, asked.seat, asked.state)
+        return await self.run(_hint, asked.setting, asked.seat, asked.state)
+
+    async def run(self, function: Any, *arguments: Any) -> Any:
+        """Anything that takes a while, in a worker; a pool that has broken is replaced for whoever comes next."""
+        pool = self._ready()
+        try:
+            return await _call(pool, _GIVE_UP, function, *arguments)
+        except (BrokenProcessPool, TimeoutError):
+            if self._pool is pool:
+                self.stop()
+            raise
 
     def stop(self) -> None:
         pool, self._pool = self._pool, None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from piazzetta.batch.batch import Batch
 from piazzetta.batch.playout import random_game, random_games
@@ -12,29 +15,55 @@ from piazzetta.bots.hint import outlook
 from piazzetta.bots.quick import play_quick
 from piazzetta.envs.warm import warm_environments
 from piazzetta.games.registry import NAMES
+from piazzetta.kernel import cores
 from piazzetta.match.record import Record
-from piazzetta.match.setting import game
+from piazzetta.match.setting import Setting, game
 
 
-def warm(console: Console) -> None:
-    """Do once, for each game, everything that calls a kernel."""
-    for name in track(NAMES, "compiling the rules", console=console, transient=True):
-        setting = game(name)
-        random_games(setting, 1)
-        match = setting.start(seed=0)
-        while not match.over:
-            action = match.legal_moves.actions[0]
-            match.preview(action)
-            match.play(action)
-            match.why_not(action)
-        random_game(setting, 0, 0)
-        match.view(0)
-        match.events(0)
-        Record.of(match).verify()
-        for level in LEVELS[:-1]:  # expert searches as hard does
-            bot(level).choose(Position.of(setting.start(seed=0)))
-        outlook(Position.of(setting.start(seed=0)))  # a hint where there is only one move
-        play_quick(setting, 0, 0, 0)
-        batch = Batch(setting, 1)
-        batch.step(batch.random_actions())
-        warm_environments(setting)
+def warm(console: Console, tables: bool = False) -> None:
+    """Do once, for each game, everything that calls a kernel; ``tables``: only what a game at a table calls."""
+    with (
+        Progress(
+            SpinnerColumn(), TextColumn("compiling the rules"), TimeElapsedColumn(), console=console, transient=True
+        ) as progress,
+        ProcessPoolExecutor(min(cores(), len(NAMES)), multiprocessing.get_context("spawn")) as pool,
+    ):
+        progress.add_task("", total=None)
+        for _ in pool.map(warm_game, NAMES, [tables] * len(NAMES)):
+            pass
+        # Processes that keep the same shared kernel at once may lose one's entry; what is kept takes no time here.
+        for name in NAMES:
+            warm_game(name, tables)
+
+
+def warm_game(name: str, tables: bool) -> None:
+    setting = game(name)
+    warm_table(setting)
+    if not tables:
+        warm_research(setting)
+
+
+def warm_table(setting: Setting) -> None:
+    """A game with its refusals, previews and views, the bots, a hint."""
+    match = setting.start(seed=0)
+    while not match.over:
+        action = match.legal_moves.actions[0]
+        match.preview(action)
+        match.play(action)
+        match.why_not(action)
+    match.view(0)
+    match.events(0)
+    Record.of(match).verify()
+    for level in LEVELS[:-1]:  # expert searches as hard does
+        bot(level).choose(Position.of(setting.start(seed=0)))
+    outlook(Position.of(setting.start(seed=0)))  # a hint where there is only one move
+
+
+def warm_research(setting: Setting) -> None:
+    """Random play, batches, the study's quick bot, the environments."""
+    random_games(setting, 1)
+    random_game(setting, 0, 0)
+    play_quick(setting, 0, 0, 0)
+    batch = Batch(setting, 1)
+    batch.step(batch.random_actions())
+    warm_environments(setting)

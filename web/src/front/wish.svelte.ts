@@ -1,9 +1,15 @@
 /** What a person wishes to play: rulebook, house rules, who sits where. Kept between visits. */
+import { BOT_NAMES } from "../shell/players";
 import { ownName } from "../shell/settings.svelte";
 import type { GameInfo, NewTable, SeatWish } from "../table/http";
+import { serverThere } from "../table/reach.svelte";
 
-/** Names of bots, so that a table has company and the log somebody to speak of. */
-export const BOT_NAMES = ["Barrow", "Foxglove", "Penny", "Thimble", "Marlowe"] as const;
+/** What a table for friends allows; `clock`: seconds for each move. */
+export interface TableOptions {
+  listed: boolean;
+  hints: boolean;
+  clock: number | null;
+}
 
 export type Rules = Record<string, string | number>;
 
@@ -13,17 +19,34 @@ export class Wish {
   changed = $state<Rules>({});
   players = $state(4);
   level = $state("medium");
+  /** The seed of the draws, as somebody types it: for games of this device, and not kept. */
+  seed = $state("");
 
   constructor(readonly game: GameInfo) {
     const kept = JSON.parse(localStorage.getItem(this.place) ?? "{}") as Partial<{ edition: string; changed: Rules; players: number; level: string }>;
     this.edition = kept.edition && kept.edition in game.editions ? kept.edition : game.default_edition;
-    this.changed = kept.changed ?? {};
+    // What was kept by an older page may be no switch any more.
+    this.changed = Object.fromEntries(Object.entries(kept.changed ?? {}).filter(([name]) => name in game.switches));
     this.players = Math.max(game.players[0], Math.min(game.players[1], kept.players ?? 4));
     this.level = kept.level && game.levels.includes(kept.level) ? kept.level : "medium";
   }
 
   private get place(): string {
     return `piazzetta.wish.${this.game.name}`;
+  }
+
+  /** The bots there are: the strongest one thinks longer than a browser should. */
+  get levels(): string[] {
+    return serverThere() ? this.game.levels : this.game.levels.filter((level) => level !== "expert");
+  }
+
+  get botLevel(): string {
+    return this.levels.includes(this.level) ? this.level : this.levels.at(-1)!;
+  }
+
+  chooseLevel(level: string): void {
+    this.level = level;
+    this.keep();
   }
 
   keep(): void {
@@ -52,11 +75,11 @@ export class Wish {
   }
 
   againstBots(me: string): NewTable {
-    const bots = Array.from({ length: this.players - 1 }, (_, n): SeatWish => ({ kind: "bot", level: this.level, name: BOT_NAMES[n]! }));
+    const bots = Array.from({ length: this.players - 1 }, (_, n): SeatWish => ({ kind: "bot", level: this.botLevel, name: BOT_NAMES[n]! }));
     return { ...this.table([{ kind: "me", name: ownName() || me }, ...bots]), options: { listed: false } };
   }
 
-  withFriends(seats: SeatWish[], listed: boolean): NewTable {
-    return { ...this.table(seats), options: { listed } };
+  withFriends(seats: SeatWish[], options: TableOptions): NewTable {
+    return { ...this.table(seats), options };
   }
 }

@@ -36,6 +36,9 @@ export class Choosing {
   /** Whether it was tapped: then it stays and waits to be confirmed. */
   held = $state(false);
 
+  /** The move a hint points at, where it lies on no map. */
+  hinted = $state<string | null>(null);
+
   readonly onMap = $derived(
     this.all.filter((choice) => {
       if (!this.open) return false;
@@ -55,6 +58,7 @@ export class Choosing {
 
   drop(): void {
     this.aimed = null;
+    this.hinted = null;
     this.held = false;
   }
 
@@ -69,6 +73,16 @@ export class Choosing {
   /** The districts that can be marked with a tile. */
   marks(factor: number): Choice[] {
     return this.all.filter((choice) => choice.kind === "mark" && choice.factor === factor);
+  }
+
+  /** Point at a choice as if somebody had asked for it. */
+  show(choice: Choice, held: boolean): void {
+    this.drop();
+    this.only = null;
+    this.marking = choice.kind === "mark" ? choice.factor : null;
+    this.aimed = choice;
+    this.hinted = choice.option.move;
+    this.held = held;
   }
 
   aim(choice: Choice | null): void {

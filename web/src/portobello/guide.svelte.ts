@@ -4,7 +4,8 @@ import { capital, either, t } from "../words/index.svelte";
 import type { Link, Refusal, Table } from "../table/table";
 import type { Choosing } from "./choosing.svelte";
 import type { Stage } from "./stage.svelte";
-import { messageOf, tileText, type Speech } from "../words/params";
+import { messageOf, type Speech } from "../words/params";
+import type { PortobelloView } from "./view";
 
 export interface Guide {
   mood: "mine" | "other" | "lost" | "refused" | "over";
@@ -110,9 +111,12 @@ function others({ stage, speech, table }: Circumstances): Guide {
   const phase = view.phase === "arranging" ? "setting" : view.phase;
   const actions = view.tile_in_use ? { all: given(view.tile_in_use), left: view.actions_left } : null;
   const waits = t(`portobello.wait.${phase}`, params);
-  return { ...plain("other", seat), title: waits, more: latest || tileInUse(speech, view.tile_in_use), actions, thinking: bot };
+  return { ...plain("other", seat), title: waits, more: latest || tileInUse(speech, view), actions, thinking: bot };
 }
 
-function tileInUse(speech: Speech, tile: string | null): string {
-  return tile ? tileText(speech, tile) : "";
+/** With which tile the turn is played: the sentence of the log. */
+function tileInUse(speech: Speech, { seat, tile_in_use: tile }: PortobelloView): string {
+  if (!tile) return "";
+  const { key, params } = messageOf(speech, "event", { key: "tile_picked", params: { seat, tile, actions: given(tile) } });
+  return t(key, params);
 }

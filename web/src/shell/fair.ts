@@ -1,6 +1,6 @@
 /** The check anybody can make: the seed, once shown, must be the one whose seal was shown before the first move. */
 export interface FairRecord {
-  fair?: { commitment: string; seed: string; contributions: (string | null)[] };
+  fair?: { commitment: string; seed: string; contributions: (string | null)[]; prepared?: number };
 }
 
 export async function checkFair(record: FairRecord, sealed: string): Promise<boolean> {

@@ -5,3 +5,6 @@ export type Colour = (typeof COLOURS)[number];
 export function colourOf(seat: number): Colour {
   return COLOURS[seat] ?? "slate";
 }
+
+/** Names of bots, so that a table has company and the log somebody to speak of. */
+export const BOT_NAMES = ["Barrow", "Foxglove", "Penny", "Thimble", "Marlowe"] as const;

@@ -1,4 +1,5 @@
 /** A game's rulebook, clause by clause, in the language spoken; fetched once. */
+import { common } from "../table/reach.svelte";
 import type { GameName } from "../table/table";
 
 export interface Clause {
@@ -18,10 +19,8 @@ export function rulebook(game: GameName, language: string): Promise<Section[]> {
   const key = `${game} ${language}`;
   let book = fetched.get(key);
   if (!book) {
-    book = fetch(`/api/v1/rules/${game}?lang=${language}`).then(async (answer) => {
-      if (!answer.ok) throw new Error(String(answer.status));
-      return ((await answer.json()) as { sections: Section[] }).sections;
-    });
+    const asked = common<{ sections: Section[] }>(`/api/v1/rules/${game}?lang=${language}`, `data/rules/${game}.${language}.json`);
+    book = asked.then((said) => said.sections);
     book.catch(() => fetched.delete(key));
     fetched.set(key, book);
   }
@@ -44,6 +43,14 @@ export function matches(clause: Clause, wanted: string): boolean {
 export function clauseOf(book: Section[], number: string): string {
   const all = book.flatMap((section) => section.clauses.map((clause) => clause.number));
   return all.find((one) => one === number) ?? all.find((one) => one === number.replace(/[a-d]$/, "")) ?? "";
+}
+
+/** What a clause says: without its dash and number, which stand beside it, and without the line breaks of the file; each
+ * case of it ("a) …") keeps a line of its own. */
+export function wording({ number, text }: Clause): string {
+  const [first = "", ...cases] = text.replace(/^- /, "").split(/\n\s+- /);
+  const whole = first.startsWith(`${number} `) ? first.slice(number.length + 1) : first;
+  return [whole, ...cases].map((part) => plain(part.replace(/\s*\n\s*/g, " "))).join("\n");
 }
 
 /** Markdown's emphasis and code marks, as plain text. */

@@ -1,7 +1,8 @@
 /** What happens rarely, over HTTP: making and joining tables, records, replays. */
 import type { FairRecord } from "../shell/fair";
 import { keepSeat, seatsOf } from "./keys";
-import type { GameEvent, GameName, TableInfo } from "./table";
+import { common, reach } from "./reach.svelte";
+import type { AnalysisProgress, GameEvent, GameName, TableInfo } from "./table";
 
 const API = "/api/v1";
 
@@ -16,7 +17,7 @@ export class Refused extends Error {
 }
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(API + path, body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const answer = await reach(API + path, body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   const said = (await answer.json().catch(() => ({}))) as { code?: string; sentence?: string; clause?: string | null };
   if (!answer.ok) throw new Refused(said.code ?? String(answer.status), said.sentence ?? answer.statusText, said.clause ?? null);
   return said as T;
@@ -39,7 +40,7 @@ export interface GameInfo {
   levels: string[];
 }
 
-export const games = () => ask<{ games: GameInfo[] } | GameInfo[]>("/games").then((said) => (Array.isArray(said) ? said : said.games));
+export const games = () => common<{ games: GameInfo[] }>(`${API}/games`, "data/games.json").then((said) => said.games);
 
 export interface SeatWish {
   kind: "me" | "open" | "hotseat" | "bot";
@@ -53,7 +54,9 @@ export interface NewTable {
   rules?: Record<string, string | number>;
   starter?: number;
   seats: SeatWish[];
-  options?: Record<string, unknown>;
+  options?: object;
+  /** Begin with the game's prepared position. */
+  tour?: boolean;
 }
 
 /** Makes a table and keeps the keys of our own seats. The links of open seats are for the others. */
@@ -79,6 +82,8 @@ export async function rematch(table: string): Promise<string> {
 export const info = (table: string) => ask<TableInfo>(`/tables/${table}`);
 export const tables = () => ask<{ open: TableInfo[]; watchable: TableInfo[] }>("/tables");
 export const record = (table: string) => ask<FairRecord>(`/tables/${table}/record`);
+
+export const analysis = (table: string) => ask<AnalysisProgress>(`/tables/${table}/analysis`);
 
 /** A step of a replay: the move, what it did, the position after it. */
 export interface Frame {

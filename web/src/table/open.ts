@@ -1,6 +1,7 @@
-/** Opens a table by its id: a live one on our server, or, while developing, a recorded one. */
+/** Opens a table by its id: a live one on our server, one of this device, or, while developing, a recorded one. */
 import { FixtureTable, type Frames } from "./fixture.svelte";
 import { RemoteTable, type SeatToken } from "./remote.svelte";
+import { isLocal } from "./reach.svelte";
 import type { Table } from "./table";
 import { seatsOf, keepSeat } from "./keys";
 
@@ -10,6 +11,7 @@ export async function open(id: string): Promise<Table> {
     const answer = await fetch(`/fixtures/frames/${game}-${players}.json`);
     return new FixtureTable((await answer.json()) as Frames, Number(from ?? 0));
   }
+  if (isLocal(id)) return (await import("../local/house")).open(id);
   takeKeyFromAddress(id);
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables/${id}/live`;
   return new RemoteTable(address, seatsOf(id));

@@ -1,4 +1,5 @@
 /** A table on a server, over one WebSocket that comes back by itself. */
+import { analysis } from "./http";
 import type {
   Answer,
   ChatLine,
@@ -11,6 +12,7 @@ import type {
   TableInfo,
   Update,
 } from "./table";
+import { withHappening } from "./table";
 
 export interface SeatToken {
   seat: number;
@@ -33,14 +35,6 @@ const FINAL = new Set([4400, 4401, 4403, 4404]);
 
 const LOST: Refusal = { code: "lost", sentence: "", clause: null };
 
-/** The log with what happened next; a move that is taken back leaves it. */
-function withHappening(log: Happening[], next: Happening): Happening[] {
-  if (next.undone) return log;
-  if (next.kind !== "undo") return [...log, next];
-  const gone = log.findLastIndex((item) => item.seat === next.seat && (item.kind === "play" || item.kind === "sealed"));
-  return gone < 0 ? log : log.toSpliced(gone, 1);
-}
-
 export class RemoteTable implements Table {
   info = $state<TableInfo | null>(null);
   yours = $state<number[]>([]);
@@ -48,6 +42,7 @@ export class RemoteTable implements Table {
   at = $state(0);
   over = $state(false);
   sights = $state.raw<Sight[]>([]);
+  clocks = $state.raw<Record<number, number>>({});
   log = $state.raw<Happening[]>([]);
   chat = $state.raw<ChatLine[]>([]);
 
@@ -120,6 +115,13 @@ export class RemoteTable implements Table {
       case "rematch":
         if (this.info) this.info.rematch = String(message.table);
         break;
+      case "clock": {
+        // The server's time is not ours: what counts is how long there is left.
+        const ahead = Date.now() - (message.now as number);
+        const deadlines = Object.entries(message.deadlines as Record<string, number>);
+        this.clocks = Object.fromEntries(deadlines.map(([seat, at]) => [seat, at + ahead]));
+        break;
+      }
       case "chat":
         this.chat = [...this.chat, message as unknown as ChatLine];
         break;
@@ -140,6 +142,8 @@ export class RemoteTable implements Table {
     this.log = happened.reduce(withHappening, this.log.filter((item) => item.at < first));
     this.at = update.at;
     this.over = update.over;
+    const awaited = sights[0]?.awaited ?? [];
+    this.clocks = Object.fromEntries(Object.entries(this.clocks).filter(([seat]) => awaited.includes(Number(seat))));
     const before = this.sights;
     this.sights = sights;
     for (const listener of this.listeners) listener(update, before);
@@ -185,6 +189,8 @@ export class RemoteTable implements Table {
     const message = await this.ask({ type: "hint", seat });
     return message.type === "hint" ? (message.hint as Hint) : null;
   }
+
+  analysis = () => analysis(this.info!.id);
 
   onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void {
     this.listeners.add(listener);

@@ -22,6 +22,9 @@ export class ReplayTable implements Table {
     readonly told: Frames,
     id: string | null,
     seats: Seat[] | null,
+    readonly analysis?: Table["analysis"],
+    /** Who sat where, if nobody else knows. */
+    names?: readonly unknown[],
   ) {
     this.info = {
       id: id ?? "",
@@ -31,7 +34,7 @@ export class ReplayTable implements Table {
       players: told.players as number,
       starter: told.starter as number,
       chart: told.chart,
-      seats: seats ?? Array.from({ length: told.players as number }, (_, seat) => nobody(seat)),
+      seats: seats ?? Array.from({ length: told.players as number }, (_, seat) => sitting(seat, names?.[seat])),
       options: { chat: false },
       commitment: null,
       status: "over",
@@ -80,6 +83,6 @@ export class ReplayTable implements Table {
   close(): void {}
 }
 
-function nobody(seat: number): Seat {
-  return { seat, kind: "person", name: null, level: null, connected: true, thinking: false, away_since: null, bot_plays: false };
+function sitting(seat: number, name: unknown): Seat {
+  return { seat, kind: "person", name: typeof name === "string" && name ? name.slice(0, 40) : null, level: null, connected: true, thinking: false, away_since: null, bot_plays: false };
 }

@@ -1,6 +1,6 @@
 /**
- * The one border between the page and a game: a table. Behind it stands a server (`remote.svelte.ts`), a recorded
- * game (`fixture.svelte.ts`), later a module in a worker. The page shows what a table tells and knows no rule itself.
+ * The one border between the page and a game: a table. Behind it stands a server (`remote.svelte.ts`), this device
+ * itself (`local/local.svelte.ts`), a finished game (`replay.svelte.ts`). The page shows what a table tells and knows no rule itself.
  *
  * The types are those of docs/protocol.md.
  */
@@ -33,6 +33,8 @@ export interface Sight<View = unknown> {
   view: View;
   mover: number;
   awaited: number[];
+  /** The event that put the question this viewer has to answer; null if there is none. */
+  asked?: number | null;
   legal: Option[];
   /** null: the last move can be taken back; else why not. */
   undo: string | null;
@@ -78,6 +80,8 @@ export interface TableInfo {
 /** One move and what it did, as far as this viewer may know. */
 export interface Happening {
   at: number;
+  /** The position after it: its number among the frames of a replay. */
+  frame?: number;
   seat: number;
   kind?: "started" | "play" | "sealed" | "undo";
   undone?: boolean;
@@ -111,9 +115,55 @@ export interface Refusal {
 /** The answer to a command: done, or refused with a sentence. */
 export type Answer = { done: true } | { done: false; refusal: Refusal };
 
+/** A fact that speaks for a move: a key and its parameters, to be said in the language spoken. */
+export type Reason = GameEvent;
+
+/** A move a bot would think of: what it promises the one to move, how the turn may go on, and why. */
+export interface Advised {
+  move: string;
+  /** The chance to win, from 0 to 1, and points at the end. */
+  win: number;
+  points: number;
+  plan: string[];
+  reasons: Reason[];
+}
+
 /** The best few moves a bot found, the best first. */
 export interface Hint {
-  moves: { move: string; [field: string]: unknown }[];
+  moves: Advised[];
+}
+
+/** A decision of a finished game, judged from what its seat could know. */
+export interface Decision {
+  /** Which of the record's moves it was. */
+  index: number;
+  seat: number;
+  move: string;
+  best: string;
+  /** Every seat's chance if the best move is played. */
+  wins: number[];
+  gave_away: number;
+  reasons: Reason[];
+}
+
+/** A finished game looked at again (docs/hints.md). */
+export interface GameAnalysis {
+  game: GameName;
+  players: number;
+  moves: number;
+  /** Draws before the first move: the position before move i is frame `opening + i` of a replay. */
+  opening: number;
+  decisions: Decision[];
+  turning_points: { index: number; seat: number; before: number; after: number; gave_away: number; move: string; best: string; events: GameEvent[] }[];
+  seats: { seat: number; decisions: number; gave_away: number; as_good: number }[];
+  result: { scores: number[]; winners: number[] } | null;
+}
+
+/** How far an analysis has come; asked for again until it is there. */
+export interface AnalysisProgress {
+  done: number;
+  of: number;
+  analysis: GameAnalysis | null;
 }
 
 /** How the table is reached: a page never has to be loaded anew. */
@@ -127,8 +177,12 @@ export interface Table {
   readonly at: number;
   readonly over: boolean;
   readonly sights: readonly Sight[];
+  /** Until when each awaited seat has time, in milliseconds of this device's clock; none at a table without a clock. */
+  readonly clocks?: Readonly<Record<number, number>>;
   readonly log: readonly Happening[];
   readonly chat: readonly ChatLine[];
+  /** False: a game of this device that the browser cannot keep just now. */
+  readonly kept?: boolean;
 
   play(seat: number, move: string): Promise<Answer>;
   undo(seat: number): Promise<Answer>;
@@ -138,6 +192,10 @@ export interface Table {
   /** Let a bot play for an absent seat, or take one's seat back from it. */
   botFor(seat: number): Promise<Answer>;
   takeBackSeat(seat: number): Promise<Answer>;
+  /** The finished game looked at again, where somebody can do that. */
+  analysis?(): Promise<AnalysisProgress>;
+  /** Go to a position: of a replay. */
+  seek?(to: number): void;
   /** Try to reach the table at once. */
   retry(): void;
   /** Hear of every update in order, to show what happened; returns how to stop. */
@@ -149,4 +207,12 @@ export interface Table {
 export function mainSight(table: Table): Sight | null {
   const awaited = table.sights.find((sight) => sight.awaited.includes(sight.viewer));
   return awaited ?? table.sights[0] ?? null;
+}
+
+/** The log with what happened next; a move that is taken back leaves it. */
+export function withHappening(log: Happening[], next: Happening): Happening[] {
+  if (next.undone) return log;
+  if (next.kind !== "undo") return [...log, next];
+  const gone = log.findLastIndex((item) => item.seat === next.seat && (item.kind === "play" || item.kind === "sealed"));
+  return gone < 0 ? log : log.toSpliced(gone, 1);
 }

@@ -1,6 +1,5 @@
-// "Show me round": what the salesman explains, when it comes up for the first time in a real game.
+// "Show me round": what the salesman explains, when it comes up for the first time.
 import type { Choice, Verb } from "./moves";
-import type { Scene } from "./story";
 import type { View } from "./view";
 
 export const LESSONS = ["call", "bid", "carry", "again", "travel", "stay", "ride", "sale", "watch", "free"] as const;
@@ -13,12 +12,13 @@ export const READ: ReadonlySet<Lesson> = new Set<Lesson>(["sale", "watch", "free
 export function lesson(
   view: View,
   choices: readonly Choice[],
-  scene: Scene | null,
+  /** Whether the learner has made a sale. */
+  sold: boolean,
   seat: number,
   learnt: ReadonlySet<Lesson>,
 ): Lesson | null {
   const fresh = (...wanted: Lesson[]) => wanted.find((one) => !learnt.has(one)) ?? null;
-  if (scene?.kind === "sale" && scene.seat === seat && !learnt.has("sale")) return "sale";
+  if (sold && !learnt.has("sale")) return "sale";
   if (!choices.length) return learnt.has("again") && view.active !== seat ? fresh("watch") : null;
   const able = choices.some((choice) => choice.card !== null);
   switch (view.phase) {

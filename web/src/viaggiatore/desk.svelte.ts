@@ -1,8 +1,7 @@
 // Everything the components of this table share: the sight, the deck, what is looked at, and how a move is made.
 import { mainSight, type Answer, type Refusal, type Sight, type Table } from "../table/table";
-import { announce } from "../shell/live.svelte";
+import { Advice } from "../shell/advice.svelte";
 import { t } from "../words/index.svelte";
-import { moveOf } from "../words/params";
 import type { Card, Vehicle } from "./deck";
 import { choicesOf, forCard, plain, aimOf, type Choice } from "./moves";
 import { Pace } from "./pace.svelte";
@@ -31,10 +30,12 @@ export class Desk {
 
   readonly people: People;
   readonly pace: Pace;
+  readonly advice: Advice;
 
   constructor(readonly table: Table) {
     this.people = new People(table);
     this.pace = new Pace((seat) => this.people.mine(seat));
+    this.advice = new Advice(table, this.people.speech);
   }
 
   readonly sight = $derived.by(() => mainSight(this.table) as Sight<View> | null);
@@ -138,19 +139,24 @@ export class Desk {
     this.hinted = null;
   }
 
-  /** Ask for a good move and point at it. */
+  /** Ask for good moves. */
   async hint(): Promise<void> {
     this.look();
-    const best = (await this.table.hint(this.seat))?.moves[0]?.move;
-    const choice = this.choices.find((other) => other.move === best);
-    if (!choice) {
-      this.refusal = { code: "hint", sentence: t("hint.none"), clause: null };
-      return;
-    }
+    if (!(await this.advice.ask(this.seat))) this.refusal = { code: "hint", sentence: t("hint.none"), clause: null };
+  }
+
+  /** Point at a move: its card stands out, its button too. */
+  show(move: string): void {
+    const choice = this.choices.find((other) => other.move === move);
+    this.look();
+    if (!choice) return;
     this.hinted = choice.move;
     this.picked = choice.card ?? (choice.verb === "bluff" ? "bluff" : null);
-    const said = moveOf(this.people.speech, choice.move);
-    announce(t("hint.best", { move: t(said.key, said.params) }));
+  }
+
+  playMove(move: string): void {
+    const choice = this.choices.find((other) => other.move === move);
+    if (choice) void this.play(choice);
   }
 
   /** A card is pressed: by mouse or key it is played at once if it can do only one thing; a finger looks first. */

@@ -93,7 +93,9 @@ export function guide(situation: Situation): Guide {
     const text: Line = { key: sale.total ? "viaggiatore-table.sold.text" : "viaggiatore-table.sold.nothing" };
     return telling("tell", { key: "viaggiatore-table.sold", params: { n: sale.total } }, [text]);
   }
-  const remarks = looked.flatMap((choice) => choice.remarks.map(note));
+  // Two sides of a card may bring the same: it is said once.
+  const once = new Map(looked.flatMap((choice) => choice.remarks).map((remark) => [JSON.stringify(remark), note(remark)]));
+  const remarks = [...once.values()];
   const said = asked(situation);
   return { ...said, text: remarks.length ? remarks : said.more, tone: "act" };
 }

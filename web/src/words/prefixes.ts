@@ -11,6 +11,7 @@ export const PREFIXES = [
   "interface.short.",
   "interface.source.",
   "interface.strength.",
+  "advice.reason.",
   "viaggiatore-table.act.",
   "viaggiatore-table.auction.why.",
   "viaggiatore-table.coach.",

@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from piazzetta.games.base import BadInput, Chart
 from piazzetta.games.portobello import board_check as check
@@ -85,11 +84,9 @@ class Board(Chart):
         return board
 
     @classmethod
-    @cache
     def default(cls) -> Board:
         """The map that comes with the package."""
-        file = resources.files("piazzetta") / "data" / "portobello-map.json"
-        return cls.read(json.loads(file.read_text(encoding="utf-8")))
+        return _default()
 
     def to_json(self) -> dict[str, Any]:
         """As a record holds it: what matters to play."""
@@ -175,19 +172,21 @@ class Board(Chart):
     def _embedded(self) -> tuple[Place, ...]:
         """Tutte's drawing: the rim on an ellipse, every inner square at the mean of its neighbours."""
         count = len(self.squares)
-        pull = np.zeros((count, count))
+        pull = [[0.0] * count for _ in range(count)]
         for alley in self.alleys:
             a, b = alley.ends
-            pull[a, b] = pull[b, a] = -1.0
-        np.fill_diagonal(pull, -pull.sum(axis=1))
-        rim = list(self.rim)
-        pull[rim] = np.eye(count)[rim]
-        angle = 2 * np.pi * np.arange(len(rim)) / len(rim) - np.pi / 2
-        fixed = np.zeros((count, 2))
-        fixed[rim] = np.column_stack([np.cos(angle), np.sin(angle)])
-        extent = np.array([self.sheet.width, self.sheet.height])
-        places = extent * (0.5 + 0.42 * np.linalg.solve(pull, fixed))
-        return tuple((float(x), float(y)) for x, y in places)
+            pull[a][b] = pull[b][a] = -1.0
+        rows = []
+        for square in range(count):
+            if square in self.rim:
+                angle = 2 * math.pi * self.rim.index(square) / len(self.rim) - math.pi / 2
+                row = [1.0 if other == square else 0.0 for other in range(count)]
+                rows.append([*row, math.cos(angle), math.sin(angle)])
+            else:
+                pull[square][square] = -sum(pull[square])
+                rows.append([*pull[square], 0.0, 0.0])
+        places = _solved(rows)
+        return tuple((self.sheet.width * (0.5 + 0.42 * x), self.sheet.height * (0.5 + 0.42 * y)) for x, y in places)
 
     def centres(self) -> tuple[Place, ...]:
         """Where to draw what lies in each district: as given, or the mean of its squares."""
@@ -215,6 +214,27 @@ class Board(Chart):
         for index, district in enumerate(self.districts):
             tables["border"][index] = district.alleys
             tables["beyond"][index] = district.neighbours
+
+
+def _solved(rows: list[list[float]]) -> list[list[float]]:
+    """Linear equations solved by elimination: each row its factors, then two right sides. No factor on the diagonal
+    is smaller than the others of its row together, so that rows need not change places."""
+    count = len(rows)
+    for here in range(count):
+        scale = rows[here][here]
+        rows[here] = [value / scale for value in rows[here]]
+        for other in range(count):
+            factor = rows[other][here]
+            if other != here and factor != 0.0:
+                both = zip(rows[other], rows[here], strict=True)
+                rows[other] = [value - factor * mine for value, mine in both]
+    return [row[count:] for row in rows]
+
+
+@cache
+def _default() -> Board:
+    text = resources.files("piazzetta").joinpath("data/portobello-map.json").read_text("utf-8")
+    return Board.read(json.loads(text))
 
 
 def _find(what: str, numbers: Mapping[str, int], key: str) -> int:

@@ -257,7 +257,7 @@ def winners(tables: Any, state: Any) -> list[int]:
     players = int(tables["players"])
     out = np.zeros(2 * players, np.int16)
     payoff(tables, state, out)
-    return out[players:].nonzero()[0].tolist()
+    return [seat for seat in range(players) if out[players + seat]]
 
 
 def view(deck: Deck, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:

@@ -24,6 +24,8 @@ export interface PitchPlace extends Point {
   value: number;
   /** Turned with its alley, folded into ±90° so that nothing stands on its head. */
   angle: number;
+  /** Its size against the one the pieces are drawn in. */
+  scale: number;
 }
 
 export interface AlleyPlan {
@@ -58,6 +60,8 @@ const EDGE = 130;
 export const TRACK = 130;
 const TRACK_EDGE = 8;
 const PITCH = 78;
+/** How much larger than usual a pitch gets where there is room. */
+const ROOMY = 1.3;
 const RADIUS = 58;
 
 export function distance(a: Point, b: Point): number {
@@ -95,13 +99,14 @@ export function wrap(name: string, most = 10): string[] {
 export class Plan {
   readonly name: string;
   readonly height: number;
-  /** Length of a pitch and radius of a square, and both against the sizes the pieces are drawn in. */
-  readonly space: number;
+  /** Radius of a square, and the size of streets and names against the one they are drawn in. */
   readonly radius: number;
   readonly scale: number;
   readonly squares: ReadonlyMap<string, SquarePlan>;
   readonly alleys: ReadonlyMap<string, AlleyPlan>;
   readonly districts: ReadonlyMap<string, DistrictPlan>;
+  /** The length of a pitch as the map file gives it; 0: each alley's as it has room. */
+  private readonly space: number = 0;
   private readonly track: Point[];
   readonly cell: { width: number; height: number };
 
@@ -112,8 +117,8 @@ export class Plan {
     const fit = this.fitting(width);
     this.squares = new Map(Object.entries(file.squares).map(([key, at]) => [key, { key, name: at.name, ...fit(at) }]));
     this.radius = fit.scale * (file.radius ?? this.roomyRadius());
-    this.space = fit.scale * (file.space ?? 0) || this.roomySpace();
-    this.scale = Math.min(this.space / PITCH, this.radius / RADIUS);
+    this.space = fit.scale * (file.space ?? 0);
+    this.scale = Math.min((this.space || this.usualSpace()) / PITCH, this.radius / RADIUS);
     const sides = this.sides();
     this.districts = new Map(
       Object.entries(file.districts).map(([key, at]) => [
@@ -154,11 +159,18 @@ export class Plan {
     return Math.min(RADIUS, Math.min(...lengths) / 4) / (WIDTH / (this.file.size?.[0] ?? WIDTH));
   }
 
-  private roomySpace(): number {
-    const rooms = Object.entries(this.file.alleys).map(
-      ([key, alley]) => (distance(...this.endsOf(key)) - 2 * this.radius - 6) / alley.values.length,
-    );
-    return Math.min(PITCH, ...rooms);
+  /** The length of a pitch: the map's own, else as much as the alley has room for. */
+  private spaceIn(key: string): number {
+    if (this.space) return this.space;
+    const room = (distance(...this.endsOf(key)) - 2 * this.radius - 6) / this.file.alleys[key]!.values.length;
+    // Streets are all of one width, so that no pitch may be much larger than the usual one.
+    return Math.min(PITCH, room, this.scale ? this.scale * PITCH * ROOMY : PITCH);
+  }
+
+  /** The pitch in the middle, if all were put in a row by size. */
+  private usualSpace(): number {
+    const spaces = Object.keys(this.file.alleys).map((key) => this.spaceIn(key)).toSorted((a, b) => a - b);
+    return spaces[Math.floor(spaces.length / 2)]!;
   }
 
   private sides() {
@@ -181,10 +193,12 @@ export class Plan {
     const [a, b] = this.endsOf(key);
     const along = unit(a, b);
     const angle = folded((Math.atan2(along.y, along.x) * 180) / Math.PI);
-    const start = (along.length - values.length * this.space) / 2;
+    const length = this.spaceIn(key);
+    const scale = Math.min(length / PITCH, this.space ? this.scale : Infinity);
+    const start = (along.length - values.length * length) / 2;
     const pitches = values.map((value, space) => {
-      const at = start + (space + 0.5) * this.space;
-      return { alley: key, space, value, angle, x: a.x + along.x * at, y: a.y + along.y * at };
+      const at = start + (space + 0.5) * length;
+      return { alley: key, space, value, angle, scale, x: a.x + along.x * at, y: a.y + along.y * at };
     });
     // The name stands where there is most room: outside the map's rim, else towards the farther district.
     const side = (district: DistrictPlan) =>

@@ -1,0 +1,241 @@
+"""The page without a server, beside its bars: ``make site && python -m benchmarks.offline`` prints one table.
+
+Chromium opens the static site over Python's ``http.server``, each time as if it had never been there. A phone is
+imitated by letting the browser's process run a quarter of the time only (stopped and continued a hundred times a
+second): that slows the worker down too, which the browser's own throttling leaves alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import signal
+import statistics
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from rich.console import Console
+from rich.table import Table
+
+from tests.page.conftest import BROWSERS, FLAGS
+from tests.page.static import serve
+
+SITE = Path(__file__).parents[1] / "site"
+OFFERED = {"portobello": ".map [data-move], .act.clock:not([disabled])", "viaggiatore": ".hand .can, .actions .btn"}
+PRESSED = {
+    "portobello": ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])",
+    "viaggiatore": ".hand .can .press, .actions .btn",
+}
+GAMES = tuple(OFFERED)
+
+#: From the beginning of the load: press the one big button as soon as it is there, and see when a move is offered.
+BEGIN = """
+(() => {
+  const [game, offered] = %s;
+  const look = () => {
+    const button = document.querySelector(`[data-play=${game}]`);
+    if (button && !globalThis.frontAt) { globalThis.frontAt = performance.now(); button.click(); }
+    if (document.querySelector(offered)) globalThis.gameAt = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})();
+"""
+
+#: The gaps between frames, while a bot thinks and while nobody does.
+FRAMES = """
+(() => {
+  globalThis.gaps = { thinking: [], resting: [] };
+  let before = performance.now();
+  const frame = (now) => {
+    gaps[globalThis.busy ? "thinking" : "resting"].push(now - before);
+    before = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+})();
+"""
+
+#: How long the worker takes from a bot's turn to its move, by listening to what it says to the page.
+LISTEN = """
+(() => {
+  globalThis.thought = [];
+  const Plain = Worker;
+  globalThis.Worker = class extends Plain {
+    constructor(...given) {
+      super(...given);
+      let since = null;
+      this.addEventListener("message", ({ data }) => {
+        if (data.type === "update" && since !== null) { thought.push(performance.now() - since); since = null; }
+        if (data.type === "thinking") since = data.seat === null ? null : performance.now();
+        globalThis.busy = since !== null;
+      });
+    }
+  };
+})();
+"""
+
+
+def visit(browser: Browser, base: str, game: str, script: str, **wish: Any) -> tuple[BrowserContext, Page]:
+    """A browser that was never here, at the front page, with what it wishes to play."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    kept = {f"piazzetta.wish.{game}": json.dumps(wish), "piazzetta.pace": "0"}
+    page.add_init_script(f"Object.assign(localStorage, {json.dumps(kept)}); {script}")
+    page.goto(base, wait_until="commit")
+    return context, page
+
+
+def cold_start(browser: Browser, base: str, game: str) -> tuple[float, float]:
+    """Seconds from the beginning of the load to the front page, and to a game in which a move is offered."""
+    script = BEGIN % json.dumps([game, OFFERED[game]])
+    context, page = visit(browser, base, game, script, players=2, level="easy")
+    deadline = time.monotonic() + 60
+    while not (found := page.evaluate("globalThis.gameAt ?? null")):
+        assert time.monotonic() < deadline, "no game began"
+        time.sleep(0.05)
+    front = page.evaluate("globalThis.frontAt")
+    context.close()
+    return front / 1000, found / 1000
+
+
+def play(page: Page, game: str, until: float) -> None:
+    """Any move that is offered, so that the bots get to think."""
+    offered = PRESSED[game]
+    while time.monotonic() < until and page.locator("main.end").count() == 0:
+        page.evaluate(
+            """(offered) => {
+              const keen = (one) => !/^(bobby|mark)/.test(one.dataset.move ?? "");
+              const all = [...document.querySelectorAll(offered)].filter(keen);
+              const one = all[Math.floor(Math.random() * all.length)];
+              one?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+            }""",
+            offered,
+        )
+        page.keyboard.press("Escape")
+        time.sleep(0.15)
+
+
+@contextmanager
+def slowed(factor: float) -> Iterator[None]:
+    """The browser's page processes run one part of the time in ``factor``."""
+    if factor == 1:
+        yield
+        return
+    done = threading.Event()
+    own = _renderers()
+
+    def halt() -> None:
+        while not done.is_set():
+            _send(own, signal.SIGSTOP)
+            time.sleep(0.010 * (1 - 1 / factor))
+            _send(own, signal.SIGCONT)
+            time.sleep(0.010 / factor)
+
+    thread = threading.Thread(target=halt)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def _renderers() -> list[int]:
+    """The page processes of the browser that this program started."""
+    parents, commands = {}, {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+                commands[int(entry.name)] = (entry / "cmdline").read_text()
+            except OSError:
+                continue
+
+    def ours(pid: int) -> bool:
+        while pid > 1:
+            if pid == os.getpid():
+                return True
+            pid = parents.get(pid, 0)
+        return False
+
+    return [pid for pid, command in commands.items() if "--type=renderer" in command and ours(pid)]
+
+
+def _send(processes: list[int], number: int) -> None:
+    for pid in processes:
+        try:
+            os.kill(pid, number)
+        except ProcessLookupError:
+            continue
+
+
+def thinking(browser: Browser, base: str, game: str, seconds: float, slow: float) -> dict[str, Any]:
+    """A game against a hard bot: how long it takes for a move, and how even the frames are meanwhile."""
+    context, page = visit(browser, base, game, LISTEN + FRAMES, players=2, level="hard")
+    page.click(f"[data-play={game}]")
+    page.wait_for_selector(OFFERED[game])
+    page.evaluate("thought.length = 0; gaps.thinking.length = 0; gaps.resting.length = 0")
+    with slowed(slow):
+        play(page, game, time.monotonic() + seconds)
+    found: dict[str, Any] = page.evaluate("({ thought, gaps })")
+    context.close()
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--starts", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=20)
+    given = parser.parse_args()
+    if not (SITE / "index.html").exists():
+        sys.exit("there is no site yet: make site")
+    table = Table(title="The page without a server")
+    for column in ("what", "measured", "bar"):
+        table.add_column(column)
+    found = os.environ.get("PIAZZETTA_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    with sync_playwright() as playwright, serve(SITE) as base:
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        for game in GAMES:
+            starts = [cold_start(browser, base, game) for _ in range(given.starts)]
+            front, begun = (statistics.median(times) for times in zip(*starts, strict=True))
+            best = min(start[1] for start in starts)
+            table.add_row(
+                f"{game}: cold start to a move that is offered",
+                f"{begun:.2f} s (best {best:.2f} s; front page {front:.2f} s)",
+                "≤ 1.5 s",
+            )
+        for game in GAMES:
+            for slow in (1, 4):
+                said = thinking(browser, base, game, given.seconds, slow)
+                times = sorted(said["thought"])
+                if not times:
+                    continue
+                table.add_row(
+                    f"{game}: hard, {len(times)} moves" + (", a quarter of the processor" if slow > 1 else ""),
+                    f"median {statistics.median(times):.0f} ms, longest {times[-1]:.0f} ms",
+                    "≤ 1000 ms",
+                )
+                if slow == 1:
+                    gaps = sorted(said["gaps"]["thinking"]) or [0.0]
+                    rest = sorted(said["gaps"]["resting"]) or [0.0]
+                    late = sum(gap > 34 for gap in gaps) / len(gaps)
+                    table.add_row(
+                        f"{game}: frames while hard thinks ({len(gaps)})",
+                        f"longest gap {gaps[-1]:.0f} ms, {late:.1%} late; at rest {rest[-1]:.0f} ms",
+                        "no frame dropped",
+                    )
+        browser.close()
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+"""How quick the page is: ``python -m benchmarks.page`` (the page must be built: ``make page``). Prints one table.
+
+A real server and the system's Chromium on one machine. Times are the browser's own: what its PerformanceObserver
+reports as a person would feel it. Answers to presses are measured at a table of four near the end of a game, when most
+lies on the map.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import statistics
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Response, sync_playwright
+from rich.console import Console
+from rich.table import Table
+
+from tests.page.company import Company
+from tests.page.conftest import launch, serve
+from tests.page.scenes import move_that
+from tests.page.visitor import OFFERED, Visitor
+
+#: Kept by the page itself from its first moment on: shifts of the layout that nobody asked for, and answers to presses.
+WATCH = """
+window.shifts = []; window.presses = [];
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts.push(one.value);
+}).observe({ type: "layout-shift", buffered: true });
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) if (one.interactionId) window.presses.push([one.name, one.duration]);
+}).observe({ type: "event", durationThreshold: 16, buffered: true });
+"""
+PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"
+#: The frames of the next seconds, in milliseconds from one to the next.
+FRAMES = """(time) => new Promise((resolve) => {
+  const gaps = []; let before = performance.now(); const end = before + time;
+  const tick = (now) => {
+    gaps.push(now - before); before = now;
+    if (now < end) requestAnimationFrame(tick); else resolve(gaps.slice(1));
+  };
+  requestAnimationFrame(tick);
+})"""
+
+Row = tuple[str, str, str, bool | None]
+
+
+def watched(browser: Browser, base: str, **wishes: Any) -> Visitor:
+    visitor = Visitor(browser, base, **wishes)
+    visitor.context.add_init_script(WATCH)
+    return visitor
+
+
+def first_loads(browser: Browser, base: str, times: int) -> list[Row]:
+    """Everything for the first time: no cache, no connection."""
+    paints: dict[str, list[float]] = {"front page": [], "running game": []}
+    shifts: list[float] = []
+    weight = 0
+    for _ in range(times):
+        visitor = watched(browser, base)
+        scripts: dict[str, int] = {}
+
+        def weigh(response: Response, scripts: dict[str, int] = scripts) -> None:
+            if response.url.endswith(".js"):
+                scripts[response.url] = len(gzip.compress(response.body(), 9))
+
+        visitor.page.on("response", weigh)
+        page = visitor.go()
+        page.wait_for_selector("[data-play=viaggiatore]")
+        paints["front page"].append(page.evaluate(PAINT))
+        page.wait_for_timeout(300)
+        shifts.append(page.evaluate("window.shifts.reduce((sum, one) => sum + one, 0)"))
+        page.click("[data-play=portobello]")
+        page.wait_for_selector(".map")
+        weight = max(weight, sum(scripts.values()))
+        table = page.url
+        visitor.context.close()
+        guest = watched(browser, base)
+        guest.page.goto(table)
+        guest.page.wait_for_selector(".map")
+        paints["running game"].append(guest.page.evaluate(PAINT))
+        guest.page.wait_for_timeout(300)
+        shifts.append(guest.page.evaluate("window.shifts.reduce((sum, one) => sum + one, 0)"))
+        guest.context.close()
+    rows: list[Row] = [
+        (
+            f"first contentful paint, {what}",
+            f"{statistics.median(found):.0f} ms",
+            "≤ 1,000 ms",
+            statistics.median(found) <= 1000,
+        )
+        for what, found in paints.items()
+    ]
+    rows.append(("JavaScript until a game runs, gzipped", f"{weight / 1024:.1f} kB", "≤ 120 kB", weight <= 120 * 1024))
+    rows.append(("layout shift while loading", f"{max(shifts):.4f}", "≤ 0.01", max(shifts) <= 0.01))
+    return rows
+
+
+def late(game: str) -> Callable[[dict[str, Any]], bool]:
+    """Near the end: every square of the market has its client, or somebody is close to winning with the cards."""
+    if game == "portobello":
+        return lambda sight: (
+            sight["view"]["phase"] == "acting" and all(sight["view"]["squares"].values()) and len(sight["legal"]) > 2
+        )
+    return lambda sight: max(sight["view"]["scores"]) >= 3 and sight["view"]["phase"] == "bidding"
+
+
+def at_the_end(browser: Browser, base: str, game: str, seed: int = 1) -> tuple[Company, Visitor, Page]:
+    for number in range(seed, seed + 20):
+        company = Company(base, game, 4, number)
+        if company.until(late(game)):
+            seat = next(sight["viewer"] for sight in company.awaited if late(game)(sight))
+            visitor = watched(browser, base, motion=True)
+            page = visitor.go(company.link(seat))
+            page.wait_for_selector(f"{OFFERED}, .hand .can .press")
+            page.wait_for_timeout(800)
+            return company, visitor, page
+        company.leave()
+    raise SystemExit("no game came near its end")
+
+
+def presses(browser: Browser, base: str, game: str) -> list[Row]:
+    """Points, tabs and presses as a person does, then what the slowest answer took until it was painted."""
+    company, visitor, page = at_the_end(browser, base, game)
+    page.evaluate("window.presses.length = 0; window.shifts.length = 0")
+    for _ in range(2):
+        page.click("#tab-chat")
+        page.click("#tab-log")
+    if game == "portobello":
+        for number in range(min(4, page.locator(".map [data-move]").count())):
+            page.locator(".map [data-move]").nth(number).hover()
+            page.wait_for_timeout(60)
+        for key in ("l", "Escape"):
+            page.keyboard.press(key)
+            page.wait_for_timeout(150)
+        for button in page.locator(".act[aria-pressed]").all():
+            button.click()
+            button.click()
+        page.locator(".map [data-move]").first.click()
+    else:
+        page.locator(".hand .can .press").first.hover()
+        page.wait_for_timeout(60)
+        page.locator(".hand .can .press").first.click()
+    page.wait_for_timeout(1500)
+    found: list[tuple[str, float]] = page.evaluate("window.presses")
+    shift: float = page.evaluate("window.shifts.reduce((sum, one) => sum + one, 0)")
+    company.leave()
+    visitor.context.close()
+    worst = max((duration for _, duration in found), default=16.0)
+    name = {"portobello": "Portobello", "viaggiatore": "Viaggiatore"}[game]
+    return [
+        (
+            f"{name}, end of a game of four: slowest of {len(found)} slow answers to a press",
+            f"{worst:.0f} ms",
+            "≤ 100 ms",
+            worst <= 100,
+        ),
+        (f"{name}: layout shift in play", f"{shift:.4f}", "≤ 0.01", shift <= 0.01),
+    ]
+
+
+def frames(browser: Browser, base: str) -> list[Row]:
+    """The frames Chromium draws while an alley is scored."""
+    for seed in range(1, 20):
+        company = Company(base, "portobello", 4, seed)
+        if company.until(lambda sight: move_that(sight, "alley_scored") is not None and sight["view"]["turn"] > 24):
+            break
+        company.leave()
+    sight = next(sight for sight in company.awaited if move_that(sight, "alley_scored"))
+    visitor = watched(browser, base, motion=True)
+    page = visitor.go(company.link((sight["viewer"] + 1) % 4))
+    page.wait_for_selector(".map")
+    page.wait_for_timeout(800)
+    still: list[float] = page.evaluate(FRAMES, 1000)
+    company.play(sight["viewer"], move_that(sight, "alley_scored") or "")
+    page.wait_for_selector(".scored")
+    gaps: list[float] = page.evaluate(FRAMES, 1800)
+    company.leave()
+    visitor.context.close()
+    rate, rest = 1000 / statistics.mean(gaps), 1000 / statistics.mean(still)
+    slow = sum(gap > 50 for gap in gaps)
+    return [
+        (
+            "frames a second while an alley is scored",
+            f"{rate:.0f} (at rest {rest:.0f})",
+            "60 where Chromium gives them",
+            rate >= 0.9 * min(60, rest),
+        ),
+        ("frames over 50 ms among them", f"{slow} of {len(gaps)}", "", None),
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How quick the page is.")
+    parser.add_argument("--times", type=int, default=5, help="how often the first loads are repeated")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as server, sync_playwright() as playwright:
+        browser = launch(playwright)
+        rows = first_loads(browser, server.base, asked.times)
+        for game in ("portobello", "viaggiatore"):
+            rows += presses(browser, server.base, game)
+        rows += frames(browser, server.base)
+        browser.close()
+    table = Table("measure", "measured", "bar", "")
+    for what, value, bar, met in rows:
+        table.add_row(what, value, bar, "" if met is None else "met" if met else "MISSED")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Who runs the search: its memory, its threads, and the clock."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from piazzetta.bots.knowledge import lore_of
+from piazzetta.bots.position import Position
+from piazzetta.bots.search import search_of
+from piazzetta.bots.tree import Options, Tree, clear, new_tree
+from piazzetta.kernel import random_stream
+from piazzetta.match.setting import Setting
+
+if TYPE_CHECKING:
+    from piazzetta.bots.thinker import Budget
+
+_FIRST_SLICE = 100  # simulations before the first look at the clock
+_SLICE_SECONDS = 0.02  # about how long it is until the next
+
+
+class Searcher:
+    """Searches one position after another in the same memory."""
+
+    def __init__(self, budget: Budget, seed: int = 0, threads: int = 1) -> None:
+        self._budget = budget
+        self._seed = seed
+        self._threads = max(1, threads)
+        self.setting: Setting | None = None
+        self.trees: list[Tree] = []
+
+    def search(self, position: Position, stream: int, actions: Sequence[int]) -> list[tuple[int, list[float]]]:
+        """Search a position; for each action how often the search began with it, and the sums of every seat's values.
+
+        ``stream`` says which random numbers are drawn.
+        """
+        if self.setting is not position.setting:
+            self.setting = position.setting
+            self.trees = [new_tree(position.setting, self._budget.simulations + 64) for _ in range(self._threads)]
+        self._run(0, position, stream, 0, float("inf"))  # has the kernel ready before the clock starts
+        end = time.perf_counter() + self._budget.seconds
+        if self._threads == 1:
+            self._run(0, position, stream, self._budget.simulations, end)
+        else:
+            with ThreadPoolExecutor(self._threads) as pool:
+                jobs = [
+                    pool.submit(self._run, number, position, stream, self._budget.simulations, end)
+                    for number in range(self._threads)
+                ]
+                for job in jobs:
+                    job.result()
+        return [
+            (
+                sum(int(tree.root_tried[action]) for tree in self.trees),
+                np.sum([tree.root_sum[action] for tree in self.trees], axis=0).tolist(),
+            )
+            for action in actions
+        ]
+
+    def _run(self, number: int, position: Position, stream: int, left: int, end: float) -> None:
+        setting, budget, tree = position.setting, self._budget, self.trees[number]
+        clear(tree)
+        kernel = search_of(setting.game)
+        work = setting.states(1)
+        words = np.asarray(work).view(np.ndarray).view(np.uint32).reshape(1, -1)
+        rng = random_stream(self._seed, stream ^ (number * 0x9E3779B1 & 0xFFFFFFFF))
+        choice = np.zeros(setting.game.most_legal, np.int32)
+        values = np.zeros(2 * setting.players)
+        turn = int(position.state["turn"][0])
+        options = Options(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity)
+        lore = lore_of(setting).copy()  # its rows are written into
+        part = min(_FIRST_SLICE, left)
+        now = time.perf_counter()
+        while now < end:
+            part = min(part, left)
+            kernel(setting.tables, position.state, work, words, tree, lore, rng, choice, values, options, part)
+            left -= part
+            if left == 0:
+                return
+            before, now = now, time.perf_counter()
+            # a slice is never longer than what is left of the time allows; where it is cut changes nothing else
+            part = max(1, int(part * min(_SLICE_SECONDS, end - now) / max(now - before, 1e-6)))

@@ -1,0 +1,114 @@
+"""The words of the translation: which names of Python and its library the runtime ``web/src/local/python`` has."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Name:
+    """What a name stands for, and how it is written: kind class, function, value, module, library or builtin."""
+
+    kind: str
+    code: str
+
+
+class Untranslatable(Exception):
+    """Something the translation does not know; says in which file and line."""
+
+    def __init__(self, path: Path, node: ast.AST, what: str) -> None:
+        super().__init__(f"{path}:{getattr(node, 'lineno', 1)}: {what}")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+#: Names that are JavaScript's own: a variable called so gets a ``$`` behind it.
+RESERVED = _words(
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends "
+    "false finally for function if implements import in instanceof interface let new null package private protected "
+    "public return static super switch this throw true try typeof undefined var void while with yield"
+)
+
+#: Functions that are there without an import.
+BUILTINS = _words(
+    "abs all any bool bytes dict divmod enumerate float frozenset getattr int isinstance iter len list map max min "
+    "next range repr reversed set sorted str sum tuple type vars zip"
+)
+ERRORS = _words("AssertionError IndexError KeyError NotImplementedError RecursionError UnicodeError ValueError")
+TYPES = _words("bool bytes dict float int list range str tuple")
+#: Of these it is known that they answer true or false.
+PREDICATES = _words("all any bool isinstance")
+
+#: Methods of texts, lists, dicts, sets, bytes, arrays: called by way of the runtime, which looks at what it is given.
+METHODS = _words(
+    "add append as_integer_ratio capitalize clear copy count decode encode extend format fullmatch get hex index "
+    "isascii isdigit isprintable isupper items join keys lower pop read_text setdefault sort split startswith strip "
+    "tobytes tolist update upper values view"
+)
+
+#: What may be imported from Python's library, or from NumPy and msgspec, and the runtime has under the same name.
+LIBRARY = {
+    "dataclasses": {"asdict", "field"},
+    "difflib": {"get_close_matches"},
+    "hashlib": {"sha256"},
+    "hmac": {"digest"},
+    "importlib.resources": {"files"},
+    "itertools": {"combinations", "pairwise"},
+    "json": {"dumps", "loads"},
+    "math": {"cos", "pi", "sin", "sqrt"},
+    "msgspec": {"DecodeError", "Raw", "ValidationError"},
+    "msgspec.json": {"Decoder", "encode"},
+    "numpy": {"array", "int16", "int32", "int64", "recarray", "zeros"},
+    "re": {"compile", "search"},
+    "string": {"Formatter"},
+    "zlib": {"crc32"},
+}
+
+#: Decorators that change nothing here.
+PLAIN_DECORATORS = _words("abstractmethod compiled")
+CACHES = _words("cache lru_cache")
+
+#: Methods the page has no use for: compiling, drawing, observations, histories, files, other dealers.
+LEFT_OUT = _words(
+    "Chart.__hash__ Chart._hash Game.bind Game.observation_size Match.__repr__ Match.__str__ Record.read Record.write "
+    "Setting.__repr__ Setting.start"
+) | {
+    f"{game}.{method}"
+    for game in ("Game", "Portobello", "Viaggiatore")
+    for method in ("drawing", "observation_parts", "retold", "svg", "told")
+}
+
+#: Written by hand for the browser: what touches arrays, threads, the clock or the package's own modules.
+BY_HAND = {
+    "piazzetta.bots.hint": {"outlook", "words_of"},
+    "piazzetta.bots.position": {"Position"},
+    "piazzetta.bots.searcher": {"Searcher"},
+    "piazzetta.games.base": {"plain"},
+    "piazzetta.games.portobello.state": {"STATE", "TABLES"},
+    "piazzetta.games.registry": {"find_game"},
+    "piazzetta.games.viaggiatore.state": {"STATE", "TABLES"},
+    "piazzetta.kernel": {"records"},
+    "piazzetta.match.trail": {"Trail", "play_through"},
+}
+
+
+def js_name(name: str) -> str:
+    return name + "$" if name in RESERVED else name
+
+
+def builtin(name: str) -> Name | None:
+    """A name that needs no import."""
+    if name in BUILTINS:
+        return Name("builtin", f"$.{name}")
+    return Name("class", f"$.{name}") if name in ERRORS else None
+
+
+def library(module: str, name: str) -> Name | None:
+    """A name imported from Python's library, or a module within one."""
+    if name in LIBRARY.get(module, ()):
+        return Name("library", f"$.lib.{module.replace('.', '_')}.{name}")
+    return Name("library", f"{module}.{name}") if f"{module}.{name}" in LIBRARY else None

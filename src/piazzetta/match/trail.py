@@ -1,0 +1,119 @@
+"""The positions of a game one after the other: what a match, or a line of thought, walks along.
+
+All that touches arrays is here, so that whoever walks along sees records and lists only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import repeat
+from typing import Any
+
+import numpy as np
+
+from piazzetta.kernel import OVER
+from piazzetta.match.dealer import Dealer
+from piazzetta.match.fair import FairDealer
+from piazzetta.match.setting import Setting
+from piazzetta.match.steps import steps_of
+
+
+class Trail:
+    """Positions by the number of moves made before them. It begins with the game's first one, or with ``first``."""
+
+    def __init__(self, setting: Setting, first: Any = None, room: int = 64) -> None:
+        game = setting.game
+        self._setting = setting
+        self._steps = steps_of(game)
+        self._choice = np.zeros(max(game.most_legal, game.most_outcomes), np.int32)
+        self._weight = np.zeros(game.most_outcomes, np.int32)
+        self._hold(setting.states(room))
+        if first is None:
+            self._steps.begin(setting.tables, self.states)
+        else:
+            self.states[0] = first
+
+    def _hold(self, states: Any) -> None:
+        self.states = states
+        self._records = states.view(np.recarray)  # the same, one by one with their fields as attributes
+
+    def record(self, at: int) -> Any:
+        """The position after ``at`` moves, to read at once: it is no copy."""
+        return self._records[at]
+
+    def mover(self, at: int) -> int:
+        """Whose move it is there."""
+        return int(self._steps.whose(self._setting.tables, self.states, at))
+
+    def step(self, at: int, action: int) -> int:
+        """Make the position after ``action`` the next one if it is allowed there; the reason's number if not."""
+        if at + 1 >= len(self.states):
+            room = self._setting.states(2 * len(self.states))
+            room[: len(self.states)] = self.states
+            self._hold(room)
+        return int(self._steps.try_move(self._setting.tables, self.states, at, action))
+
+    def legal(self, at: int) -> list[int]:
+        """The mover's legal actions there."""
+        count = self._steps.list_legal(self._setting.tables, self.states, at, self._choice)
+        actions: list[int] = self._choice[:count].tolist()
+        return actions
+
+    def legal_in(self, state: Any) -> list[int]:
+        """The same in a position that lies elsewhere."""
+        count = self._setting.game.kernels.legal(self._setting.table, state, self._choice)
+        actions: list[int] = self._choice[:count].tolist()
+        return actions
+
+    def after(self, at: int, actions: Sequence[int]) -> Any:
+        """The position after each of some legal actions. All at once: a call for each would take longer."""
+        found = self._setting.states(len(actions))
+        self._steps.spread(self._setting.tables, self.states, at, np.array(actions, np.int32), found)
+        return found
+
+    def drawn(self, at: int, dealer: Dealer | FairDealer) -> int:
+        """What a dealer brings at a chance node."""
+        count = self._steps.list_chances(self._setting.tables, self.states, at, self._choice, self._weight)
+        if isinstance(dealer, FairDealer):
+            return dealer.draw(self._choice[:count].tolist(), self._weight[:count].tolist())
+        return int(self._choice[dealer.choose(self._weight, count)])
+
+    def result(self, at: int) -> tuple[list[int], list[int]]:
+        """Each seat's points there, and the seats that have won."""
+        players = self._setting.players
+        out = np.zeros(2 * players, np.int16)
+        self._setting.game.kernels.payoff(self._setting.table, self._records[at], out)
+        numbers = out.tolist()
+        return numbers[:players], [seat for seat in range(players) if numbers[players + seat]]
+
+
+Result = dict[str, list[int]]
+
+
+def play_through(
+    setting: Setting, opening: Sequence[int], moves: Sequence[tuple[int, str]]
+) -> tuple[bool, Result | None]:
+    """Play a whole game in one call: whether every move is allowed, and the result if the game is over then."""
+    length = len(opening)
+    count = length + len(moves)
+    seats = np.full(count, -1, np.int32)
+    actions = np.empty(count, np.int32)
+    actions[:length] = opening
+    if moves:
+        given, texts = zip(*moves, strict=True)
+        try:
+            seats[length:] = given
+        except OverflowError:  # a seat that no array holds is no seat either
+            seats[length:] = [seat if -1 <= seat < setting.players else setting.players for seat in given]
+        actions[length:] = list(map(setting.numbers.get, texts, repeat(-1)))
+    states = setting.states(1)
+    steps = steps_of(setting.game)
+    steps.begin(setting.tables, states)
+    if steps.replay(setting.tables, states, seats, actions) < count:
+        return False, None
+    if steps.whose(setting.tables, states, 0) != OVER:
+        return True, None
+    players = setting.players
+    out = np.zeros(2 * players, np.int16)
+    steps.result(setting.tables, states, out)
+    return True, {"scores": out[:players].tolist(), "winners": out[players:].nonzero()[0].tolist()}

@@ -1,0 +1,117 @@
+"""The page's engine says the same as Python, to the letter."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import piazzetta
+from piazzetta import Setting
+from piazzetta.bots import levels
+from piazzetta.games.base import OPEN, SPECTATOR
+from piazzetta.games.registry import NAMES, find_game
+from tests.browser.engine import Host, Twin
+from tests.tables import all_settings, label
+
+LONGEST = 450  # moves: most games are shorter
+
+
+def twin_of(setting: Setting, rng: random.Random) -> Twin:
+    given = [rng.choice([None, "", "abc", 'Zürich 🎲 "q"\n']) for _ in range(setting.players)]
+    return Twin(setting, rng.randbytes(32), given)
+
+
+def some_move(twin: Twin, rng: random.Random) -> str:
+    """Any move text, mostly one that is not allowed now, sometimes one that does not exist."""
+    if rng.random() < 0.15:
+        return rng.choice(["", "bild A-B@A", "tile 9", "bid", "Bobby d4", "carry 3 tram", "x" * 60, "épée"])
+    return rng.choice(twin.setting.texts)
+
+
+def play_some(twin: Twin, rng: random.Random) -> None:
+    """A random game with everything a table does on its way; to its end, unless it is very long."""
+    players = twin.setting.players
+    told = 0
+    while not twin.match.over and len(twin.match.log) < LONGEST:
+        awaited = twin.match.awaited
+        seat = rng.choice(awaited)
+        chance = rng.random()
+        if chance < 0.06:
+            twin.sight(rng.choice([*range(players), SPECTATOR, OPEN]))
+            twin.sight(seat)
+        elif chance < 0.16:
+            twin.why(some_move(twin, rng), seat)
+        elif chance < 0.2:
+            twin.choose(some_move(twin, rng), rng.randrange(players))
+        elif chance < 0.24:
+            twin.undo(rng.randrange(players))
+            told = min(told, len(twin.match.log))
+        elif chance < 0.25:
+            twin.record()
+            if not any(twin.match.sealed(seat) for seat in range(players)):
+                twin.resume()
+        twin.facts()
+        if twin.match.over or seat not in twin.match.awaited:
+            continue
+        twin.choose(rng.choice(list(twin.match.choices(seat))), seat)
+        for viewer in (rng.choice([SPECTATOR, OPEN]), rng.randrange(players)):
+            twin.events(told, viewer)
+        told = len(twin.match.log)
+    for viewer in (OPEN, SPECTATOR, players - 1):
+        twin.sight(viewer)
+    twin.record()
+    if twin.match.over:
+        twin.resume()
+        twin.facts()
+
+
+@pytest.mark.parametrize("setting", list(all_settings()), ids=label)
+def test_everything_said_in_a_game_is_the_same(setting: Setting, host: Host) -> None:
+    rng = random.Random(label(setting))
+    twin = twin_of(setting, rng)
+    play_some(twin, rng)
+    twin.compare(host)
+
+
+@pytest.fixture
+def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only simulations count."""
+    for name, budgets in levels.BUDGETS.items():
+        unhurried = {level: replace(budget, seconds=float("inf")) for level, budget in budgets.items()}
+        monkeypatch.setitem(levels.BUDGETS, name, unhurried)
+
+
+@pytest.mark.compiled_only
+@pytest.mark.usefixtures("no_clock")
+@pytest.mark.parametrize(("name", "players"), [(name, n) for name in NAMES for n in find_game(name).seats])
+def test_bots_choose_the_same(name: str, players: int, host: Host) -> None:
+    """Every level up to hard: a game is begun by the quick ones, and now and then hard and a hint are asked."""
+    rng = random.Random(players)
+    twin = twin_of(piazzetta.game(name, players=players, edition=rng.choice(list(find_game(name).editions))), rng)
+    asked = 0
+    while not twin.match.over and asked < 90:
+        seat = rng.choice(twin.match.awaited)
+        asked += 1
+        if asked % 15 == 7:
+            twin.bot("hard", asked, seat)
+        if asked % 30 == 11:
+            twin.hint(seat, "hard")
+        elif asked % 10 == 3:
+            twin.hint(seat, "medium")
+        twin.choose(twin.bot(rng.choice(["random", "easy", "medium"]), asked % 5, seat), seat)
+    twin.compare(host)
+
+
+@pytest.mark.compiled_only
+@pytest.mark.usefixtures("no_clock")
+@pytest.mark.parametrize("name", NAMES)
+def test_an_analysis_is_the_same(name: str, host: Host) -> None:
+    rng = random.Random(3)
+    twin = twin_of(piazzetta.game(name, players=2), rng)
+    while not twin.match.over:
+        seat = twin.match.awaited[0]
+        twin.choose(rng.choice(list(twin.match.choices(seat))), seat)
+    twin.analyse("medium")
+    twin.compare(host)

@@ -1,0 +1,151 @@
+"""Help for players: good moves with reasons, the game looked at again, a lesson, a clock."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import piazzetta
+from piazzetta import Record
+from piazzetta.bots import Position, bot
+from tests.page.visitor import OFFERED, Visitor
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+
+
+def test_a_hint_has_reasons_and_points_at_the_map(visit: Visit) -> None:
+    ada = visit()
+    page = ada.against_bots()
+    page.wait_for_selector(OFFERED)
+    page.keyboard.press("h")
+    page.wait_for_selector(".advice ol > li")
+    assert 1 <= page.locator(".advice ol > li").count() <= 3
+    first = page.locator(".advice ol > li").first.inner_text()
+    assert re.search(r"\d+ % to win", first)
+    assert page.locator(".advice .why li").count() >= 1
+    assert page.locator("[role=status]").inner_text(), "it is spoken as well"
+    page.locator(".advice .pick").first.click()
+    assert page.locator(".hinted, .tooltip").count() >= 1, "it is shown where it would be made"
+    page.click(".advice .btn-primary")
+    page.wait_for_selector(".advice", state="detached")
+
+
+def test_hints_of_the_card_game_in_french(visit: Visit) -> None:
+    ada = visit(locale="fr-FR", phone=True)
+    page = ada.against_bots("viaggiatore")
+    page.wait_for_selector(".actions .btn-primary")
+    page.locator("nav .btn").nth(1).tap()
+    page.wait_for_selector(".advice ol > li")
+    assert "de gagner" in page.inner_text(".advice")
+    page.locator(".advice .pick").first.tap()
+    assert not ada.violations()
+    page.locator(".advice header button").tap()
+    assert page.locator(".advice").count() == 0
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short game of two bots, with the names of who played."""
+    match = piazzetta.game("viaggiatore", players=2, rules={"target": 1}).start(seed=4)
+    player = bot("easy", 1)
+    while not match.over:
+        match.play(player.choose(Position.of(match)))
+    kept = Record.of(match)
+    kept.extra["names"] = ["Ada", "Leo"]
+    path = tmp_path_factory.mktemp("record") / "game.json"
+    kept.write(path)
+    return path
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_record_is_looked_at_again(visit: Visit, record: Path, phone: bool) -> None:
+    ada = visit(phone=phone, dark=phone)
+    page = ada.go("/replay")
+    page.set_input_files("input[type=file]", record)
+    page.wait_for_selector(".controls")
+    assert page.locator("text=Leo").count(), "the record's names"
+    page.get_by_role("button", name="Analyse the game").click()
+    page.wait_for_selector("dialog .points .point")
+    assert 1 <= page.locator("dialog .point").count() <= 3
+    assert page.locator("dialog .chart svg").get_attribute("aria-label")
+    assert not ada.violations()
+    page.locator("dialog summary").first.click()
+    assert page.locator("dialog details[open] tbody tr").count() > 10, "the graph as a table"
+    page.locator("dialog .point").first.click()
+    page.wait_for_selector("dialog[open]", state="detached")
+    assert not page.inner_text(".count").startswith("0 ")
+    page.get_by_role("button", name="To the end").click()
+    page.wait_for_selector("main.end")
+    page.click("text=Analyse the game")
+    page.wait_for_selector("main.end .points")
+    page.locator("main.end .to").first.click()
+    page.wait_for_selector("main.end", state="detached")
+
+
+def test_the_bobby_shows_round_on_a_prepared_map(visit: Visit) -> None:
+    ada = visit()
+    page = ada.go()
+    page.click("[data-tour=portobello]")
+    page.wait_for_selector(".coach:has-text('Take the 3')")
+    page.click(".act.hinted")
+    page.wait_for_selector(".coach:has-text('Elgin Crescent')")
+    page.wait_for_selector(".tooltip:has-text('Completes Elgin Crescent')")
+    page.locator(".map [data-move='build D-E@D']").click()
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".coach:has-text('you 12')")
+    page.click(".coach >> text=Go on")
+    page.wait_for_selector(".coach:has-text('costs you 1 point')")
+    page.locator(".map [data-move='bobby D11']").click()
+    page.wait_for_selector(".coach:has-text('from the bag')")
+    page.click(".act[data-move=draw]")
+    page.wait_for_selector(".coach:has-text('free square')")
+    page.locator(".map [data-move^=place]").first.click()
+    page.wait_for_selector(".coach:has-text('Your stalls')")
+    page.locator(".map [data-move^=build]").first.click()
+    page.wait_for_selector(".coach:has-text('End turn')")
+    page.click(".btn.end")
+    page.wait_for_selector(".coach:has-text('Now watch')")
+    page.click(".coach >> text=I know the rest")
+    assert page.locator(".coach").count() == 0, "and the game goes on"
+
+
+def test_the_salesman_shows_round_on_the_phone(visit: Visit) -> None:
+    ada = visit(phone=True, locale="it-IT")
+    page = ada.go()
+    page.locator("[data-tour=viaggiatore]").tap()
+    page.wait_for_selector(".coach:has-text('chiama un’asta')")
+    assert not ada.violations()
+    page.locator(".actions .btn-primary").tap()
+    page.wait_for_selector(".coach:has-text('coperta')")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_clock_counts_down_and_warns(visit: Visit) -> None:
+    ada = visit()
+    page = ada.go()
+    page.locator(".card").first.get_by_role("button", name="Invite friends").click()
+    page.locator("dialog select").first.select_option("2")
+    page.get_by_label("Seat 2").select_option("bot easy")
+    page.get_by_label("Time for each move").select_option("30")
+    page.get_by_role("button", name="Make the table").click()
+    page.wait_for_selector(OFFERED)
+    page.wait_for_selector(".clock:has-text('0:2')")
+    page.evaluate("const real = Date.now; Date.now = () => real() + 20_000")  # as if time had flown
+    page.wait_for_selector(".clock.short")
+    assert "for your move" in page.inner_text("[role=status]")
+
+
+def test_a_line_of_the_log_leads_to_its_position(visit: Visit) -> None:
+    ada = visit()
+    page = ada.go()
+    page.click("[data-tour=portobello]")
+    page.click(".act.clock:not([disabled])")
+    page.wait_for_selector(".log li:has-text('You use')")
+    link = page.locator(".log li:has-text('You use') a").first.get_attribute("href")
+    page.goto(f"{ada.base}{link}")
+    page.wait_for_selector(".controls")
+    assert page.inner_text(".count") == "22 / 22", "21 moves and draws were prepared"

@@ -1,0 +1,93 @@
+"""Whole games through the page: two people at their own browsers with bots, by keyboard alone, on the phone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.page.players import END, Hand, market, market_by_keys, play, salesman, salesman_by_keys
+from tests.page.visitor import Visitor
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+
+#: A game of cards ends with the first sale that pays; the one on the map has its own length.
+WISHES: dict[str, dict[str, Any]] = {"portobello": {}, "viaggiatore": {"rules": {"target": 1}}}
+HANDS: dict[str, Hand] = {"portobello": market, "viaggiatore": salesman}
+TABLE = {"portobello": ".map", "viaggiatore": ".hand"}
+GAMES = pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
+
+
+def sit_down(visitor: Visitor, game: str, seats: list[dict[str, Any]]) -> str:
+    """A table as the front page makes one; its id."""
+    made = visitor.make({"game": game, "players": len(seats), "seats": seats, "starter": 0, **WISHES[game]})
+    visitor.go(f"/t/{made['table']}")
+    return str(made["table"])
+
+
+ME = {"kind": "me", "name": "Ada"}
+BOT = {"kind": "bot", "level": "easy", "name": "Luca"}
+
+
+@GAMES
+def test_two_people_and_a_bot(visit: Visit, game: str) -> None:
+    ada, leo = visit(), visit(locale="it-IT", dark=True)
+    table = sit_down(ada, game, [ME, {"kind": "open"}, BOT])
+    ada.page.wait_for_selector(".room")
+    leo.go(f"/t/{table}#s=1")
+    leo.page.fill("#name", "Leo")
+    leo.page.click("form .btn-primary")
+    for person in (ada, leo):
+        person.page.wait_for_selector(TABLE[game])
+    play([ada, leo], HANDS[game], 120, most=8)
+    leo.page.reload()  # in mid-game: nothing is lost
+    leo.page.wait_for_selector(f"{TABLE[game]}, {END}")
+    assert play([ada, leo], HANDS[game], 280) > 4
+    scores = [person.page.locator(".podium .num").all_inner_texts() for person in (ada, leo)]
+    assert scores[0] == scores[1]
+    assert len(scores[0]) == 3
+    ada.page.wait_for_selector(".fair:not(.bad)")
+    ada.page.click("main.end a[href^='/replay/']")
+    ada.page.wait_for_selector(".controls")
+    ada.page.click("[aria-label='To the end']")
+    shown, all_there = ada.page.locator(".count").inner_text().split(" / ")
+    assert shown == all_there != "0"
+    leo.page.click("main.end .btn-primary")  # a rematch: both sit there again
+    leo.page.wait_for_url(lambda url: table not in url)
+
+
+@GAMES
+def test_a_whole_game_by_keyboard(visit: Visit, game: str) -> None:
+    """From the front page to the end without a mouse; what is expected and what happens is spoken."""
+    ada = visit()
+    page = ada.go()
+    wish = json.dumps({"players": 2, "level": "easy", "changed": WISHES[game].get("rules", {})})
+    page.evaluate(f"localStorage.setItem('piazzetta.wish.{game}', '{wish}')")
+    page.reload()
+    button = f"[data-play={game}]"
+    page.wait_for_selector(button)
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate(f"document.activeElement?.matches('{button}')"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(TABLE[game])
+    hand = market_by_keys if game == "portobello" else salesman_by_keys
+    assert play([ada], hand, 280) > 4
+    assert page.locator("[role=status]").inner_text()
+    assert page.locator(".podium li").count() == 2
+
+
+@GAMES
+def test_a_whole_game_on_the_phone(visit: Visit, game: str) -> None:
+    ada = visit(phone=True, locale="de-DE")
+    sit_down(ada, game, [ME, BOT])
+    ada.page.wait_for_selector(TABLE[game])
+    assert play([ada], HANDS[game], 280) > 4
+    assert not ada.flaws()
+    ada.page.tap("main.end a[href^='/replay/']")
+    ada.page.wait_for_selector(".controls")
+    assert not ada.flaws()

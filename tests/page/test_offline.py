@@ -1,0 +1,229 @@
+"""Without a server and without a network: whole games, resumed after the page was closed; storage that fails."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from piazzetta.match.record import Record
+from tests.page.conftest import PAGE
+from tests.page.players import market, play, salesman
+from tests.page.visitor import Visitor
+from tests.server.tools import ServerProcess
+
+pytestmark = pytest.mark.compiled_only
+
+CONTROLLED = "navigator.serviceWorker.controller !== null"
+#: As in a browser whose owner lets no page keep anything.
+BLOCKED = """
+indexedDB.open = () => { throw new DOMException("not here", "SecurityError"); };
+"""
+#: As a full disk: what is written is taken back before it is there.
+FULL = """
+globalThis.full = false;
+const put = IDBObjectStore.prototype.put;
+IDBObjectStore.prototype.put = function (...given) {
+  const asked = put.apply(this, given);
+  if (globalThis.full) this.transaction.abort();
+  return asked;
+};
+"""
+
+
+class Away:
+    """Somebody with a computer and a phone, who was here once. Then the server was stopped and the network went off."""
+
+    def __init__(self, browser: Browser, server: ServerProcess) -> None:
+        self.server = server
+        self._visitors = {phone: Visitor(browser, server.base, offline=True, phone=phone) for phone in (False, True)}
+        for visitor in self._visitors.values():
+            visitor.context.add_init_script("localStorage.setItem('piazzetta.pace', '0')")
+            visitor.go().wait_for_selector("[data-play=portobello]")
+            visitor.until(CONTROLLED)
+        server.kill()
+        self.network(False)
+
+    def network(self, on: bool) -> None:
+        for visitor in self._visitors.values():
+            visitor.context.set_offline(not on)
+
+    def comes(self, phone: bool = False, language: str = "en", script: str = "") -> Visitor:
+        """Opens the page anew, as it was left."""
+        visitor = self._visitors[phone]
+        speak = f"localStorage.setItem('piazzetta.language', '{language}');"
+        visitor.come_again(script=speak + script)
+        return visitor
+
+    def leaves(self) -> None:
+        for visitor in self._visitors.values():
+            visitor.leave()
+
+
+@pytest.fixture(scope="module")
+def away(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Away]:
+    if not PAGE.exists():
+        pytest.skip("the page is not built: make page")
+    db = f"sqlite:///{tmp_path_factory.mktemp('offline') / 'tables.sqlite'}"
+    server = ServerProcess(db, "--pace", "0").start()  # with its limits: a first visit has to get everything
+    try:
+        person = Away(browser, server)
+        yield person
+        person.leaves()
+    finally:
+        server.stop()
+
+
+def finish(page: Page) -> None:
+    """The end: who won, and every draw checked."""
+    page.wait_for_selector(".fair:not(.bad)")
+    assert page.locator(".podium li").count() == 2
+
+
+def download(page: Page, folder: Path, press: str) -> Path:
+    with page.expect_download() as coming:
+        page.click(press)
+    path = folder / coming.value.suggested_filename
+    coming.value.save_as(path)
+    return path
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_whole_game_of_portobello(away: Away, phone: bool, tmp_path: Path) -> None:
+    ada = away.comes(phone)
+    page = ada.against_bots(level="easy")
+    page.wait_for_selector(".map")
+    play([ada], market, 60, most=3)
+    page = ada.come_again()
+    page.locator("[data-game]").first.get_by_text("Resume").click()
+    page.wait_for_selector(".map")
+    assert play([ada], market, 60, most=3) == 3
+    assert ada.rush_to_the_end(100) > 10
+    finish(page)
+    if not phone:
+        assert not ada.violations()
+        record = Record.read(download(page, tmp_path, ".fair .btn"))
+        record.verify()  # with every draw
+        assert record.result is not None
+        assert record.extra["fair"]["contributions"] == [None, None]
+        page.click("text=Play again")
+        page.wait_for_selector(".map")
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_whole_game_of_viaggiatore(away: Away, phone: bool) -> None:
+    ada = away.comes(phone)
+    page = ada.against_bots("viaggiatore", changed={"target": 1})
+    page.wait_for_selector(".hand")
+    play([ada], salesman, 60, most=3)
+    page = ada.come_again(page.url.removeprefix(ada.base))
+    page.wait_for_selector(".hand")
+    assert play([ada], salesman, 150) > 3
+    finish(page)
+
+
+def test_at_one_device_with_an_own_seed(away: Away) -> None:
+    ada = away.comes(language="de")
+    seeds = set()
+    for _ in range(2):
+        page = ada.go()
+        card = page.locator("article", has_text="Portobello")
+        card.get_by_text("Mehr Hausregeln").click()
+        card.locator(".seed input").fill("ein Markt")
+        card.get_by_text("Zu mehreren an diesem Gerät").click()
+        page.locator("dialog select").first.select_option("2")
+        page.locator("dialog .btn-primary").click()
+        page.wait_for_selector(".map")
+        assert page.locator("#tab-chat").count() == 0
+        page.click("[title='Auf diesem Gerät']")
+        page.get_by_text("Zeigen", exact=True).click()
+        seeds.add(page.locator("[data-seed]").inner_text())
+        assert not ada.violations()
+    assert seeds == {hashlib.sha256(b"ein Markt").hexdigest()}
+
+
+@pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
+def test_somebody_shows_me_round(away: Away, game: str) -> None:
+    ada = away.comes()
+    page = ada.page
+    page.click(f"[data-tour={game}]")
+    page.wait_for_selector(".coach")
+    assert page.locator(".log li").count() > 3, "a prepared position has a past"
+    page.click("[title='On this device']")
+    page.wait_for_selector("dialog[open] .hex")
+
+
+def test_a_record_is_looked_at_and_thrown_away(away: Away, tmp_path: Path) -> None:
+    ada = away.comes()
+    page = ada.against_bots(level="random")
+    page.wait_for_selector(".map")
+    play([ada], market, 30, most=4)
+    page = ada.come_again()
+    path = download(page, tmp_path, "li:first-child > [aria-label='Download the record']")
+    moves = json.loads(path.read_text())["moves"]
+    page.click("text=Open a record")
+    page.set_input_files("input[type=file]", str(path))
+    page.wait_for_selector(".controls")
+    page.click("[aria-label='To the end']")
+    assert int(page.locator(".count").inner_text().split(" / ")[1]) >= len(moves)
+    page = ada.come_again("/replay")
+    broken = tmp_path / "broken.json"
+    broken.write_text(json.dumps({**json.loads(path.read_text()), "moves": [[0, "fly"]]}))
+    page.set_input_files("input[type=file]", str(broken))
+    page.wait_for_selector("[role=alert]")
+    page = ada.come_again()
+    games = page.locator("[data-game]")
+    before = games.first.get_attribute("data-game")
+    games.first.get_by_label("Delete").click()
+    games.first.get_by_text("Delete", exact=True).click()
+    page.wait_for_selector(f"[data-game={before}]", state="detached")
+
+
+def test_nothing_can_be_kept(away: Away) -> None:
+    ada = away.comes(script=BLOCKED)
+    page = ada.against_bots(level="random")
+    page.wait_for_selector(".unkept")
+    assert "blocked or full" in page.locator(".unkept").inner_text()
+    assert not ada.violations()
+    page.click("text=All right")
+    assert play([ada], market, 40, most=3) == 3
+
+
+def test_the_storage_is_full(away: Away) -> None:
+    ada = away.comes(language="fr", script=FULL)
+    page = ada.against_bots(level="random")
+    page.wait_for_selector(".map")
+    assert page.locator(".unkept").count() == 0
+    page.evaluate("full = true")
+    play([ada], market, 40, most=2)
+    page.wait_for_selector(".unkept")
+    assert "bloqué ou plein" in page.locator(".unkept").inner_text()
+    page.evaluate("full = false")
+    play([ada], market, 40, most=2)
+    page.wait_for_selector(".unkept", state="detached")
+
+
+def test_two_windows_do_not_play_one_game(away: Away) -> None:
+    ada = away.comes()
+    page = ada.against_bots(level="random")
+    page.wait_for_selector(".map")
+    other = ada.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("text=open in another window")
+
+
+def test_the_server_comes_back(away: Away) -> None:
+    ada = away.comes()
+    page = ada.page
+    page.wait_for_selector("text=The server cannot be reached.")
+    away.server.start()
+    away.network(True)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_selector("text=Open tables")
+    page.click("[data-play=portobello]")
+    page.wait_for_selector(".map")
+    assert "local-" not in page.url

@@ -1,0 +1,141 @@
+"""The static site: any host, any folder, no server. Its files, its links, a short game, a new version."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote, urldefrag, urljoin
+
+import pytest
+from playwright.sync_api import Browser
+
+from piazzetta.games.registry import NAMES
+from piazzetta.games.rulebook import LANGUAGES
+from piazzetta.server import guard
+from tests.page import static
+from tests.page.players import play, salesman
+from tests.page.visitor import Visitor
+
+pytestmark = pytest.mark.compiled_only
+
+CONTROLLED = "navigator.serviceWorker.controller !== null"
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site, in a folder of a host."""
+    if not (static.WEB / "node_modules").is_dir():
+        pytest.skip("the page's tools are not installed: make page")
+    folder = tmp_path_factory.mktemp("host") / "games" / "piazzetta"
+    static.build(folder)
+    return folder
+
+
+@pytest.fixture
+def address(site: Path) -> Iterator[str]:
+    with static.serve(site.parents[1]) as base:
+        yield f"{base}/games/piazzetta"
+
+
+# --- files ---
+
+
+def test_the_files_are_those_of_the_package(tmp_path: Path) -> None:
+    static.write_files(tmp_path)
+    games = json.loads((tmp_path / "data" / "games.json").read_text())["games"]
+    assert [game["name"] for game in games] == list(NAMES)
+    for name in NAMES:
+        for lang in LANGUAGES:
+            book = json.loads((tmp_path / "data" / "rules" / f"{name}.{lang}.json").read_text())
+            assert book["lang"] == lang
+            assert book["sections"]
+
+
+def test_every_link_of_the_documentation_leads_somewhere(tmp_path: Path) -> None:
+    static.write_files(tmp_path)
+    pages = {page: page.read_text() for page in (tmp_path / "docs").rglob("*.html")}
+    assert len(pages) > 20
+    anchors = {page.as_uri(): set(re.findall(r'id="([^"]+)"', text)) for page, text in pages.items()}
+    for page, text in pages.items():
+        for link in re.findall(r'(?:href|src)="([^"]+)"', text):
+            if link.endswith(("../index.html", "../icon.svg")) or link.startswith("http"):
+                continue  # of the page, or of elsewhere
+            target, anchor = urldefrag(urljoin(page.as_uri(), link))
+            assert Path(unquote(target.removeprefix("file://"))).is_file(), f"{page.name}: {link}"
+            assert not anchor or anchor in anchors[target], f"{page.name}: {link}"
+
+
+def test_nothing_is_asked_of_a_server(site: Path) -> None:
+    front = (site / "index.html").read_text()
+    assert not re.search(r'(?:href|src)="(/|http)', front)
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', front)
+    assert policy is not None
+    # as strict as the server's own, which can say one thing more: who may frame it
+    said = policy[1].replace("&#39;", "'").split("; ")
+    assert [*said, "frame-ancestors 'none'"] == guard.CONTENT_SECURITY.split("; ")
+    manifest = json.loads((site / "manifest.webmanifest").read_text())
+    assert manifest["start_url"] == manifest["scope"] == "./"
+    assert all((site / icon["src"]).is_file() for icon in manifest["icons"])
+
+
+# --- in a browser ---
+
+
+def test_a_short_game_in_a_folder_of_a_static_host(browser: Browser, address: str) -> None:
+    ada = Visitor(browser, address, offline=True)
+    page = ada.against_bots("viaggiatore", level="easy", changed={"target": 1})
+    page.wait_for_selector(".hand")
+    assert "#/t/local-" in page.url
+    assert play([ada], salesman, 60) > 3
+    page.wait_for_selector(".fair:not(.bad)")
+    page.click("text=Watch the replay")
+    page.click("[aria-label='To the end']")
+    page.go_back()
+    page.wait_for_selector("main.end")
+    page.get_by_role("button", name="Rules", exact=True).click()
+    page.wait_for_selector("dialog[open] .clause")
+    page.keyboard.press("Escape")
+    page.goto(f"{address}/docs/index.html")
+    page.click("text=the server")
+    assert page.title() == "The table server · Piazzetta"
+    ada.leave()
+
+
+def change(site: Path, version: str) -> None:
+    """Another build: its front says which, and so does its service worker."""
+    front = site / "index.html"
+    front.write_text(
+        re.sub(r"<title>.*?</title>", f"<title>Piazzetta</title><meta name=v content={version}>", front.read_text())
+    )
+    worker = site / "sw.js"
+    worker.write_text(worker.read_text() + f"\n// {version}\n")
+    worker.write_text(re.sub(r"`[0-9a-f]{8,}`", f"`{version * 8}`", worker.read_text(), count=1))
+
+
+def test_a_new_version_is_offered_or_taken_at_the_next_start(browser: Browser, site: Path, tmp_path: Path) -> None:
+    host = tmp_path / "host"
+    shutil.copytree(site, host / "p")
+    version = "document.querySelector('meta[name=v]')?.content ?? null"
+    with static.serve(host) as base:
+        ada = Visitor(browser, f"{base}/p", offline=True)
+        page = ada.go()
+        ada.until(CONTROLLED)
+        change(host / "p", "a")
+        page.reload()
+        page.wait_for_selector("text=A new version is ready.")
+        assert page.evaluate(version) is None, "the page in use stays as it was"
+        assert page.evaluate("caches.keys().then((names) => names.length)") == 2
+        page.click("text=Load it")
+        ada.until(f"({version}) === 'a'")
+        ada.until("caches.keys().then((names) => names.length === 1)")
+        change(host / "p", "b")
+        page.reload()
+        page.click("text=Later")
+        assert page.evaluate(version) == "a"
+        ada.come_again()
+        ada.until(f"({version}) === 'b'")
+        assert ada.page.evaluate("caches.keys()") == ["piazzetta bbbbbbbb"]
+        ada.leave()

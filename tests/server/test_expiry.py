@@ -1,0 +1,48 @@
+"""Tables that nobody joins do not wait for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.tools import Player, ServerProcess, at_table
+
+pytestmark = pytest.mark.compiled_only
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Here a day has four seconds."""
+    db = f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}"
+    process = ServerProcess(db, "--unjoined", "4", "--no-address-limits").start()
+    yield process
+    assert process.stop() == 0
+    assert not [line for line in process.output if "Traceback" in line or "ERROR" in line], process.output
+
+
+def status(server: ServerProcess, table: str) -> str:
+    return str(server.get(f"/api/v1/tables/{table}").json()["status"])
+
+
+def test_a_table_is_closed_unless_somebody_sits_there(server: ServerProcess) -> None:
+    left = server.create("portobello", ["me", "open"])["table"]
+    kept = server.create("portobello", ["me", "open"])
+    playing = server.create("portobello", ["bot random", "bot random"])["table"]
+
+    async def story() -> None:
+        async with at_table(Player(server.base, kept["table"], {0: kept["tokens"]["0"]})):
+            deadline = time.monotonic() + 20
+            while status(server, left) != "closed":
+                assert time.monotonic() < deadline
+                await asyncio.sleep(0.2)
+            assert status(server, kept["table"]) == "waiting"
+
+    asyncio.run(story())
+    assert status(server, playing) != "closed"
+    assert left not in [table["id"] for table in server.get("/api/v1/tables").json()["open"]]
+    late = server.post(f"/api/v1/tables/{left}/join", {"name": "Leo"})
+    assert (late.status_code, late.json()["sentence"]) == (409, "this table is closed.")
+    assert server.table(left).status == "closed", "and stays so when its log is read again"

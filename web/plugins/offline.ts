@@ -1,0 +1,67 @@
+/** Builds the service worker, with the list of what it has to keep, and puts the further files of a static site in. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { Plugin } from "vite";
+
+const SOURCE = "src/offline/sw.ts";
+const GAMES = ["portobello", "viaggiatore"];
+const LANGUAGES = ["en", "it", "es", "fr", "de"];
+
+/** What the server says to everybody alike. */
+const ANSWERS = [
+  "api/v1/games",
+  ...GAMES.flatMap((game) => LANGUAGES.map((lang) => `api/v1/rules/${game}?lang=${lang}`)),
+];
+
+/** Pictures of the documentation are kept by nobody who only wants to play. */
+const KEPT = /\.(html|js|css|wasm|json|webmanifest|woff2|svg|png)$/;
+const NOT_KEPT = /^docs\/images\//;
+
+function filesOf(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => statSync(path).isFile());
+}
+
+export function offline(options: { root: string; extra?: string | undefined; site: boolean }): Plugin {
+  const { root, extra, site } = options;
+  const nameIn = (folder: string, path: string) => relative(folder, path).split(sep).join("/");
+  return {
+    name: "offline",
+    apply: "build",
+    buildStart() {
+      this.emitFile({ type: "chunk", id: join(root, SOURCE), fileName: "sw.js" });
+      for (const path of extra ? filesOf(extra) : []) {
+        this.emitFile({ type: "asset", fileName: nameIn(extra!, path), source: readFileSync(path) });
+      }
+    },
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const digest = createHash("sha256");
+        const publics = filesOf(join(root, "public")).map(
+          (path) => [nameIn(join(root, "public"), path), readFileSync(path)] as const,
+        );
+        const built = Object.values(bundle).map(
+          (item) => [item.fileName, item.type === "chunk" ? item.code : item.source] as const,
+        );
+        const all = [...publics, ...built].toSorted(([a], [b]) => (a < b ? -1 : 1));
+        for (const [name, content] of all) digest.update(name).update(content);
+        const names = all
+          .map(([name]) => name)
+          .filter((name) => name !== "sw.js" && KEPT.test(name) && !NOT_KEPT.test(name));
+        const files = names.map((name) => (name === "index.html" ? "./" : name));
+        const worker = bundle["sw.js"];
+        if (worker?.type !== "chunk") throw new Error("the service worker was not built");
+        if (worker.imports.length) throw new Error("the service worker has to stand alone");
+        const written = (value: unknown) => JSON.stringify(JSON.stringify(value)).slice(1, -1);
+        worker.code = worker.code
+          .replace("%VERSION%", digest.digest("hex").slice(0, 16))
+          .replace("%FILES%", () => written(files))
+          .replace("%ANSWERS%", () => written(site ? [] : ANSWERS));
+      },
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** What takes the place of Python names that touch arrays, threads or the package itself (`BY_HAND` in the translator). */
+import { byHand, Dict, kernels, Namespace, methods, tuple, ValueError, type Any } from "./python";
+import { PortobelloState, PortobelloTables, ViaggiatoreState, ViaggiatoreTables } from "./generated/records";
+import type { GameRecord } from "./record";
+import { loreOf, Searcher } from "./searcher";
+import { Position, Trail } from "./trail";
+
+/** The games that are loaded, and the modules with the reasons of their hints. */
+export const games: Record<string, { game: Any; words: Any }> = {};
+
+/** A record's fields as numbers and lists. */
+function plain(record: GameRecord & Any): Namespace {
+  return new Namespace(Object.fromEntries(record.names.map((name: string) => [name, methods.tolist!(record[name])])));
+}
+
+/** Every seat's chance to win and points at the end, by the evaluation alone. */
+function outlook({ setting, record }: Any): Any {
+  const values = new Float64Array(2 * setting.players);
+  kernels[setting.game.name].evaluate(setting.table, record, loreOf(setting), values);
+  return tuple([tuple(values.subarray(0, setting.players)), tuple(values.subarray(setting.players))]);
+}
+
+/** Whether every move of a game is allowed, and the result if the game is over then. */
+function playThrough(setting: Any, opening: number[], moves: Any[]): Any {
+  const trail = new Trail(setting);
+  const made = [...opening.map((action) => [-1, action]), ...moves.map(([seat, text]) => [seat, setting.action(text)])];
+  for (const [at, [seat, action]] of made.entries()) {
+    if (trail.mover(at) !== seat || trail.step(at, action)) return tuple([false, null]);
+  }
+  if (trail.mover(made.length) !== -2) return tuple([true, null]);
+  const [scores, winners] = trail.result(made.length);
+  return tuple([true, new Dict([["scores", scores], ["winners", winners]])]);
+}
+
+function findGame(name: string): Any {
+  if (!games[name]) throw new ValueError(`the game ${name} is not loaded`);
+  return games[name].game;
+}
+
+Object.assign(byHand, {
+  "bots.hint.outlook": outlook,
+  "bots.hint.words_of": (game: Any) => games[game.name]!.words,
+  "bots.position.Position": Position,
+  "bots.searcher.Searcher": Searcher,
+  "games.base.plain": plain,
+  "games.portobello.state.STATE": PortobelloState,
+  "games.portobello.state.TABLES": PortobelloTables,
+  "games.registry.find_game": findGame,
+  "games.viaggiatore.state.STATE": ViaggiatoreState,
+  "games.viaggiatore.state.TABLES": ViaggiatoreTables,
+  "kernel.records": (kind: new () => GameRecord, size: number) => Array.from({ length: size }, () => new kind()),
+  "match.trail.Trail": Trail,
+  "match.trail.play_through": playThrough,
+});

@@ -1,0 +1,32 @@
+/** Where chance comes from on this device: the browser's own generator, or a seed somebody gives. */
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex as hex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+
+const SEED_BYTES = 32;
+const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"; // none that look alike
+
+export function newSeed(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(SEED_BYTES)));
+}
+
+export function newId(): string {
+  return `local-${Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => LETTERS[byte % LETTERS.length]).join("")}`;
+}
+
+/** A whole number for a bot's own choices. */
+export function newNumber(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
+}
+
+/** The seed somebody typed: 64 hexadecimal digits as they are, any other words as their SHA-256. */
+export function seedOf(typed: string): string {
+  const text = typed.trim();
+  if (!text) return newSeed();
+  return /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : hex(sha256(utf8ToBytes(text)));
+}
+
+/** What is shown of a seed before the first move: its SHA-256. (`crypto.subtle` would be missing over plain http.) */
+export function sealOf(seed: string): string {
+  return hex(sha256(hexToBytes(seed)));
+}

@@ -1,0 +1,179 @@
+/** A table of this device: the engine and the bots in a worker, the game kept in the browser. */
+import type {
+  Answer,
+  ChatLine,
+  Happening,
+  Hint,
+  Link,
+  Refusal,
+  Seat,
+  Sight,
+  Table,
+  TableInfo,
+  Update,
+} from "../table/table";
+import { withHappening } from "../table/table";
+import { analysing } from "./analysis";
+import { Channel, newThread, RefusedHere, type Thread } from "./channel";
+import { keep, type KeptGame } from "./games";
+import type { Told } from "./room";
+
+const OFF: Answer = { done: false, refusal: { code: "off", sentence: "", clause: null } };
+const AGAIN = 1000;
+/** The least milliseconds a bot takes for a move, so that people can follow. */
+const PACE = 500;
+
+export function pace(): number {
+  const wished = localStorage.getItem("piazzetta.pace");
+  return wished === null ? PACE : Math.max(0, Number(wished) || 0);
+}
+
+export class LocalTable implements Table {
+  info = $state<TableInfo | null>(null);
+  yours = $state<number[]>([]);
+  link = $state<Link>({ state: "connecting" });
+  at = $state(0);
+  over = $state(false);
+  sights = $state.raw<Sight[]>([]);
+  log = $state.raw<Happening[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+  /** False: this browser keeps no games just now, so this one lives as long as the page. */
+  kept = $state(true);
+  /** The game as it is kept. */
+  game: KeptGame;
+
+  private channel: Channel;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+  private keeping: Promise<unknown> = Promise.resolve();
+  private readonly listeners = new Set<(update: Update, before: readonly Sight[]) => void>();
+
+  constructor(
+    game: KeptGame,
+    private readonly release: () => void = () => {},
+    private readonly thread: () => Thread = newThread,
+  ) {
+    this.game = game;
+    this.yours = game.seats.flatMap((seat, number) => (seat.kind === "bot" ? [] : [number]));
+    this.channel = this.reach();
+  }
+
+  private reach(): Channel {
+    this.link = { state: "connecting" };
+    const channel = new Channel(
+      this.thread(),
+      (told) => this.hear(told),
+      () => this.broken(),
+    );
+    channel.ask("open", { game: $state.snapshot(this.game) as KeptGame, pace: pace() }).catch(() => {
+      if (!this.closed) this.broken();
+    });
+    return channel;
+  }
+
+  /** A worker that fails is replaced, and the game taken up where it was kept. */
+  private broken(): void {
+    if (this.closed || this.link.state === "lost") return;
+    this.channel?.close();
+    this.link = { state: "lost", retryAt: Date.now() + AGAIN };
+    this.timer = setTimeout(() => this.retry(), AGAIN);
+  }
+
+  retry(): void {
+    clearTimeout(this.timer);
+    this.channel.close();
+    if (!this.closed) this.channel = this.reach();
+  }
+
+  private hear(told: Told): void {
+    switch (told.type) {
+      case "setting": {
+        const { game } = this;
+        const { players, starter, edition, rules, chart } = told.setting;
+        this.info = {
+          id: game.id,
+          game: game.game,
+          players,
+          starter,
+          edition,
+          rules,
+          chart,
+          seats: game.seats.map(seatOf),
+          options: { chat: false, hints: game.hints !== false, undo: true, spectators: false, listed: false },
+          commitment: game.seal,
+          status: game.status,
+          rematch: game.rematch,
+          spectators: 0,
+        };
+        this.link = { state: "live" };
+        break;
+      }
+      case "thinking":
+        for (const seat of this.info?.seats ?? []) seat.thinking = seat.seat === told.seat;
+        break;
+      case "update":
+        this.keep({ ...told.kept, changed: Date.now() });
+        this.show(told.update);
+    }
+  }
+
+  private keep(change: Partial<KeptGame>): void {
+    this.game = { ...this.game, ...change };
+    this.keeping = keep(this.game).then((written) => (this.kept = written));
+  }
+
+  private show(update: Update): void {
+    const first = update.happened[0]?.at ?? Infinity;
+    this.log = update.happened.reduce(
+      withHappening,
+      this.log.filter((item) => item.at < first),
+    );
+    this.at = update.at;
+    this.over = update.over;
+    if (this.info) this.info.status = update.over ? "over" : "playing";
+    const before = this.sights;
+    this.sights = update.sights;
+    for (const listener of this.listeners) listener(update, before);
+  }
+
+  /** A command is done when it is kept. */
+  private async command(done: Promise<unknown>): Promise<Answer> {
+    try {
+      await done;
+      await this.keeping;
+      return { done: true };
+    } catch (error) {
+      return { done: false, refusal: refusalOf(error) };
+    }
+  }
+
+  play = (seat: number, move: string) => this.command(this.channel.ask("play", { seat, move }));
+  undo = (seat: number) => this.command(this.channel.ask("undo", { seat }));
+  why = (move: string, seat: number) => this.channel.ask("why", { move, seat }).catch(() => null);
+  hint = (seat: number): Promise<Hint | null> => this.channel.ask("hint", { seat }).catch(() => null);
+  analysis = analysing(() => $state.snapshot(this.game.record));
+  say = async () => OFF;
+  botFor = async () => OFF;
+  takeBackSeat = async () => OFF;
+
+  onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.channel.close();
+    this.link = { state: "closed" };
+    void this.keeping.then(this.release);
+  }
+}
+
+function seatOf({ kind, name, level }: KeptGame["seats"][number], seat: number): Seat {
+  return { seat, kind, name, level, connected: true, thinking: false, away_since: null, bot_plays: false };
+}
+
+function refusalOf(error: unknown): Refusal {
+  return error instanceof RefusedHere ? error.refusal : { code: "lost", sentence: "", clause: null };
+}

@@ -1,0 +1,176 @@
+/** The little of Python's library, of NumPy and of msgspec that the translated modules use. */
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { closeMatches } from "./difflib";
+import { methods } from "./methods";
+import { Dict, NamedTuple, Raised, Thing, ValueError, fieldNames, isTuple, iter, tuple, type Any } from "./values";
+
+/** JSON's values as Python's. */
+export function fromJson(value: Any): Any {
+  if (Array.isArray(value)) return value.map(fromJson);
+  if (value !== null && typeof value === "object") return new Dict(Object.entries(value).map(([key, inner]) => [key, fromJson(inner)]));
+  return value;
+}
+
+/** Python's values as JSON's. */
+export function toJson(value: Any): Any {
+  if (value === null || typeof value !== "object") return value;
+  if (value instanceof Dict) {
+    const found: Record<string, Any> = {};
+    for (const [key, inner] of value.pairs()) found[key] = toJson(inner);
+    return found;
+  }
+  return Array.isArray(value) || value instanceof NamedTuple ? Array.from(value, toJson) : value;
+}
+
+/** Files of the package, by their path; whoever loads a game puts them here. */
+export const data = new Map<string, string>();
+
+class Files extends Thing {
+  declare path: string;
+  override __init__(path = ""): void {
+    this.path = path;
+  }
+  joinpath(path: string): Files {
+    return new Files(path);
+  }
+  read_text(): string {
+    return data.get(this.path)!;
+  }
+}
+
+class Pattern extends Thing {
+  declare source: RegExp;
+  override __init__(pattern: string): void {
+    this.source = new RegExp(`^(?:${pattern})$`, "u");
+  }
+  fullmatch(text: string): Any {
+    return this.source.exec(text);
+  }
+}
+
+class Digest extends Thing {
+  declare given: Uint8Array;
+  override __init__(given: Uint8Array): void {
+    this.given = given;
+  }
+  hexdigest(): string {
+    return methods.hex!(sha256(this.given)) as string;
+  }
+}
+
+/** The fields in braces of a text: what stands before each, its name, and two parts that are not used here. */
+class Formatter extends Thing {
+  parse(text: string): Any[] {
+    return [...text.matchAll(/([^{]*)(?:\{(\w+)\})?/g)].map((found) => tuple([found[1], found[2] ?? null, null, null]));
+  }
+}
+
+class ValidationError extends ValueError {}
+class DecodeError extends Raised {}
+
+const isPair = (x: Any): boolean => Array.isArray(x) && x.length === 2 && Number.isInteger(x[0]) && typeof x[1] === "string";
+const isNumbers = (x: Any): boolean => Array.isArray(x) && x.every(Number.isInteger);
+const isObject = (x: Any): boolean => x !== null && typeof x === "object" && !Array.isArray(x);
+
+function checked(holds: boolean, place = ""): void {
+  if (!holds) throw new ValidationError(`another type is needed${place}`);
+}
+
+const pack = (value: Any): Uint8Array => methods.encode!(JSON.stringify(value)) as Uint8Array;
+
+/** How a value of each type is read; the types stand in the sources in just these words. */
+const READERS: Record<string, (x: Any) => Any> = {
+  "": fromJson,
+  str: (x) => (checked(typeof x === "string"), x),
+  int: (x) => (checked(Number.isInteger(x)), x),
+  "list[tuple[int, str]]": (x) => {
+    checked(Array.isArray(x));
+    return x.map((pair: Any, at: number) => (checked(isPair(pair), ` - at \`$[${at}]\``), tuple(pair)));
+  },
+  "dict[str, list[int]] | None": (x) => {
+    checked(x === null || (isObject(x) && Object.values(x).every(isNumbers)));
+    return fromJson(x);
+  },
+  "dict[str, msgspec.Raw]": (x) => {
+    checked(isObject(x));
+    return new Dict(Object.entries(x).map(([key, value]) => [key, pack(value)]));
+  },
+};
+
+class Decoder extends Thing {
+  declare reader: (x: Any) => Any;
+  override __init__(kind = ""): void {
+    const reader = READERS[kind];
+    if (!reader) throw new TypeError(`values of type ${kind} are not read here`);
+    this.reader = reader;
+  }
+  decode(given: string | Uint8Array): Any {
+    let value: Any;
+    try {
+      value = JSON.parse(typeof given === "string" ? given : new TextDecoder().decode(given));
+    } catch (error) {
+      throw new DecodeError(String(error));
+    }
+    return this.reader(value);
+  }
+}
+
+const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
+  for (let bit = 0; bit < 8; bit++) byte = byte & 1 ? (byte >>> 1) ^ 0xedb88320 : byte >>> 1;
+  return byte;
+});
+
+function crc32(given: Uint8Array): number {
+  let rest = 0xffffffff;
+  for (let at = 0; at < given.length; at++) rest = (rest >>> 8) ^ CRC[(rest ^ given[at]!) & 255]!;
+  return (rest ^ 0xffffffff) >>> 0;
+}
+
+/** A dataclass and those within it as dicts. */
+function asdict(x: Any): Any {
+  if (Array.isArray(x)) return isTuple(x) ? tuple(x.map(asdict)) : x.map(asdict);
+  if (x instanceof Dict) return new Dict(x.items().map(([key, value]: Any) => [key, asdict(value)]));
+  const names = x instanceof Thing ? fieldNames(x) : [];
+  return names.length ? new Dict(names.map((name) => [name, asdict((x as Any)[name])])) : x;
+}
+
+function* combinations(xs: Any, size: number): Generator<Any> {
+  const all = [...iter(xs)];
+  if (size !== 2) throw new ValueError("only pairs are combined here");
+  for (const [place, one] of all.entries()) for (const other of all.slice(place + 1)) yield tuple([one, other]);
+}
+
+/** JSON with nothing but what must be escaped: a lone half of a pair stays as it is. */
+const dumps = (value: Any): string =>
+  JSON.stringify(toJson(value)).replace(/\\u(d[89a-f][0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+
+const ARRAYS: Record<string, (size: number) => Any> = {
+  int16: (size) => new Int16Array(size),
+  int32: (size) => new Int32Array(size),
+  float64: (size) => new Float64Array(size),
+};
+
+export const lib = {
+  dataclasses: { asdict },
+  difflib: { get_close_matches: closeMatches },
+  hashlib: { sha256: (given: Uint8Array) => new Digest(given) },
+  hmac: { digest: (key: Uint8Array, message: Uint8Array) => hmac(sha256, key, message) },
+  importlib_resources: { files: () => new Files() },
+  itertools: { combinations, pairwise: (xs: Any) => [...iter(xs)].slice(1).map((x, place) => tuple([[...iter(xs)][place], x])) },
+  json: { dumps, loads: (text: string) => fromJson(JSON.parse(text)) },
+  math: { cos: Math.cos, sin: Math.sin, sqrt: Math.sqrt, pi: Math.PI },
+  msgspec: { DecodeError, ValidationError },
+  msgspec_json: { Decoder: (kind?: string) => new Decoder(kind), encode: (value: Any) => pack(toJson(value)) },
+  numpy: {
+    array: (values: Any) => [...iter(values)],
+    zeros: (size: number, kind = "float64") => ARRAYS[kind]!(size),
+    int16: "int16",
+    int32: "int32",
+    int64: "int64",
+    recarray: "recarray",
+  },
+  re: { compile: (pattern: string) => new Pattern(pattern), search: (pattern: string, text: string) => new RegExp(pattern, "u").exec(text) },
+  string: { Formatter: () => new Formatter() },
+  zlib: { crc32 },
+};

@@ -1,0 +1,73 @@
+/**
+ * What happens rarely at a table, wherever it stands: at a server, or on this device. New tables are made at the server;
+ * on this device where there is none.
+ */
+import { checkFair, type FairRecord } from "../shell/fair";
+import * as http from "./http";
+import type { Frames, NewTable } from "./http";
+import { isLocal, serverThere, Unreachable } from "./reach.svelte";
+import type { TableInfo } from "./table";
+
+/** Loaded when somebody plays without a server, not before. */
+const here = () => import("../local/house");
+
+/** Makes a table. Seats for others, who come by a link, are to be had at a server alone. */
+export async function make(wish: NewTable, seed = ""): Promise<{ table: string; links: Record<string, string> }> {
+  const forMe = wish.seats.every((seat) => seat.kind !== "open");
+  if (serverThere()) {
+    try {
+      return await http.make(wish);
+    } catch (error) {
+      if (!(error instanceof Unreachable) || !forMe) throw error;
+    }
+  }
+  return { table: await (await here()).make(wish, seed), links: {} };
+}
+
+export async function rematch(id: string): Promise<string> {
+  return isLocal(id) ? (await here()).rematch(id) : http.rematch(id);
+}
+
+export async function info(id: string): Promise<Pick<TableInfo, "status" | "seats">> {
+  return isLocal(id) ? (await here()).info(id) : http.info(id);
+}
+
+export async function record(id: string): Promise<FairRecord> {
+  return isLocal(id) ? (await here()).record(id) : http.record(id);
+}
+
+/**
+ * Whether the seed that is shown now is the sealed one, and, where the engine is at hand, whether it gives every draw;
+ * and how many draws were laid out beforehand for a lesson.
+ */
+export async function fairly(id: string, sealed: string): Promise<{ fair: boolean; prepared: number }> {
+  const shown = await record(id);
+  const fair = isLocal(id) ? (await here()).fair(id, sealed) : checkFair(shown, sealed);
+  return { fair: await fair, prepared: shown.fair?.prepared ?? 0 };
+}
+
+/** The record of a game of this device, as a file. */
+export async function saveRecord(id: string): Promise<void> {
+  const text = JSON.stringify(await record(id));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "application/json" }));
+  link.download = `piazzetta-${id}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export async function replay(id: string, viewer: number): Promise<Frames> {
+  return isLocal(id) ? (await here()).replay(id, viewer) : http.replay(id, viewer);
+}
+
+/** A record somebody brings, as frames. */
+export async function replayRecord(given: unknown, viewer: number): Promise<Frames> {
+  if (serverThere()) {
+    try {
+      return await http.replayRecord(given, viewer);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+    }
+  }
+  return (await here()).replayRecord(given, viewer);
+}

@@ -1,0 +1,115 @@
+/** Every reason a hint can give, said in five languages. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { GameName, Reason } from "../src/table/table";
+import { format } from "../src/words/message";
+import type { Speech } from "../src/words/params";
+import { reasonOf } from "../src/words/reasons";
+
+const data = (path: string) => JSON.parse(readFileSync(path, "utf8"));
+const NAMES = ["Ada", "Barrow", "Penny", "Thimble"];
+const place = { alley: "A-B", name: "Golborne Road" };
+const district = { seat: 1, district: "D4", name: "Lancaster Green" };
+
+/** Examples as the engine gives them (docs/hints.md); seat 0 moves. */
+const EXAMPLES: Record<GameName, Reason[]> = {
+  portobello: [
+    { key: "most_often", params: { moves: 12, ahead: 0.034 } },
+    { key: "most_often", params: { moves: 2, ahead: 0.001 } },
+    { key: "completes", params: { ...place, points: [12, 0, 4], mine: 0 } },
+    { key: "completes", params: { ...place, points: [0, 0, 0], mine: 0 } },
+    { key: "lord_pays", params: { ...place, points: [5, 2, 0], mine: 0 } },
+    { key: "marks", params: { ...district, factor: 2, stalls: 4, points: 8, mine: 0 } },
+    { key: "pays", params: { toll: 2, receivers: [1, 2], mine: 0 } },
+    { key: "pays", params: { toll: 1, receivers: [], mine: 0 } },
+    { key: "takes", params: { places: [{ ...place, values: [4, 3] }, { ...place, name: "Elgin Lane", values: [5] }], mine: 0 } },
+    { key: "majority", params: { places: [place], mine: 0 } },
+    { key: "seats_client", params: { client: "burgher", square: "A", name: "Golborne Cross", worth: 9, mine: 0 } },
+    { key: "draws", params: { servants: 3, burghers: 1, mine: 0 } },
+    { key: "draws", params: { servants: 1, burghers: 0, mine: 0 } },
+    { key: "bobby_pays_you", params: { ...district, mine: 0 } },
+    { key: "bobby_costs", params: { ...district, toll: 2, mine: 0 } },
+    { key: "answer", params: { seat: 1, places: [{ ...place, points: 7 }], yours: 3, mine: 0 } },
+    { key: "answer", params: { seat: 1, places: [{ ...place, points: 7 }], yours: 0, mine: 0 } },
+    { key: "no_answer", params: { seat: 2, mine: 0 } },
+    { key: "denies", params: { seat: 1, points: 1, instead: 9, move: "build A-B@B", mine: 0 } },
+    { key: "last_stall", params: { mine: 0 } },
+    { key: "ends_game", params: { winners: [0], mine: 0 } },
+    { key: "ends_game", params: { winners: [0, 1], mine: 0 } },
+    { key: "ends_game", params: { winners: [2], mine: 0 } },
+  ],
+  viaggiatore: [
+    { key: "arrives", params: { steps: 4, vehicle: "train" } },
+    { key: "steps", params: { steps: 3, at: 5, vehicle: "ship" } },
+    { key: "sale", params: { average: 2.34, enough: 0.25 } },
+    { key: "sale", params: { average: 1, enough: 0 } },
+    { key: "known_shop", params: { card: 4, points: 3, enough: 1 } },
+    { key: "sale_grows", params: { card: 4, objects: [1, 0, 2, 0], before: 0.5, after: 1.75 } },
+    { key: "beaten_by", params: { value: 4, beating: 7, unseen: 60, tie_stays: true } },
+    { key: "beaten_by", params: { value: 4, beating: 0, unseen: 60, tie_stays: false } },
+    { key: "tie_stays", params: {} },
+    { key: "bidders", params: { bidders: 2 } },
+    { key: "nobody_bids", params: {} },
+    { key: "face_down", params: {} },
+    { key: "keeps_cards", params: { held: 1 } },
+    { key: "ticket_steps", params: { vehicle: "bus", steps: 5, tickets: 0 } },
+    { key: "ticket_steps", params: { vehicle: "plane", steps: 1, tickets: 2 } },
+    { key: "lets_ride", params: { seats: [1, 2], vehicle: "bus" } },
+    { key: "lets_ride", params: { seats: [1], vehicle: "bus" } },
+    { key: "no_rider", params: {} },
+    { key: "empty_handed", params: {} },
+  ],
+};
+
+function speak(language: string, game: GameName, you: number | null): (reason: Reason) => string {
+  const words: Record<string, Record<string, string>> = Object.fromEntries(
+    ["portobello", "viaggiatore", "advice"].map((name) => [name, data(`src/words/${language}/${name}.json`)]),
+  );
+  const t: Speech["t"] = (key, params = {}) => {
+    const dot = key.indexOf(".");
+    const message = words[key.slice(0, dot)]![key.slice(dot + 1)];
+    if (message === undefined) throw new Error(`${language} has no words for ${key}`);
+    return format(message, params, language).map((part) => part.text).join("");
+  };
+  const chart = data(`../src/piazzetta/data/${game}-${game === "portobello" ? "map" : "deck"}.json`);
+  const list = (items: string[]) => new Intl.ListFormat(language, { type: "conjunction" }).format(items);
+  const speech: Speech = { game, t, list, name: (seat) => NAMES[seat]!, mine: (seat) => seat === you, chart };
+  const decimal = (value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
+  return (reason) => {
+    const { key, params } = reasonOf(speech, reason, 0, decimal);
+    return t(key, params);
+  };
+}
+
+describe.each(["en", "it", "es", "fr", "de"])("%s", (language) => {
+  it.each([null, 0])("says every reason to seat %s", (you) => {
+    for (const [game, reasons] of Object.entries(EXAMPLES) as [GameName, Reason[]][])
+      for (const reason of reasons) {
+        const said = speak(language, game, you)(reason);
+        expect(said, reason.key).not.toMatch(/[{}#]|undefined|NaN|none\b| {2}|\d\.\d{2}/);
+        expect(said, reason.key).toMatch(/^[\p{Lu}\p{N}]/u);
+      }
+  });
+});
+
+describe("English", () => {
+  it("has an example of every reason", () => {
+    const keys = Object.keys(data("src/words/en/advice.json")).filter((key) => key.startsWith("reason."));
+    const examples = Object.values(EXAMPLES).flat().map(({ key }) => `reason.${key}`);
+    expect(new Set(examples)).toEqual(new Set(keys));
+  });
+
+  it("speaks of the facts", () => {
+    const market = (key: string) => speak("en", "portobello", 0)(EXAMPLES.portobello.find((one) => one.key === key)!);
+    expect(market("completes")).toBe("Completes Golborne Road: you 12, Penny 4");
+    expect(market("takes")).toBe("Takes the 4 and 3 in Golborne Road and the 5 in Elgin Lane");
+    expect(market("bobby_pays_you")).toBe("Leaves the Bobby in Lancaster Green, where Barrow has to pay you");
+    expect(market("most_often")).toBe("Wins most often of all 12 moves, 3 % more often than the next best");
+    expect(market("denies")).toBe(
+      "Leaves Barrow 1 point to score at once, instead of 9 after “Build in Golborne Road, from the Golborne Cross end”",
+    );
+    expect(speak("en", "viaggiatore", 0)(EXAMPLES.viaggiatore[2]!)).toBe(
+      "The baggage sells for 2.3 points on average, enough to win in 25 % of cases",
+    );
+  });
+});
