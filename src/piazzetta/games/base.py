@@ -214,7 +214,11 @@ class Game(ABC):
 
     def bind(self, function: Callable[..., Any], **others: Callable[..., Any]) -> Any:
         """Compile a generic algorithm with this game's functions (and ``others``) in place of the stand-ins."""
-        return compiled(rebound(function, self.name, **self.kernels._asdict(), **others))
+        return compiled(self.bound(function, **others))
+
+    def bound(self, function: Callable[..., Any], **others: Callable[..., Any]) -> Callable[..., Any]:
+        """The same before it is compiled."""
+        return rebound(function, self.name, **self.kernels._asdict(), **others)
 
     @property
     def default_edition(self) -> str:
