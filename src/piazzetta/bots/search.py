@@ -289,6 +289,6 @@ def search(tables, root, work, words, tree, lore, rng, choice, values, options, 
 def search_of(game: Game) -> Any:
     """The search compiled for one game."""
     known = knowledge_of(game)._asdict()
-    parts = {"open_edges": inlined(game.bound(open_edges, **known)), "worth_of": game.bind(worth_of, **known)}
-    one = inlined(game.bound(simulate, **known, **parts))
+    parts = {"open_edges": game.bind(open_edges, inlined, **known), "worth_of": game.bind(worth_of, **known)}
+    one = game.bind(simulate, inlined, **known, **parts)
     return game.bind(search, simulate=one)
