@@ -82,6 +82,12 @@ def compiled(function: Callable[..., Any]) -> Any:
         return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """The same, put into its callers as a whole: for what is called often with a large tuple, passed word by word."""
+    with _own_cache():
+        return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
+
+
 def rebound(function: Callable[..., Any], name: str, **bound: Any) -> Callable[..., Any]:
     """The same code over other globals: how one generic algorithm becomes a function of each game.
 

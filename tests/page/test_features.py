@@ -144,8 +144,8 @@ def test_a_line_of_the_log_leads_to_its_position(visit: Visit) -> None:
     page = ada.go()
     page.click("[data-tour=portobello]")
     page.click(".act.clock:not([disabled])")
-    page.wait_for_selector(".log li:has-text('You use')")
-    link = page.locator(".log li:has-text('You use') a").first.get_attribute("href")
+    page.wait_for_selector(".log li:has-text('You use the 3')")
+    link = page.locator(".log li:has-text('You use the 3') a").first.get_attribute("href")
     page.goto(f"{ada.base}{link}")
     page.wait_for_selector(".controls")
     assert page.inner_text(".count") == "22 / 22", "21 moves and draws were prepared"

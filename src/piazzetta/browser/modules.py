@@ -161,6 +161,7 @@ def portable(text: str, layout: str) -> str:
     text = re.sub(r"^target triple = .*$", f'target triple = "{TRIPLE}"', text, flags=re.MULTILINE)
     text = re.sub(r"^target datalayout = .*$", f'target datalayout = "{layout}"', text, flags=re.MULTILINE)
     text = re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", text)
+    text = re.sub(r"^ *call void @llvm\.lifetime\..*\n", "", text, flags=re.MULTILINE)  # with sizes of this machine
     text = _COUNTING.sub(r"\1\n  ret void\n}", text)
     return text.replace("= common ", "= internal ")
 

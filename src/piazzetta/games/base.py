@@ -212,9 +212,9 @@ class Game(ABC):
     most_legal: ClassVar[int]  # room for the legal actions of any position, and one more
     most_outcomes: ClassVar[int]  # no chance node has more outcomes
 
-    def bind(self, function: Callable[..., Any], **others: Callable[..., Any]) -> Any:
+    def bind(self, function: Callable[..., Any], compiler: Any = compiled, **others: Callable[..., Any]) -> Any:
         """Compile a generic algorithm with this game's functions (and ``others``) in place of the stand-ins."""
-        return compiled(rebound(function, self.name, **self.kernels._asdict(), **others))
+        return compiler(rebound(function, self.name, **self.kernels._asdict(), **others))
 
     @property
     def default_edition(self) -> str:
