@@ -19,3 +19,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("interpreted" if 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "compiled_only: tests nothing that the interpreted run would add to")
     config.addinivalue_line("markers", "interpreted_only: calls no kernel that matters; once, interpreted, is enough")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The page's tests come last: a browser leaves an event loop behind in which other tests cannot start theirs."""
+    items.sort(key=lambda item: "page" in item.path.parts)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import os
+import posixpath
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -127,7 +128,8 @@ class Translation:
 
 
 def _relative(path: str, start: str) -> str:
-    found = os.path.relpath(path, start)
+    root = "/folder" * 32  # both lie in one folder, and a way out of it must not end at the root of this machine
+    found = posixpath.relpath(f"{root}/{path}", f"{root}/{start}")
     return found if found.startswith(".") else f"./{found}"
 
 
