@@ -108,7 +108,7 @@ def test_the_bobby_shows_round_on_a_prepared_map(visit: Visit) -> None:
     page.locator(".map [data-move^=build]").first.click()
     page.wait_for_selector(".coach:has-text('End turn')")
     page.click(".btn.end")
-    page.wait_for_selector(".coach:has-text('Now watch')")
+    page.wait_for_selector(".coach:not(:has-text('End turn'))")  # these bots are quick
     page.click(".coach >> text=I know the rest")
     assert page.locator(".coach").count() == 0, "and the game goes on"
 
