@@ -68,7 +68,7 @@ def test_a_record_is_looked_at_again(visit: Visit, record: Path, phone: bool) ->
     page.set_input_files("input[type=file]", record)
     page.wait_for_selector(".controls")
     assert page.locator("text=Leo").count(), "the record's names"
-    page.get_by_role("button", name="Analyse the game").click()
+    page.get_by_role("button", name="Analysis", exact=True).click()
     page.wait_for_selector("dialog .points .point")
     assert 1 <= page.locator("dialog .point").count() <= 3
     assert page.locator("dialog .chart svg").get_attribute("aria-label")
