@@ -19,22 +19,9 @@ function sprites(): Plugin {
   };
 }
 
-/** A static host sends no headers of ours, so the site says itself what it may load: its own files, nothing else. */
+/** A static host sends no headers of ours, so the site says itself what a server of ours says: its own files, nothing else. */
 function ownFilesOnly(): Plugin {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self' 'wasm-unsafe-eval'",
-    "style-src 'self'",
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "media-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-  ].join("; ");
+  const policy = (JSON.parse(readFileSync(here("../src/piazzetta/server/content_security.json"), "utf8")) as string[]).join("; ");
   return {
     name: "own-files-only",
     apply: "build",

@@ -101,6 +101,7 @@ class Twin:
             "edition": setting.edition,
             "rules": dict(setting.rules),
             "chart": plain(setting.chart.to_file()),
+            "secrets": setting.game.has_secrets,
         }
         self._add(["start", wish], self._setting)
 

@@ -257,23 +257,17 @@ SCENES = [
         moment=offers("build", 16, 2),
         press=lambda visitor: visitor.page.click(".btn.end", force=True),
     ),
-    Scene(
-        "portobello-scoring",
-        **PORTOBELLO,
-        players=4,
-        moment=brings("alley_scored", 30),
-        happen=doing("alley_scored"),
-        shows=".scored",
-        seat=1,
-    ),
-    Scene(
-        "portobello-marked",
-        **PORTOBELLO,
-        players=4,
-        moment=brings("district_marked", 24),
-        happen=doing("district_marked"),
-        shows=".scored",
-        seat=1,
+    *(
+        Scene(
+            f"portobello-{name}",
+            **PORTOBELLO,
+            players=4,
+            moment=brings(event, after),
+            happen=doing(event),
+            shows=".scored",
+            seat=1,
+        )
+        for name, event, after in (("scoring", "alley_scored", 30), ("marked", "district_marked", 24))
     ),
     Scene("portobello-hint", **PORTOBELLO, players=4, moment=offers("build", 20, 2), press=hint),
     Scene("portobello-lost", **PORTOBELLO, players=4, moment=offers("build", 30), press=lose),

@@ -22,8 +22,6 @@ from piazzetta.match.match import Match
 
 #: Levels whose search says something about every move.
 ADVISERS = ("medium", "hard", "expert")
-#: Games in which everybody sees everything: what the next seat would do can be foreseen.
-_OPEN = ("portobello",)
 _QUICK = "medium"  # follows a line to the end of a turn
 
 
@@ -91,7 +89,7 @@ def reply(line: Line, quick: Level) -> Line | None:
     """What the seat that moves next would do, if it moves at once and nothing is hidden from it."""
     game = line.setting.game
     seat = line.mover
-    if seat < 0 or seat == line.seat or game.name not in _OPEN:
+    if seat < 0 or seat == line.seat or game.has_secrets:
         return None
     position = Position.at(line.setting, seat, line.state())
     return follow(position, look(position, quick)[0].action, quick)

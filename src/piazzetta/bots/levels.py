@@ -17,7 +17,7 @@ BUDGETS = {
         "easy": Budget(60, 0.8, turns=0, slip=0.25),
         "medium": Budget(400, 0.8, turns=1, slip=0.12),
         "hard": Budget(6_000, 0.8, curiosity=0.05),
-        "expert": Budget(30_000, 4.0, curiosity=0.05),
+        "expert": Budget(80_000, 4.0, curiosity=0.05),
     },
     "viaggiatore": {
         "easy": Budget(30, 0.8, turns=0, slip=0.5),

@@ -153,6 +153,12 @@ where the Bobby stands (clause 3.3).
         action = self._log[at][1]
         return setting.game.events(setting.chart, setting.table, self._at(at), action, self._at(at + 1), viewer)
 
+    def text_of(self, at: int, viewer: Viewer) -> str | None:
+        """The text of move number ``at`` if the viewer may know it: a bid's or a drawn card's may be a secret."""
+        seat, action = self._log[at]
+        known = viewer == OPEN or not self.setting.game.has_secrets or (seat == viewer and seat != CHANCE)
+        return self.setting.text(action) if known else None
+
     # --- moves ---
 
     def number(self, move: str | int) -> int:

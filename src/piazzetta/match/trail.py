@@ -83,8 +83,7 @@ class Trail:
         players = self._setting.players
         out = np.zeros(2 * players, np.int16)
         self._setting.game.kernels.payoff(self._setting.table, self._records[at], out)
-        numbers = out.tolist()
-        return numbers[:players], [seat for seat in range(players) if numbers[players + seat]]
+        return _points_and_winners(out.tolist())
 
 
 Result = dict[str, list[int]]
@@ -116,4 +115,10 @@ def play_through(
     players = setting.players
     out = np.zeros(2 * players, np.int16)
     steps.result(setting.tables, states, out)
-    return True, {"scores": out[:players].tolist(), "winners": out[players:].nonzero()[0].tolist()}
+    scores, winners = _points_and_winners(out.tolist())
+    return True, {"scores": scores, "winners": winners}
+
+
+def _points_and_winners(payoff: list[int]) -> tuple[list[int], list[int]]:
+    players = len(payoff) // 2
+    return payoff[:players], [seat for seat in range(players) if payoff[players + seat]]

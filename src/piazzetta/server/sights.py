@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from piazzetta.games.base import OPEN, SPECTATOR, Event, Preview
-from piazzetta.kernel import CHANCE, OVER
+from piazzetta.games.base import SPECTATOR, Event, Preview
+from piazzetta.kernel import OVER
 from piazzetta.match.match import Match
 from piazzetta.server.messages import Frame, LegalMove, Replay
 from piazzetta.server.table import Step, Table
@@ -144,20 +144,10 @@ def _after(steps: list[Step], since: int) -> list[Step]:
 def replay(match: Match, viewer: int, result: dict[str, list[int]] | None) -> Replay:
     """A whole game as frames from a viewer's point of view."""
     setting = match.setting
-    log = match.log
     frames = [Frame(0, None, [], match.view(viewer, 0))]
-    for at, (seat, action) in enumerate(log):
-        # a move's text may be a secret, as a bid's or a drawn card's is
-        known = viewer == OPEN or not setting.game.has_secrets or (seat == viewer and seat != CHANCE)
-        frames.append(
-            Frame(
-                at + 1,
-                seat,
-                event_data(match.events_of(at, viewer)),
-                match.view(viewer, at + 1),
-                setting.text(action) if known else None,
-            )
-        )
+    for at, (seat, _) in enumerate(match.log):
+        events = event_data(match.events_of(at, viewer))
+        frames.append(Frame(at + 1, seat, events, match.view(viewer, at + 1), match.text_of(at, viewer)))
     return Replay(
         setting.game.name,
         setting.players,

@@ -41,6 +41,8 @@ export interface LocalSetting {
   rules: Record<string, string | number>;
   /** The map or deck with everything needed to draw it. */
   chart: unknown;
+  /** Whether something in the game is hidden from somebody. */
+  secrets: boolean;
 }
 
 /** A match in progress; names as in Python's `Match`. */
@@ -94,7 +96,6 @@ export interface Engine {
 }
 
 const OVER = -2;
-const OPEN = -2;
 const CHANCE = -1;
 
 /** Something given from outside that does not hold; its message says what. */
@@ -141,7 +142,8 @@ class Played implements LocalMatch {
     private readonly fair: Any | null,
   ) {
     const { game, players, starter, edition, rules, chart } = match.setting;
-    this.setting = { game: game.name, players, starter, edition, rules: toJson(rules), chart: toJson(chart.to_file()) };
+    const { name, has_secrets: secrets } = game;
+    this.setting = { game: name, players, starter, edition, rules: toJson(rules), chart: toJson(chart.to_file()), secrets };
   }
   get mover(): number {
     return this.match.mover;
@@ -253,11 +255,9 @@ function framesOf(kept: Any, viewer: number): Frames {
   const { game, players, starter, edition, rules, chart } = match.setting;
   if (viewer >= players) throw new BadInput(`this game has no seat ${viewer}.`);
   const frames: Frame[] = [{ at: 0, seat: null, events: [], view: toJson(match.view(viewer, 0)), move: null }];
-  for (const [at, [seat, action]] of match.log.entries()) {
-    // a move's text may be a secret, as a bid's or a drawn card's is
-    const shown = viewer === OPEN || !game.has_secrets || (seat === viewer && seat !== CHANCE);
+  for (const [at, [seat]] of match.log.entries()) {
     const events = eventData(match.events_of(at, viewer));
-    frames.push({ at: at + 1, seat, events, view: toJson(match.view(viewer, at + 1)), move: shown ? match.setting.text(action) : null });
+    frames.push({ at: at + 1, seat, events, view: toJson(match.view(viewer, at + 1)), move: match.text_of(at, viewer) });
   }
   const result = toJson(kept.result);
   return { game: game.name, players, starter, edition, rules: toJson(rules), chart: toJson(chart.to_file()), viewer, frames, result };

@@ -1,18 +1,6 @@
 /** A table of this device: the engine and the bots in a worker, the game kept in the browser. */
-import type {
-  Answer,
-  ChatLine,
-  Happening,
-  Hint,
-  Link,
-  Refusal,
-  Seat,
-  Sight,
-  Table,
-  TableInfo,
-  Update,
-} from "../table/table";
-import { withHappening } from "../table/table";
+import type { Answer, ChatLine, Hint, Link, Refusal, Seat, Table, TableInfo } from "../table/table";
+import { Telling } from "../table/telling.svelte";
 import { analysing } from "./analysis";
 import { Channel, newThread, RefusedHere, type Thread } from "./channel";
 import { keep, type KeptGame } from "./games";
@@ -28,14 +16,10 @@ export function pace(): number {
   return wished === null ? PACE : Math.max(0, Number(wished) || 0);
 }
 
-export class LocalTable implements Table {
+export class LocalTable extends Telling implements Table {
   info = $state<TableInfo | null>(null);
   yours = $state<number[]>([]);
   link = $state<Link>({ state: "connecting" });
-  at = $state(0);
-  over = $state(false);
-  sights = $state.raw<Sight[]>([]);
-  log = $state.raw<Happening[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   /** False: this browser keeps no games just now, so this one lives as long as the page. */
   kept = $state(true);
@@ -46,13 +30,13 @@ export class LocalTable implements Table {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
   private keeping: Promise<unknown> = Promise.resolve();
-  private readonly listeners = new Set<(update: Update, before: readonly Sight[]) => void>();
 
   constructor(
     game: KeptGame,
     private readonly release: () => void = () => {},
     private readonly thread: () => Thread = newThread,
   ) {
+    super();
     this.game = game;
     this.yours = game.seats.flatMap((seat, number) => (seat.kind === "bot" ? [] : [number]));
     this.channel = this.reach();
@@ -113,6 +97,7 @@ export class LocalTable implements Table {
         break;
       case "update":
         this.keep({ ...told.kept, changed: Date.now() });
+        if (this.info) this.info.status = told.update.over ? "over" : "playing";
         this.show(told.update);
     }
   }
@@ -120,20 +105,6 @@ export class LocalTable implements Table {
   private keep(change: Partial<KeptGame>): void {
     this.game = { ...this.game, ...change };
     this.keeping = keep(this.game).then((written) => (this.kept = written));
-  }
-
-  private show(update: Update): void {
-    const first = update.happened[0]?.at ?? Infinity;
-    this.log = update.happened.reduce(
-      withHappening,
-      this.log.filter((item) => item.at < first),
-    );
-    this.at = update.at;
-    this.over = update.over;
-    if (this.info) this.info.status = update.over ? "over" : "playing";
-    const before = this.sights;
-    this.sights = update.sights;
-    for (const listener of this.listeners) listener(update, before);
   }
 
   /** A command is done when it is kept. */
@@ -155,11 +126,6 @@ export class LocalTable implements Table {
   say = async () => OFF;
   botFor = async () => OFF;
   takeBackSeat = async () => OFF;
-
-  onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
 
   close(): void {
     this.closed = true;

@@ -152,7 +152,7 @@ export class Room {
     this.tell({ type: "thinking", seat });
     await sleep(0); // what was asked meanwhile comes first
     if (this.closed || !this.match.awaited.includes(seat)) return;
-    const release = performance.now() + releaseTime(level, this.options.pace, this.game.game === "viaggiatore");
+    const release = performance.now() + releaseTime(level, this.options.pace, this.match.setting.secrets);
     const then = this.undone;
     const move = this.thought(seat, level);
     await sleep(Math.max(0, release - performance.now()));

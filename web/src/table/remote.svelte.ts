@@ -10,9 +10,8 @@ import type {
   Sight,
   Table,
   TableInfo,
-  Update,
 } from "./table";
-import { withHappening } from "./table";
+import { Telling } from "./telling.svelte";
 
 export interface SeatToken {
   seat: number;
@@ -35,22 +34,17 @@ const FINAL = new Set([4400, 4401, 4403, 4404]);
 
 const LOST: Refusal = { code: "lost", sentence: "", clause: null };
 
-export class RemoteTable implements Table {
+export class RemoteTable extends Telling implements Table {
   info = $state<TableInfo | null>(null);
   yours = $state<number[]>([]);
   link = $state<Link>({ state: "connecting" });
-  at = $state(0);
-  over = $state(false);
-  sights = $state.raw<Sight[]>([]);
   clocks = $state.raw<Record<number, number>>({});
-  log = $state.raw<Happening[]>([]);
   chat = $state.raw<ChatLine[]>([]);
 
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pinger: ReturnType<typeof setInterval> | undefined;
-  private listeners = new Set<(update: Update, before: readonly Sight[]) => void>();
   private pending = new Map<string, (message: Message) => void>();
   private count = 0;
   private readonly client = crypto.randomUUID();
@@ -60,6 +54,7 @@ export class RemoteTable implements Table {
     private readonly address: string,
     private readonly seats: SeatToken[],
   ) {
+    super();
     this.connect();
   }
 
@@ -136,17 +131,9 @@ export class RemoteTable implements Table {
   private update(message: Message): void {
     const happened = message.happened as Happening[];
     const sights = (message.sights ?? [message.sight]) as Sight[];
-    const update: Update = { at: message.at as number, happened, sights, over: Boolean(message.over) };
-    // What comes again after a reconnection is not told twice.
-    const first = happened[0]?.at ?? Infinity;
-    this.log = happened.reduce(withHappening, this.log.filter((item) => item.at < first));
-    this.at = update.at;
-    this.over = update.over;
     const awaited = sights[0]?.awaited ?? [];
     this.clocks = Object.fromEntries(Object.entries(this.clocks).filter(([seat]) => awaited.includes(Number(seat))));
-    const before = this.sights;
-    this.sights = sights;
-    for (const listener of this.listeners) listener(update, before);
+    this.show({ at: message.at as number, happened, sights, over: Boolean(message.over) });
   }
 
   private send(command: Message): boolean {
@@ -191,11 +178,6 @@ export class RemoteTable implements Table {
   }
 
   analysis = () => analysis(this.info!.id);
-
-  onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
 
   close(): void {
     this.closed = true;
