@@ -145,6 +145,12 @@ def presses(browser: Browser, base: str, game: str) -> list[Row]:
         page.wait_for_timeout(60)
         page.locator(".hand .can .press").first.click()
     page.wait_for_timeout(1500)
+    for _ in range(2):
+        page.get_by_role("button", name="Rules").first.click()
+        page.wait_for_timeout(300)
+        page.keyboard.press("Escape")
+    page.keyboard.press("h")
+    page.wait_for_timeout(1500)
     found: list[tuple[str, float]] = page.evaluate("window.presses")
     shift: float = page.evaluate("window.shifts.reduce((sum, one) => sum + one, 0)")
     company.leave()

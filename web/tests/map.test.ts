@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ground } from "../src/portobello/map/ground";
+import { ground, lettering } from "../src/portobello/map/ground";
+import { picture } from "../src/portobello/map/picture";
 import { roofFamilies } from "../src/portobello/map/houses";
 import { distance, Plan, TRACK, wrap, WIDTH, type MapFile } from "../src/portobello/map/plan";
 
@@ -63,10 +64,19 @@ describe.each([["Notting Hill", notting], ["a little market", little]] as const)
     }
   });
 
-  it("looks the same every time, and needs no style attribute", () => {
-    const drawn = ground(plan);
-    expect(ground(new Plan(file))).toBe(drawn);
-    expect(drawn).not.toMatch(/ style=|NaN|undefined|<market>/);
+  it("looks the same every time", () => {
+    const drawn = ground(plan) + lettering(plan);
+    expect(ground(new Plan(file)) + lettering(new Plan(file))).toBe(drawn);
+    expect(drawn).not.toMatch(/NaN|undefined|<market>/);
+  });
+
+  it("is a picture of its own, in the colours of the theme", () => {
+    const url = picture(ground(plan), WIDTH, plan.height, (name) => `${name.length}`);
+    const drawn = new DOMParser().parseFromString(decodeURIComponent(url.replace("data:image/svg+xml,", "")), "image/svg+xml");
+    expect(drawn.querySelector("parsererror")).toBeNull();
+    expect(drawn.querySelectorAll("path").length).toBeGreaterThan(50);
+    expect(url).not.toContain("var(");
+    expect(url).not.toContain("class%3D");
   });
 
   it("gives neighbours different roofs", () => {

@@ -13,6 +13,12 @@ export function closeRules(): void {
   drawer.open = false;
 }
 
+/** For the button that stays in sight while the drawer is open. */
+export function turnRules(game: GameName): void {
+  if (drawer.open) closeRules();
+  else openRules(game);
+}
+
 export function rulesDrawer(): Readonly<typeof drawer> {
   return drawer;
 }

@@ -1,5 +1,6 @@
-/** The static part of a map, written once: frame, score track, lawn, streets, setts, houses, parks, lamps. */
+/** The static part of a map, written once: frame, score track, lawn, streets, setts, houses, parks, lamps; its letters. */
 import { blocks } from "./houses";
+import { area, field, LOOK, way } from "./look";
 import { fromSegment, TRACK, WIDTH, type Plan, type Point } from "./plan";
 import { Draw } from "./random";
 import { n, safe } from "./svg";
@@ -14,30 +15,29 @@ const PAINT = `<defs>
 
 function track(plan: Plan): string {
   const { width, height } = plan.cell;
-  return Array.from({ length: TRACK }, (_, field) => {
-    const { x, y } = plan.field(field);
-    const tone = field % 10 === 0 ? "10" : field % 5 === 0 ? "5" : "1";
-    const box = `<rect x="${n(x - width / 2 + 1.2)}" y="${n(y - height / 2 + 1.2)}" width="${n(width - 2.4)}" height="${n(height - 2.4)}" rx="4" class="field f-${tone}"/>`;
-    return `${box}<text x="${n(x)}" y="${n(y + 5.4)}" class="trk${tone === "10" ? " t10" : ""}">${field}</text>`;
+  return Array.from({ length: TRACK }, (_, number) => {
+    const { x, y } = plan.field(number);
+    const tone = number % 10 === 0 ? 10 : number % 5 === 0 ? 5 : 1;
+    return `<rect x="${n(x - width / 2 + 1.2)}" y="${n(y - height / 2 + 1.2)}" width="${n(width - 2.4)}" height="${n(height - 2.4)}" rx="4" ${field(tone)}/>`;
   }).join("");
 }
 
-function lawn(plan: Plan, draw: Draw): string {
+function grass(plan: Plan, draw: Draw): string {
   const tufts = Array.from(
     { length: 420 },
     () => `M${Math.round(draw.between(66, WIDTH - 66))} ${Math.round(draw.between(66, plan.height - 66))}q1.5 -5 3 0q1.5 -6 3 0`,
   );
-  return `<path d="${tufts.join("")}" class="tuft"/>`;
+  return `<path d="${tufts.join("")}" ${LOOK.tuft}/>`;
 }
 
 function streets(plan: Plan): string {
   const ends = [...plan.alleys.keys()].map((key) => plan.endsOf(key));
   const lines = ends.map(([a, b]) => `M${n(a.x)} ${n(a.y)}L${n(b.x)} ${n(b.y)}`).join("");
-  const layers = ([["s-shadow", 84], ["s-kerb", 76], ["s-street", 71]] as const).map(([name, width]) => {
+  const layers = ([["shadow", 84], ["kerb", 76], ["paving", 71]] as const).map(([layer, width]) => {
     const round = [...plan.squares.values()].map(
-      (s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${n(plan.radius + 13 + (width - 71) / 2)}" class="${name}"/>`,
+      (s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${n(plan.radius + 13 + (width - 71) / 2)}" ${area(layer)}/>`,
     );
-    return `<path d="${lines}" class="${name} way" stroke-width="${n(width * plan.scale)}"/>${round.join("")}`;
+    return `<path d="${lines}" ${way(layer, n(width * plan.scale))}/>${round.join("")}`;
   });
   const setts = ends.map(([a, b]) => {
     const length = Math.hypot(b.x - a.x, b.y - a.y);
@@ -48,7 +48,7 @@ function streets(plan: Plan): string {
   return layers.join("") + setts.join("");
 }
 
-/** Whether a box outside the map's streets is free; a map that leaves no room goes without the ornament. */
+/** Whether a box outside the map's streets is free. */
 function free(plan: Plan, box: Keep): boolean {
   const samples: Point[] = [];
   for (let i = 0; i <= 4; i++) {
@@ -62,8 +62,8 @@ function free(plan: Plan, box: Keep): boolean {
   );
 }
 
-function cartouche(plan: Plan, { x, y, width, height }: Keep): string {
-  return `<g transform="translate(${x} ${y})"><rect width="${width}" height="${height}" rx="9" class="plate"/><rect x="5" y="5" width="${width - 10}" height="${height - 10}" rx="5" class="plate-in"/><text x="${width / 2}" y="33" class="cart">Portobello Market</text><text x="${width / 2}" y="52" class="cart2">${safe(plan.name)}</text></g>`;
+function cartouche({ x, y, width, height }: Keep): string {
+  return `<g transform="translate(${x} ${y})"><rect width="${width}" height="${height}" rx="9" ${LOOK.plate}/><rect x="5" y="5" width="${width - 10}" height="${height - 10}" rx="5" ${LOOK.plateInside}/></g>`;
 }
 
 function compass(box: Keep): string {
@@ -72,7 +72,7 @@ function compass(box: Keep): string {
     const [long, wide] = i % 2 === 0 ? [r - 8, r * 0.14] : [r * 0.5, r * 0.1];
     return `<g transform="rotate(${45 * i})"><path d="M0 ${-long}L${n(wide)} ${n(-wide)}L0 0Z" fill="var(--map-red)"/><path d="M0 ${-long}L${n(-wide)} ${n(-wide)}L0 0Z" fill="var(--map-sand)"/></g>`;
   });
-  return `<g transform="translate(${box.x + 48} ${box.y + 66})"><circle r="${r}" class="plate"/><circle r="${r - 5}" class="plate-in"/>${rays.join("")}<text y="${-r - 6}" class="north">N</text></g>`;
+  return `<g transform="translate(${box.x + 48} ${box.y + 66})"><circle r="${r}" ${LOOK.plate}/><circle r="${r - 5}" ${LOOK.plateInside}/>${rays.join("")}</g>`;
 }
 
 function pond(box: Keep): string {
@@ -82,7 +82,7 @@ function pond(box: Keep): string {
 function lamps(plan: Plan): string {
   const lights = [...plan.squares.values()].map((s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="135" fill="url(#lamp)"/>`);
   const along = [...plan.alleys.values()].map((a) => `<circle cx="${n(a.middle.x)}" cy="${n(a.middle.y)}" r="105" fill="url(#lamp)"/>`);
-  return `<g class="lamps">${lights.join("")}${along.join("")}</g>`;
+  return `<g ${LOOK.lamps}>${lights.join("")}${along.join("")}</g>`;
 }
 
 /** The first of some places that is free. */
@@ -91,28 +91,50 @@ function room(plan: Plan, width: number, height: number, places: [number, number
   return boxes.find((box) => free(plan, box)) ?? null;
 }
 
+/** Where the ornaments stand; a map that leaves no room for one goes without it. */
+function ornaments(plan: Plan): { title: Keep | null; rose: Keep | null; water: Keep | null } {
+  const [w, h] = [WIDTH, plan.height];
+  return {
+    title: room(plan, 256, 66, [[1092, h - 134], [w - 330, h - 134], [74, h - 134], [w - 330, 68], [74, 68]]),
+    rose: room(plan, 96, 108, [[102, 74], [w - 180, 74], [74, h - 190], [w - 180, h - 190]]),
+    water: room(plan, 94, 78, [[w - 175, 102], [74, 102], [74, h - 160], [w / 2, 70], [w / 2, h - 160]]),
+  };
+}
+
+/** Everything but the letters, which need the page's fonts: a picture of its own, see `picture`. */
 export function ground(plan: Plan): string {
   const draw = new Draw(plan.name);
   const [w, h] = [WIDTH, plan.height];
-  const title = room(plan, 256, 66, [[1092, h - 134], [w - 330, h - 134], [74, h - 134], [w - 330, 68], [74, 68]]);
-  const rose = room(plan, 96, 108, [[102, 74], [w - 180, 74], [74, h - 190], [w - 180, h - 190]]);
-  const water = room(plan, 94, 78, [[w - 175, 102], [74, 102], [74, h - 160], [w / 2, 70], [w / 2, h - 160]]);
+  const { title, rose, water } = ornaments(plan);
   const taken = [title, rose, water].filter((box) => box !== null);
   const keep = taken.map((box) => ({ x: box.x - 10, y: box.y - 10, width: box.width + 20, height: box.height + 20 }));
-  const paving = [...plan.squares.values()].map((s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${n(plan.radius + 9)}" class="s-street"/>`);
+  const paving = [...plan.squares.values()].map((s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${n(plan.radius + 9)}" ${area("paving")}/>`);
   return [
     PAINT,
     `<rect width="${w}" height="${h}" rx="16" fill="var(--map-frame)"/><rect x="50" y="50" width="${w - 100}" height="${h - 100}" rx="10" fill="url(#lawn)"/>`,
     track(plan),
-    lawn(plan, draw),
+    grass(plan, draw),
     streets(plan),
     water ? pond(water) : "",
     parks(plan, draw, keep),
     blocks(plan, draw),
     ...paving,
     lamps(plan),
-    title ? cartouche(plan, title) : "",
+    title ? cartouche(title) : "",
     rose ? compass(rose) : "",
-    `<rect x="50" y="50" width="${w - 100}" height="${h - 100}" rx="10" fill="url(#vig)"/><rect x="49" y="49" width="${w - 98}" height="${h - 98}" rx="11" class="fillet"/><rect x="3" y="3" width="${w - 6}" height="${h - 6}" rx="14" class="fillet outer"/>`,
+    `<rect x="50" y="50" width="${w - 100}" height="${h - 100}" rx="10" fill="url(#vig)"/><rect x="49" y="49" width="${w - 98}" height="${h - 98}" rx="11" ${LOOK.fillet}/><rect x="3" y="3" width="${w - 6}" height="${h - 6}" rx="14" ${LOOK.outerFillet}/>`,
   ].join("");
+}
+
+/** The numbers of the track, the map's name, the north of the compass. */
+export function lettering(plan: Plan): string {
+  const { title, rose } = ornaments(plan);
+  const numbers = Array.from({ length: TRACK }, (_, number) => {
+    const { x, y } = plan.field(number);
+    return `<text x="${n(x)}" y="${n(y + 5.4)}" class="trk${number % 10 === 0 ? " t10" : ""}">${number}</text>`;
+  });
+  const name = title && [["cart", 33, "Portobello Market"], ["cart2", 52, safe(plan.name)]]
+    .map(([look, y, text]) => `<text x="${title.x + title.width / 2}" y="${title.y + Number(y)}" class="${look}">${text}</text>`);
+  const north = rose && `<text x="${rose.x + 48}" y="${rose.y + 20}" class="north">N</text>`;
+  return [...numbers, ...(name ?? []), north ?? ""].join("");
 }

@@ -1,4 +1,5 @@
 /** The blocks of little houses in the districts: terraces along the alleys, flat-iron houses at the corners. */
+import { LOOK, lawn, roof } from "./look";
 import { distance, unit, type DistrictPlan, type Plan, type Point } from "./plan";
 import type { Draw } from "./random";
 import { n, outline } from "./svg";
@@ -146,19 +147,19 @@ class Block {
     for (let i = 0; i < 3; i++) this.terrace(i);
     for (let i = 0; i < 3; i++) this.corner(i);
     const green = this.inset(this.depth + 9);
-    const path = (parts: string[], name: string) => (parts.length ? `<path d="${parts.join("")}" class="${name}"/>` : "");
+    const path = (parts: string[], look: string) => (parts.length ? `<path d="${parts.join("")}" ${look}/>` : "");
     const roofs = [0, 1, 2].map(
-      (z) => path(this.lit[z]!, `f${family} z${z}`) + path(this.dark[z]!, `f${family} z${z}`) + path(this.dark[z]!, "roofshade"),
+      (z) => path(this.lit[z]!, roof(family, z)) + path(this.dark[z]!, roof(family, z)) + path(this.dark[z]!, LOOK.roofshade),
     );
     return [
-      `<path d="${outline(this.inset(-2))}" class="yard"/><path d="${outline(green)}" class="green g${ground}"/>`,
-      path(this.shadows, "shade"),
+      `<path d="${outline(this.inset(-2))}" ${LOOK.yard}/><path d="${outline(green)}" ${lawn(ground)}/>`,
+      path(this.shadows, LOOK.shade),
       ...roofs,
-      path(this.outlines, "roofline"),
-      path(this.lines, "ridge"),
-      path(this.windows, "window"),
-      path(this.chimneys, "chimney"),
-      path(this.pots, "pot"),
+      path(this.outlines, LOOK.roofline),
+      path(this.lines, LOOK.ridge),
+      path(this.windows, LOOK.window),
+      path(this.chimneys, LOOK.chimney),
+      path(this.pots, LOOK.pot),
       garden(this.plan, this.draw, green, this.district),
     ].join("");
   }

@@ -1,4 +1,5 @@
 /** Trees: in the parks outside the districts, and in their gardens. */
+import { LOOK, tree as painted } from "./look";
 import { distance, fromSegment, WIDTH, type Plan, type Point } from "./plan";
 import type { Draw } from "./random";
 import { n } from "./svg";
@@ -23,7 +24,7 @@ function drawn(tree: Tree, tone: number): string {
     return `${n(x + r * 0.82 * Math.cos(angle))} ${n(y + r * 0.82 * Math.sin(angle))}`;
   });
   const arcs = rim.map((_, i) => `A${n(r * 0.42)} ${n(r * 0.42)} 0 0 1 ${rim[(i + 1) % lobes]}`).join("");
-  return `<path d="M${rim[0]}${arcs}Z" class="tree t${tone}"/><circle cx="${n(x - r * 0.28)}" cy="${n(y - r * 0.3)}" r="${n(r * 0.36)}" class="tl"/>`;
+  return `<path d="M${rim[0]}${arcs}Z" ${painted(tone)}/><circle cx="${n(x - r * 0.28)}" cy="${n(y - r * 0.3)}" r="${n(r * 0.36)}" ${LOOK.treetop}/>`;
 }
 
 function shadow({ x, y, r }: Tree): string {
@@ -57,7 +58,7 @@ export function parks(plan: Plan, draw: Draw, keep: readonly Keep[]): string {
     if (trees.some((other) => distance(tree, other) < (r + other.r) * 1.02 + 1.5)) continue;
     trees.push(tree);
   }
-  const shadows = `<path d="${trees.map(shadow).join("")}" class="shade"/>`;
+  const shadows = `<path d="${trees.map(shadow).join("")}" ${LOOK.shade}/>`;
   return shadows + trees.toSorted((a, b) => a.y - b.y).map((tree) => drawn(tree, draw.below(4))).join("");
 }
 
@@ -80,7 +81,7 @@ export function garden(plan: Plan, draw: Draw, corners: readonly Point[], middle
   return trees
     .map((tree) => {
       const { x, y, r } = tree;
-      const shade = `<ellipse cx="${n(x + 2)}" cy="${n(y + 2.6)}" rx="${n(r)}" ry="${n(r * 0.9)}" class="shade"/>`;
+      const shade = `<ellipse cx="${n(x + 2)}" cy="${n(y + 2.6)}" rx="${n(r)}" ry="${n(r * 0.9)}" ${LOOK.shade}/>`;
       return shade + drawn(tree, draw.below(4));
     })
     .join("");
