@@ -199,7 +199,7 @@ def thinking(browser: Browser, base: str, game: str, seconds: float, slow: float
     return found
 
 
-def frames(browser: Browser, base: str, game: str, hints: int = 8) -> dict[str, list[float]]:
+def frames(browser: Browser, base: str, game: str, hints: int = 40) -> dict[str, list[float]]:
     """How even the frames are while the worker thinks as hard as it can and the page has nothing to draw."""
     context, page = visit(browser, base, game, LISTEN + FRAMES, players=2, level="hard")
     page.click(f"[data-play={game}]")
