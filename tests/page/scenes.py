@@ -12,6 +12,7 @@ from playwright.sync_api import Page, WebSocketRoute
 
 from tests.page.charts import other_deck, other_map
 from tests.page.company import Company, Moment, Sight
+from tests.page.records import short_game
 from tests.page.visitor import Visitor
 
 Press = Callable[[Visitor], object]
@@ -207,6 +208,20 @@ def hotseat(visitor: Visitor) -> None:
     page.wait_for_selector(".curtain")
 
 
+def upload(visitor: Visitor) -> None:
+    record = short_game().dumps()
+    visitor.page.set_input_files(
+        "input[type=file]",
+        {"name": "game.json", "mimeType": "application/json", "buffer": record.encode()},
+    )
+    visitor.page.wait_for_selector(".controls")
+
+
+def analyse(visitor: Visitor) -> None:
+    visitor.page.locator("button:has(use[href='#i-search'])").first.click()
+    visitor.page.wait_for_selector(".points .point", timeout=120_000)
+
+
 PORTOBELLO: dict[str, Any] = {"game": "portobello", "see": ".map"}
 VIAGGIATORE: dict[str, Any] = {"game": "viaggiatore", "see": ".hand, .curtain"}
 
@@ -218,6 +233,7 @@ SCENES = [
     Scene("waiting-room", see="[data-play=viaggiatore]", press=wait_there),
     Scene("front-rules", see="[data-play=viaggiatore]", press=role("i-rules")),
     Scene("replay-open", path="/replay"),
+    Scene("replay-file", path="/replay", press=upload),
     Scene("no-table", path="/t/nowhere"),
     Scene("portobello-tour", see="[data-play=viaggiatore]", press=tour("portobello")),
     Scene("viaggiatore-tour", see="[data-play=viaggiatore]", press=tour("viaggiatore")),
@@ -299,6 +315,14 @@ SCENES = [
     Scene("portobello-map", **PORTOBELLO, players=3, moment=offers("build", 16), wish=lambda: {"board": other_map()}),
     Scene("portobello-end", **PORTOBELLO | {"see": "main.end"}, players=4),
     Scene("portobello-end-2", **PORTOBELLO | {"see": "main.end"}, players=2),
+    Scene("portobello-analysis", **PORTOBELLO | {"see": "main.end"}, players=2, press=analyse),
+    Scene(
+        "portobello-clock",
+        **PORTOBELLO,
+        players=3,
+        moment=offers("build", 6, 2),
+        wish=lambda: {"options": {"clock": 3600}},
+    ),
     Scene("portobello-replay", **PORTOBELLO | {"see": ".controls"}, players=4, path="/replay/{id}?at=70"),
     Scene("viaggiatore-calling", **VIAGGIATORE, players=4, moment=offers("auction", 9)),
     Scene("viaggiatore-2", **VIAGGIATORE, players=2, moment=phase("bidding", 11)),
@@ -355,6 +379,20 @@ SCENES = [
     ),
     Scene("viaggiatore-end", **VIAGGIATORE | {"see": "main.end"}, players=4),
     Scene("viaggiatore-end-6", **VIAGGIATORE | {"see": "main.end"}, players=6, wish=lambda: {"rules": {"target": 2}}),
+    Scene(
+        "viaggiatore-analysis",
+        **VIAGGIATORE | {"see": "main.end"},
+        players=3,
+        wish=lambda: {"rules": {"target": 2}},
+        press=analyse,
+    ),
+    Scene(
+        "viaggiatore-clock",
+        **VIAGGIATORE,
+        players=4,
+        moment=phase("bidding", 5),
+        wish=lambda: {"options": {"clock": 3600}},
+    ),
     Scene("viaggiatore-replay", **VIAGGIATORE | {"see": ".controls"}, players=4, path="/replay/{id}?at=90"),
 ]
 

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import piazzetta
-from piazzetta import Record
-from piazzetta.bots import Position, bot
+from tests.page.records import short_game
 from tests.page.visitor import OFFERED, Visitor
 
 pytestmark = pytest.mark.compiled_only
@@ -49,15 +47,8 @@ def test_hints_of_the_card_game_in_french(visit: Visit) -> None:
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A short game of two bots, with the names of who played."""
-    match = piazzetta.game("viaggiatore", players=2, rules={"target": 1}).start(seed=4)
-    player = bot("easy", 1)
-    while not match.over:
-        match.play(player.choose(Position.of(match)))
-    kept = Record.of(match)
-    kept.extra["names"] = ["Ada", "Leo"]
     path = tmp_path_factory.mktemp("record") / "game.json"
-    kept.write(path)
+    short_game().write(path)
     return path
 
 
