@@ -79,6 +79,8 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
 
             def move(sight: dict[str, Any]) -> str:
                 assert client.socket is not None
+                if sight["asked"] % 4:  # one that asks all the time is sent away for talking too much
+                    return choose(sight)
                 for number, (kind, more) in enumerate(
                     [
                         ("why", {"move": "bid 17"}),
@@ -159,10 +161,10 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
                 assert set(cards_in(message["happened"])) <= ever
                 checked += 1
     assert checked > 300
-    # the check has teeth: an open view would not pass it
-    half = Table.replay(table_id, entries[: len(entries) // 2])
-    assert half.match is not None
-    assert not set(cards_in(half.match.view(piazzetta.OPEN))) <= knows[0][half.head]
+    # the check has teeth: an open view would not pass it (early, before the pile is turned over and its order known)
+    early = Table.replay(table_id, entries[:40])
+    assert early.match is not None
+    assert not set(cards_in(early.match.view(piazzetta.OPEN))) <= knows[0][early.head]
     for viewer, text in [*enumerate(replays[:players]), (-1, replays[players])]:
         frames = msgspec.json.decode(text)["frames"]
         ever = set().union(*knows[viewer][: len(entries)])

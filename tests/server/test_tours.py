@@ -68,9 +68,11 @@ def test_a_table_begins_with_it_and_is_played_to_the_end(server: ServerProcess, 
     reread = server.table(made["table"]).match  # from its log, as after a restart
     assert reread is not None
     assert reread.moves[len(record.opening) :] == record.moves
-    record.extra["fair"]["prepared"] = 0  # all the draws of the lesson by themselves: that would be a wonder
-    with pytest.raises(BadRecord, match="chance brought"):
-        record.verify()
+    # The many cards of one lesson by themselves would be a wonder; the few clients of the other would not.
+    if name == "viaggiatore":
+        record.extra["fair"]["prepared"] = 0
+        with pytest.raises(BadRecord, match="chance brought"):
+            record.verify()
 
 
 def test_a_tour_brings_its_own_rules(server: ServerProcess) -> None:
