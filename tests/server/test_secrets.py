@@ -67,7 +67,7 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
     players = 4
 
     async def story() -> tuple[str, list[str], list[Player], Player, list[str]]:
-        table, tokens = server.seated("viaggiatore", players, rules={"target": 2})
+        table, tokens = server.seated("viaggiatore", players, rules={"target": 3})
         clients = [Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens)]
         watcher = Player(server.base, table)
         replays: list[str] = []
@@ -97,7 +97,7 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
             return move
 
         async with at_table(watcher, *clients):
-            games = [client.play_on(any_move(seat), until=60) for seat, client in enumerate(clients)]
+            games = [client.play_on(any_move(seat), until=30) for seat, client in enumerate(clients)]
             await asyncio.gather(*games)
             for seat, client in enumerate(clients):  # all ask out of turn as well
                 for kind, more in (("why", {"move": "ride 3"}), ("play", {"move": "bid 5", "at": 1}), ("undo", {})):
