@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+
+import numba
 import numpy as np
 import pytest
 
-from piazzetta import CHANCE, Match
+from piazzetta import CHANCE, Match, kernel
 from piazzetta.batch.playout import random_game
 from piazzetta.kernel import INTERPRETED, below, next_word, pick, random_stream, start_stream
 from tests.tables import all_settings
@@ -63,3 +66,23 @@ def test_sample_is_pick_over_chances() -> None:
                 chosen = outcomes[pick(random_stream(number), weights, count)]
                 assert kernels.sample(setting.table, state, random_stream(number)) == chosen
             match.play(action)
+
+
+def test_threads_that_decorate_at_once_share_the_cache() -> None:
+    """Else a kernel could be kept in the folder the program was started in."""
+    before, begun, left, seen = numba.config.CACHE_DIR, threading.Event(), threading.Event(), []
+
+    def other() -> None:
+        with kernel._own_cache():
+            begun.set()
+            left.wait(5)
+            seen.append(numba.config.CACHE_DIR)
+
+    thread = threading.Thread(target=other)
+    with kernel._own_cache():
+        thread.start()
+        begun.wait(0.2)
+    left.set()
+    thread.join()
+    assert seen == [str(kernel.cache_folder())]
+    assert before == numba.config.CACHE_DIR

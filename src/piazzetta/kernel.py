@@ -13,6 +13,7 @@ import contextlib
 import hashlib
 import os
 import shutil
+import threading
 import types
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -63,17 +64,22 @@ def cache_folder() -> Path:
     return folder_now
 
 
+#: Two games may be bound at once by two threads, and the setting below is one for all.
+_decorating = threading.RLock()
+
+
 @contextlib.contextmanager
 def _own_cache() -> Iterator[None]:
     """Numba reads its cache folder when a function is decorated; other packages keep theirs."""
-    before = _config.CACHE_DIR
-    folder = cache_folder()
-    if os.access(folder, os.W_OK):
-        _config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        _config.CACHE_DIR = before
+    with _decorating:
+        before = _config.CACHE_DIR
+        folder = cache_folder()
+        if os.access(folder, os.W_OK):
+            _config.CACHE_DIR = str(folder)
+        try:
+            yield
+        finally:
+            _config.CACHE_DIR = before
 
 
 def compiled(function: Callable[..., Any]) -> Any:
