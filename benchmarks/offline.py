@@ -25,17 +25,19 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
+from tests.page import visitor
 from tests.page.conftest import BROWSERS, FLAGS
+from tests.page.players import PLAIN
 from tests.page.static import serve
 
 SITE = Path(__file__).parents[1] / "site"
 OFFERED = {"portobello": ".map [data-move], .act.clock:not([disabled])", "viaggiatore": ".hand .can, .actions .btn"}
 PRESSED = {
-    "portobello": ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])",
-    "viaggiatore": ".hand .can .press, .actions .btn:has(.tx), .actions .btn-primary, .actions .go",
+    "portobello": visitor.OFFERED,
+    "viaggiatore": f".hand .can .press, .actions .btn:has(.tx), {PLAIN}",
 }
 GAMES = tuple(OFFERED)
-RUN = 0.005
+RUN = 0.005  # seconds a slowed process runs at a time
 
 #: From the beginning of the load: press the one big button as soon as it is there, and see when a move is offered.
 BEGIN = """

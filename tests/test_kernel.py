@@ -1,4 +1,4 @@
-"""The random numbers: the published algorithm, the same everywhere, and even."""
+"""The random numbers: the published algorithm, the same everywhere, and even. Where kernels are kept."""
 
 from __future__ import annotations
 
