@@ -50,13 +50,13 @@ POSITIONS = 4
 WORKER = """
 import { loadKernels } from "./kernels.js";
 const bytes = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-let kernels, plan, tables, tree;
+let kernels, plan, params, tree;
 const work = {
   async load(given) {
     plan = given;
     kernels = loadKernels(plan.game, await (await fetch(`./${plan.game}.wasm`)).arrayBuffer());
     tables = kernels.tables();
-    tables.bytes.set(bytes(plan.tables));
+    tables.bytes.set(bytes(plan.params));
     tree = kernels.new_tree(plan.decisions, plan.players, plan.simulations + 64);
   },
   random(games) {
@@ -67,7 +67,7 @@ const work = {
     const none = kernels.array("int32", 0);
     const rng = kernels.random_stream(0);
     const start = performance.now();
-    kernels.random_games(tables, kernels.state(), rng, 0, 0, choice, none, out, moves, decisions);
+    kernels.random_games(params, kernels.state(), rng, 0, 0, choice, none, out, moves, decisions);
     return [performance.now() - start, decisions.reduce((sum, count) => sum + count, 0)];
   },
   search(number) {
@@ -80,7 +80,7 @@ const work = {
     const values = kernels.array("float64", 2 * plan.players);
     tree.clear();
     const start = performance.now();
-    kernels.search(tables, root, kernels.state(), tree, lore, rng, choice, values, options, plan.simulations);
+    kernels.search(params, root, kernels.state(), tree, lore, rng, choice, values, options, plan.simulations);
     return [performance.now() - start, [...tree.root_tried]];
   },
 };
@@ -104,11 +104,11 @@ def positions(setting: Setting) -> list[Position]:
     for number in range(POSITIONS):
         seats, actions = (np.array(part, np.int32) for part in zip(*random_game(setting, 1, number), strict=True))
         states = setting.states(len(actions) + 1)
-        setting.game.kernels.setup(setting.table, states.view(np.recarray)[0])
-        steps_of(setting.game).retrace(setting.tables, states, actions)
+        setting.game.kernels.setup(setting.params_record, states.view(np.recarray)[0])
+        steps_of(setting.game).retrace(setting.params, states, actions)
         for at in range(30 + 30 * number, len(seats)):
             if seats[at] != CHANCE:
-                position = Position.imagined(setting, int(seats[at]), states[at : at + 1])
+                position = Position.determinized(setting, int(seats[at]), states[at : at + 1])
                 if len(position.legal()) > 2:
                     found.append(position)
                     break
@@ -143,7 +143,7 @@ class Native:
         clear(self.tree)
         start = time.perf_counter()
         rest = (self.tree, lore, rng, choice, values, wishes(position), self.simulations)
-        kernel(setting.tables, position.state, work, words, *rest)
+        kernel(setting.params, position.state, work, words, *rest)
         return time.perf_counter() - start, self.tree.root_tried.tolist()
 
 
@@ -152,7 +152,7 @@ class InBrowser:
 
     def __init__(self, page: Page, setting: Setting, found: list[Position]) -> None:
         self.page = page
-        text = {"tables": _text(setting.tables)}
+        text = {"tables": _text(setting.params)}
         each = [{"state": _text(one.state), "options": wishes(one)._asdict()} for one in found]
         self.call(
             "load",

@@ -47,7 +47,7 @@ def play(home: Any, game: str, players: int, games: int, simulations: int, seed:
                 match.play(thinker.choose(Position.of(match)))
         while not match.over:
             row = np.zeros((players, home.FEATURE_COUNT))
-            done = home.features(setting.table, match.state(), row)
+            done = home.features(setting.params_record, match.state(), row)
             seen.append(row if done is None else np.hstack([row, done * row]))
             points.append([*match.scores, *[0] * players])
             match.play(thinker.choose(Position.of(match)))

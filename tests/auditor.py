@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from piazzetta import Setting
-from piazzetta.games.base import Game, apply, chances, imagine, legal, mover, observe, payoff, setup, why_not
+from piazzetta.games.base import Game, apply, chances, determinize, legal, mover, observe, payoff, setup, why_not
 from piazzetta.kernel import CHANCE, INTERPRETED, OVER, below, pick, random_stream
 
 FINE = 0
@@ -35,12 +35,12 @@ def same_bytes(left, right):
     return True
 
 
-def audit(tables, states, raw, rng, choice, weight, seen, twin_seen, out, actions, players, moves):
+def audit(params, states, raw, rng, choice, weight, seen, twin_seen, out, actions, players, moves):
     """Play one random game in states[0]; states[1] is for twins. The number of the first property that fails.
 
     ``raw`` holds the bytes of the same states, ``choice`` two rows: the moves, and those of a twin.
     """
-    table = tables[0]
+    table = params[0]
     state = states[0]
     twin = states[1]
     setup(table, state)
@@ -85,7 +85,7 @@ def audit(tables, states, raw, rng, choice, weight, seen, twin_seen, out, action
         if not same_bytes(raw[0], raw[1]):
             return LOOKING_CHANGED_THE_STATE
         # a twin that this seat cannot tell from the true position: the same sight, the same question
-        imagine(table, twin, seat, rng)
+        determinize(table, twin, seat, rng)
         observe(table, twin, seat, twin_seen)
         if not same_bytes(seen, twin_seen):
             return OBSERVED_DIFFERENCE
@@ -123,7 +123,7 @@ def audit_games(setting: Setting, games: int, seed: int) -> None:
     for number in range(games):
         rng = random_stream(seed, number)
         failure = kernel(
-            setting.tables,
+            setting.params,
             states,
             raw,
             rng,

@@ -25,9 +25,9 @@ GREATEST = 3_000_000  # no position is counted deeper than this
 MOST_DEPTH = 8
 
 
-def count_paths(tables, states, choice, weight, tried, depth):
+def count_paths(params, states, choice, weight, tried, depth):
     """The number of sequences of ``depth`` moves from states[0], by depth-first search without recursion."""
-    table = tables[0]
+    table = params[0]
     paths = 0
     level = 0
     tried[0] = -1
@@ -63,14 +63,14 @@ def perft(setting: Setting, into: int, depth: int) -> int:
     """The number of sequences of ``depth`` moves after ``into`` moves of a fixed random game."""
     states = setting.states(MOST_DEPTH + 2)
     steps = steps_of(setting.game)
-    steps.begin(setting.tables, states)
+    steps.begin(setting.params, states)
     log = np.array(random_game(setting, 2, 0)[:into], np.int32).reshape(-1, 2)
-    assert steps.replay(setting.tables, states, log[:, 0], log[:, 1]) == into
+    assert steps.replay(setting.params, states, log[:, 0], log[:, 1]) == into
     width = 2 + max(setting.game.most_legal, setting.game.most_outcomes)
     choice = np.zeros((MOST_DEPTH + 2, width), np.int32)
     weight = np.zeros(width, np.int32)
     tried = np.zeros(MOST_DEPTH + 2, np.int32)
-    return int(_kernel(setting.game)(setting.tables, states, choice, weight, tried, depth))
+    return int(_kernel(setting.game)(setting.params, states, choice, weight, tried, depth))
 
 
 def settings() -> Iterator[Setting]:
@@ -84,7 +84,7 @@ def settings() -> Iterator[Setting]:
 
 def start(setting: Setting, into: int) -> int:
     """Dealing comes first in some games: positions are counted from after it."""
-    return into + setting.game.opening_length(setting.table)
+    return into + setting.game.opening_length(setting.params_record)
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import piazzetta
 from piazzetta import SPECTATOR, Match, Setting
 from piazzetta.batch.playout import random_game
-from tests.tables import editions
+from tests.settings import editions
 
 FOLDER = Path(__file__).parent / "playthroughs"
 VARIANTS = (("portobello", "de", {"clients": "queue"}), ("portobello", "es", {"clients": "house"}))
@@ -34,7 +34,7 @@ def transcript(setting: Setting) -> Iterator[str]:
     for number, (seat, action) in enumerate(random_game(setting, seed=1, number=0)):
         choices = len(match.legal_moves)
         match.play(action)
-        happened = " ".join(setting.game.say(setting.chart, event) for event in match.events_of(number, SPECTATOR))
+        happened = " ".join(setting.game.say(setting.components, event) for event in match.events_of(number, SPECTATOR))
         who = "chance" if seat < 0 else f"seat {seat}"
         scores = " ".join(str(score) for score in match.scores)
         yield f"{number:4} {who:6} {setting.text(action):<16} of {choices:2}  [{scores}]  {happened}".rstrip()

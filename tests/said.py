@@ -72,10 +72,10 @@ def gather() -> dict[str, Any]:
         found[kind].setdefault(f"{game} {_shape(event)}", piece)
 
     for match in _games():
-        game, chart = match.setting.game, match.setting.chart
+        game, components = match.setting.game, match.setting.components
         for viewer in (0, OPEN) if match.over else ():
             for event in match.events(viewer):
-                keep("events", game.name, event, game.say(chart, event))
+                keep("events", game.name, event, game.say(components, event))
         for move in match.legal_moves:
             verb = f"{game.name} {move.split()[0]}"
             if verb in found["moves"] and len(match.log) % 20:
@@ -91,7 +91,7 @@ def gather() -> dict[str, Any]:
     for name, events in RARE.items():
         game = piazzetta.game(name).game
         for event in events:
-            keep("events", name, event, game.say(game.default_chart(), event))
+            keep("events", name, event, game.say(game.default_components(), event))
     for build, move, _ in CASES.values():
         refusal = build().why_not(move)
         assert refusal is not None

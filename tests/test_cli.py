@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from piazzetta import Record, __version__
 from piazzetta.cli import app
-from tests.tables import editions
+from tests.settings import editions
 
 pytestmark = pytest.mark.compiled_only  # commands start processes of their own
 

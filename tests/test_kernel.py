@@ -11,7 +11,7 @@ import pytest
 from piazzetta import CHANCE, Match, kernel
 from piazzetta.batch.playout import random_game
 from piazzetta.kernel import INTERPRETED, below, next_word, pick, random_stream, start_stream
-from tests.tables import all_settings
+from tests.settings import all_settings
 
 
 @pytest.mark.parametrize(
@@ -62,9 +62,9 @@ def test_sample_is_pick_over_chances() -> None:
         for number, (seat, action) in enumerate(random_game(setting, 8, 0)[:120]):
             if seat == CHANCE:
                 state = match.state()
-                count = kernels.chances(setting.table, state, outcomes, weights)
+                count = kernels.chances(setting.params_record, state, outcomes, weights)
                 chosen = outcomes[pick(random_stream(number), weights, count)]
-                assert kernels.sample(setting.table, state, random_stream(number)) == chosen
+                assert kernels.sample(setting.params_record, state, random_stream(number)) == chosen
             match.play(action)
 
 

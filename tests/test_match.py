@@ -171,7 +171,7 @@ def test_repr_of_a_setting_can_be_evaluated() -> None:
     again = eval(repr(made))
     assert repr(again) == repr(made)
     assert again.rules == made.rules
-    assert again.tables.tobytes() == made.tables.tobytes()
+    assert again.params.tobytes() == made.params.tobytes()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from piazzetta.batch.playout import random_game
 from piazzetta.kernel import INTERPRETED
 from tests.auditor import audit_games
 from tests.portobello.maps import valid_maps
-from tests.tables import all_settings, label
+from tests.settings import all_settings, label
 
 SETTINGS = list(all_settings())
 GAMES_EACH = 1 if INTERPRETED else 40  # 65 settings: 2,600 games a run
@@ -90,7 +90,7 @@ def test_events_can_be_said_and_views_made_for_everybody(setting: Setting, numbe
     match = Record.from_log(setting, random_game(setting, 5, number), None).replay()
     for viewer in (0, SPECTATOR, OPEN):
         events = match.events(viewer)
-        assert all(setting.game.say(setting.chart, event) for event in events)
+        assert all(setting.game.say(setting.components, event) for event in events)
         assert events[-1].key == "game_over"
     for at in range(0, len(match.log), 37):
         for viewer in range(OPEN, setting.players):
@@ -125,7 +125,7 @@ def test_previews_come_true(setting: Setting, number: int, moves: int) -> None:
         assert str(preview)
         if setting.game.name == "portobello":
             after = match.state()
-            setting.game.kernels.apply(setting.table, after, action)
+            setting.game.kernels.apply(setting.params_record, after, action)
             change = [int(after.score[s]) - int(match.state().score[s]) for s in range(setting.players)]
             assert list(preview.points) == change
 

@@ -64,7 +64,7 @@ def expected(game: Game) -> dict[str, set[str]]:
     saying = portobello_events.say if portobello else viaggiatore_events.say
     noting = portobello_events._note if portobello else viaggiatore_preview._note
     reasons = portobello_refusals.KEYS if portobello else viaggiatore_refusals.KEYS
-    verbs = {text.split()[0] for text in game.texts(game.default_chart())}
+    verbs = {text.split()[0] for text in game.texts(game.default_components())}
     if portobello:
         verbs = verbs - {"nobody", "servant", "burgher", "the"} | {"chance", "draw_row", "bobby_set"}
     switches = set()

@@ -39,7 +39,7 @@ def analysis(game: Match) -> Analysis:
 
 
 def test_every_decision_with_a_choice_is_judged(game: Match, analysis: Analysis) -> None:
-    opening = game.setting.game.opening_length(game.setting.table)
+    opening = game.setting.game.opening_length(game.setting.params_record)
     assert len(analysis.decisions) == len(list(positions(game)))
     for decision in analysis.decisions:
         seat, action = game.log[opening + decision.index]
@@ -68,7 +68,7 @@ def test_a_decision_is_judged_without_what_is_hidden() -> None:
     match = played("viaggiatore", 3)
     at, position = next((at, position) for at, position in positions(match) if at > 60)
     setting, seat = match.setting, position.seat
-    known = setting.game.view(setting.chart, setting.table, position.state.view(np.recarray)[0], seat)
+    known = setting.game.view(setting.components, setting.params_record, position.state.view(np.recarray)[0], seat)
     assert known == match.view(seat, at)
     assert position.state[0].tobytes() != match.state(at).tobytes()
 

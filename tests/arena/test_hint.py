@@ -16,7 +16,7 @@ from piazzetta.bots.hint import explain, look
 from piazzetta.bots.reasons import Line, most_often, sentence
 from piazzetta.bots.thinker import RootMove
 from piazzetta.cli import app
-from tests.tables import all_settings
+from tests.settings import all_settings
 
 pytestmark = pytest.mark.compiled_only
 
@@ -51,7 +51,7 @@ NEARLY = (
 
 def test_completing_an_alley_says_its_points() -> None:
     match = market(*NEARLY)
-    spaces = len(next(alley for alley in match.setting.chart.alleys if alley.key == "D-E").values)  # type: ignore[attr-defined]
+    spaces = len(next(alley for alley in match.setting.components.alleys if alley.key == "D-E").values)  # type: ignore[attr-defined]
     while match.view(0)["alleys"]["D-E"]["stalls"].count(None) > 1:
         match.play("build D-E@D")
         assert spaces > 2
@@ -94,7 +94,7 @@ def test_the_bobby_is_left_where_the_next_seat_must_pay() -> None:
 def test_a_client_beside_the_own_stalls() -> None:
     match = market("bobby D7", "tile 4", "build D-E@D", "build D-E@D", "draw", "servant")
     found = reasons_for(match, "place D")
-    alley = next(alley for alley in match.setting.chart.alleys if alley.key == "D-E")  # type: ignore[attr-defined]
+    alley = next(alley for alley in match.setting.components.alleys if alley.key == "D-E")  # type: ignore[attr-defined]
     assert found["seats_client"]["worth"] == sum(alley.values[:2])
 
 

@@ -15,7 +15,7 @@ from piazzetta.arena.report import report
 from piazzetta.arena.sources import point_sources, source_names
 from piazzetta.arena.store import Store
 from piazzetta.bots import Position
-from tests.tables import all_settings, label
+from tests.settings import all_settings, label
 
 pytestmark = pytest.mark.compiled_only
 

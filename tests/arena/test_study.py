@@ -17,7 +17,7 @@ from piazzetta.bots import Position, bot
 from piazzetta.bots.quick import play_quick
 from piazzetta.cli import app
 from piazzetta.games.registry import find_game
-from tests.tables import all_settings, label
+from tests.settings import all_settings, label
 
 pytestmark = pytest.mark.compiled_only
 

@@ -9,7 +9,7 @@ import piazzetta
 from piazzetta import OVER, IllegalMove, SeededDealer, Setting
 from piazzetta.batch import Batch
 from piazzetta.kernel import INTERPRETED
-from tests.tables import all_settings, label
+from tests.settings import all_settings, label
 
 SETTINGS = list(all_settings())[:: 4 if INTERPRETED else 1]
 ROWS = 1 if INTERPRETED else 32  # 65 settings: 2,080 games
@@ -45,7 +45,7 @@ def test_every_row_is_a_match(setting: Setting) -> None:
                 mask = np.zeros(setting.decision_count, bool)
                 mask[match.legal_moves.actions] = True
                 assert (batch.legal_mask[row] == mask).all()
-                observe(setting.table, match.state(), max(match.mover, 0), seen)
+                observe(setting.params_record, match.state(), max(match.mover, 0), seen)
                 assert (batch.observation[row] == seen).all()
             if match.over and batch.finished[row]:
                 assert not before[row]

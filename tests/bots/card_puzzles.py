@@ -66,7 +66,7 @@ class Puzzle:
         )
         table.play(*self.moves)
         assert table.mover == 0
-        return Position.imagined(setting, 0, table.states)
+        return Position.determinized(setting, 0, table.states)
 
     def rival_vehicle(self) -> str:
         return self.vehicle if self.active else "ship" if self.vehicle != "ship" else "bus"

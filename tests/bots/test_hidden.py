@@ -29,9 +29,9 @@ def twin(match: Match, seed: int) -> Position:
     state = setting.states(1)
     state[0] = match.state()
     before = state.tobytes()
-    _kernels(setting.game)[0](setting.tables, state, seat, random_stream(seed))
+    _kernels(setting.game)[0](setting.params, state, seat, random_stream(seed))
     assert state.tobytes() != before, "something was hidden"
-    return Position.imagined(setting, seat, state, seed + 1)
+    return Position.determinized(setting, seat, state, seed + 1)
 
 
 @pytest.mark.parametrize("level", CHEAP)
@@ -69,7 +69,7 @@ def test_the_next_draw_changes_nothing(level: str, name: str) -> None:
     assert len(choices) == 1
 
 
-def test_a_bot_gets_an_imagined_state() -> None:
+def test_a_bot_gets_a_determinized_state() -> None:
     """Hidden cards cannot leak whatever a bot does: the true ones are not in its position."""
     match = reached(2, 14)
     hands = {Position.of(match, seed=seed).state["hand"].tobytes() for seed in range(8)}

@@ -18,38 +18,38 @@ from piazzetta.bots.tree import Options, new_tree
 from piazzetta.games.base import Game, apply, mover, sample, setup, why_not
 from piazzetta.kernel import CHANCE, OVER, random_stream
 from tests.portobello.maps import valid_maps
-from tests.tables import all_settings, label
+from tests.settings import all_settings, label
 
 
 def search(*args: Any) -> None:
     """A stand-in for the search of a game."""
 
 
-def games(tables, state, work, words, tree, lore, rng, choice, values, count, simulations, turns):  # type: ignore[no-untyped-def]
+def games(params, state, work, words, tree, lore, rng, choice, values, count, simulations, turns):  # type: ignore[no-untyped-def]
     """Play games with a small search in every seat; how many moves were made, or −1 at a move that is not allowed."""
     moves = 0
     for _ in range(count):
-        setup(tables[0], state[0])
+        setup(params[0], state[0])
         while True:
-            who = mover(tables[0], state[0])
+            who = mover(params[0], state[0])
             if who == OVER:
                 break
             if who == CHANCE:
-                apply(tables[0], state[0], sample(tables[0], state[0], rng))
+                apply(params[0], state[0], sample(params[0], state[0], rng))
                 continue
             tree.used[:] = 0
             tree.slots[:] = 0
             tree.root_tried[:] = 0
             now = int(state[0].turn)
             options = Options(who, now, now + turns, 0.1, 0.2)
-            search(tables, state, work, words, tree, lore, rng, choice, values, options, simulations)
+            search(params, state, work, words, tree, lore, rng, choice, values, options, simulations)
             best = 0
             for action in range(len(tree.root_tried)):
                 if tree.root_tried[action] > tree.root_tried[best]:
                     best = action
-            if tree.root_tried[best] == 0 or why_not(tables[0], state[0], best) != 0:
+            if tree.root_tried[best] == 0 or why_not(params[0], state[0], best) != 0:
                 return -1
-            apply(tables[0], state[0], best)
+            apply(params[0], state[0], best)
             moves += 1
     return moves
 
@@ -64,7 +64,7 @@ def play(setting: Setting, count: int, simulations: int, turns: int, seed: int =
     words = np.asarray(work).view(np.ndarray).view(np.uint32).reshape(1, -1)
     return int(
         games_of(setting.game)(
-            setting.tables,
+            setting.params,
             setting.states(1),
             work,
             words,

@@ -92,15 +92,15 @@ class Twin:
             "seed": seed.hex(),
             "contributions": contributions,
         }
-        if setting.chart is not setting.game.default_chart():
-            wish["chart"] = setting.chart.to_json()
+        if setting.components is not setting.game.default_components():
+            wish["chart"] = setting.components.to_json()
         self._setting = {
             "game": setting.game.name,
             "players": setting.players,
             "starter": setting.starter,
             "edition": setting.edition,
             "rules": dict(setting.rules),
-            "chart": plain(setting.chart.to_file()),
+            "chart": plain(setting.components.to_file()),
             "secrets": setting.game.has_secrets,
         }
         self._add(["start", wish], self._setting)
@@ -169,7 +169,9 @@ class Twin:
         self._add(["replay", None, viewer], found)
 
     def _known(self, seat: int) -> Position:
-        return Position.imagined(self.setting, seat, Position.at(self.setting, seat, self.match.position(seat)).state)
+        return Position.determinized(
+            self.setting, seat, Position.at(self.setting, seat, self.match.position(seat)).state
+        )
 
     def bot(self, level: str, seed: int, seat: int) -> str:
         move = self.setting.text(bot(level, seed).choose(self._known(seat)))

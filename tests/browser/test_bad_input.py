@@ -25,7 +25,7 @@ DATA = {"portobello": "data/portobello-map.json", "viaggiatore": "data/viaggiato
 ODD: list[Any] = [None, True, -1, 0, 7, 2.5, 10**12, "", "A", "x" * 70, "A B", [], [1], {}, {"a": 1}]
 
 
-def default_chart(name: str) -> Any:
+def default_components(name: str) -> Any:
     return json.loads(resources.files("piazzetta").joinpath(DATA[name]).read_text("utf-8"))
 
 
@@ -54,23 +54,25 @@ def spoiled(value: Any, rng: random.Random) -> Any:
 
 def wished(name: str, **wish: Any) -> Any:
     """What Python makes of a wish: the text of its refusal, or the setting."""
-    chart = wish.pop("chart", None)
+    components = wish.pop("chart", None)
     seed, contributions = wish.pop("seed", SEED.hex()), wish.pop("contributions")
     try:
-        setting = piazzetta.game(name, **wish, **{find_game(name).chart_key: chart})
+        setting = piazzetta.game(name, **wish, **{find_game(name).components_key: components})
         dealer_of({**proof(bytes.fromhex(seed), contributions), "seed": seed}, wish["players"])
     except BadInput as refusal:
         return {"refused": str(refusal)}
-    return plain({"players": setting.players, "rules": dict(setting.rules), "chart": _near(setting.chart.to_file())})
+    return plain(
+        {"players": setting.players, "rules": dict(setting.rules), "chart": _near(setting.components.to_file())}
+    )
 
 
-def _near(chart: Any) -> Any:
+def _near(components: Any) -> Any:
     """Places that were found by a cosine, without their last digits: those are the machine's."""
-    if isinstance(chart, dict):
-        return {key: _near(value) for key, value in chart.items()}
-    if isinstance(chart, list | tuple):
-        return [_near(value) for value in chart]
-    return round(chart, 6) if isinstance(chart, float) else chart
+    if isinstance(components, dict):
+        return {key: _near(value) for key, value in components.items()}
+    if isinstance(components, list | tuple):
+        return [_near(value) for value in components]
+    return round(components, 6) if isinstance(components, float) else components
 
 
 def check(host: Host, name: str, wishes: list[dict[str, Any]]) -> int:
@@ -107,16 +109,19 @@ def test_wishes(host: Host) -> None:
         {"players": 2, "chart": "map", **two},
     ]
     assert check(host, "portobello", wishes) == len(wishes) - 2
-    assert check(host, "viaggiatore", [{"players": 2, "chart": chart, **two} for chart in ([], {}, [1] * 96, 5)]) == 4
+    assert (
+        check(host, "viaggiatore", [{"players": 2, "chart": components, **two} for components in ([], {}, [1] * 96, 5)])
+        == 4
+    )
 
 
 @pytest.mark.parametrize("name", DATA)
 def test_spoiled_charts(name: str, host: Host) -> None:
     rng = random.Random(5)
-    chart = default_chart(name)
-    in_record = find_game(name).default_chart().to_json()
+    components = default_components(name)
+    in_record = find_game(name).default_components().to_json()
     wishes = [
-        {"players": 2, "contributions": ["a", "b"], "chart": spoiled(rng.choice([chart, in_record]), rng)}
+        {"players": 2, "contributions": ["a", "b"], "chart": spoiled(rng.choice([components, in_record]), rng)}
         for _ in range(150)
     ]
     assert check(host, name, wishes) > 90

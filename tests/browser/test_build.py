@@ -56,7 +56,7 @@ def test_what_is_generated_says_so() -> None:
 def test_every_field_of_a_record_is_a_property(name: str) -> None:
     source = binding.records()
     setting = game(name)
-    for kind, dtype in (("Tables", setting.tables.dtype), ("State", setting.game.state_dtype)):
+    for kind, dtype in (("Tables", setting.params.dtype), ("State", setting.game.state_dtype)):
         body = source.split(f"class {name.title()}{kind} ")[1].split("\n}\n")[0]
         assert f"SIZE = {dtype.itemsize};" in body
         for field in dtype.names or ():
@@ -64,16 +64,16 @@ def test_every_field_of_a_record_is_a_property(name: str) -> None:
 
 
 def test_a_signature_is_read_from_its_line() -> None:
-    read = parse("legal(tables, state, out: int32[]!) -> int")
+    read = parse("legal(params, state, out: int32[]!) -> int")
     assert (read.name, read.answer) == ("legal", "int32")
     assert [(p.name, p.kind, p.of, p.written) for p in read.parameters] == [
-        ("tables", "record", "tables", False),
+        ("params", "record", "params", False),
         ("state", "record", "state", False),
         ("out", "row", "int32", True),
     ]
 
 
-@pytest.mark.parametrize("line", ["legal", "legal(tables, out: int32[", "legal(tables; state)"])
+@pytest.mark.parametrize("line", ["legal", "legal(params, out: int32[", "legal(params; state)"])
 def test_a_line_that_is_none_is_refused(line: str) -> None:
     with pytest.raises(ValueError, match="not a"):
         parse(line)

@@ -13,7 +13,7 @@ from piazzetta.bots import levels
 from piazzetta.games.base import OPEN, SPECTATOR
 from piazzetta.games.registry import NAMES, find_game
 from tests.browser.engine import Host, Twin
-from tests.tables import all_settings, label
+from tests.settings import all_settings, label
 
 LONGEST = 450  # moves: most games are shorter
 

@@ -20,7 +20,7 @@ from piazzetta.games.registry import NAMES
 from piazzetta.kernel import CHANCE, random_stream
 from piazzetta.match.steps import steps_of
 from tests.browser.module import WasmKernels
-from tests.tables import all_settings, label
+from tests.settings import all_settings, label
 
 pytestmark = pytest.mark.compiled_only  # compares two ways of compiling
 
@@ -35,8 +35,8 @@ def played(setting: Setting, number: int) -> tuple[Array, Array, Array]:
     moves = random_game(setting, SEED, number)
     seats, actions = (np.array(part, np.int32) for part in zip(*moves, strict=True))
     states = setting.states(len(actions) + 1)
-    setting.game.kernels.setup(setting.table, states.view(np.recarray)[0])
-    steps_of(setting.game).retrace(setting.tables, states, actions)
+    setting.game.kernels.setup(setting.params_record, states.view(np.recarray)[0])
+    steps_of(setting.game).retrace(setting.params, states, actions)
     return seats, actions, states
 
 
@@ -70,23 +70,23 @@ def test_random_games_pass_through_the_same_positions(setting: Setting, wasm: di
         room = len(actions)
         own_seats, own_actions = np.zeros(room, np.int32), np.zeros(room, np.int32)
         state, rng, choice = setting.states(1), random_stream(SEED, number), np.zeros(setting.game.most_legal, np.int32)
-        assert there.call("random_game", setting.tables, state, rng, choice, own_seats, own_actions) == room
+        assert there.call("random_game", setting.params, state, rng, choice, own_seats, own_actions) == room
         assert own_actions.tolist() == actions.tolist()
         assert own_seats.tolist() == seats.tolist()
         own_states = setting.states(room + 1)
-        there.call("setup", setting.tables, own_states[:1])
-        there.call("retrace", setting.tables, own_states, actions)
+        there.call("setup", setting.params, own_states[:1])
+        there.call("retrace", setting.params, own_states, actions)
         assert np.array_equal(raw(own_states), raw(states))
         assert np.array_equal(raw(state), raw(states[room:]))
         first = twin(setting, states[:1])
-        assert there.call("replay", setting.tables, first, seats, actions) == room
+        assert there.call("replay", setting.params, first, seats, actions) == room
         assert np.array_equal(raw(first), raw(states[room:]))
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=label)
 def test_positions_are_judged_alike(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
     """What is legal, why not, what chance may bring, what is seen, known and scored, all through a game."""
-    there, here, table = wasm[setting.game.name], setting.game.kernels, setting.table
+    there, here, table = wasm[setting.game.name], setting.game.kernels, setting.params_record
     seats, _, states = played(setting, GAMES)
     room = max(setting.game.most_legal, setting.game.most_outcomes)
     dice = np.random.default_rng(0)
@@ -95,44 +95,44 @@ def test_positions_are_judged_alike(setting: Setting, wasm: dict[str, WasmKernel
         state = one.view(np.recarray)[0]
         two = [np.zeros(room, np.int32) for _ in range(4)]
         count = here.legal(table, state, two[0])
-        assert there.call("legal", setting.tables, one, two[1]) == count
+        assert there.call("legal", setting.params, one, two[1]) == count
         assert two[0][:count].tolist() == two[1][:count].tolist()
         count = here.chances(table, state, two[0], two[2])
-        assert there.call("chances", setting.tables, one, two[1], two[3]) == count
+        assert there.call("chances", setting.params, one, two[1], two[3]) == count
         assert two[0][:count].tolist() == two[1][:count].tolist()
         assert two[2][:count].tolist() == two[3][:count].tolist()
-        assert there.call("mover", setting.tables, one) == here.mover(table, state)
+        assert there.call("mover", setting.params, one) == here.mover(table, state)
         points, own_points = np.zeros(2 * setting.players, np.int16), np.zeros(2 * setting.players, np.int16)
         here.payoff(table, state, points)
-        there.call("payoff", setting.tables, one, own_points)
+        there.call("payoff", setting.params, one, own_points)
         assert points.tolist() == own_points.tolist()
         for action in dice.integers(0, setting.action_count, 12).tolist():
-            assert there.call("why_not", setting.tables, one, action) == here.why_not(table, state, action)
-            assert there.call("witness", setting.tables, one, action) == here.witness(table, state, action)
+            assert there.call("why_not", setting.params, one, action) == here.why_not(table, state, action)
+            assert there.call("visible_to", setting.params, one, action) == here.visible_to(table, state, action)
         seat = at % setting.players
         seen, own_seen = (np.zeros(setting.observation_size, np.int16) for _ in range(2))
         here.observe(table, state, seat, seen)
-        there.call("observe", setting.tables, one, seat, own_seen)
+        there.call("observe", setting.params, one, seat, own_seen)
         assert seen.tolist() == own_seen.tolist()
         if at < len(seats) and seats[at] == CHANCE:
             rng, own_rng = random_stream(at), random_stream(at)
-            assert there.call("sample", setting.tables, one, own_rng) == here.sample(table, state, rng)
+            assert there.call("sample", setting.params, one, own_rng) == here.sample(table, state, rng)
             assert rng.tolist() == own_rng.tolist()
         else:
-            imagined, own_imagined, rng = twin(setting, one), twin(setting, one), random_stream(at)
-            here.imagine(table, imagined.view(np.recarray)[0], seat, random_stream(at))
-            there.call("imagine", setting.tables, own_imagined, seat, rng)
-            assert np.array_equal(raw(imagined), raw(own_imagined))
+            determinized, own_determinized, rng = twin(setting, one), twin(setting, one), random_stream(at)
+            here.determinize(table, determinized.view(np.recarray)[0], seat, random_stream(at))
+            there.call("determinize", setting.params, own_determinized, seat, rng)
+            assert np.array_equal(raw(determinized), raw(own_determinized))
             values, own_values = np.zeros(2 * setting.players), np.zeros(2 * setting.players)
             knowledge_of(setting.game).evaluate(table, state, lore_of(setting).copy(), values)
-            there.call("evaluate", setting.tables, one, lore_of(setting).copy(), own_values)
+            there.call("evaluate", setting.params, one, lore_of(setting).copy(), own_values)
             assert values.tobytes() == own_values.tobytes()
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=label)
 def test_helpers_answer_alike(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
     """What views, events and previews ask beside the eight functions."""
-    there, table = wasm[setting.game.name], setting.table
+    there, table = wasm[setting.game.name], setting.params_record
     bounds = {"seat": setting.players, "vehicle": 4, "one": 4, "other": 4}
     if setting.game.name == "portobello":
         bounds |= {"alley": int(table.alleys), "here": int(table.districts), "there": int(table.districts)}
@@ -147,7 +147,7 @@ def test_helpers_answer_alike(setting: Setting, wasm: dict[str, WasmKernels]) ->
             records: list[Any] = []
             for parameter in export.signature.parameters:
                 if parameter.kind == "record":
-                    array = {"tables": setting.tables, "before": before}.get(parameter.name, after)
+                    array = {"params": setting.params, "before": before}.get(parameter.name, after)
                     arrays.append(array)
                     records.append(array.view(np.recarray)[0])
                 elif parameter.kind == "row":
@@ -173,7 +173,7 @@ def searched(setting: Setting, position: Position, simulations: int, run: Any) -
     rng, lore = random_stream(9, position.seat), lore_of(setting).copy()
     choice, values = np.zeros(setting.game.most_legal, np.int32), np.zeros(2 * setting.players)
     for part in (simulations // 3, simulations - simulations // 3):
-        run(setting.tables, position.state, work, tree, lore, rng, choice, values, options, part)
+        run(setting.params, position.state, work, tree, lore, rng, choice, values, options, part)
     return tree, rng
 
 
@@ -187,14 +187,14 @@ def test_a_search_thinks_the_same(name: str, players: int, simulations: int, was
     there = wasm[name]
     kernel = search_of(setting.game)
 
-    def natively(tables: Array, root: Array, work: Array, *rest: Any) -> None:
-        kernel(tables, root, work, np.asarray(work).view(np.ndarray).view(np.uint32).reshape(1, -1), *rest)
+    def natively(params: Array, root: Array, work: Array, *rest: Any) -> None:
+        kernel(params, root, work, np.asarray(work).view(np.ndarray).view(np.uint32).reshape(1, -1), *rest)
 
     looked = 0
     for number in range(8):
         seats, _, states = played(setting, number)
         at = next(at for at in range(10 + 9 * number, len(seats)) if seats[at] != CHANCE)
-        position = Position.imagined(setting, int(seats[at]), states[at : at + 1])
+        position = Position.determinized(setting, int(seats[at]), states[at : at + 1])
         if len(position.legal()) < 2:
             continue
         looked += 1

@@ -1,4 +1,4 @@
-"""What the pages about environments say is true: quick starts, tables, arrays without a copy, missing extras."""
+"""What the pages about environments say is true: quick starts, params, arrays without a copy, missing extras."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_the_pages_of_the_games_match_the_code(name: str) -> None:
         assert str(piazzetta.game(name, players=players).observation_size) in page
     parts = re.search(r"## Observation\n.*?## Reward", page, re.DOTALL)
     assert parts is not None
-    for part, size, _ in setting.game.observation_parts(setting.chart, setting.players):
+    for part, size, _ in setting.game.observation_parts(setting.components, setting.players):
         assert re.search(rf"^\| {part} \| ({size}|{size // setting.players} × players) \|", parts[0], re.MULTILINE)
     rows = re.findall(r"^\| ([\d, …]+) \| (`.*) \| [\d., ]+ \|$", page, re.MULTILINE)
     assert rows

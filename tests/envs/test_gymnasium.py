@@ -162,10 +162,10 @@ def test_a_vector_plays_by_the_rules() -> None:
         for row in range(3):
             record = envs.unwrapped._rows.states.view(np.recarray)[row]
             out = np.zeros(setting.observation_size, np.int16)
-            setting.game.kernels.observe(setting.table, record, 0, out)
+            setting.game.kernels.observe(setting.params_record, record, 0, out)
             assert out.tolist() == observations[row].tolist()
             for action in np.flatnonzero(infos["action_mask"][row]):
-                assert setting.game.kernels.why_not(setting.table, record, int(action)) == 0
+                assert setting.game.kernels.why_not(setting.params_record, record, int(action)) == 0
 
 
 def test_a_vector_is_the_same_for_any_number_of_threads_and_rows() -> None:

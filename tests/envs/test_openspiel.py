@@ -202,12 +202,12 @@ def test_tensors_have_the_documented_parts(name: str) -> None:
     state = played(name, 60)
     game = state.get_game()
     setting = game.rules.setting
-    parts = setting.game.observation_parts(setting.chart, setting.players)
+    parts = setting.game.observation_parts(setting.components, setting.players)
     observation = make_observation(game)
     assert [(part, len(values)) for part, values in observation.dict.items()] == [(part, n) for part, n, _ in parts]
     observation.set_from(state, 1)
     out = np.zeros(setting.observation_size, np.int16)
-    setting.game.kernels.observe(setting.table, state._at.states.view(np.recarray)[0], 1, out)
+    setting.game.kernels.observe(setting.params_record, state._at.states.view(np.recarray)[0], 1, out)
     assert observation.tensor.tolist() == out.tolist() == list(state.observation_tensor(1))
     recall = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
     recall.set_from(state, 1)

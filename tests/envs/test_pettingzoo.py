@@ -128,11 +128,13 @@ def test_masks_and_observations_are_the_engine_s(module: Any) -> None:
         record = env.unwrapped._table.record
         setting = env.unwrapped.setting
         out = np.zeros(setting.observation_size, np.int16)
-        setting.game.kernels.observe(setting.table, record, seat, out)
+        setting.game.kernels.observe(setting.params_record, record, seat, out)
         seen = env.observe(agent)
         assert seen["observation"].tolist() == out.tolist()
         allowed = [
-            a for a in range(setting.decision_count) if not setting.game.kernels.why_not(setting.table, record, a)
+            a
+            for a in range(setting.decision_count)
+            if not setting.game.kernels.why_not(setting.params_record, record, a)
         ]
         assert np.flatnonzero(seen["action_mask"]).tolist() == allowed
         others = [other for other in env.possible_agents if other != agent]

@@ -29,7 +29,7 @@ def positions(match: piazzetta.Match, seed: int, every: int) -> Iterator[piazzet
 
 def words(match: piazzetta.Match, view: dict[str, Any]) -> str:
     """The picture's text, after it was read as XML."""
-    svg = match.setting.game.svg(match.setting.chart, view)
+    svg = match.setting.game.svg(match.setting.components, view)
     root = ElementTree.fromstring(svg)
     assert float(root.attrib["width"]) > 0
     return " ".join(text.text or "" for text in root.iter("{http://www.w3.org/2000/svg}text"))

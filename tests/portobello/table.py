@@ -75,7 +75,7 @@ def position(
     """
     match = new(players, **how)
     state = match._trail.states[0]
-    board = match.setting.chart
+    board = match.setting.components
     assert isinstance(board, Board)
     _put_stalls(board, state, stalls or {})
     _put_clients(board, state, clients or {})
@@ -215,7 +215,7 @@ def outcomes(match: Match) -> dict[str, int]:
     """At a chance node: what may come, and its weight."""
     game = match.setting.game
     out, weight = np.zeros(game.most_outcomes, np.int32), np.zeros(game.most_outcomes, np.int32)
-    count = game.kernels.chances(match.setting.table, match.state(), out, weight)
+    count = game.kernels.chances(match.setting.params_record, match.state(), out, weight)
     return {match.setting.text(int(out[k])): int(weight[k]) for k in range(count)}
 
 

@@ -19,7 +19,7 @@ import piazzetta.games.portobello.board as board_module
 from piazzetta.games.base import BadInput
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.board_check import check_drawing
-from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES, TABLES
+from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES, PARAMS
 from tests.portobello.maps import GLUE, INSERT, LETTERS, Disc, valid_maps
 
 pytestmark = pytest.mark.interpreted_only
@@ -365,20 +365,20 @@ def test_a_drawing_turned_inside_out_overlaps() -> None:
 @pytest.mark.parametrize("kind", ["void", "record"])
 def test_fill_tables(kind: str) -> None:
     board = Board.default()
-    whole = np.full(1, 99, dtype=np.uint8).repeat(TABLES.itemsize).view(TABLES)
-    tables = whole[0] if kind == "void" else whole.view(np.recarray)[0]
-    board.fill_tables(tables)
-    assert (tables["squares"], tables["alleys"], tables["districts"]) == (11, 22, 12)
+    whole = np.full(1, 99, dtype=np.uint8).repeat(PARAMS.itemsize).view(PARAMS)
+    params = whole[0] if kind == "void" else whole.view(np.recarray)[0]
+    board.fill_tables(params)
+    assert (params["squares"], params["alleys"], params["districts"]) == (11, 22, 12)
     for index, alley in enumerate(board.alleys):
-        assert tuple(tables["ends"][index]) == alley.ends
-        first, size = tables["first"][index], tables["spaces"][index]
-        assert tuple(tables["value"][first : first + size]) == alley.values
+        assert tuple(params["ends"][index]) == alley.ends
+        first, size = params["first"][index], params["spaces"][index]
+        assert tuple(params["value"][first : first + size]) == alley.values
     for index, district in enumerate(board.districts):
-        assert tuple(tables["border"][index]) == district.alleys
-        assert tuple(tables["beyond"][index]) == district.neighbours
-    assert not tables["value"][82:].any()
-    assert not tables["ends"][22:].any()
-    assert (tables["beyond"][12:] == -1).all()
+        assert tuple(params["border"][index]) == district.alleys
+        assert tuple(params["beyond"][index]) == district.neighbours
+    assert not params["value"][82:].any()
+    assert not params["ends"][22:].any()
+    assert (params["beyond"][12:] == -1).all()
     assert whole["spaces"][0].sum() == 82, "written through to the array"
 
 

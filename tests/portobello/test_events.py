@@ -19,7 +19,7 @@ LAST_ROUND = {"A-H": "bbbbbb", "A-B": "bbbbb", "H-I": "bb", "D-I": "bbb"}
 
 def told(match: Match) -> list[str]:
     """The last move in words."""
-    return [match.setting.game.say(match.setting.chart, event) for event in last_events(match)]
+    return [match.setting.game.say(match.setting.components, event) for event in last_events(match)]
 
 
 def test_bobby_set() -> None:

@@ -169,7 +169,7 @@ def test_reason(code: int) -> None:
     refusal = refused(match, move, REASONS[code][0])
     assert str(refusal) == f"{move} is not allowed: {sentence}"
     action = match.setting.action(move)
-    assert match.setting.game.kernels.why_not(match.setting.table, match.state(), action) == code
+    assert match.setting.game.kernels.why_not(match.setting.params_record, match.state(), action) == code
 
 
 @pytest.mark.parametrize("action", [-1, 10_000])
@@ -177,8 +177,8 @@ def test_no_such_move_is_the_kernels_answer_to_a_number_that_is_none(action: int
     """A match finds that out before; a record's moves go straight to the kernel."""
     match = position()
     setting = match.setting
-    assert setting.game.kernels.why_not(setting.table, match.state(), action) == why.NO_SUCH_MOVE
-    assert setting.game.reason(setting.chart, setting.table, match.state(), action, why.NO_SUCH_MOVE) == (
+    assert setting.game.kernels.why_not(setting.params_record, match.state(), action) == why.NO_SUCH_MOVE
+    assert setting.game.reason(setting.components, setting.params_record, match.state(), action, why.NO_SUCH_MOVE) == (
         "there is no such move (clause 3.1).",
         "3.1",
     )

@@ -187,7 +187,7 @@ def test_10_records_with_a_bag_have_no_layout() -> None:
 def test_10_records_of_a_larger_house_have_empty_squares() -> None:
     board = strip(13)
     match = play(new(2, board=board, rules={"clients": "house"}), "nobody", *HOUSE, "nobody", "bobby D1")
-    assert isinstance(match.setting.chart, Board)
+    assert isinstance(match.setting.components, Board)
     record = Record.loads(Record.of(match).dumps())
     assert record.to_json()["clients"] == [None, *(client.removeprefix("the ") for client in HOUSE), None]
     assert look(record.replay())["squares"] == look(match)["squares"]

@@ -119,11 +119,11 @@ def test_a_view_of_an_earlier_position() -> None:
 
 def observed(match: Match, seat: int) -> dict[str, list[int]]:
     setting = match.setting
-    assert isinstance(setting.chart, Board)
+    assert isinstance(setting.components, Board)
     out = np.full(setting.observation_size, 99, np.int16)  # 99: what would be left unwritten
-    setting.game.kernels.observe(setting.table, match.state(), seat, out)
+    setting.game.kernels.observe(setting.params_record, match.state(), seat, out)
     found, at = {}, 0
-    for name, length, _ in parts(setting.chart):
+    for name, length, _ in parts(setting.components):
         found[name] = out[at : at + length].tolist()
         at += length
     assert at == len(out)
@@ -180,15 +180,15 @@ def test_sizes_by_the_map(squares: int) -> None:
     match = play(new(2, board=strip(squares)), "bobby D1")
     observed(match, 0)
     setting = match.setting
-    assert isinstance(setting.chart, Board)
-    assert setting.action_count == len(setting.game.texts(setting.chart)) == Offsets(setting.chart).count
+    assert isinstance(setting.components, Board)
+    assert setting.action_count == len(setting.game.texts(setting.components)) == Offsets(setting.components).count
     assert setting.decision_count == setting.action_count - 4
-    assert len(set(setting.game.texts(setting.chart))) == setting.action_count
+    assert len(set(setting.game.texts(setting.components))) == setting.action_count
 
 
 def test_imagining_changes_nothing() -> None:
     """Nothing is hidden but the next draw, and that is in no state."""
     match = play(position(tile="3"), "draw")
     state = match.state()
-    match.setting.game.kernels.imagine(match.setting.table, state, 1, random_stream(1, 2))
+    match.setting.game.kernels.determinize(match.setting.params_record, state, 1, random_stream(1, 2))
     assert state.tobytes() == match.state().tobytes()

@@ -20,7 +20,7 @@ from tests.server.tools import Player, ServerProcess, any_move
 pytestmark = pytest.mark.compiled_only
 
 KILLS = int(os.environ.get("PIAZZETTA_KILLS", "4"))
-TABLES = 4
+PARAMS = 4
 
 
 async def stubborn(player: Player, acknowledged: dict[tuple[str, str], tuple[int, str]], seed: int) -> None:
@@ -77,7 +77,7 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
 
     async def story() -> int:
         players = []
-        for number in range(TABLES):
+        for number in range(PARAMS):
             game: tuple[str, dict[str, Any]] = (
                 ("viaggiatore", {"rules": {"target": 2}}) if number % 2 else ("portobello", {})
             )

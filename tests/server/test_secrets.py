@@ -16,7 +16,7 @@ from piazzetta.bots import Position
 from piazzetta.server.sights import Sights, replay
 from piazzetta.server.store import Entry
 from piazzetta.server.table import Table
-from piazzetta.server.thinkers import BUDGET, imagined, release_time
+from piazzetta.server.thinkers import BUDGET, determinized, release_time
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 
 pytestmark = pytest.mark.compiled_only
@@ -200,7 +200,7 @@ def test_what_is_hidden_changes_no_byte() -> None:
             for seed in range(2):
                 states = setting.states(1)
                 states[0] = true
-                match._trail.states[at] = Position.imagined(setting, viewer, states, seed).state[0]
+                match._trail.states[at] = Position.determinized(setting, viewer, states, seed).state[0]
                 match._legal = None
                 sealed = dict(match._sealed)
                 match._sealed = {seat: (choice if seat == viewer else 2) for seat, choice in sealed.items()}
@@ -224,7 +224,7 @@ def test_bots_get_an_imagined_position() -> None:
     hidden = set(match.view(piazzetta.OPEN)["seats"][0]["hand"])
     same = 0
     for _ in range(20):
-        state = np.frombuffer(imagined(match, 1), setting.game.state_dtype)[0]
+        state = np.frombuffer(determinized(match, 1), setting.game.state_dtype)[0]
         same += set(state["hand"][0]) == hidden
         assert set(state["hand"][1]) == set(match.view(1)["seats"][1]["hand"])
     assert same == 0

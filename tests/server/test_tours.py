@@ -43,7 +43,7 @@ def test_the_journey_has_something_to_show() -> None:
     remarks = [note for move in match.legal_moves for note in match.preview(move).remarks]
     assert sum(note.key == "arrives" and note.params["more"] >= 1 for note in remarks) >= 2
     goods = match.view(0)["seats"][0]["objects"]
-    deck = match.setting.chart.to_json()
+    deck = match.setting.components.to_json()
     for card in deck:
         assert any(least is not None and have >= least for have, least in zip(goods, card["shop"], strict=True))
 

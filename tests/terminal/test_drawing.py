@@ -28,7 +28,7 @@ def drawn(match: Match, width: int = 80, colours: Any = None, console_width: int
     file = io.StringIO()
     console = Console(file=file, width=console_width or width, color_system=colours, force_terminal=bool(colours))
     setting = match.setting
-    console.print(setting.game.drawing(setting.chart, match.view(OPEN), width))
+    console.print(setting.game.drawing(setting.components, match.view(OPEN), width))
     return file.getvalue()
 
 
@@ -84,8 +84,8 @@ def test_every_piece_of_the_default_map_is_in_the_picture(seed: int, at: float, 
 def _assert_complete(match: Match, text: str) -> None:
     """Count the signs: each stall with its value, each client on its square, each mark, the Bobby."""
     view = match.view(OPEN)
-    chart = match.setting.chart
-    assert isinstance(chart, Board)
+    components = match.setting.components
+    assert isinstance(components, Board)
     legend = text.splitlines()[-1]
     listed = "Alleys" in text  # then everything is there at least once, possibly twice
     body = text.split("\nSquares")[1] if listed else text
@@ -93,7 +93,7 @@ def _assert_complete(match: Match, text: str) -> None:
         for value in (1, 2, 3):
             stalls = [
                 space
-                for alley in chart.alleys
+                for alley in components.alleys
                 for space, owner in zip(alley.values, view["alleys"][alley.key]["stalls"], strict=True)
                 if (space, owner) == (value, seat)
             ]
@@ -147,7 +147,7 @@ def test_an_ascii_console_gets_ascii() -> None:
     match = random_match(1, 0.7, players=4)
     raw = io.BytesIO()
     file = io.TextIOWrapper(raw, encoding="ascii")
-    Console(file=file, width=80).print(match.setting.game.drawing(match.setting.chart, match.view(OPEN)))
+    Console(file=file, width=80).print(match.setting.game.drawing(match.setting.components, match.view(OPEN)))
     file.flush()
     text = raw.getvalue().decode("ascii")
     assert re.search(r"[RYGB][123]", text)

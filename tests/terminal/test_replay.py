@@ -59,7 +59,7 @@ def test_the_whole_record_in_words(record: Record) -> None:
     for at in range(len(match.log)):
         for event in match.events_of(at, OPEN):
             if event.key != "turn":
-                said = match.setting.game.say(match.setting.chart, event)
+                said = match.setting.game.say(match.setting.components, event)
                 assert said.split()[-1] in text
     assert text.count("The game is over") == 2  # in the story, and below the last position
     assert f"After {len(record.moves)} of" in text

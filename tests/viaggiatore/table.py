@@ -53,9 +53,9 @@ class Table:
 
     def __init__(self, players: int = 2, starter: int = 0, **rules: object) -> None:
         self.players = players
-        tables = VIAGGIATORE.tables(DECK, players, starter, VIAGGIATORE.rules("it", rules))
-        self.tables = tables.view(np.recarray)[0]
-        self._table = tables[0]
+        params = VIAGGIATORE.params(DECK, players, starter, VIAGGIATORE.rules("it", rules))
+        self.params = params.view(np.recarray)[0]
+        self._table = params[0]
         self._seat(records(VIAGGIATORE.state_dtype, 1))
         self.events: list[Event] = []
         self._out = np.zeros(CARDS, np.int32)
@@ -102,10 +102,10 @@ class Table:
         for seat, seat_lots in (lots or {}).items():
             for baggage, carrier, vehicle in seat_lots:
                 state.held[seat] = 0 if vehicle is None else 1
-                lay_baggage(self.tables, state, seat, baggage)
+                lay_baggage(self.params, state, seat, baggage)
                 if vehicle is not None:
                     side = DECK.cards[carrier].vehicles.index(VEHICLE_NAMES.index(vehicle))
-                    lay_carrier(self.tables, state, seat, carrier, side)
+                    lay_carrier(self.params, state, seat, carrier, side)
         for seat, hand in enumerate(hands):
             state.hand[seat, : len(hand)] = sorted(hand)
             state.held[seat] = len(hand)
@@ -114,12 +114,12 @@ class Table:
         state.busy = 0
         state.phase = CALLING
         state.turn = 1
-        state.active = state.asked = self.tables.starter if active is None else active
+        state.active = state.asked = self.params.starter if active is None else active
         return self
 
     def deal(self, hands: Sequence[Sequence[int]]) -> Table:
         """2.1, with these hands."""
-        for action in VIAGGIATORE.opening_from_json(self.tables, {"dealt": [list(hand) for hand in hands]}):
+        for action in VIAGGIATORE.opening_from_json(self.params, {"dealt": [list(hand) for hand in hands]}):
             self.apply(action)
         return self
 
@@ -150,14 +150,14 @@ class Table:
         action = NUMBERS[move]
         code = self.why_not(action)
         assert code, f"{move} is allowed"
-        return VIAGGIATORE.reason(DECK, self.tables, self.state, action, code)
+        return VIAGGIATORE.reason(DECK, self.params, self.state, action, code)
 
     def apply(self, action: int) -> None:
         """Play an action that is allowed; ``events`` are what everybody could see of it after the game."""
         before = self.states.copy().view(np.recarray)[0]
         assert self.why_not(action) == 0, f"{TEXTS[action]}: {self.refusal(TEXTS[action])}"
         self.step(action)
-        self.events = VIAGGIATORE.events(DECK, self.tables, before, action, self.state, OPEN)
+        self.events = VIAGGIATORE.events(DECK, self.params, before, action, self.state, OPEN)
 
     def step(self, action: int) -> None:
         """The same, only quicker."""
@@ -179,7 +179,7 @@ class Table:
     # --- looking ---
 
     def view(self, viewer: int = OPEN) -> dict[str, Any]:
-        return VIAGGIATORE.view(DECK, self.tables, self.state, viewer)
+        return VIAGGIATORE.view(DECK, self.params, self.state, viewer)
 
     def observation(self, seat: int) -> list[int]:
         out = np.full(VIAGGIATORE.observation_size(DECK, self.players) + 1, -77, np.int16)
@@ -199,10 +199,10 @@ class Table:
         KERNELS.payoff(self._table, self._state, out)
         return out[: self.players].tolist(), out[self.players :].tolist()
 
-    def imagine(self, seat: int, rng: Any) -> Table:
+    def determinize(self, seat: int, rng: Any) -> Table:
         """A twin of this table in a position that the seat cannot tell from this one."""
         twin = self.copy()
-        KERNELS.imagine(self._table, twin._state, seat, rng)
+        KERNELS.determinize(self._table, twin._state, seat, rng)
         return twin
 
 

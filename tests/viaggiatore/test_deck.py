@@ -50,8 +50,8 @@ def test_round_trip_and_repr():
     assert Deck.read(DECK.to_json()) == DECK
     assert Deck.read(json.loads(json.dumps(DECK.to_json()))) == DECK
     assert Deck.default() is DECK
-    assert VIAGGIATORE.default_chart() is DECK
-    assert VIAGGIATORE.read_chart(DECK.to_json()) == DECK
+    assert VIAGGIATORE.default_components() is DECK
+    assert VIAGGIATORE.read_components(DECK.to_json()) == DECK
     assert eval(repr(DECK), {"Deck": Deck}) == DECK
     other = Deck((DECK.cards[1], DECK.cards[0], *DECK.cards[2:]))
     assert eval(repr(other), {"Deck": Deck, "Card": Card}) == other
@@ -66,10 +66,10 @@ def test_round_trip_and_repr():
 
 def test_another_deck_reaches_the_tables():
     other = Deck(DECK.cards[::-1])
-    tables = VIAGGIATORE.tables(other, 4, 2, {"bonus": "first", "target": 8, "ending": "round"})[0]
-    assert tables["value"].tolist() == [card.bid for card in other.cards]
-    assert tables["shop"][0].tolist() == [least or 0 for least in DECK.cards[95].shop]
-    assert [int(tables[name]) for name in ("players", "starter", "bonus", "target", "ending")] == [4, 2, 1, 8, 1]
+    params = VIAGGIATORE.params(other, 4, 2, {"bonus": "first", "target": 8, "ending": "round"})[0]
+    assert params["value"].tolist() == [card.bid for card in other.cards]
+    assert params["shop"][0].tolist() == [least or 0 for least in DECK.cards[95].shop]
+    assert [int(params[name]) for name in ("players", "starter", "bonus", "target", "ending")] == [4, 2, 1, 8, 1]
     assert VIAGGIATORE.texts(other)[101:103] == ("carry 0 ship", "carry 0 bus")
 
 
@@ -139,10 +139,10 @@ def test_2_1_dealt_cards_round_trip(players):
     hands = [[(17 * (5 * seat + k) + 3) % 96 for k in range(5)] for seat in range(players)]
     for starter in range(players):
         table = Table(players, starter)
-        assert VIAGGIATORE.opening_length(table.tables) == 5 * players
-        actions = VIAGGIATORE.opening_from_json(table.tables, {"dealt": hands})
+        assert VIAGGIATORE.opening_length(table.params) == 5 * players
+        actions = VIAGGIATORE.opening_from_json(table.params, {"dealt": hands})
         assert actions[:5] == [CARD + card for card in hands[starter]]
-        assert VIAGGIATORE.opening_to_json(table.tables, actions) == {"dealt": hands}
+        assert VIAGGIATORE.opening_to_json(table.params, actions) == {"dealt": hands}
         for action in actions:
             table.apply(action)
         assert [table.hand(seat) for seat in range(players)] == [sorted(hand) for hand in hands]
@@ -168,14 +168,14 @@ def test_2_1_dealt_cards_round_trip(players):
 )
 def test_2_1_wrong_dealt_cards_are_refused(dealt):
     with pytest.raises(BadInput, match=r"^dealt.*\(clause [12]\.[12]\)$"):
-        VIAGGIATORE.opening_from_json(Table().tables, {"dealt": dealt})
+        VIAGGIATORE.opening_from_json(Table().params, {"dealt": dealt})
 
 
 @given(JUNK)
 def test_2_1_junk_dealt_is_refused(junk):
     for head in ({"dealt": junk}, {"dealt": [junk, junk]}, {}):
         with pytest.raises(BadInput):
-            VIAGGIATORE.opening_from_json(Table().tables, head)
+            VIAGGIATORE.opening_from_json(Table().params, head)
 
 
 def test_vehicles_are_named_in_the_order_of_their_numbers():

@@ -77,11 +77,11 @@ def test_setting_up_clears_all_that_was_there():
     table = Table(3)
     fresh = table.state.tobytes()
     *_, late = positions(6, seed=4, count=1)
-    late.tables.players = 3
-    KERNELS.setup(late.tables, late.state)
+    late.params.players = 3
+    KERNELS.setup(late.params, late.state)
     assert late.state.tobytes() == fresh
     late.states.view("u1")[:] = 0xAA
-    KERNELS.setup(late.tables, late.state)
+    KERNELS.setup(late.params, late.state)
     for name in STATE.names:
         assert (late.state[name] == table.state[name]).all(), name
 

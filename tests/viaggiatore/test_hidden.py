@@ -1,4 +1,4 @@
-"""Who knows what: what a viewer cannot know shows up nowhere, and ``imagine`` never looks at it."""
+"""Who knows what: what a viewer cannot know shows up nowhere, and ``determinize`` never looks at it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def twins(players: int, seed: int, **rules: object):
     chooser = random.Random(seed)
     for number, table in enumerate(positions(players, seed, 1 if INTERPRETED else 2, EVERY, **rules)):
         viewer = chooser.randrange(-1, players)
-        yield table, table.imagine(viewer, random_stream(seed, number)), viewer, number
+        yield table, table.determinize(viewer, random_stream(seed, number)), viewer, number
 
 
 @PLAYERS
@@ -34,30 +34,30 @@ def test_a_twin_looks_the_same_to_the_viewer(players):
         assert twin.observation(viewer) == table.observation(viewer)
         assert twin.mover == table.mover
         assert twin.payoff() == table.payoff()
-        assert VIAGGIATORE.epoch(twin.state) == VIAGGIATORE.epoch(table.state)
+        assert VIAGGIATORE.undo_barrier(twin.state) == VIAGGIATORE.undo_barrier(table.state)
         if table.mover == viewer:
             assert twin.legal() == table.legal()
             for action in table.legal_actions():
-                one = VIAGGIATORE.preview(DECK, table.tables, table.state, action)
-                assert one == VIAGGIATORE.preview(DECK, twin.tables, twin.state, action)
+                one = VIAGGIATORE.preview(DECK, table.params, table.state, action)
+                assert one == VIAGGIATORE.preview(DECK, twin.params, twin.state, action)
 
 
 @PLAYERS
-def test_imagine_depends_on_what_the_seat_knows_alone(players):
+def test_determinize_depends_on_what_the_seat_knows_alone(players):
     """Two positions that the seat cannot tell apart become the same, field by field."""
     for table, twin, viewer, number in twins(players, 12):
         for stream in range(2):
-            one = table.imagine(viewer, random_stream(99 + stream, number))
-            other = twin.imagine(viewer, random_stream(99 + stream, number))
+            one = table.determinize(viewer, random_stream(99 + stream, number))
+            other = twin.determinize(viewer, random_stream(99 + stream, number))
             assert plain(one.state) == plain(other.state)
 
 
 @PLAYERS
-def test_imagine_takes_the_same_random_numbers(players):
+def test_determinize_takes_the_same_random_numbers(players):
     for table, twin, viewer, _ in twins(players, 13):
         first, second = random_stream(5), random_stream(5)
-        table.imagine(viewer, first)
-        twin.imagine(viewer, second)
+        table.determinize(viewer, first)
+        twin.determinize(viewer, second)
         assert first.tolist() == second.tolist()
 
 
@@ -66,7 +66,7 @@ def test_who_is_asked_gives_nothing_away(players):
     """After the same move two positions that a spectator cannot tell apart still look the same to him."""
     tried: Counter[str] = Counter()
     for table, _, _, number in twins(players, 14):
-        twin = table.imagine(SPECTATOR, random_stream(14, number))
+        twin = table.determinize(SPECTATOR, random_stream(14, number))
         assert twin.view(SPECTATOR) == table.view(SPECTATOR)
         for action in sorted(set(table.choices()) & set(twin.choices())):
             mine, others = table.copy(), twin.copy()
@@ -79,7 +79,7 @@ def test_who_is_asked_gives_nothing_away(players):
             assert mine.view(SPECTATOR) == others.view(SPECTATOR)
             assert mine.observation(SPECTATOR) == others.observation(SPECTATOR)
             events = [
-                VIAGGIATORE.events(DECK, one.tables, before.state, action, one.state, SPECTATOR)
+                VIAGGIATORE.events(DECK, one.params, before.state, action, one.state, SPECTATOR)
                 for before, one in ((table, mine), (twin, others))
             ]
             assert events[0] == events[1]
@@ -103,7 +103,7 @@ def test_events_hide_what_the_viewer_cannot_see(players):
         after = table.copy()
         after.apply(action)
         for viewer in range(OPEN, players):
-            (event, *_) = VIAGGIATORE.events(DECK, table.tables, table.state, action, after.state, viewer)
+            (event, *_) = VIAGGIATORE.events(DECK, table.params, table.state, action, after.state, viewer)
             shown = "bid" in event.params or "card" in event.params
             assert shown == (not secret or viewer in (seat, OPEN)), (event, viewer)
             json.dumps(event.params)
@@ -129,14 +129,14 @@ def test_known_cards_are_those_drawn_in_a_known_order():
     assert view["seats"][0]["known"] == [50, 70]
     assert view["seats"][0]["held"] == 5
     for stream in range(20):
-        hand = table.imagine(1, random_stream(3, stream)).hand(0)
+        hand = table.determinize(1, random_stream(3, stream)).hand(0)
         assert hand == [0, 1, 50, 60, 70]  # nothing else is left to be there
     table.state.ring[94:] = [80, 81]
     table.state.head, table.state.deck, table.state.turned = 94, 2, 0
-    hands = [table.imagine(1, random_stream(3, stream)).hand(0) for stream in range(50)]
+    hands = [table.determinize(1, random_stream(3, stream)).hand(0) for stream in range(50)]
     assert all({50, 70} <= set(hand) for hand in hands)
     assert len({tuple(hand) for hand in hands}) > 4
-    assert table.imagine(0, random_stream(1)).hand(0) == [0, 1, 50, 60, 70]
+    assert table.determinize(0, random_stream(1)).hand(0) == [0, 1, 50, 60, 70]
 
 
 def chi_square(counts: Counter, cases: int) -> float:
@@ -144,35 +144,36 @@ def chi_square(counts: Counter, cases: int) -> float:
     return sum((counts[case] - expected) ** 2 / expected for case in counts) + expected * (cases - len(counts))
 
 
-def test_imagined_hands_are_equally_likely():
+def test_determinized_hands_are_equally_likely():
     """Seat 1 holds two of five cards that seat 0 cannot place: ten hands."""
     table = Table(2).arrange([[0], [10, 40]], deck=[20, 70, 95])
     rounds = 500 if INTERPRETED else 3000
-    hands = Counter(tuple(table.imagine(0, random_stream(7, stream)).hand(1)) for stream in range(rounds))
+    hands = Counter(tuple(table.determinize(0, random_stream(7, stream)).hand(1)) for stream in range(rounds))
     assert chi_square(hands, 10) < 27.9  # nine degrees of freedom, 0.1 %
     left = Counter(
-        tuple(sorted(table.imagine(0, random_stream(8, stream)).state.ring[93:].tolist())) for stream in range(rounds)
+        tuple(sorted(table.determinize(0, random_stream(8, stream)).state.ring[93:].tolist()))
+        for stream in range(rounds)
     )
     assert chi_square(left, 10) < 27.9
 
 
-def test_imagined_bids_are_equally_likely():
+def test_determinized_bids_are_equally_likely():
     table = Table(3).arrange([[10, 40], [20], [30, 50]], deck=[]).play("auction", "bid 10", "bluff")
     table.state.seen[0, :2] = 1
     table.state.turned = 1
     rounds = 400 if INTERPRETED else 2000
-    bids = Counter(int(table.imagine(2, random_stream(9, stream)).state.bid[0]) for stream in range(rounds))
+    bids = Counter(int(table.determinize(2, random_stream(9, stream)).state.bid[0]) for stream in range(rounds))
     assert set(bids) == {10, 40, 96}
     assert chi_square(bids, 3) < 13.8  # two degrees of freedom, 0.1 %
-    twin = table.imagine(0, random_stream(9))
+    twin = table.determinize(0, random_stream(9))
     assert twin.state.bid[0] == 10  # the own bid is known
     assert twin.state.bid[2] == -1
 
 
-def test_imagine_during_the_deal():
+def test_determinize_during_the_deal():
     table = Table(3, 1).play("card 5", "card 6", "card 7", "card 8", "card 9", "card 90")
     for viewer in (-1, 0, 1, 2):
-        twin = table.imagine(viewer, random_stream(4, viewer + 1))
+        twin = table.determinize(viewer, random_stream(4, viewer + 1))
         check(twin)
         assert twin.view(viewer) == table.view(viewer)
         assert (twin.hand(1) == [5, 6, 7, 8, 9]) == (viewer == 1)
@@ -199,4 +200,4 @@ def test_a_bid_is_seen_by_its_owner_alone():
     assert [table.view(viewer)["seats"][0]["has_bid"] for viewer in (0, 1)] == [True, True]
     assert [table.view(viewer)["seats"][0]["held"] for viewer in (0, 1)] == [2, 2]
     assert table.view(0)["seats"][1]["has_bid"] is False
-    assert KERNELS.mover(table.tables, table.state) == 1
+    assert KERNELS.mover(table.params, table.state) == 1

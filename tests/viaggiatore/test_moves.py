@@ -6,7 +6,7 @@ import numpy as np
 
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
 from piazzetta.games.viaggiatore.moves import card_of, counted, listed, objects_named, seat_name, seats_named
-from piazzetta.games.viaggiatore.state import STATE, TABLES
+from piazzetta.games.viaggiatore.state import PARAMS, STATE
 from tests.viaggiatore.table import DECK, NUMBERS, TEXTS
 
 
@@ -51,7 +51,7 @@ def test_a_state_is_small():
 
 def test_no_field_hides_an_attribute_of_a_record():
     taken = set(dir(np.record)) | set(dir(np.recarray))
-    assert not taken & (set(STATE.names) | set(TABLES.names))
+    assert not taken & (set(STATE.names) | set(PARAMS.names))
 
 
 def test_words():

@@ -30,7 +30,7 @@ def test_every_refusal_is_a_sentence(players):
         for action in range(ACTIONS):
             code = table.why_not(action)
             if code:
-                sentence, clause = VIAGGIATORE.reason(DECK, table.tables, table.state, action, code)
+                sentence, clause = VIAGGIATORE.reason(DECK, table.params, table.state, action, code)
                 assert sentence.startswith(f"{TEXTS[action]} is not allowed: ")
                 assert sentence.endswith(f" (clause {clause}).")
                 assert "{" not in sentence
@@ -42,7 +42,7 @@ def test_no_such_move():
     table = Table(2)
     for action in (-1, ACTIONS):
         assert table.why_not(action) == why.NO_SUCH_MOVE
-        assert VIAGGIATORE.reason(DECK, table.tables, table.state, action, why.NO_SUCH_MOVE) == (
+        assert VIAGGIATORE.reason(DECK, table.params, table.state, action, why.NO_SUCH_MOVE) == (
             "there is no such move (clause 3.1).",
             "3.1",
         )
@@ -80,7 +80,7 @@ def test_why_not_in_plain_words(moves, move, said):
 
 def preview(table: Table, move: str):
     assert table.why_not(NUMBERS[move]) == 0
-    return VIAGGIATORE.preview(DECK, table.tables, table.state, NUMBERS[move])
+    return VIAGGIATORE.preview(DECK, table.params, table.state, NUMBERS[move])
 
 
 def test_previews():
@@ -124,7 +124,7 @@ def test_every_event_is_said_in_one_sentence():
             action = rng.choice(table.choices())
             table.apply(action)
             for viewer in (0, OPEN):
-                for event in VIAGGIATORE.events(DECK, table.tables, before, action, table.state, viewer):
+                for event in VIAGGIATORE.events(DECK, table.params, before, action, table.state, viewer):
                     said[event.key] = VIAGGIATORE.say(DECK, event)
                     assert said[event.key].endswith(".")
                     assert "\n" not in said[event.key]

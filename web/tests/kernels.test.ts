@@ -10,12 +10,12 @@ const bytes = (game: GameName) =>
 /** Tables of Viaggiatore need no map: cards without goods are enough to deal and to bid. */
 function table() {
   const kernels = loadKernels("viaggiatore", bytes("viaggiatore"));
-  const tables = kernels.tables();
-  tables.players = 3;
-  tables.target = 5;
+  const params = kernels.params();
+  params.players = 3;
+  params.target = 5;
   const state = kernels.state();
-  kernels.setup(tables, state);
-  return { kernels, tables, state };
+  kernels.setup(params, state);
+  return { kernels, params, state };
 }
 
 describe("the binding", () => {
@@ -37,18 +37,18 @@ describe("the binding", () => {
   });
 
   it("plays: chance, decisions, the end", () => {
-    const { kernels, tables, state } = table();
-    expect(kernels.mover(tables, state)).toBe(-1);
+    const { kernels, params, state } = table();
+    expect(kernels.mover(params, state)).toBe(-1);
     const out = kernels.array("int32", kernels.mostOutcomes + 1);
     const weight = kernels.array("int32", kernels.mostOutcomes + 1);
-    expect(kernels.chances(tables, state, out, weight)).toBe(96);
+    expect(kernels.chances(params, state, out, weight)).toBe(96);
     const rng = kernels.random_stream(7);
-    while (kernels.mover(tables, state) === -1) kernels.apply(tables, state, kernels.sample(tables, state, rng));
+    while (kernels.mover(params, state) === -1) kernels.apply(params, state, kernels.sample(params, state, rng));
     expect([...state.held.subarray(0, 3)]).toEqual([5, 5, 5]);
-    const count = kernels.legal(tables, state, out);
+    const count = kernels.legal(params, state, out);
     expect(count).toBe(2);
-    expect(kernels.why_not(tables, state, out[0]!)).toBe(0);
-    expect(kernels.why_not(tables, state, 400)).toBeGreaterThan(0);
+    expect(kernels.why_not(params, state, out[0]!)).toBe(0);
+    expect(kernels.why_not(params, state, 400)).toBeGreaterThan(0);
   });
 
   it("draws the numbers of Philox, unsigned", () => {
@@ -62,24 +62,24 @@ describe("the binding", () => {
   });
 
   it("refuses what is not of the right kind, before anything is called", () => {
-    const { kernels, tables, state } = table();
+    const { kernels, params, state } = table();
     const other = loadKernels("portobello", bytes("portobello"));
-    expect(() => kernels.mover(tables, other.state() as never)).toThrow(/state must be of ViaggiatoreState/);
-    expect(() => kernels.legal(tables, state, new Float64Array(9) as never)).toThrow(/out must be of Int32Array/);
-    expect(() => kernels.apply(tables, state, "5" as never)).toThrow(/action must be a number/);
-    expect(() => (kernels.mover as (one: unknown) => number)(tables)).toThrow(/takes tables, state/);
+    expect(() => kernels.mover(params, other.state() as never)).toThrow(/state must be of ViaggiatoreState/);
+    expect(() => kernels.legal(params, state, new Float64Array(9) as never)).toThrow(/out must be of Int32Array/);
+    expect(() => kernels.apply(params, state, "5" as never)).toThrow(/action must be a number/);
+    expect(() => (kernels.mover as (one: unknown) => number)(params)).toThrow(/takes params, state/);
   });
 
   it("keeps trees in memory that grows, and takes it back", () => {
-    const { kernels, tables, state } = table();
+    const { kernels, params, state } = table();
     const rng = kernels.random_stream(7);
-    while (kernels.mover(tables, state) === -1) kernels.apply(tables, state, kernels.sample(tables, state, rng));
+    while (kernels.mover(params, state) === -1) kernels.apply(params, state, kernels.sample(params, state, rng));
     const run = (tree: ReturnType<typeof kernels.new_tree>) => {
       const lore = Array.from({ length: 7 }, () => new Float64Array(24));
       const options = { seat: 0, turn: state.turn, horizon: state.turn + 1, curiosity: 0.15, root_curiosity: 0.2 };
       const [choice, values] = [kernels.array("int32", kernels.mostLegal), kernels.array("float64", 6)];
       kernels.search(
-        tables,
+        params,
         state,
         kernels.state(),
         tree,

@@ -34,7 +34,7 @@ def head_of(setting: Setting) -> dict[str, Any]:
         "starter": setting.starter,
         "edition": setting.edition,
         "rules": dict(setting.rules),
-        setting.game.chart_key: setting.chart.to_json(),
+        setting.game.components_key: setting.components.to_json(),
     }
 
 
@@ -49,8 +49,8 @@ def setting_of(head: dict[str, Any]) -> Setting:
         rules=head["rules"],
         **charts,
     )
-    default = made.game.default_chart()
-    if made.chart.to_json() == default.to_json():  # the very same chart: what is cached for it is found again
+    default = made.game.default_components()
+    if made.components.to_json() == default.to_json():  # the very same chart: what is cached for it is found again
         return Setting(made.game, made.players, made.starter, made.edition, made.rules, default)
     return made
 
@@ -189,13 +189,13 @@ class ProgramPlayer:
 
     def _news(self, kind: str, match: Match) -> dict[str, Any]:
         """What happened since the last message, and how it looks now, as far as the seat may know."""
-        game, chart, seat = self._setting.game, self._setting.chart, self._seat
+        game, components, seat = self._setting.game, self._setting.components, self._seat
         moves, happened = [], []
         for at, (mover, action) in list(enumerate(match.log))[self._told :]:
             events = match.events_of(at, seat)
             # a move whose events the seat sees less of than all there is to see, such as a bid, is a secret
             open_to_seat = mover == seat or events == match.events_of(at, OPEN)
             moves.append([mover, self._setting.text(action) if open_to_seat else None])
-            happened += [{"key": e.key, "params": e.params, "say": game.say(chart, e)} for e in events]
+            happened += [{"key": e.key, "params": e.params, "say": game.say(components, e)} for e in events]
         self._told = len(match.log)
         return {"type": kind, "moves": moves, "events": happened, "view": match.view(seat)}

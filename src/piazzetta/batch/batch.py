@@ -111,7 +111,9 @@ class Batch:
         setting = self.game
         state = self.state(row)
         text = setting.texts[action] if 0 <= action < setting.action_count else str(action)
-        sentence, clause = setting.game.reason(setting.chart, setting.table, state, action, int(reasons[row]))
+        sentence, clause = setting.game.reason(
+            setting.components, setting.params_record, state, action, int(reasons[row])
+        )
         more = f" ({len(rows)} rows refuse theirs)" if len(rows) > 1 else ""
         raise IllegalMove(f"row {row}: {sentence}{more}", clause, text)
 

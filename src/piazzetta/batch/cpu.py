@@ -17,25 +17,25 @@ from piazzetta.kernel import borrowed, cores, random_stream, start_stream
 from piazzetta.match.setting import Setting
 
 
-def begin_rows(tables, m, low, high, seed, options, choice):
+def begin_rows(params, m, low, high, seed, options, choice):
     m = borrowed(m)
     for i in range(low, high):
-        begin_game(tables[0], m, i, seed, options, choice)
+        begin_game(params[0], m, i, seed, options, choice)
 
 
-def check_rows(tables, m, low, high, actions):
+def check_rows(params, m, low, high, actions):
     """Write each row's reason to refuse its action; how many do."""
     m = borrowed(m)
     bad = 0
     for i in range(low, high):
-        bad += check_game(tables[0], m, i, actions[i])
+        bad += check_game(params[0], m, i, actions[i])
     return bad
 
 
-def step_rows(tables, m, low, high, actions, options, choice, out):
+def step_rows(params, m, low, high, actions, options, choice, out):
     m = borrowed(m)
     for i in range(low, high):
-        step_game(tables[0], m, i, actions[i], options, choice, out)
+        step_game(params[0], m, i, actions[i], options, choice, out)
 
 
 def random_rows(m, low, high, seed, number, actions, rng):
@@ -77,21 +77,21 @@ class Cpu:
         return np.zeros(self.setting.game.most_legal, np.int32)
 
     def begin(self, seed: int) -> None:
-        tables, m, options = self.setting.tables, self.memory, self.options
-        self._each(lambda low, high: self._begin(tables, m, low, high, seed, options, self._room()))
+        params, m, options = self.setting.params, self.memory, self.options
+        self._each(lambda low, high: self._begin(params, m, low, high, seed, options, self._room()))
 
     def actions(self, actions: Any) -> Array:
         return np.ascontiguousarray(actions)
 
     def check(self, actions: Array) -> int:
         """How many rows refuse their action; the reasons stand in ``refused``."""
-        return sum(self._each(lambda low, high: self._check(self.setting.tables, self.memory, low, high, actions)))
+        return sum(self._each(lambda low, high: self._check(self.setting.params, self.memory, low, high, actions)))
 
     def step(self, actions: Array) -> None:
-        tables, m, options = self.setting.tables, self.memory, self.options
+        params, m, options = self.setting.params, self.memory, self.options
         out = 2 * self.setting.players
         self._each(
-            lambda low, high: self._step(tables, m, low, high, actions, options, self._room(), np.zeros(out, np.int16))
+            lambda low, high: self._step(params, m, low, high, actions, options, self._room(), np.zeros(out, np.int16))
         )
 
     def random(self, seed: int, number: int) -> Array:

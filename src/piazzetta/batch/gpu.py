@@ -36,29 +36,29 @@ STEP_REGISTERS = 128  # fewer spill into memory
 CHOICES = OUT = STATE = 0  # stand-ins: each game's kernels are compiled with its own sizes and record
 
 
-def begin_all(tables, states, rng, mover, count, length, finished, refused, reward, mask, observation, seed, options):
+def begin_all(params, states, rng, mover, count, length, finished, refused, reward, mask, observation, seed, options):
     i = cuda.grid(1)
     if i < len(mover):
         m = Memory(states, rng, mover, count, length, finished, refused, reward, mask, observation)
         choice = cuda.local.array(CHOICES, np.int32)
-        begin_game(tables[0], m, i, seed, Options(*options), choice)
+        begin_game(params[0], m, i, seed, Options(*options), choice)
 
 
-def check_all(tables, states, rng, mover, count, length, finished, refused, reward, mask, observation, actions, bad):
+def check_all(params, states, rng, mover, count, length, finished, refused, reward, mask, observation, actions, bad):
     i = cuda.grid(1)
     if i < len(mover):
         m = Memory(states, rng, mover, count, length, finished, refused, reward, mask, observation)
-        if check_game(tables[0], m, i, actions[i]):
+        if check_game(params[0], m, i, actions[i]):
             cuda.atomic.add(bad, 0, 1)
 
 
-def step_all(tables, states, rng, mover, count, length, finished, refused, reward, mask, observation, actions, options):
+def step_all(params, states, rng, mover, count, length, finished, refused, reward, mask, observation, actions, options):
     i = cuda.grid(1)
     if i < len(mover):
         m = Memory(states, rng, mover, count, length, finished, refused, reward, mask, observation)
         choice = cuda.local.array(CHOICES, np.int32)
         out = cuda.local.array(OUT, np.int16)
-        step_game(tables[0], m, i, actions[i], Options(*options), choice, out)
+        step_game(params[0], m, i, actions[i], Options(*options), choice, out)
 
 
 def random_all(mask, actions, seed, number):
@@ -69,17 +69,17 @@ def random_all(mask, actions, seed, number):
         actions[i] = random_row(mask[i], rng)
 
 
-def rollout_all(tables, seed, first, nothing, points, moves, decisions):
+def rollout_all(params, seed, first, nothing, points, moves, decisions):
     """Each thread plays every so many-th game, one after another, in memory of its own."""
     state = cuda.local.array(1, STATE)
     choice = cuda.local.array(CHOICES, np.int32)
     rng = cuda.local.array(RNG_SIZE, RNG_DTYPE)
     for game in range(cuda.grid(1), len(moves), cuda.gridsize(1)):
         start_stream(rng, seed, first + game, 0)
-        took, decided = playout(tables[0], state[0], rng, choice, nothing, nothing)
+        took, decided = playout(params[0], state[0], rng, choice, nothing, nothing)
         moves[game] = took
         decisions[game] = decided
-        payoff(tables[0], state[0], points[game])
+        payoff(params[0], state[0], points[game])
 
 
 @lru_cache
@@ -122,7 +122,7 @@ class Gpu:
         self.size = size
         self.options = options
         self._kernels = _kernels(setting.game)
-        self._tables = cuda.to_device(setting.tables)
+        self._tables = cuda.to_device(setting.params)
         shapes = layout(setting, size, watchers)
         arrays = {name: cuda.device_array(shape, kind, order="F") for name, (shape, kind) in shapes.items()}
         arrays["rng"] = cuda.device_array(*shapes["rng"])  # read by its own game alone

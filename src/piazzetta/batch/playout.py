@@ -14,38 +14,38 @@ from piazzetta.kernel import CHANCE, OVER, RNG_DTYPE, RNG_SIZE, below, cores, ra
 from piazzetta.match.setting import Setting
 
 
-def playout(tables, state, rng, choice, seats, actions):
+def playout(params, state, rng, choice, seats, actions):
     """Play one game from the start; how many moves it took, and how many of them were decisions.
 
     The moves go into ``seats`` and ``actions``, as far as these reach.
     """
-    setup(tables, state)
+    setup(params, state)
     moves = 0
     decisions = 0
     room = len(actions)
     while True:
-        seat = mover(tables, state)
+        seat = mover(params, state)
         if seat == OVER:
             return moves, decisions
         if seat == CHANCE:
-            action = sample(tables, state, rng)
+            action = sample(params, state, rng)
         else:
-            count = legal(tables, state, choice)
+            count = legal(params, state, choice)
             action = choice[below(rng, count)]
             decisions += 1
         if moves < room:
             seats[moves] = seat
             actions[moves] = action
         moves += 1
-        apply(tables, state, action)
+        apply(params, state, action)
 
 
-def playouts(tables, state, rng, seed, first, choice, nothing, out, moves, decisions):
+def playouts(params, state, rng, seed, first, choice, nothing, out, moves, decisions):
     """Play games number ``first``, … of a seed: points and winners into ``out``, lengths beside them."""
     for index in range(len(out)):
         start_stream(rng, seed, first + index, 0)
-        moves[index], decisions[index] = playout(tables[0], state[0], rng, choice, nothing, nothing)
-        payoff(tables[0], state[0], out[index])
+        moves[index], decisions[index] = playout(params[0], state[0], rng, choice, nothing, nothing)
+        payoff(params[0], state[0], out[index])
 
 
 @lru_cache
@@ -89,7 +89,7 @@ def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, th
         state, rng, choice = _room(setting)
         rows = slice(low, high)
         kernel(
-            setting.tables,
+            setting.params,
             state,
             rng,
             key,
@@ -116,7 +116,7 @@ def random_game(setting: Setting, seed: int, number: int) -> list[tuple[int, int
         start_stream(rng, key, number, 0)
         seats = np.zeros(room, np.int32)
         actions = np.zeros(room, np.int32)
-        moves, _ = kernel(setting.tables[0], state[0], rng, choice, seats, actions)
+        moves, _ = kernel(setting.params[0], state[0], rng, choice, seats, actions)
         if moves <= room:
             return list(zip(seats[:moves].tolist(), actions[:moves].tolist(), strict=True))
         room = moves

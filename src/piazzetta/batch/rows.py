@@ -15,24 +15,24 @@ from piazzetta.kernel import CHANCE, OVER, below, start_stream
 NOTHING, MOVER, ALL = 0, 1, 2
 
 
-def deal(tables, state, rng):
+def deal(params, state, rng):
     """Let chance bring what it must, until a seat decides or the game is over; whose move it is then."""
-    who = mover(tables, state)
+    who = mover(params, state)
     while who == CHANCE:
-        apply(tables, state, sample(tables, state, rng))
-        who = mover(tables, state)
+        apply(params, state, sample(params, state, rng))
+        who = mover(params, state)
     return who
 
 
-def reward_row(tables, state, who, by_points, out, reward):
+def reward_row(params, state, who, by_points, out, reward):
     """What each seat gets for the step: the change of its points, or at the end its share of the win.
 
     ``reward`` comes in with the points before the step. The shares add up to 0: a sole winner gets 1, the others
     −1 / (players − 1) each.
     """
-    players = int(tables.players)
+    players = int(params.players)
     if by_points:
-        payoff(tables, state, out)
+        payoff(params, state, out)
         for seat in range(players):
             reward[seat] = out[seat] - reward[seat]
         return
@@ -40,7 +40,7 @@ def reward_row(tables, state, who, by_points, out, reward):
         for seat in range(players):
             reward[seat] = 0.0
         return
-    payoff(tables, state, out)
+    payoff(params, state, out)
     winners = 0
     for seat in range(players):
         winners += int(out[players + seat])
@@ -49,49 +49,49 @@ def reward_row(tables, state, who, by_points, out, reward):
         reward[seat] = (players * share - 1.0) / (players - 1.0)
 
 
-def show_row(tables, state, who, watch, choice, mask, observation):
+def show_row(params, state, who, watch, choice, mask, observation):
     """Write the mover's legal actions as a mask, and what the mover or all seats may know."""
     for action in range(len(mask)):
         mask[action] = 0
     if who >= 0:
-        count = legal(tables, state, choice)
+        count = legal(params, state, choice)
         for index in range(count):
             mask[choice[index]] = 1
     if watch == MOVER:
-        observe(tables, state, max(who, 0), observation)
+        observe(params, state, max(who, 0), observation)
     elif watch == ALL:
-        size = len(observation) // int(tables.players)
-        for seat in range(int(tables.players)):
-            observe(tables, state, seat, observation[seat * size : (seat + 1) * size])
+        size = len(observation) // int(params.players)
+        for seat in range(int(params.players)):
+            observe(params, state, seat, observation[seat * size : (seat + 1) * size])
 
 
-def begin_row(tables, state, rng):
-    setup(tables, state)
-    return deal(tables, state, rng)
+def begin_row(params, state, rng):
+    setup(params, state)
+    return deal(params, state, rng)
 
 
-def begin_game(tables, m, i, seed, options, choice):
+def begin_game(params, m, i, seed, options, choice):
     """Start the game of row ``i``. Its chance is a function of the seed and the row alone."""
     start_stream(m.rng[i], seed, i, 0)
-    who = begin_row(tables, m.states[i], m.rng[i])
+    who = begin_row(params, m.states[i], m.rng[i])
     m.mover[i] = who
     m.count[i] = 0
     m.length[i] = 0
     m.finished[i] = False
     m.refused[i] = 0
-    for seat in range(int(tables.players)):
+    for seat in range(int(params.players)):
         m.reward[i, seat] = 0.0
-    show_row(tables, m.states[i], who, options.watch, choice, m.mask[i], m.observation[i])
+    show_row(params, m.states[i], who, options.watch, choice, m.mask[i], m.observation[i])
 
 
-def check_game(tables, m, i, action):
+def check_game(params, m, i, action):
     """Write why row ``i`` refuses an action, 0 if it does not (a finished game takes any); 1 if it does."""
-    reason = 0 if m.mover[i] < 0 else why_not(tables, m.states[i], action)
+    reason = 0 if m.mover[i] < 0 else why_not(params, m.states[i], action)
     m.refused[i] = reason
     return int(reason != 0)
 
 
-def step_game(tables, m, i, action, options, choice, out):
+def step_game(params, m, i, action, options, choice, out):
     """Play one decision of row ``i`` and the chance after it; a finished game is restarted if that is wanted.
 
     Where illegal actions are counted, a row that refuses its action stays as it is.
@@ -100,28 +100,28 @@ def step_game(tables, m, i, action, options, choice, out):
     reward = m.reward[i]
     who = int(m.mover[i])
     m.finished[i] = False
-    illegal = options.count_illegal and who >= 0 and why_not(tables, state, action) != 0
+    illegal = options.count_illegal and who >= 0 and why_not(params, state, action) != 0
     if who < 0 or illegal:
         m.refused[i] += int(illegal)
-        for seat in range(int(tables.players)):
+        for seat in range(int(params.players)):
             reward[seat] = 0.0
         return
     if options.by_points:
-        payoff(tables, state, out)
-        for seat in range(int(tables.players)):
+        payoff(params, state, out)
+        for seat in range(int(params.players)):
             reward[seat] = out[seat]
-    apply(tables, state, action)
-    who = deal(tables, state, m.rng[i])
-    reward_row(tables, state, who, options.by_points, out, reward)
+    apply(params, state, action)
+    who = deal(params, state, m.rng[i])
+    reward_row(params, state, who, options.by_points, out, reward)
     m.count[i] += 1
     m.length[i] = m.count[i]
     if who < 0:
         m.finished[i] = True
         if options.restart:
             m.count[i] = 0
-            who = begin_row(tables, state, m.rng[i])
+            who = begin_row(params, state, m.rng[i])
     m.mover[i] = who
-    show_row(tables, state, who, options.watch, choice, m.mask[i], m.observation[i])
+    show_row(params, state, who, options.watch, choice, m.mask[i], m.observation[i])
 
 
 def random_row(mask, rng):

@@ -96,7 +96,7 @@ def positions(match: Match) -> list[tuple[int, Position]]:
         if seat == CHANCE:
             continue
         true = Position.at(match.setting, seat, match.state(at))
-        position = Position.imagined(match.setting, seat, true.state)
+        position = Position.determinized(match.setting, seat, true.state)
         if len(position.legal()) > 1:
             found.append((at, position))
     return found
@@ -111,7 +111,7 @@ def judge(match: Match, at: int, position: Position, level: Level) -> Decision:
     played = next(move for move in weighed if move.action == action)
     gave_away = max(0.0, best.win[seat] - played.win[seat])
     advice = explain(position, weighed, 1)[0] if gave_away >= SLIGHT else None
-    opening = setting.game.opening_length(setting.table)
+    opening = setting.game.opening_length(setting.params_record)
     return Decision(
         at - opening,
         seat,
@@ -188,7 +188,7 @@ def conclude(match: Match, judged: Iterable[Decision], level: str) -> Analysis:
     setting = match.setting
     decisions = sorted(judged, key=lambda decision: decision.index)
     result = {"scores": match.scores, "winners": match.winners} if match.over else None
-    opening = setting.game.opening_length(setting.table)
+    opening = setting.game.opening_length(setting.params_record)
     return Analysis(
         game=setting.game.name,
         players=setting.players,
@@ -209,7 +209,7 @@ def _seat(seat: int, decisions: list[Decision]) -> SeatSummary:
 
 def turning_points(match: Match, decisions: list[Decision], result: dict[str, list[int]] | None) -> list[TurningPoint]:
     """The largest changes of a seat's own chance from one of its decisions to the next, apart from each other."""
-    last = len(match.log) - match.setting.game.opening_length(match.setting.table)
+    last = len(match.log) - match.setting.game.opening_length(match.setting.params_record)
     spans: list[tuple[float, Decision, int, float]] = []
     for seat in range(match.setting.players):
         own = [decision for decision in decisions if decision.seat == seat]
@@ -236,7 +236,7 @@ def turning_points(match: Match, decisions: list[Decision], result: dict[str, li
                 decision.seat,
                 decision.wins[decision.seat],
                 after,
-                tuple(setting.game.say(setting.chart, event) for event in events),
+                tuple(setting.game.say(setting.components, event) for event in events),
                 decision.gave_away,
                 decision.move,
                 decision.best,
@@ -251,7 +251,7 @@ def turning_points(match: Match, decisions: list[Decision], result: dict[str, li
 def _happened(match: Match, index: int, until: int) -> list[Event]:
     """What happened from one move to another: what scored, or else the moves themselves."""
     setting = match.setting
-    opening = setting.game.opening_length(setting.table)
+    opening = setting.game.opening_length(setting.params_record)
     events = [event for at in range(index, until) for event in match.events_of(opening + at, OPEN)]
     told = [event for event in events if event.key in _TELLING] or [event for event in events if event.key in _DONE]
     return (told or events)[-4:]

@@ -71,7 +71,7 @@ def outlook(position: Position) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Every seat's chance to win and points at the end, by the evaluation alone."""
     setting = position.setting
     values = np.zeros(2 * setting.players)
-    knowledge_of(setting.game).evaluate(setting.table, position.record, lore_of(setting).copy(), values)
+    knowledge_of(setting.game).evaluate(setting.params_record, position.record, lore_of(setting).copy(), values)
     worth = values.tolist()
     return tuple(worth[: setting.players]), tuple(worth[setting.players :])
 

@@ -15,12 +15,12 @@ from piazzetta.match.setting import Setting
 HIDDEN = False  # whether seats have secrets from each other
 
 
-def evaluate(tables: Any, state: Any, lore: Any, values: Any) -> None:
+def evaluate(params: Any, state: Any, lore: Any, values: Any) -> None:
     """Write each seat's chance to win (they add up to 1), then its points at the end, as far as one can foresee."""
     raise NotImplementedError
 
 
-def prepare(tables: Any, state: Any, seat: int, rng: Any) -> None:
+def prepare(params: Any, state: Any, seat: int, rng: Any) -> None:
     """Turn the position of the searching seat into the one where a simulation begins."""
     raise NotImplementedError
 
@@ -30,17 +30,17 @@ def position_key(words: Any) -> int:
     raise NotImplementedError
 
 
-def group(tables: Any, state: Any, action: int, who: int, options: Any) -> int:
+def group(params: Any, state: Any, action: int, who: int, options: Any) -> int:
     """The number of the group of actions that the search holds for the same here."""
     raise NotImplementedError
 
 
-def veiled(tables: Any, state: Any) -> bool:
+def veiled(params: Any, state: Any) -> bool:
     """Whether the others will not see yet what the mover chooses."""
     raise NotImplementedError
 
 
-def public_label(tables: Any, state: Any) -> int:
+def public_label(params: Any, state: Any) -> int:
     """A small number for what all have seen happen, after chance or a reveal."""
     raise NotImplementedError
 

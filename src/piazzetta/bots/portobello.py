@@ -12,7 +12,7 @@ from importlib.resources import files
 import numpy as np
 
 from piazzetta.bots.knowledge import Knowledge
-from piazzetta.bots.reals import exponential
+from piazzetta.bots.portable_math import exponential
 from piazzetta.games.base import Array
 from piazzetta.games.portobello.allowed import majority
 from piazzetta.games.portobello.scoring import client_factor, own_value
@@ -44,7 +44,7 @@ _ALLEYS, _LORD, _REST = 1, 13, 14
 
 
 @compiled
-def expected_client(tables, state):
+def expected_client(params, state):
     """What a client that is still to come is worth on average."""
     servants, burghers = int(state.bag[0]), int(state.bag[1])
     if servants + burghers == 0:
@@ -53,9 +53,9 @@ def expected_client(tables, state):
 
 
 @compiled
-def features(tables, state, out):
+def features(params, state, out):
     """Write the features of each seat into its row of ``out``; how far the game is."""
-    players = int(tables.players)
+    players = int(params.players)
     whole = 30.0 if players == 2 else (20.0 if players == 3 else 16.0)
     fewest = 127
     for seat in range(players):
@@ -63,11 +63,11 @@ def features(tables, state, out):
         for column in range(FEATURE_COUNT):
             out[seat, column] = 0.0
     seat_to_move = int(state.seat)
-    client = expected_client(tables, state)
-    for alley in range(tables.alleys):
-        here = int(state.client[tables.ends[alley, 0]])
-        there = int(state.client[tables.ends[alley, 1]])
-        missing = int(tables.spaces[alley]) - int(state.built[alley])
+    client = expected_client(params, state)
+    for alley in range(params.alleys):
+        here = int(state.client[params.ends[alley, 0]])
+        there = int(state.client[params.ends[alley, 1]])
+        missing = int(params.spaces[alley]) - int(state.built[alley])
         absent = int(here == NOBODY) + int(there == NOBODY)
         if absent == 0 and missing == 0:
             continue
@@ -78,11 +78,11 @@ def features(tables, state, out):
         column = _LORD if absent == 0 and (here == LORD or there == LORD) else _ALLEYS + 4 * absent + min(missing, 3)
         for seat in range(players):
             if state.count[alley, seat] > 0:
-                out[seat, column] += own_value(tables, state, alley, seat) * factor
+                out[seat, column] += own_value(params, state, alley, seat) * factor
                 if state.count[alley, seat] == most:
                     out[seat, _REST + 9] += 0.1
     for seat in range(players):
-        marks(tables, state, seat, out)
+        marks(params, state, seat, out)
         least_other = 127
         for other in range(players):
             if other != seat:
@@ -107,10 +107,10 @@ def features(tables, state, out):
     if state.bobby >= 0:
         near = 0.0
         for side in range(3):
-            alley = tables.border[state.bobby, side]
-            here = int(state.client[tables.ends[alley, 0]])
-            there = int(state.client[tables.ends[alley, 1]])
-            missing = int(tables.spaces[alley]) - int(state.built[alley])
+            alley = params.border[state.bobby, side]
+            here = int(state.client[params.ends[alley, 0]])
+            there = int(state.client[params.ends[alley, 1]])
+            missing = int(params.spaces[alley]) - int(state.built[alley])
             if here != NOBODY and there != NOBODY and missing > 0 and missing <= 3:
                 near += client_factor(here, there) * missing
         out[after, _REST + 11] = near
@@ -118,15 +118,15 @@ def features(tables, state, out):
 
 
 @compiled
-def marks(tables, state, seat, out):
+def marks(params, state, seat, out):
     """What marking would bring now: with the 4 at the best district, with the 2 there or at the next best."""
     best = 0
     second = 0
-    for district in range(tables.districts):
+    for district in range(params.districts):
         if state.marked[district] == 0:
             stalls = 0
             for side in range(3):
-                stalls += int(state.count[tables.border[district, side], seat])
+                stalls += int(state.count[params.border[district, side], seat])
             if stalls > best:
                 second = best
                 best = stalls
@@ -142,11 +142,11 @@ def marks(tables, state, seat, out):
 
 
 @compiled
-def evaluate(tables, state, lore, values):
+def evaluate(params, state, lore, values):
     """Points now and to come; who is ahead by much late in the game has nearly won."""
-    players = int(tables.players)
+    players = int(params.players)
     rows = lore[4:]
-    done = features(tables, state, rows)
+    done = features(params, state, rows)
     weight = lore[3]
     for column in range(FEATURE_COUNT):
         weight[column] = lore[0, column] + done * lore[1, column]
@@ -167,7 +167,7 @@ def evaluate(tables, state, lore, values):
 
 
 @compiled
-def prepare(tables, state, seat, rng):
+def prepare(params, state, seat, rng):
     """Nothing is hidden."""
 
 
@@ -193,17 +193,17 @@ def position_key(words):
 
 
 @compiled
-def group(tables, state, action, who, options):
+def group(params, state, action, who, options):
     return action
 
 
 @compiled
-def veiled(tables, state):
+def veiled(params, state):
     return False
 
 
 @compiled
-def public_label(tables, state):
+def public_label(params, state):
     return 0
 
 

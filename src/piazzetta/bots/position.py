@@ -8,24 +8,24 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.games.base import Array, BadInput, Game, imagine, legal
+from piazzetta.games.base import Array, BadInput, Game, determinize, legal
 from piazzetta.kernel import CHANCE, OVER, random_stream
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 
 
-def imagine_one(tables, states, seat, rng):
+def determinize_one(params, states, seat, rng):
     """Draw anew what ``seat`` cannot know of the one position in ``states``."""
-    imagine(tables[0], states[0], seat, rng)
+    determinize(params[0], states[0], seat, rng)
 
 
-def list_moves(tables, states, out):
-    return legal(tables[0], states[0], out)
+def list_moves(params, states, out):
+    return legal(params[0], states[0], out)
 
 
 @lru_cache
 def _kernels(game: Game) -> tuple[Any, Any]:
-    return game.bind(imagine_one), game.bind(list_moves)
+    return game.bind(determinize_one), game.bind(list_moves)
 
 
 def one(setting: Setting, record: Any) -> Array:
@@ -58,7 +58,7 @@ class Position:
         seat = match.mover if seat is None else seat
         if seat != match.mover:
             raise BadInput(f"it is seat {match.mover}'s move, not seat {seat}'s")
-        return cls.imagined(match.setting, seat, one(match.setting, match.state()), seed)
+        return cls.determinized(match.setting, seat, one(match.setting, match.state()), seed)
 
     @classmethod
     def at(cls, setting: Setting, seat: int, record: Any) -> Position:
@@ -71,17 +71,17 @@ class Position:
         return self.state.view(np.recarray)[0]
 
     @classmethod
-    def imagined(cls, setting: Setting, seat: int, state: Array, seed: int = 0) -> Position:
+    def determinized(cls, setting: Setting, seat: int, state: Array, seed: int = 0) -> Position:
         """The same from an array of one record, which is left as it is."""
         true, state = state, setting.states(1)
         # byte by byte: ``copy`` leaves those between the fields to chance, and bots make a digest of all of them
         state.view(np.uint8)[:] = true.view(np.uint8)
-        _kernels(setting.game)[0](setting.tables, state, seat, random_stream(seed))
+        _kernels(setting.game)[0](setting.params, state, seat, random_stream(seed))
         return cls(setting, seat, state)
 
     def legal(self) -> list[int]:
         """The legal actions."""
         out = np.zeros(self.setting.game.most_legal, np.int32)
-        count = _kernels(self.setting.game)[1](self.setting.tables, self.state, out)
+        count = _kernels(self.setting.game)[1](self.setting.params, self.state, out)
         actions: list[int] = out[:count].tolist()
         return actions

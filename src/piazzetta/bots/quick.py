@@ -13,7 +13,7 @@ import numpy as np
 
 from piazzetta.bots.knowledge import evaluate, knowledge_of, lore_of, veiled  # noqa: F401  names to be bound
 from piazzetta.bots.search import worth_of
-from piazzetta.games.base import Array, Game, apply, imagine, legal, mover, payoff, sample, setup
+from piazzetta.games.base import Array, Game, apply, determinize, legal, mover, payoff, sample, setup
 from piazzetta.kernel import CHANCE, OVER, below, random_stream
 from piazzetta.match.match import MOST_MOVES
 from piazzetta.match.setting import Setting
@@ -22,26 +22,26 @@ QUICK = "quick"
 _LOOKS = {"portobello": 2, "viaggiatore": 8}  # how often each move is tried: more where more is hidden
 
 
-def best_move(tables, states, who, count, looks, lore, dice, choice, inner, worth, values):
+def best_move(params, states, who, count, looks, lore, dice, choice, inner, worth, values):
     """The move that promises most to ``who``; position 0 is the true one, 1 and 2 are to work in."""
     for index in range(count):
         worth[index] = 0.0
     for _ in range(looks):
         states[1] = states[0]
-        imagine(tables[0], states[1], who, dice)
+        determinize(params[0], states[1], who, dice)
         for index in range(count):
             states[2] = states[1]
             state = states[2]
-            apply(tables[0], state, int(choice[index]))
-            whose = mover(tables[0], state)
-            while whose == CHANCE or (whose != who and whose != OVER and veiled(tables[0], state)):
+            apply(params[0], state, int(choice[index]))
+            whose = mover(params[0], state)
+            while whose == CHANCE or (whose != who and whose != OVER and veiled(params[0], state)):
                 if whose == CHANCE:
-                    apply(tables[0], state, sample(tables[0], state, dice))
+                    apply(params[0], state, sample(params[0], state, dice))
                 else:
-                    others = legal(tables[0], state, inner)
-                    apply(tables[0], state, int(inner[below(dice, others)]))
-                whose = mover(tables[0], state)
-            worth_of(tables[0], state, whose, lore, values)
+                    others = legal(params[0], state, inner)
+                    apply(params[0], state, int(inner[below(dice, others)]))
+                whose = mover(params[0], state)
+            worth_of(params[0], state, whose, lore, values)
             worth[index] += values[who]
     best = 0
     ties = 1
@@ -56,28 +56,28 @@ def best_move(tables, states, who, count, looks, lore, dice, choice, inner, wort
     return int(choice[best])
 
 
-def quick_game(tables, states, looks, lore, chance, dice, choice, inner, worth, values, log, points, asked):
+def quick_game(params, states, looks, lore, chance, dice, choice, inner, worth, values, log, points, asked):
     """Play a game from its start; how many moves it has, those of chance too.
 
     They go into ``log``, everybody's points after each (and who has won) into ``points``; ``asked`` counts for each
     seat the decisions in which it had a choice.
     """
-    setup(tables[0], states[0])
+    setup(params[0], states[0])
     for index in range(len(log)):
-        who = mover(tables[0], states[0])
+        who = mover(params[0], states[0])
         if who == OVER:
             return index
         if who == CHANCE:
-            action = sample(tables[0], states[0], chance)
+            action = sample(params[0], states[0], chance)
         else:
-            count = legal(tables[0], states[0], choice)
+            count = legal(params[0], states[0], choice)
             action = int(choice[0])
             if count > 1:
                 asked[who] += 1
-                action = best_move(tables, states, who, count, looks, lore, dice, choice, inner, worth, values)
+                action = best_move(params, states, who, count, looks, lore, dice, choice, inner, worth, values)
         log[index] = action
-        apply(tables[0], states[0], action)
-        payoff(tables[0], states[0], points[index])
+        apply(params[0], states[0], action)
+        payoff(params[0], states[0], points[index])
     return len(log)
 
 
@@ -107,7 +107,7 @@ def play_quick(setting: Setting, seed: int, block: int, own_seed: int) -> QuickG
     states = setting.states(3)
     count = int(
         _quick_of(game)(
-            setting.tables,
+            setting.params,
             states,
             _LOOKS[game.name],
             lore_of(setting).copy(),

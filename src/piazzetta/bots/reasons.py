@@ -9,8 +9,8 @@ from typing import Any
 
 from piazzetta.bots.position import Position
 from piazzetta.games.base import Event
+from piazzetta.match.position_history import PositionHistory
 from piazzetta.match.setting import Setting
-from piazzetta.match.trail import Trail
 
 #: A line of moves is followed no further than this.
 LONGEST = 24
@@ -33,7 +33,7 @@ class Line:
     actions: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._trail = Trail(self.setting, self.position.record, LONGEST + 1)
+        self._trail = PositionHistory(self.setting, self.position.record, LONGEST + 1)
 
     @property
     def setting(self) -> Setting:
@@ -60,8 +60,8 @@ class Line:
     @property
     def goes_on(self) -> bool:
         """Whether the same seat is still to move, and nothing was revealed since: what lies hidden is not foreseen."""
-        epoch = self.setting.game.epoch
-        same = epoch(self.state(0)) == epoch(self.state())
+        undo_barrier = self.setting.game.undo_barrier
+        same = undo_barrier(self.state(0)) == undo_barrier(self.state())
         return self.mover == self.seat and same and len(self.actions) < LONGEST
 
     @cached_property
@@ -71,7 +71,7 @@ class Line:
         happened: list[Event] = []
         for at, action in enumerate(self.actions):
             happened += setting.game.events(
-                setting.chart, setting.table, self.state(at), action, self.state(at + 1), self.seat
+                setting.components, setting.params_record, self.state(at), action, self.state(at + 1), self.seat
             )
         return happened
 

@@ -135,7 +135,7 @@ def _clients(line: Line) -> list[Reason]:
 
 def _worth_beside(line: Line, event: Event) -> int:
     """The values under the own stalls in the alleys of the square that a client came to."""
-    board: Any = line.setting.chart
+    board: Any = line.setting.components
     state = line.state()
     square = next(k for k, place in enumerate(board.squares) if place.key == event.params["square"])
     worth = 0
@@ -149,7 +149,7 @@ def _worth_beside(line: Line, event: Event) -> int:
 def _stalls(line: Line) -> list[Reason]:
     """The spaces taken in alleys that are not complete, and where that makes others pay."""
     mine, found = line.seat, []
-    board: Any = line.setting.chart
+    board: Any = line.setting.components
     complete = {event.params["alley"] for event in line.events if event.key == "alley_scored"}
     taken: dict[str, list[int]] = {}
     names = {alley.key: alley for alley in board.alleys}
@@ -182,7 +182,7 @@ def _bobby(line: Line, answer: Line) -> list[Reason]:
     """What the next seat would have to pay to walk the Bobby out of where he was left."""
     mine, other = line.seat, answer.seat
     setting = line.setting
-    board: Any = setting.chart
+    board: Any = setting.components
     game = setting.game
     walk = Line(answer.position)
     tile = next((action for action in answer.position.legal() if setting.text(action).startswith("tile")), None)
@@ -195,8 +195,10 @@ def _bobby(line: Line, answer: Line) -> list[Reason]:
         if neighbour < 0:
             continue
         action = setting.action(f"bobby {board.districts[neighbour].key}")
-        if game.kernels.why_not(setting.table, here, action) == 0:
-            exits += [e.params for e in game.preview(board, setting.table, here, action).events if "toll" in e.params]
+        if game.kernels.why_not(setting.params_record, here, action) == 0:
+            exits += [
+                e.params for e in game.preview(board, setting.params_record, here, action).events if "toll" in e.params
+            ]
     if not exits:
         return []
     district = board.districts[int(here.bobby)]

@@ -69,10 +69,10 @@ class _Sight:
 
     def __init__(self, line: Line) -> None:
         setting = line.setting
-        deck: Any = setting.chart
+        deck: Any = setting.components
         self.deck: Deck = deck
         self.seat = line.seat
-        self.view = setting.game.view(setting.chart, setting.table, line.state(0), self.seat)
+        self.view = setting.game.view(setting.components, setting.params_record, line.state(0), self.seat)
         self.own = self.view["seats"][self.seat]
         self.hand: list[int] = list(self.own["hand"])
         self.target = int(setting.rules["target"])
@@ -132,7 +132,7 @@ def _sold(sight: _Sight, objects: list[int]) -> list[Reason]:
 def _walk(sight: _Sight, line: Line, at: int) -> list[Reason]:
     """A ticket, played as move ``at`` of the line: how far it goes, what a sale would bring, whom it takes along."""
     setting, action = line.setting, line.actions[at]
-    walked = setting.game.preview(setting.chart, setting.table, line.state(at), action).events[0].params
+    walked = setting.game.preview(setting.components, setting.params_record, line.state(at), action).events[0].params
     found = []
     if walked["arrived"]:
         found.append(made("arrives", steps=walked["steps"], vehicle=walked["vehicle"]))

@@ -1,7 +1,7 @@
 """The search, as kernels, generic over games: Monte-Carlo tree search for any number of players, chance and secrets.
 
-A simulation goes down the tree from a position drawn anew for the searching seat (``imagine``), with chance sampled on
-its way, adds one node, evaluates it, and carries the value of every seat back up; each seat wants its own to be high.
+A simulation goes down the tree from a position that is determinized for the searching seat, with chance sampled on its
+way, adds one node, evaluates it, and carries the value of every seat back up; each seat wants its own to be high.
 What a game adds beside its eight functions stands in ``knowledge.py`` and is bound in place of the stand-ins here.
 
 Nodes are decisions. Which node a position belongs to is said by a key: in a game without secrets a digest of the whole
@@ -25,7 +25,7 @@ from piazzetta.bots.knowledge import (
     public_label,
     veiled,
 )
-from piazzetta.bots.reals import logarithm
+from piazzetta.bots.portable_math import logarithm
 from piazzetta.bots.tree import EDGES, NODES, SIMULATIONS
 from piazzetta.games.base import Game, apply, legal, mover, payoff, sample
 from piazzetta.kernel import CHANCE, OVER, below, borrowed, compiled, inlined
@@ -87,12 +87,12 @@ def find_edge(tree, node, label):
     return edge
 
 
-def open_edges(tables, state, tree, node, who, options, rng, choice, count):
+def open_edges(params, state, tree, node, who, options, rng, choice, count):
     """Stamp the edges of the actions that are legal in this simulation; each holds one of its actions."""
     now = int(tree.used[SIMULATIONS])
     for index in range(count):
         action = int(choice[index])
-        edge = find_edge(tree, node, group(tables, state, action, who, options))
+        edge = find_edge(tree, node, group(params, state, action, who, options))
         if edge < 0:
             return
         if tree.stamp[edge] != now:
@@ -162,13 +162,13 @@ def best_open_edge(tree, node, curiosity, rng):
     return chosen
 
 
-def worth_of(tables, state, who, lore, values):
+def worth_of(params, state, who, lore, values):
     """The value of a position for each seat: its share of the win, then its points; foreseen, or at the end known."""
-    players = int(tables.players)
+    players = int(params.players)
     if who != OVER:
-        evaluate(tables, state, lore, values)
+        evaluate(params, state, lore, values)
         return
-    payoff(tables, state, values)
+    payoff(params, state, values)
     winners = 0.0
     for seat in range(players):
         winners += values[players + seat]
@@ -178,10 +178,10 @@ def worth_of(tables, state, who, lore, values):
         values[players + seat] = points
 
 
-def simulate(tables, state, words, tree, lore, rng, choice, values, options):
+def simulate(params, state, words, tree, lore, rng, choice, values, options):
     """One simulation."""
     tree.used[SIMULATIONS] += 1
-    prepare(tables, state, options.seat, rng)
+    prepare(params, state, options.seat, rng)
     key = 1
     secret = 0  # the searching seat's choices that nobody has seen yet
     under_veil = False
@@ -190,13 +190,13 @@ def simulate(tables, state, words, tree, lore, rng, choice, values, options):
     depth = 0
     came_by = -1  # the edge that leads here, if no chance lies between
     while True:
-        who = mover(tables, state)
+        who = mover(params, state)
         if who == OVER:
             break
         if who == CHANCE:
-            apply(tables, state, sample(tables, state, rng))
+            apply(params, state, sample(params, state, rng))
             if HIDDEN:
-                key = mix(key, public_label(tables, state))
+                key = mix(key, public_label(params, state))
             came_by = -1
             continue
         inside = chosen >= 0 and not under_veil
@@ -204,9 +204,9 @@ def simulate(tables, state, words, tree, lore, rng, choice, values, options):
             break
         count = 0
         if HIDDEN:
-            count = legal(tables, state, choice)
+            count = legal(params, state, choice)
             if count == 1 and inside:  # nothing to choose: no node for it
-                apply(tables, state, int(choice[0]))
+                apply(params, state, int(choice[0]))
                 continue
         node = -1
         if not HIDDEN and came_by >= 0:
@@ -224,12 +224,12 @@ def simulate(tables, state, words, tree, lore, rng, choice, values, options):
             break
         curiosity = options.curiosity if inside else options.root_curiosity
         if HIDDEN:
-            open_edges(tables, state, tree, node, who, options, rng, choice, count)
+            open_edges(params, state, tree, node, who, options, rng, choice, count)
             edge = best_open_edge(tree, node, curiosity, rng)
         else:
             if tree.first[node] < 0:
                 made = int(tree.used[EDGES])
-                open_edges(tables, state, tree, node, who, options, rng, choice, legal(tables, state, choice))
+                open_edges(params, state, tree, node, who, options, rng, choice, legal(params, state, choice))
                 tree.width[node] = tree.used[EDGES] - made
             edge = best_edge(tree, node, curiosity, rng)
         if edge < 0 or depth == len(tree.path_node):
@@ -238,8 +238,8 @@ def simulate(tables, state, words, tree, lore, rng, choice, values, options):
         tree.path_edge[depth] = edge
         tree.path_seat[depth] = who
         depth += 1
-        veil = veiled(tables, state)
-        apply(tables, state, int(tree.action[edge]))
+        veil = veiled(params, state)
+        apply(params, state, int(tree.action[edge]))
         came_by = edge
         if who == options.seat and chosen < 0:
             chosen = edge
@@ -251,14 +251,14 @@ def simulate(tables, state, words, tree, lore, rng, choice, values, options):
             if who == options.seat:
                 secret = mix(secret, label) & 0x7FFFFFFF
             key = mix(key, VEIL)
-            under_veil = veiled(tables, state)
+            under_veil = veiled(params, state)
             if not under_veil:
-                key = mix(mix(key, secret), public_label(tables, state))
+                key = mix(mix(key, secret), public_label(params, state))
                 secret = 0
-    worth_of(tables, state, mover(tables, state), lore, values)
+    worth_of(params, state, mover(params, state), lore, values)
     if leaf >= 0:
         tree.visits[leaf] = 1
-        tree.mean[leaf] = values[mover(tables, state)]
+        tree.mean[leaf] = values[mover(params, state)]
     for level in range(depth):
         node = tree.path_node[level]
         edge = tree.path_edge[level]
@@ -272,17 +272,17 @@ def simulate(tables, state, words, tree, lore, rng, choice, values, options):
     if chosen >= 0:
         action = int(tree.action[chosen])
         tree.root_tried[action] += 1
-        for column in range(2 * int(tables.players)):
+        for column in range(2 * int(params.players)):
             tree.root_sum[action, column] += values[column]
 
 
-def search(tables, root, work, words, tree, lore, rng, choice, values, options, simulations):
+def search(params, root, work, words, tree, lore, rng, choice, values, options, simulations):
     """Run simulations from the position ``root`` on, in the tree as it is."""
     tree = borrowed(tree)  # counting references to its arrays took half of the time
     lore, rng, choice, values = borrowed((lore, rng, choice, values))
     for _ in range(simulations):
         work[0] = root[0]
-        simulate(tables[0], work[0], words[0], tree, lore, rng, choice, values, options)
+        simulate(params[0], work[0], words[0], tree, lore, rng, choice, values, options)
 
 
 @lru_cache

@@ -77,7 +77,7 @@ class Searcher:
         now = time.perf_counter()
         while now < end:
             part = min(part, left)
-            kernel(setting.tables, position.state, work, words, tree, lore, rng, choice, values, options, part)
+            kernel(setting.params, position.state, work, words, tree, lore, rng, choice, values, options, part)
             left -= part
             if left == 0:
                 return

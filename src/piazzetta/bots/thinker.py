@@ -34,7 +34,7 @@ class RootMove:
 
 def known_digest(position: Position) -> int:
     """A number that depends on what the position's seat knows, and on nothing else."""
-    known = Position.imagined(position.setting, position.seat, position.state)
+    known = Position.determinized(position.setting, position.seat, position.state)
     return zlib.crc32(known.state.tobytes())
 
 

@@ -11,9 +11,9 @@ from importlib.resources import files
 import numpy as np
 
 from piazzetta.bots.knowledge import Knowledge
-from piazzetta.bots.reals import exponential
+from piazzetta.bots.portable_math import exponential
 from piazzetta.games.base import Array
-from piazzetta.games.viaggiatore.imagine import imagine
+from piazzetta.games.viaggiatore.determinize import determinize
 from piazzetta.games.viaggiatore.state import (
     BID,
     BIDDING,
@@ -57,7 +57,7 @@ FEATURE_COUNT = len(FEATURES)
 
 
 @compiled
-def sale(tables, state, seat, gap):
+def sale(params, state, seat, gap):
     """What selling now would bring: points on average (no more than are needed), and the chance to reach those."""
     points = 0
     wins = 0
@@ -68,7 +68,7 @@ def sale(tables, state, seat, gap):
     if clothes + hats + shoes + others == 0:
         return 0.0, 0.0
     for card in range(CARDS):
-        shop = tables.shop[card]
+        shop = params.shop[card]
         got = (
             int(shop[0] > 0 and clothes >= shop[0])
             + int(shop[1] > 0 and hats >= shop[1])
@@ -81,16 +81,16 @@ def sale(tables, state, seat, gap):
 
 
 @compiled
-def features(tables, state, out):
+def features(params, state, out):
     """Write the features of each seat into its row of ``out``."""
-    players = int(tables.players)
+    players = int(params.players)
     for seat in range(players):
         row = out[seat]
         for column in range(FEATURE_COUNT):
             row[column] = 0.0
-        gap = max(int(tables.target) - int(state.points[seat]), 1)
+        gap = max(int(params.target) - int(state.points[seat]), 1)
         row[min(gap, 5) - 1] = 1.0
-        points, wins = sale(tables, state, seat, gap)
+        points, wins = sale(params, state, seat, gap)
         steps = int(state.steps[seat])
         row[5] = points
         row[6] = wins
@@ -104,7 +104,7 @@ def features(tables, state, out):
             furthest = 0
             fitting = 0
             for slot in range(state.held[seat]):
-                vehicle = tables.ticket[state.hand[seat, slot]]
+                vehicle = params.ticket[state.hand[seat, slot]]
                 if state.carriers[seat, vehicle] > 0:
                     fitting += 1
                     furthest = max(furthest, travel_steps(state, seat, vehicle))
@@ -123,7 +123,7 @@ def features(tables, state, out):
         best = 0
         total = 0
         for slot in range(state.held[seat]):
-            bid = int(tables.value[state.hand[seat, slot]])
+            bid = int(params.value[state.hand[seat, slot]])
             best = max(best, bid)
             total += bid
         row[19] = best / 4.0
@@ -136,11 +136,11 @@ def features(tables, state, out):
 
 
 @compiled
-def evaluate(tables, state, lore, values):
+def evaluate(params, state, lore, values):
     """Each seat's chance to win, as its features say; points at the end are about what it has and would sell."""
-    players = int(tables.players)
+    players = int(params.players)
     rows = lore[1:]
-    features(tables, state, rows)
+    features(params, state, rows)
     best = -1e9
     for seat in range(players):
         total = 0.0
@@ -155,15 +155,15 @@ def evaluate(tables, state, lore, values):
     for seat in range(players):
         values[seat] /= whole
         points = float(state.points[seat]) + rows[seat, 5]
-        values[players + seat] = points + values[seat] * max(tables.target - points, 0.0)
+        values[players + seat] = points + values[seat] * max(params.target - points, 0.0)
 
 
 @compiled
-def prepare(tables, state, seat, rng):
+def prepare(params, state, seat, rng):
     """Draw anew what the seat cannot know. Bids that lie face down are taken back: a simulation makes them itself."""
-    imagine(tables, state, seat, rng)
+    determinize(params, state, seat, rng)
     if state.phase == BIDDING:
-        for other in range(tables.players):
+        for other in range(params.players):
             state.bid[other] = NO_BID
         state.asked = state.active
 
@@ -174,28 +174,28 @@ def position_key(words):
 
 
 @compiled
-def group(tables, state, action, who, options):
+def group(params, state, action, who, options):
     """The own cards of this turn are told apart; of others, and of later ones, only what they do here."""
     if action < BID or (who == options.seat and state.turn == options.turn):
         return action
     if action >= RIDE:
         return RIDE
     if action >= TRAVEL:
-        return TRAVEL + int(tables.ticket[action - TRAVEL])
+        return TRAVEL + int(params.ticket[action - TRAVEL])
     if action >= CARRY:
         number = action - CARRY
-        return CARRY + int(tables.vehicles[number >> 1, number & 1])
-    return BID + int(tables.value[action - BID])
+        return CARRY + int(params.vehicles[number >> 1, number & 1])
+    return BID + int(params.value[action - BID])
 
 
 @compiled
-def veiled(tables, state):
+def veiled(params, state):
     """Bids lie face down until the last one is in."""
     return state.phase == BIDDING
 
 
 @compiled
-def public_label(tables, state):
+def public_label(params, state):
     """Who is to do what, how much baggage there is, and what the active player has sold."""
     return (
         int(state.phase)

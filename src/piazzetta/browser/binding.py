@@ -66,11 +66,11 @@ def record_class(name: str, dtype: np.dtype[Any]) -> str:
 
 
 def records() -> str:
-    """``records.ts``: the tables and the state of each game."""
+    """``records.ts``: the params and the state of each game."""
     parts = [HEAD + 'import { GameRecord, grouped, rows } from "../record";']
     for name in NAMES:
         setting = game(name)
-        parts.append(record_class(f"{_title(name)}Tables", setting.tables.dtype))
+        parts.append(record_class(f"{_title(name)}Params", setting.params.dtype))
         parts.append(record_class(f"{_title(name)}State", setting.game.state_dtype))
     return "\n\n".join(parts) + "\n"
 
@@ -78,7 +78,7 @@ def records() -> str:
 def _type(parameter: Parameter) -> str:
     match parameter.kind:
         case "record" | "held":
-            return "Tables" if parameter.of == "tables" else "State"
+            return "Params" if parameter.of == "params" else "State"
         case "records":
             return "State[]"
         case "row":
@@ -141,7 +141,7 @@ def _layouts(shared: set[str]) -> str:
     for name in NAMES:
         found = find_game(name)
         own = [export.signature for export in exports_of(found) if export.signature.name not in shared]
-        lines += [f"  {name}: {{", f"    tables: {_title(name)}Tables,", f"    state: {_title(name)}State,"]
+        lines += [f"  {name}: {{", f"    params: {_title(name)}Params,", f"    state: {_title(name)}State,"]
         lines += [f"    mostLegal: {found.most_legal},", f"    mostOutcomes: {found.most_outcomes},"]
         lines += ["    signatures: {", "      ...SHARED,", *(_data(one, 6) for one in own), "    },", "  },"]
     return "\n".join([*lines, "} as const;"])
@@ -156,21 +156,21 @@ def kernels(digest: str) -> str:
         + 'import type { Module } from "../kernels";\n'
         + 'import type { GameRecord } from "../record";\n'
         + 'import type { Tree } from "../tree";\n'
-        + f'import {{ {", ".join(f"{_title(n)}State, {_title(n)}Tables" for n in NAMES)} }} from "./records";',
+        + f'import {{ {", ".join(f"{_title(n)}State, {_title(n)}Params" for n in NAMES)} }} from "./records";',
     ]
     common = [_method(export) for export in exports_of(first) if export.signature.name in shared]
     parts.append(
         "/** What the modules of both games offer: names and order of arguments as in Python. */\n"
-        "export interface GameKernels<Tables extends GameRecord, State extends GameRecord>\n"
-        "  extends Module<Tables, State> {\n" + "\n".join(common) + "\n}"
+        "export interface GameKernels<Params extends GameRecord, State extends GameRecord>\n"
+        "  extends Module<Params, State> {\n" + "\n".join(common) + "\n}"
     )
     for name in NAMES:
         own = [export for export in exports_of(find_game(name)) if export.signature.name not in shared]
         methods = "\n".join(_method(export) for export in own)
-        tables, state = f"{_title(name)}Tables", f"{_title(name)}State"
-        for word, typed in (("Tables", tables), ("State", state)):
+        params, state = f"{_title(name)}Params", f"{_title(name)}State"
+        for word, typed in (("Params", params), ("State", state)):
             methods = methods.replace(f": {word}", f": {typed}")
-        parts.append(f"export interface {_title(name)}Kernels extends GameKernels<{tables}, {state}> {{\n{methods}\n}}")
+        parts.append(f"export interface {_title(name)}Kernels extends GameKernels<{params}, {state}> {{\n{methods}\n}}")
     lines = ["export interface KernelsOf {", *(f"  {name}: {_title(name)}Kernels;" for name in NAMES), "}"]
     parts.append("\n".join(lines))
     parts.append(_layouts(shared))

@@ -17,17 +17,17 @@ from piazzetta.match.steps import steps_of
 
 #: Of both games: the eight functions and what stands beside them.
 _COMMON = (
-    "setup(tables, state!)",
-    "mover(tables, state) -> int",
-    "legal(tables, state, out: int32[]!) -> int",
-    "chances(tables, state, out: int32[]!, weight: int32[]!) -> int",
-    "apply(tables, state!, action)",
-    "payoff(tables, state, out: int16[]!)",
-    "observe(tables, state, seat, out: int16[]!)",
-    "imagine(tables, state!, seat, rng: int64[]!)",
-    "why_not(tables, state, action) -> int",
-    "sample(tables, state, rng: int64[]!) -> int",
-    "witness(tables, state, action) -> int",
+    "setup(params, state!)",
+    "mover(params, state) -> int",
+    "legal(params, state, out: int32[]!) -> int",
+    "chances(params, state, out: int32[]!, weight: int32[]!) -> int",
+    "apply(params, state!, action)",
+    "payoff(params, state, out: int16[]!)",
+    "observe(params, state, seat, out: int16[]!)",
+    "determinize(params, state!, seat, rng: int64[]!)",
+    "why_not(params, state, action) -> int",
+    "sample(params, state, rng: int64[]!) -> int",
+    "visible_to(params, state, action) -> int",
 )
 
 #: The random stream.
@@ -43,29 +43,29 @@ _HELPERS = {
     "portobello": {
         "games.portobello.scoring": (
             "client_factor(one, other) -> int",
-            "own_value(tables, state, alley, seat) -> int",
-            "alley_points(tables, state, alley, seat) -> int",
-            "complete(tables, state, alley) -> int",
-            "completed(tables, before, after, out: int32[]!) -> int",
-            "lord_scores(tables, state, alley) -> int",
+            "own_value(params, state, alley, seat) -> int",
+            "alley_points(params, state, alley, seat) -> int",
+            "complete(params, state, alley) -> int",
+            "completed(params, before, after, out: int32[]!) -> int",
+            "lord_scores(params, state, alley) -> int",
         ),
         "games.portobello.allowed": (
             "majority(state, alley) -> int",
-            "toll(tables, state, alley, seat) -> int",
-            "side_of(tables, here, there) -> int",
-            "free_squares(tables, state) -> int",
-            "lord_may_come(tables, state) -> int",
+            "toll(params, state, alley, seat) -> int",
+            "side_of(params, here, there) -> int",
+            "free_squares(params, state) -> int",
+            "lord_may_come(params, state) -> int",
         ),
     },
     "viaggiatore": {
         "games.viaggiatore.turn": (
-            "next_seat(tables, seat) -> int",
+            "next_seat(params, seat) -> int",
             "travel_steps(state, seat, vehicle) -> int",
             "ride_steps(state, seat) -> int",
         ),
         "games.viaggiatore.allowed": (
-            "may_travel(tables, state, seat) -> int",
-            "may_ride(tables, state, seat) -> int",
+            "may_travel(params, state, seat) -> int",
+            "may_ride(params, state, seat) -> int",
         ),
     },
 }
@@ -73,13 +73,13 @@ _HELPERS = {
 
 #: Whole games and the search, by name: these are made for each game.
 _MADE = (
-    "replay(tables[1], state[1]!, seats: int32[], actions: int32[]) -> int",
-    "retrace(tables[1], states: state[]!, actions: int32[])",
-    "random_game(tables, state!, rng: int64[]!, choice: int32[]!, seats: int32[]!, actions: int32[]!) -> int",
-    "random_games(tables[1], state[1]!, rng: int64[]!, seed: uint32, first: uint32, choice: int32[]!, "
+    "replay(params[1], state[1]!, seats: int32[], actions: int32[]) -> int",
+    "retrace(params[1], states: state[]!, actions: int32[])",
+    "random_game(params, state!, rng: int64[]!, choice: int32[]!, seats: int32[]!, actions: int32[]!) -> int",
+    "random_games(params[1], state[1]!, rng: int64[]!, seed: uint32, first: uint32, choice: int32[]!, "
     "nothing: int32[]!, out: int16[,]!, moves: int32[]!, decisions: int32[]!)",
-    "evaluate(tables, state, lore: float64[,]!, values: float64[]!)",
-    "search(tables[1], root[1], work[1]!, words = work, tree: Tree!, lore: float64[,]!, rng: int64[]!, "
+    "evaluate(params, state, lore: float64[,]!, values: float64[]!)",
+    "search(params[1], root[1], work[1]!, words = work, tree: Tree!, lore: float64[,]!, rng: int64[]!, "
     "choice: int32[]!, values: float64[]!, options: Options, simulations)",
 )
 
@@ -92,9 +92,9 @@ class Export:
     kernel: Callable[..., Any]
 
 
-def random_game(tables, state, rng, choice, seats, actions):
+def random_game(params, state, rng, choice, seats, actions):
     """Play one game of random moves; how many there are. ``seats`` and ``actions`` get them, as far as they reach."""
-    return playout(tables, state, rng, choice, seats, actions)[0]
+    return playout(params, state, rng, choice, seats, actions)[0]
 
 
 def _made(game: Game) -> dict[str, Any]:

@@ -42,7 +42,7 @@ class Border:
 
     def __init__(self, setting: Setting) -> None:
         self.records = {
-            "tables": numpy_support.from_dtype(setting.tables.dtype),
+            "params": numpy_support.from_dtype(setting.params.dtype),
             "state": numpy_support.from_dtype(setting.game.state_dtype),
         }
         self.words = setting.game.state_dtype.itemsize // 4

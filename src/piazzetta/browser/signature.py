@@ -1,9 +1,9 @@
-"""How a kernel is called from outside, written as one line: ``legal(tables, state, out: int32[]!) -> int``.
+"""How a kernel is called from outside, written as one line: ``legal(params, state, out: int32[]!) -> int``.
 
 From that line come both sides of the border: the entry of the WebAssembly module and its caller in TypeScript.
 A ``!`` marks what the kernel writes. A parameter is one of
 
-- ``tables``, ``state`` (or ``before``, ``after``, …: states by another name): a record. With ``[1]`` behind its name
+- ``params``, ``state`` (or ``before``, ``after``, …: states by another name): a record. With ``[1]`` behind its name
   the kernel takes it as an array of one, which the caller does not notice;
 - ``states: state[]``: records side by side;
 - ``out: int32[]`` or ``lore: float64[,]``: numbers in a row, or in rows of the same length;
@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-RECORDS = {"tables": "tables", "state": "state", "before": "state", "after": "state", "root": "state", "work": "state"}
+RECORDS = {"params": "params", "state": "state", "before": "state", "after": "state", "root": "state", "work": "state"}
 _SHAPE = re.compile(r"(\w+)\((.*)\)(?: -> (\w+))?")
 _PARAMETER = re.compile(r"(\w+)(\[1\])?(?:: (\w+)(\[,?\])?)?(?: = (\w+))?(!?)")
 

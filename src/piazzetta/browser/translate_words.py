@@ -74,12 +74,12 @@ CACHES = _words("cache lru_cache")
 
 #: Methods the page has no use for: compiling, drawing, observations, histories, files, other dealers.
 LEFT_OUT = _words(
-    "Chart.__hash__ Chart._hash Game.bind Game.observation_size Match.__repr__ Match.__str__ Record.read Record.write "
-    "Setting.__repr__ Setting.start"
+    "Components.__hash__ Components._hash Game.bind Game.observation_size Match.__repr__ Match.__str__ Record.read "
+    "Record.write Setting.__repr__ Setting.start"
 ) | {
     f"{game}.{method}"
     for game in ("Game", "Portobello", "Viaggiatore")
-    for method in ("drawing", "observation_parts", "retold", "svg", "told")
+    for method in ("drawing", "observation_parts", "resample_history", "history_for", "svg")
 }
 
 #: Written by hand for the browser: what touches arrays, threads, the clock or the package's own modules.
@@ -88,11 +88,11 @@ BY_HAND = {
     "piazzetta.bots.position": {"Position"},
     "piazzetta.bots.searcher": {"Searcher"},
     "piazzetta.games.base": {"plain"},
-    "piazzetta.games.portobello.state": {"STATE", "TABLES"},
+    "piazzetta.games.portobello.state": {"STATE", "PARAMS"},
     "piazzetta.games.registry": {"find_game"},
-    "piazzetta.games.viaggiatore.state": {"STATE", "TABLES"},
+    "piazzetta.games.viaggiatore.state": {"STATE", "PARAMS"},
     "piazzetta.kernel": {"records"},
-    "piazzetta.match.trail": {"Trail", "play_through"},
+    "piazzetta.match.position_history": {"PositionHistory", "play_through"},
 }
 
 

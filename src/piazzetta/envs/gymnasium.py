@@ -162,7 +162,9 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]
         table, players = self._table, self.setting.players
         while table.mover not in (OVER, self.seat):
             player = self._bots[(table.mover - self.seat) % players - 1]
-            position = Position.imagined(self.setting, table.mover, table.states, int(self.np_random.integers(2**31)))
+            position = Position.determinized(
+                self.setting, table.mover, table.states, int(self.np_random.integers(2**31))
+            )
             table.play(table.number(player.choose(position)))
 
     def _seen(self) -> tuple[Array, dict[str, Any]]:

@@ -41,9 +41,9 @@ _TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 def _parameters(game: Game) -> dict[str, Any]:
     """What can be set, and what it is by default; the rule switches too ("" and −1: as the edition has it)."""
-    chart = {"board": "map"}.get(game.chart_key, game.chart_key)
+    components = {"board": "map"}.get(game.components_key, game.components_key)
     switches = {name: -1 if isinstance(switch.choices, range) else "" for name, switch in game.switches.items()}
-    fixed = {"players": game.seats[0], "starter": 0, "edition": game.default_edition, chart: "", "history": 0}
+    fixed = {"players": game.seats[0], "starter": 0, "edition": game.default_edition, components: "", "history": 0}
     return {**fixed, **switches}
 
 
@@ -72,15 +72,15 @@ def _game_type(game: Game) -> Any:
 def _setting(name: str, given: Mapping[str, Any]) -> Setting:
     game = find_game(name)
     rules = {key: given[key] for key in game.switches if given[key] not in ("", -1)}
-    chart: dict[str, Any] = {}
-    file = given["map" if game.chart_key == "board" else game.chart_key]
+    components: dict[str, Any] = {}
+    file = given["map" if game.components_key == "board" else game.components_key]
     if file:
         try:
-            chart[game.chart_key] = json.loads(Path(file).read_text(encoding="utf-8"))
+            components[game.components_key] = json.loads(Path(file).read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise BadInput(f"{file} cannot be read: {error}") from None
     return set_up(
-        name, players=given["players"], starter=given["starter"], edition=given["edition"], rules=rules, **chart
+        name, players=given["players"], starter=given["starter"], edition=given["edition"], rules=rules, **components
     )
 
 
@@ -91,7 +91,7 @@ class Rules:
         self._source = (name, given)
         setting = self.setting = _setting(name, dict(given))
         self.game = setting.game
-        self.tables = setting.tables
+        self.params = setting.params
         self.texts = setting.texts
         self.decisions = setting.decision_count
         self.actions = setting.action_count
@@ -101,9 +101,9 @@ class Rules:
         steps = self.steps = steps_of(self.game)
         self.attempt, self.list_chances = steps.attempt, steps.list_chances
         self.first = setting.states(1)
-        self.first_mover = int(self.steps.begin(self.tables, self.first))
+        self.first_mover = int(self.steps.begin(self.params, self.first))
         self.choice = np.zeros(max(self.game.most_legal, self.game.most_outcomes), np.int32)
-        self.first_legal = self.choice[: steps.list_legal(self.tables, self.first, self.choice)].tolist()
+        self.first_legal = self.choice[: steps.list_legal(self.params, self.first, self.choice)].tolist()
         self.weight = np.zeros(self.game.most_outcomes, np.int32)
         self.out = np.zeros(2 * setting.players, np.int16)
         self.shares = np.zeros(setting.players)
@@ -179,7 +179,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         rules = at.rules
         if at.mover != CHANCE:
             raise pyspiel.SpielError("this is not a chance node")
-        count, total = rules.list_chances(rules.tables, at.states, rules.decisions, rules.choice, rules.weight)
+        count, total = rules.list_chances(rules.params, at.states, rules.decisions, rules.choice, rules.weight)
         outcomes = rules.choice[:count].tolist()
         if count == total:  # all equally likely
             return list(zip(outcomes, [1.0 / count] * count, strict=True))
@@ -192,10 +192,10 @@ class State(pyspiel.State):  # type: ignore[misc]
         number = action + rules.decisions if mover == CHANCE else action
         if not 0 <= number < rules.actions:
             raise pyspiel.SpielError(f"actions are numbered from 0; there is no {action} here")
-        reason, seen_by, at.mover, count = rules.attempt(rules.tables, at.states, number, rules.choice)
+        reason, seen_by, at.mover, count = rules.attempt(rules.params, at.states, number, rules.choice)
         if reason:
             sentence, _ = rules.game.reason(
-                rules.setting.chart, rules.setting.table, at.states.view(np.recarray)[0], number, reason
+                rules.setting.components, rules.setting.params_record, at.states.view(np.recarray)[0], number, reason
             )
             raise pyspiel.SpielError(sentence)
         at.log.append((mover, number, seen_by))
@@ -207,7 +207,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         """At the end each seat's share of the win, adding up to 0: a sole winner gets 1."""
         at = self._at
         rules = at.rules
-        rules.steps.result(rules.tables, at.states, rules.out, rules.shares)
+        rules.steps.result(rules.params, at.states, rules.out, rules.shares)
         shares: list[float] = rules.shares.tolist()
         return shares
 
@@ -217,7 +217,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def scores(self) -> list[int]:
         """The points, which ``returns`` does not tell."""
         at = self._at
-        at.rules.steps.result(at.rules.tables, at.states, at.rules.out, at.rules.shares)
+        at.rules.steps.result(at.rules.params, at.states, at.rules.out, at.rules.shares)
         points: list[int] = at.rules.out[: at.rules.setting.players].tolist()
         return points
 
@@ -231,9 +231,9 @@ class State(pyspiel.State):  # type: ignore[misc]
         at = self._at
         rules = at.rules
         rng = np.random.default_rng(int(probability_sampler() * 2**53))
-        imagined = at.states.copy()
-        rules.steps.dream(rules.tables, imagined, player_id, random_stream(int(rng.integers(2**32))))
-        actions = rules.game.retold(at.log, at.states[0], imagined[0], player_id, rng.shuffle)
+        determinized = at.states.copy()
+        rules.steps.determinize(rules.params, determinized, player_id, random_stream(int(rng.integers(2**32))))
+        actions = rules.game.resample_history(at.log, at.states[0], determinized[0], player_id, rng.shuffle)
         state: State = self.get_game().new_initial_state()
         for (mover, _, _), action in zip(at.log, actions, strict=True):
             state.apply_action(action - rules.decisions if mover == CHANCE else action)
@@ -251,12 +251,14 @@ class State(pyspiel.State):  # type: ignore[misc]
     def view(self, viewer: int = OPEN) -> dict[str, Any]:
         """What a player may know (−1: a spectator, −2: everything), as plain data."""
         setting = self._at.rules.setting
-        return setting.game.view(setting.chart, setting.table, self._at.states.view(np.recarray)[0], viewer)
+        return setting.game.view(
+            setting.components, setting.params_record, self._at.states.view(np.recarray)[0], viewer
+        )
 
     def drawing(self, viewer: int = OPEN) -> Any:
         """The position as a picture for the terminal, for ``rich.print``."""
         setting = self._at.rules.setting
-        return setting.game.drawing(setting.chart, self.view(viewer))
+        return setting.game.drawing(setting.components, self.view(viewer))
 
     def __str__(self) -> str:
         return "\n".join(f"{name}: {value}" for name, value in self.view().items())

@@ -37,7 +37,7 @@ class Observer:
         secret = setting.game.private_parts
         pieces: list[tuple[str, int, slice | None, int]] = []  # name, size, where it stands, from which chair
         at = 0
-        for name, size, _ in setting.game.observation_parts(setting.chart, setting.players):
+        for name, size, _ in setting.game.observation_parts(setting.components, setting.players):
             place = slice(at, at + size)
             at += size
             if name in secret:
@@ -74,13 +74,13 @@ class Observer:
         rules = self._rules
         states = state._at.states
         if self._whole:  # every part in its order: written at once
-            rules.steps.look(rules.tables, states, player, self.tensor[: len(self._all)])
+            rules.steps.look(rules.params, states, player, self.tensor[: len(self._all)])
         else:
             looked = -1
             for part, place, chair in sorted(self._writes, key=lambda write: write[2]):
                 if chair != looked:
                     seat = (player + chair) % rules.setting.players
-                    rules.steps.look(rules.tables, states, seat, self._all)
+                    rules.steps.look(rules.params, states, seat, self._all)
                     looked = chair
                 part[:] = self._all[place]
         if "history" in self.dict:
@@ -90,7 +90,7 @@ class Observer:
         rules = self._rules
         players = rules.setting.players
         history = self.dict["history"]
-        heard = rules.game.told(players, state._at.log, self._viewer(player))[-len(history) :]
+        heard = rules.game.history_for(players, state._at.log, self._viewer(player))[-len(history) :]
         history[:] = 0
         if heard:
             told = np.array(heard, np.float32)
@@ -108,7 +108,7 @@ class Observer:
             return "\n".join(f"{name}: {value}" for name, value in state.view(viewer).items())
         rules = self._rules
         texts = rules.texts
-        heard = rules.game.told(rules.setting.players, state._at.log, viewer)
+        heard = rules.game.history_for(rules.setting.players, state._at.log, viewer)
         words = [f"{seat}: {texts[action]}" if action != UNTOLD else f"{seat}: ?" for seat, action in heard]
         return f"player {player}\n" + ", ".join(words)
 

@@ -50,14 +50,14 @@ class Screen:
 
         console = Console(file=io.StringIO(), width=80, color_system=None)
         with console.capture() as capture:
-            console.print(self._setting.game.drawing(self._setting.chart, view))
+            console.print(self._setting.game.drawing(self._setting.components, view))
         return capture.get()
 
     def _surface(self, view: dict[str, Any]) -> Any:
         """The picture as a pygame surface. Its letters come from pygame, so that it is the same on every machine."""
         pygame = _pygame(self._extra)
         font = Path(pygame.__file__).parent / "freesansbold.ttf"
-        svg = self._setting.game.svg(self._setting.chart, view)
+        svg = self._setting.game.svg(self._setting.components, view)
         png = need("resvg_py", self._extra).svg_to_bytes(
             svg_string=svg, width=WIDTH, skip_system_fonts=True, font_files=[str(font)]
         )

@@ -52,68 +52,68 @@ class Room(NamedTuple):
     shares: Any
 
 
-def go_on(tables, rows, i, plays, choice):
+def go_on(params, rows, i, plays, choice):
     """Let chance and the players at random move until another is asked; whose move it is then."""
     state = rows.states[i]
     rng = rows.rng[i]
-    players = int(tables.players)
-    who = deal(tables, state, rng)
+    players = int(params.players)
+    who = deal(params, state, rng)
     while who >= 0:
         chair = who - int(rows.seat[i])
         if plays[chair + players if chair < 0 else chair] != RANDOM:
             break
-        count = legal(tables, state, choice)
-        apply(tables, state, int(choice[below(rng, count)]))
-        who = deal(tables, state, rng)
+        count = legal(params, state, choice)
+        apply(params, state, int(choice[below(rng, count)]))
+        who = deal(params, state, rng)
     return who
 
 
-def end_row(tables, rows, i, by_points, room):
+def end_row(params, rows, i, by_points, room):
     """A game has ended, or is lost by an illegal action: keep what it came to."""
     state = rows.states[i]
     seat = int(rows.seat[i])
-    payoff(tables, state, room.out)
-    for other in range(int(tables.players)):
+    payoff(params, state, room.out)
+    for other in range(int(params.players)):
         rows.points[i, other] = room.out[other]
     if rows.mover[i] != OVER:
         rows.reward[i] = -1.0
     elif by_points:
         rows.reward[i] = room.out[seat] - rows.before[i]
     else:
-        reward_row(tables, state, OVER, 0, room.out, room.shares)
+        reward_row(params, state, OVER, 0, room.out, room.shares)
         rows.reward[i] = room.shares[seat]
     rows.finished[i] = True
-    observe(tables, state, seat, rows.final[i])
+    observe(params, state, seat, rows.final[i])
 
 
-def show_row(tables, rows, i, by_points, room, mask, observation):
+def show_row(params, rows, i, by_points, room, mask, observation):
     """The own seat is asked: what it got since it last was, what it may do and know."""
     state = rows.states[i]
     seat = int(rows.seat[i])
     if by_points and not rows.finished[i]:
-        payoff(tables, state, room.out)
+        payoff(params, state, room.out)
         rows.reward[i] = room.out[seat] - rows.before[i]
         rows.before[i] = room.out[seat]
     for action in range(len(mask)):
         mask[action] = 0
-    count = legal(tables, state, room.choice)
+    count = legal(params, state, room.choice)
     for index in range(count):
         mask[room.choice[index]] = 1
-    observe(tables, state, seat, observation)
+    observe(params, state, seat, observation)
 
 
-def check_rows(tables, rows, low, high, actions):
+def check_rows(params, rows, low, high, actions):
     """Write each row's reason to refuse its action; how many do."""
     rows = borrowed(rows)
     bad = 0
     for i in range(low, high):
-        reason = why_not(tables[0], rows.states[i], int(actions[i]))
+        reason = why_not(params[0], rows.states[i], int(actions[i]))
         rows.refused[i] = reason
         bad += int(reason != 0)
     return bad
 
 
-def do_rows(tables, rows, low, high, todo, actions, seed, plays, options, room, shown):
+def do_rows(params, rows, low, high, todo, actions, seed, plays, options, room, shown):
     """Do in each row what is to do there; how many rows refuse their action, and stay as they are.
 
     A finished game is followed by the next one at once. What a row brings is a function of the seed and the row alone.
@@ -122,7 +122,7 @@ def do_rows(tables, rows, low, high, todo, actions, seed, plays, options, room, 
     room = borrowed(room)
     shown = borrowed(shown)
     bad = 0
-    table = tables[0]
+    table = params[0]
     for i in range(low, high):
         if todo[i] == WAIT:
             continue

@@ -10,57 +10,57 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from piazzetta.batch.rows import deal, reward_row
+from piazzetta.bots.position import determinize_one
 from piazzetta.games.base import (
     Game,
     apply,
     chances,
-    imagine,
     legal,
     mover,
     observe,
     payoff,
     setup,
+    visible_to,
     why_not,
-    witness,
 )
 
 
-def begin(tables, states):
+def begin(params, states):
     """Write the first position; whose move it is."""
-    setup(tables[0], states[0])
-    return mover(tables[0], states[0])
+    setup(params[0], states[0])
+    return mover(params[0], states[0])
 
 
-def attempt(tables, states, action, out):
+def attempt(params, states, action, out):
     """Play an action if it is allowed, and write the legal actions after it.
 
     The reason's number if it is not allowed, who sees the action, whose move it is then, how many actions are legal.
     """
-    reason = why_not(tables[0], states[0], action)
-    seen_by = witness(tables[0], states[0], action)
+    reason = why_not(params[0], states[0], action)
+    seen_by = visible_to(params[0], states[0], action)
     if reason == 0:
-        apply(tables[0], states[0], action)
-    return reason, seen_by, mover(tables[0], states[0]), list_legal(tables, states, out)
+        apply(params[0], states[0], action)
+    return reason, seen_by, mover(params[0], states[0]), list_legal(params, states, out)
 
 
-def start(tables, states, rng):
+def start(params, states, rng):
     """Begin a game; whose move it is when chance has brought what it must."""
-    setup(tables[0], states[0])
-    return deal(tables[0], states[0], rng)
+    setup(params[0], states[0])
+    return deal(params[0], states[0], rng)
 
 
-def play(tables, states, rng, action):
+def play(params, states, rng, action):
     """Play an action if it is allowed, and the chance after it: the reason's number if not, and whose move it is."""
-    reason = why_not(tables[0], states[0], action)
+    reason = why_not(params[0], states[0], action)
     if reason != 0:
-        return reason, mover(tables[0], states[0])
-    apply(tables[0], states[0], action)
-    return reason, deal(tables[0], states[0], rng)
+        return reason, mover(params[0], states[0])
+    apply(params[0], states[0], action)
+    return reason, deal(params[0], states[0], rng)
 
 
-def list_legal(tables, states, out):
+def list_legal(params, states, out):
     """Write the legal actions in ascending order; how many there are."""
-    count = legal(tables[0], states[0], out)
+    count = legal(params[0], states[0], out)
     for i in range(1, count):
         action = out[i]
         j = i
@@ -71,12 +71,12 @@ def list_legal(tables, states, out):
     return count
 
 
-def list_chances(tables, states, first, out, weight):
+def list_chances(params, states, first, out, weight):
     """Write the outcomes of chance in ascending order, numbered from ``first``, and their weights.
 
     How many there are, and the total weight.
     """
-    count = chances(tables[0], states[0], out, weight)
+    count = chances(params[0], states[0], out, weight)
     total = 0
     for i in range(count):
         total += int(weight[i])
@@ -92,29 +92,24 @@ def list_chances(tables, states, first, out, weight):
     return count, total
 
 
-def show(tables, states, seat, choice, mask, observation):
+def show(params, states, seat, choice, mask, observation):
     """Write what a seat may know, and as a mask what it may do (nothing, if it is not the mover)."""
     mask[:] = 0
-    if mover(tables[0], states[0]) == seat:
-        count = legal(tables[0], states[0], choice)
+    if mover(params[0], states[0]) == seat:
+        count = legal(params[0], states[0], choice)
         for i in range(count):
             mask[choice[i]] = 1
-    observe(tables[0], states[0], seat, observation)
+    observe(params[0], states[0], seat, observation)
 
 
-def look(tables, states, seat, out):
-    observe(tables[0], states[0], seat, out)
+def look(params, states, seat, out):
+    observe(params[0], states[0], seat, out)
 
 
-def result(tables, states, out, shares):
+def result(params, states, out, shares):
     """Write the points and who has won; and, if the game is over, each seat's share of the win."""
-    payoff(tables[0], states[0], out)
-    reward_row(tables[0], states[0], mover(tables[0], states[0]), 0, out, shares)
-
-
-def dream(tables, states, seat, rng):
-    """Draw anew what a seat cannot know."""
-    imagine(tables[0], states[0], seat, rng)
+    payoff(params[0], states[0], out)
+    reward_row(params[0], states[0], mover(params[0], states[0]), 0, out, shares)
 
 
 class Steps(NamedTuple):
@@ -129,11 +124,11 @@ class Steps(NamedTuple):
     show: Any
     look: Any
     result: Any
-    dream: Any
+    determinize: Any
 
 
 @lru_cache
 def steps_of(game: Game) -> Steps:
     rows = {part.__name__: game.bind(part) for part in (deal, reward_row, list_legal)}
-    functions = (begin, attempt, start, play, list_legal, list_chances, show, look, result, dream)
+    functions = (begin, attempt, start, play, list_legal, list_chances, show, look, result, determinize_one)
     return Steps(*(game.bind(function, **rows) for function in functions))

@@ -24,7 +24,7 @@ class Table:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self._steps = steps_of(setting.game)
-        self._tables = setting.tables
+        self._tables = setting.params
         self.states = setting.states(1)
         self._choice = np.zeros(setting.game.most_legal, np.int32)
         self._out = np.zeros(2 * setting.players, np.int16)
@@ -55,7 +55,7 @@ class Table:
 
     def _refusal(self, number: int, reason: int) -> IllegalMove:
         setting = self.setting
-        sentence, clause = setting.game.reason(setting.chart, setting.table, self.record, number, reason)
+        sentence, clause = setting.game.reason(setting.components, setting.params_record, self.record, number, reason)
         return IllegalMove(sentence, clause, setting.texts[number])
 
     def show(self, seat: int) -> tuple[Array, Array]:
@@ -83,7 +83,7 @@ class Table:
 
     def view(self, viewer: Viewer = OPEN) -> dict[str, Any]:
         setting = self.setting
-        return setting.game.view(setting.chart, setting.table, self.record, viewer)
+        return setting.game.view(setting.components, setting.params_record, self.record, viewer)
 
 
 def setting_of(game: str | Setting, players: int | None, options: dict[str, Any]) -> Setting:

@@ -105,9 +105,9 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
 
     def _do(self, todo: Array, actions: Array) -> int:
         """Do in each row what is to do there; how many refuse their action."""
-        do, tables, shown = self._kernels.do_rows, self.setting.tables, self._shown
+        do, params, shown = self._kernels.do_rows, self.setting.params, self._shown
         given = (todo, actions, self._key, self._plays, self._options)
-        return self._each(lambda low, high, room: do(tables, self._rows, low, high, *given, room, shown))
+        return self._each(lambda low, high, room: do(params, self._rows, low, high, *given, room, shown))
 
     def _all(self, todo: int) -> Array:
         return np.full(self.num_envs, todo, np.int8)
@@ -168,7 +168,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
 
     def _check(self, actions: Array) -> None:
         check = self._kernels.check_rows
-        if self._each(lambda low, high, _: check(self.setting.tables, self._rows, low, high, actions)):
+        if self._each(lambda low, high, _: check(self.setting.params, self._rows, low, high, actions)):
             row, sentence = next(iter(self._reasons(actions).items()))
             raise gymnasium.error.InvalidAction(f"environment {row}: {sentence}")
 
@@ -178,7 +178,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
         records = rows.states.view(np.recarray)
         return {
             row: setting.game.reason(
-                setting.chart, setting.table, records[row], int(actions[row]), int(rows.refused[row])
+                setting.components, setting.params_record, records[row], int(actions[row]), int(rows.refused[row])
             )[0]
             for row in np.flatnonzero(rows.refused).tolist()
         }
@@ -206,7 +206,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
                 player = self._bots[(seat - int(rows.seat[row])) % players - 1]
                 assert player is not None
                 chance = int(self.np_random.integers(2**31))
-                position = Position.imagined(self.setting, seat, rows.states[row : row + 1], chance)
+                position = Position.determinized(self.setting, seat, rows.states[row : row + 1], chance)
                 actions[row], todo[row] = player.choose(position), PLAY
             if self._do(todo, actions):
                 raise BadInput(f"a bot chose what is not allowed: {next(iter(self._reasons(actions).values()))}")
@@ -245,7 +245,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
             return None
         setting, records = self.setting, self._rows.states.view(np.recarray)
         views = (
-            setting.game.view(setting.chart, setting.table, records[row], int(self._rows.seat[row]))
+            setting.game.view(setting.components, setting.params_record, records[row], int(self._rows.seat[row]))
             for row in range(self.num_envs)
         )
         return tuple(self._screen.show(self.render_mode, view, self.metadata["render_fps"]) for view in views)

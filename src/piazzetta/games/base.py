@@ -32,17 +32,17 @@ def _stand_in() -> NoReturn:
     raise NotImplementedError("a stand-in: Game.bind puts a game's own function in its place")
 
 
-def setup(tables: Any, state: Any) -> None:
+def setup(params: Any, state: Any) -> None:
     """Write the first position into ``state``."""
     _stand_in()
 
 
-def mover(tables: Any, state: Any) -> int:
+def mover(params: Any, state: Any) -> int:
     """Whose move it is: a seat, ``CHANCE`` or ``OVER``."""
     _stand_in()
 
 
-def legal(tables: Any, state: Any, out: Any) -> int:
+def legal(params: Any, state: Any, out: Any) -> int:
     """Write the mover's legal actions into ``out``; how many there are (0 at a chance node or the end).
 
     ``out`` has room for one more than there are: a candidate may be written before it is found not to count.
@@ -50,32 +50,32 @@ def legal(tables: Any, state: Any, out: Any) -> int:
     _stand_in()
 
 
-def chances(tables: Any, state: Any, out: Any, weight: Any) -> int:
+def chances(params: Any, state: Any, out: Any, weight: Any) -> int:
     """At a chance node: write the outcomes and their weights (whole numbers); how many there are."""
     _stand_in()
 
 
-def apply(tables: Any, state: Any, action: int) -> None:
+def apply(params: Any, state: Any, action: int) -> None:
     """Turn ``state`` into the next position. The action must be legal."""
     _stand_in()
 
 
-def payoff(tables: Any, state: Any, out: Any) -> None:
+def payoff(params: Any, state: Any, out: Any) -> None:
     """Write each seat's points into ``out``, then for each seat 1 if it has won, else 0."""
     _stand_in()
 
 
-def observe(tables: Any, state: Any, seat: int, out: Any) -> None:
+def observe(params: Any, state: Any, seat: int, out: Any) -> None:
     """Write what ``seat`` may know into ``out``, as numbers, seen from its chair."""
     _stand_in()
 
 
-def imagine(tables: Any, state: Any, seat: int, rng: Any) -> None:
+def determinize(params: Any, state: Any, seat: int, rng: Any) -> None:
     """Turn ``state`` into one that ``seat`` cannot tell from it, drawn without looking at what it cannot know."""
     _stand_in()
 
 
-def why_not(tables: Any, state: Any, action: int) -> int:
+def why_not(params: Any, state: Any, action: int) -> int:
     """0 if the action is allowed now, else the number of the reason: the one predicate behind ``legal``."""
     _stand_in()
 
@@ -85,12 +85,12 @@ def plain(record: Any) -> SimpleNamespace:
     return SimpleNamespace(**{name: record[name].tolist() for name in record.dtype.names})
 
 
-def sample(tables: Any, state: Any, rng: Any) -> int:
+def sample(params: Any, state: Any, rng: Any) -> int:
     """At a chance node: an outcome, the same as ``pick`` over ``chances`` gives, without listing them first."""
     _stand_in()
 
 
-def witness(tables: Any, state: Any, action: int) -> int:
+def visible_to(params: Any, state: Any, action: int) -> int:
     """Who sees an action when it is made: a seat, or ``SPECTATOR`` for everybody."""
     _stand_in()
 
@@ -105,10 +105,10 @@ class Kernels(NamedTuple):
     apply: Callable[..., None]
     payoff: Callable[..., None]
     observe: Callable[..., None]
-    imagine: Callable[..., None]
+    determinize: Callable[..., None]
     why_not: Callable[..., int]
     sample: Callable[..., int]
-    witness: Callable[..., int]
+    visible_to: Callable[..., int]
 
 
 class BadInput(ValueError):
@@ -176,7 +176,7 @@ class Preview:
         return "; ".join(self.notes) if self.notes else "no points change hands"
 
 
-class Chart(ABC):
+class Components(ABC):
     """What the game is played on, as data: a map or a deck, validated. Does not change."""
 
     @cached_property
@@ -205,7 +205,7 @@ class Game(ABC):
     switches: ClassVar[Mapping[str, Switch]]
     kernels: ClassVar[Kernels]
     state_dtype: ClassVar[np.dtype[Any]]
-    chart_key: ClassVar[str]  # the record's field for the map or deck
+    components_key: ClassVar[str]  # the record's field for the map or deck
     opening_key: ClassVar[str]  # the record's field for what chance brought before the first move
     turn_clause: ClassVar[str]  # the clause that says whose turn it is
     has_secrets: ClassVar[bool]  # whether seats know different things; if not, one view is right for all
@@ -232,104 +232,104 @@ class Game(ABC):
         return rules
 
     @abstractmethod
-    def default_chart(self) -> Chart:
+    def default_components(self) -> Components:
         """The map or deck that comes with the package."""
 
     @abstractmethod
-    def read_chart(self, source: object) -> Chart:
+    def read_components(self, source: object) -> Components:
         """A map or deck from parsed JSON (a file of its own, or a record's field); ``BadInput`` if it does not hold."""
 
     @abstractmethod
-    def tables(self, chart: Any, players: int, starter: int, rules: Mapping[str, Value]) -> Array:
+    def params(self, components: Any, players: int, starter: int, rules: Mapping[str, Value]) -> Array:
         """What does not change during a game, as an array of one record."""
 
     @abstractmethod
-    def action_count(self, chart: Any) -> int:
+    def action_count(self, components: Any) -> int:
         """How many actions there are, numbered from 0, the outcomes of chance included."""
 
     @abstractmethod
-    def decision_count(self, chart: Any) -> int:
+    def decision_count(self, components: Any) -> int:
         """How many of the actions are decisions of a seat; the outcomes of chance are numbered after them."""
 
     @abstractmethod
-    def observation_parts(self, chart: Any, players: int) -> list[tuple[str, int, str]]:
+    def observation_parts(self, components: Any, players: int) -> list[tuple[str, int, str]]:
         """What ``observe`` writes, part by part: name, how many numbers, what they mean."""
 
-    def observation_size(self, chart: Any, players: int) -> int:
+    def observation_size(self, components: Any, players: int) -> int:
         """How many numbers ``observe`` writes."""
-        return sum(size for _, size, _ in self.observation_parts(chart, players))
+        return sum(size for _, size, _ in self.observation_parts(components, players))
 
     @abstractmethod
-    def texts(self, chart: Any) -> Sequence[str]:
+    def texts(self, components: Any) -> Sequence[str]:
         """The text of every action, by number."""
 
     @abstractmethod
-    def opening_length(self, tables: Any) -> int:
+    def opening_length(self, params: Any) -> int:
         """How many outcomes chance brings before the first decision; a record holds them apart from the moves."""
 
     @abstractmethod
-    def opening_to_json(self, tables: Any, actions: Sequence[int]) -> dict[str, Any]:
+    def opening_to_json(self, params: Any, actions: Sequence[int]) -> dict[str, Any]:
         """The chance outcomes before the first decision, as a record holds them (``{}`` if there are none)."""
 
     @abstractmethod
-    def opening_from_json(self, tables: Any, head: Mapping[str, Any]) -> list[int]:
+    def opening_from_json(self, params: Any, head: Mapping[str, Any]) -> list[int]:
         """The same, read back; ``BadInput`` if they cannot be."""
 
-    def awaited(self, tables: Any, state: Any) -> list[int]:
+    def awaited(self, params: Any, state: Any) -> list[int]:
         """The seats that may decide now: the mover; where all choose at once in secret, all who have not yet."""
-        seat = int(self.kernels.mover(tables, state))
+        seat = int(self.kernels.mover(params, state))
         return [seat] if seat >= 0 else []
 
-    def asking(self, tables: Any, state: Any, seat: int) -> Any:
+    def asking(self, params: Any, state: Any, seat: int) -> Any:
         """The position as it will be when this awaited seat is asked, without what others choose until then."""
         return state
 
     @abstractmethod
-    def epoch(self, state: Any) -> int:
+    def undo_barrier(self, state: Any) -> int:
         """A number that changes when a move can no longer be taken back (a new turn, a reveal)."""
 
     @abstractmethod
-    def refusal(self, chart: Any, tables: Any, state: Any, action: int, code: int) -> Refusal:
+    def refusal(self, components: Any, params: Any, state: Any, action: int, code: int) -> Refusal:
         """For a code of ``why_not``: a sentence, the clause it rests on, and both as data."""
 
-    def reason(self, chart: Any, tables: Any, state: Any, action: int, code: int) -> tuple[str, str]:
+    def reason(self, components: Any, params: Any, state: Any, action: int, code: int) -> tuple[str, str]:
         """For a code of ``why_not``: a sentence, and the clause it rests on."""
-        return self.refusal(chart, tables, state, action, code)[:2]
+        return self.refusal(components, params, state, action, code)[:2]
 
     @abstractmethod
-    def view(self, chart: Any, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
+    def view(self, components: Any, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         """What the viewer may know of a position, as plain data, made by listing what is shown."""
 
     @abstractmethod
-    def events(self, chart: Any, tables: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
+    def events(self, components: Any, params: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
         """What happened between two positions, as far as the viewer may know."""
 
     #: The parts of an observation that only the observer knows.
     private_parts: ClassVar[tuple[str, ...]] = ()
 
-    def told(self, players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
+    def history_for(self, players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
         """The moves as a viewer was told them, pairs of seat and action; ``UNTOLD`` for what it did not see."""
         return [(mover, action) for mover, action, _ in log]
 
-    def retold(self, log: Sequence[Move], true: Any, imagined: Any, seat: int, shuffle: Any) -> list[int]:
-        """The actions of a game that ends in the position ``imagined`` for a seat, and was told to it the same way."""
+    def resample_history(self, log: Sequence[Move], true: Any, determinized: Any, seat: int, shuffle: Any) -> list[int]:
+        """The actions of a game that ends in ``determinized`` and gives ``seat`` the same history."""
         return [action for _, action, _ in log]
 
     @abstractmethod
-    def preview(self, chart: Any, tables: Any, state: Any, action: int, after: Any = None) -> Preview:
+    def preview(self, components: Any, params: Any, state: Any, action: int, after: Any = None) -> Preview:
         """What a legal move of the mover costs and brings, from what the mover may know.
 
         ``after``: the position after it, if it is at hand.
         """
 
     @abstractmethod
-    def say(self, chart: Any, event: Event) -> str:
+    def say(self, components: Any, event: Event) -> str:
         """An event in English words."""
 
     @abstractmethod
-    def drawing(self, chart: Any, view: Mapping[str, Any], width: int = 80) -> Any:
+    def drawing(self, components: Any, view: Mapping[str, Any], width: int = 80) -> Any:
         """A view as a picture for the terminal (a ``rich`` renderable)."""
 
     @abstractmethod
-    def svg(self, chart: Any, view: Mapping[str, Any]) -> str:
+    def svg(self, components: Any, view: Mapping[str, Any]) -> str:
         """A view as an SVG picture."""

@@ -47,21 +47,21 @@ class FairDealer:
     """Derives every draw from a seed and the seats' contributions (None for a seat that gave none, such as a bot's)."""
 
     def __init__(
-        self, seed: bytes, contributions: Sequence[str | None], drawn: int = 0, told: Iterable[int] = ()
+        self, seed: bytes, contributions: Sequence[str | None], drawn: int = 0, known: Iterable[int] = ()
     ) -> None:
         """``drawn``: how many draws there were before, for a game that is taken up again.
 
-        ``told``: outcomes that are known and come first, of a log that is read again or a prepared position.
+        ``known``: outcomes that come first, from a log that is read again or a prepared position.
         """
         text = json.dumps(list(contributions), ensure_ascii=False, separators=(",", ":"))
         self._key = hmac.digest(seed, b"piazzetta fair draws 1\n" + text.encode("utf-8", "surrogatepass"), "sha256")
         self._drawn = drawn
-        self.told = list(told)
+        self.known = list(known)
 
     def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
-        """The outcome that comes, each as likely as its weight, unless it is told."""
+        """The outcome that comes, each as likely as its weight, unless it is already known."""
         drawn = self._derived(actions, weights)
-        return self.told.pop(0) if self.told else drawn
+        return self.known.pop(0) if self.known else drawn
 
     def _derived(self, actions: Sequence[int], weights: Sequence[int]) -> int:
         rest = self._below(sum(weights))
@@ -116,4 +116,4 @@ def dealer_of(fair: object, players: int, chance: Sequence[int] = ()) -> FairDea
         raise BadInput("fair: the commitment is not the SHA-256 of the seed")
     if not isinstance(given, list) or len(given) != players or not all(g is None or isinstance(g, str) for g in given):
         raise BadInput(f"fair: contributions must be a list of {players} texts, or null for a seat that gave none")
-    return FairDealer(bytes.fromhex(seed), given, told=chance[: prepared_draws(fair)])
+    return FairDealer(bytes.fromhex(seed), given, known=chance[: prepared_draws(fair)])

@@ -12,8 +12,8 @@ from piazzetta.kernel import CHANCE, OVER
 from piazzetta.match.dealer import Dealer
 from piazzetta.match.errors import IllegalMove
 from piazzetta.match.fair import FairDealer
+from piazzetta.match.position_history import PositionHistory
 from piazzetta.match.setting import Setting
-from piazzetta.match.trail import Trail
 
 #: Longer than any sensible game; keeps a match that nobody wants to end within its record's bounds.
 MOST_MOVES = 32_000
@@ -60,7 +60,7 @@ where the Bobby stands (clause 3.3).
         """``dealer`` None: chance waits for its moves to be played, as in a replay."""
         self.setting = setting
         self._dealer = dealer
-        self._trail = Trail(setting)
+        self._trail = PositionHistory(setting)
         self._log: list[tuple[int, int]] = []
         self._legal: LegalMoves | None = None
         self._sealed: dict[int, int] = {}  # choices made before the game's order comes to their seats
@@ -107,7 +107,7 @@ where the Bobby stands (clause 3.3).
         """The seats that may decide now: the mover, and where choices are made in secret at once, all who have to."""
         if self._mover < 0:
             return []
-        seats = self.setting.game.awaited(self.setting.table, self._at())
+        seats = self.setting.game.awaited(self.setting.params_record, self._at())
         return [seat for seat in seats if seat not in self._sealed]
 
     def choices(self, seat: int) -> LegalMoves:
@@ -125,7 +125,7 @@ where the Bobby stands (clause 3.3).
     def position(self, seat: int) -> Any:
         """The position as it is when this seat is asked: a copy, for an awaited seat that is not the mover too."""
         state = self.state()
-        return state if seat == self._mover else self.setting.game.asking(self.setting.table, state, seat)
+        return state if seat == self._mover else self.setting.game.asking(self.setting.params_record, state, seat)
 
     @property
     def scores(self) -> list[int]:
@@ -138,7 +138,7 @@ where the Bobby stands (clause 3.3).
 
     def view(self, viewer: Viewer, at: int | None = None) -> dict[str, Any]:
         """What a viewer may know: a seat, ``SPECTATOR`` (−1), or ``OPEN`` (−2, everything)."""
-        return self.setting.game.view(self.setting.chart, self.setting.table, self._at(at), viewer)
+        return self.setting.game.view(self.setting.components, self.setting.params_record, self._at(at), viewer)
 
     def events(self, viewer: Viewer, since: int = 0) -> list[Event]:
         """What happened from move number ``since`` on, as far as the viewer may know."""
@@ -151,7 +151,9 @@ where the Bobby stands (clause 3.3).
         """What move number ``at`` did, as far as the viewer may know."""
         setting = self.setting
         action = self._log[at][1]
-        return setting.game.events(setting.chart, setting.table, self._at(at), action, self._at(at + 1), viewer)
+        return setting.game.events(
+            setting.components, setting.params_record, self._at(at), action, self._at(at + 1), viewer
+        )
 
     def text_of(self, at: int, viewer: Viewer) -> str | None:
         """The text of move number ``at`` if the viewer may know it: a bid's or a drawn card's may be a secret."""
@@ -231,7 +233,7 @@ where the Bobby stands (clause 3.3).
         except IllegalMove as refusal:
             return refusal
         state = self.position(self._mover if seat is None else seat)
-        reason = int(self.setting.game.kernels.why_not(self.setting.table, state, action))
+        reason = int(self.setting.game.kernels.why_not(self.setting.params_record, state, action))
         return self._explain(action, reason, state) if reason else None
 
     def preview(self, move: str | int, seat: int | None = None) -> Preview:
@@ -243,7 +245,7 @@ where the Bobby stands (clause 3.3).
         if refusal is not None:
             raise refusal
         state = self.position(self._mover if seat is None else seat)
-        return self.setting.game.preview(self.setting.chart, self.setting.table, state, self.number(move))
+        return self.setting.game.preview(self.setting.components, self.setting.params_record, state, self.number(move))
 
     def previews(self, seat: int) -> list[Preview]:
         """What each choice of an awaited seat costs and brings; nothing for any other seat."""
@@ -252,9 +254,9 @@ where the Bobby stands (clause 3.3).
         preview = setting.game.preview
         if seat != self._mover:
             state = self.position(seat)
-            return [preview(setting.chart, setting.table, state, action) for action in actions]
+            return [preview(setting.components, setting.params_record, state, action) for action in actions]
         both = zip(actions, self._trail.after(len(self._log), actions), strict=True)
-        return [preview(setting.chart, setting.table, self._at(), action, then) for action, then in both]
+        return [preview(setting.components, setting.params_record, self._at(), action, then) for action, then in both]
 
     def undo(self, seat: int | None = None) -> str:
         """Take back the last move; its text.
@@ -270,7 +272,7 @@ where the Bobby stands (clause 3.3).
         action = self._log.pop()[1]
         self._legal = None
         self._mover = self._trail.mover(len(self._log))
-        asked = self.setting.game.awaited(self.setting.table, self.state())
+        asked = self.setting.game.awaited(self.setting.params_record, self.state())
         self._sealed = {other: choice for other, choice in self._sealed.items() if other in asked}
         return self.setting.text(action)
 
@@ -291,12 +293,12 @@ where the Bobby stands (clause 3.3).
         last, action = self._log[-1]
         known = seat is None or seat == last
         text = self.setting.text(action) if known else "the last move"
-        epoch = self.setting.game.epoch
+        undo_barrier = self.setting.game.undo_barrier
         if last == CHANCE:
             key, why = "undo_chance", "cannot be taken back: it came by chance."
         elif not known:
             key, why = "undo_other_seat", "was the move of another seat; only that one can take it back."
-        elif epoch(self._at()) != epoch(self._at(-2)):
+        elif undo_barrier(self._at()) != undo_barrier(self._at(-2)):
             key, why = "undo_too_late", "cannot be taken back: it ended the turn or revealed something."
         else:
             return None
@@ -339,7 +341,7 @@ where the Bobby stands (clause 3.3).
     def _explain(self, action: int, reason: int, state: Any = None) -> IllegalMove:
         setting = self.setting
         asked = self.state() if state is None else state
-        found = setting.game.refusal(setting.chart, setting.table, asked, action, reason)
+        found = setting.game.refusal(setting.components, setting.params_record, asked, action, reason)
         return IllegalMove(found.sentence, found.clause, setting.text(action), found.key, found.params)
 
     def __str__(self) -> str:
@@ -349,7 +351,7 @@ where the Bobby stands (clause 3.3).
         viewer = OPEN if self.over else self._mover
         console = Console(file=io.StringIO(), width=80, color_system=None)
         with console.capture() as capture:
-            console.print(self.setting.game.drawing(self.setting.chart, self.view(viewer)))
+            console.print(self.setting.game.drawing(self.setting.components, self.view(viewer)))
         return capture.get().rstrip("\n")
 
     def __repr__(self) -> str:

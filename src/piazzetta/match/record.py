@@ -11,14 +11,14 @@ from typing import Any
 
 import msgspec
 
-from piazzetta.games.base import BadInput, Chart, Game
+from piazzetta.games.base import BadInput, Components, Game
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
 from piazzetta.match.errors import BadRecord, IllegalMove
 from piazzetta.match.fair import dealer_of
 from piazzetta.match.match import MOST_MOVES, Match
+from piazzetta.match.position_history import play_through
 from piazzetta.match.setting import Setting
-from piazzetta.match.trail import play_through
 
 FORMAT = "piazzetta/1"
 MOST_BYTES = 16 * 2**20
@@ -47,22 +47,22 @@ def _take(fields: _Fields, name: str, decoder: msgspec.json.Decoder[Any], kind: 
 
 
 @lru_cache(maxsize=64)
-def _chart(game: Game, source: bytes) -> Chart:
+def _chart(game: Game, source: bytes) -> Components:
     """Many records hold the same map or deck: it is checked once."""
-    chart = game.read_chart(_ANYTHING.decode(source))
-    default = game.default_chart()
-    return default if chart.to_json() == default.to_json() else chart
+    components = game.read_components(_ANYTHING.decode(source))
+    default = game.default_components()
+    return default if components.to_json() == default.to_json() else components
 
 
 @lru_cache(maxsize=256)
-def _setting(game: Game, players: int, starter: int, edition: str, rules: bytes, chart: Chart) -> Setting:
+def _setting(game: Game, players: int, starter: int, edition: str, rules: bytes, components: Components) -> Setting:
     spelled = _ANYTHING.decode(rules)
     if not isinstance(spelled, dict):
         raise BadInput("rules must be an object that spells out every switch")
     missing = [name for name in game.switches if name not in spelled]
     if missing:
         raise BadInput(f"rules must spell out every switch; {missing[0]} is missing")
-    return Setting(game, players, starter, edition, game.rules(game.default_edition, spelled), chart)
+    return Setting(game, players, starter, edition, game.rules(game.default_edition, spelled), components)
 
 
 def _read_setting(fields: _Fields) -> Setting:
@@ -70,11 +70,11 @@ def _read_setting(fields: _Fields) -> Setting:
     players = _take(fields, "players", _NUMBER, "a whole number")
     starter = _take(fields, "starter", _NUMBER, "a whole number")
     edition = _take(fields, "edition", _TEXT, "a name") if "edition" in fields else game.default_edition
-    for name in (game.chart_key, "rules"):
+    for name in (game.components_key, "rules"):
         if name not in fields:
             raise BadInput(f"{name} is missing")
-    chart = _chart(game, bytes(fields[game.chart_key]))
-    return _setting(game, players, starter, edition[:40], bytes(fields["rules"]), chart)
+    components = _chart(game, bytes(fields[game.components_key]))
+    return _setting(game, players, starter, edition[:40], bytes(fields["rules"]), components)
 
 
 def _read_moves(fields: _Fields) -> list[tuple[int, str]]:
@@ -123,7 +123,7 @@ class Record:
     @classmethod
     def from_log(cls, setting: Setting, log: list[tuple[int, int]], result: dict[str, list[int]] | None) -> Record:
         """The record of the moves of a game given as pairs of seat and action number."""
-        length = setting.game.opening_length(setting.table)
+        length = setting.game.opening_length(setting.params_record)
         texts = setting.texts
         opening = [action for _, action in log[:length]]
         return cls(setting, opening, [(seat, texts[action]) for seat, action in log[length:]], result)
@@ -158,8 +158,8 @@ class Record:
             "starter": setting.starter,
             "edition": setting.edition,
             "rules": dict(setting.rules),
-            setting.game.chart_key: setting.chart.to_json(),
-            **setting.game.opening_to_json(setting.table, self.opening),
+            setting.game.components_key: setting.components.to_json(),
+            **setting.game.opening_to_json(setting.params_record, self.opening),
             **self.extra,
             "moves": [list(move) for move in self.moves],
             "result": self.result,
@@ -198,11 +198,11 @@ class Record:
         setting = _read_setting(fields)
         game = setting.game
         dealt = {game.opening_key: _ANYTHING.decode(fields[game.opening_key])} if game.opening_key in fields else {}
-        opening = game.opening_from_json(setting.table, dealt)
+        opening = game.opening_from_json(setting.params_record, dealt)
         result = _take(
             fields, "result", _RESULT, 'null while the game is going on, then {"scores": […], "winners": […]}'
         )
-        keys = _KNOWN | {game.chart_key, game.opening_key}
+        keys = _KNOWN | {game.components_key, game.opening_key}
         extra = {key: _ANYTHING.decode(value) for key, value in fields.items() if key not in keys}
         return cls(setting, opening, _read_moves(fields), result, extra)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from piazzetta.games.base import Array, BadInput, Chart, Game, Value
+from piazzetta.games.base import Array, BadInput, Components, Game, Value
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import records
 
@@ -28,7 +28,12 @@ class Setting:
     starter: int
     edition: str
     rules: Mapping[str, Value]
-    chart: Chart
+    components: Components
+
+    @property
+    def chart(self) -> Components:
+        """The former name of ``components``."""
+        return self.components
 
     def __post_init__(self) -> None:
         seats = self.game.seats
@@ -40,14 +45,14 @@ class Setting:
             raise BadInput(f"starter must be a seat from 0 to {self.players - 1}, not {self.starter} (clause 2)")
 
     @cached_property
-    def tables(self) -> Array:
+    def params(self) -> Array:
         """What does not change during a game, as kernels take it."""
-        return self.game.tables(self.chart, self.players, self.starter, self.rules)
+        return self.game.params(self.components, self.players, self.starter, self.rules)
 
     @cached_property
-    def table(self) -> Any:
+    def params_record(self) -> Any:
         """The same record with its fields as attributes."""
-        return self.tables.view(np.recarray)[0]
+        return self.params.view(np.recarray)[0]
 
     def states(self, size: int) -> Array:
         """Room for ``size`` positions."""
@@ -56,22 +61,22 @@ class Setting:
     @cached_property
     def action_count(self) -> int:
         """How many actions there are, numbered from 0, the outcomes of chance included."""
-        return self.game.action_count(self.chart)
+        return self.game.action_count(self.components)
 
     @cached_property
     def decision_count(self) -> int:
         """How many of them are decisions of a seat; the outcomes of chance are numbered after them."""
-        return self.game.decision_count(self.chart)
+        return self.game.decision_count(self.components)
 
     @cached_property
     def observation_size(self) -> int:
         """How many numbers ``observe`` writes."""
-        return self.game.observation_size(self.chart, self.players)
+        return self.game.observation_size(self.components, self.players)
 
     @cached_property
     def texts(self) -> Sequence[str]:
         """The text of every action, by number."""
-        return self.game.texts(self.chart)
+        return self.game.texts(self.components)
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -123,8 +128,8 @@ class Setting:
         changed = {k: v for k, v in self.rules.items() if named is None or named[k] != v}
         if changed:
             parts.append(f"rules={changed!r}")
-        if self.chart is not self.game.default_chart():
-            parts.append(f"{self.game.chart_key}={self.chart.to_json()!r}")
+        if self.components is not self.game.default_components():
+            parts.append(f"{self.game.components_key}={self.components.to_json()!r}")
         return f"piazzetta.game({', '.join(parts)})"
 
 
@@ -150,13 +155,13 @@ def game(
     """
     found = find_game(name)
     given = {"board": board, "deck": deck}
-    source = given.pop(found.chart_key)
+    source = given.pop(found.components_key)
     if any(other is not None for other in given.values()):
-        raise BadInput(f"{found.title} is played on a {found.chart_key}; it takes no {next(iter(given))}")
+        raise BadInput(f"{found.title} is played on a {found.components_key}; it takes no {next(iter(given))}")
     if source is None:
-        chart = found.default_chart()
+        components = found.default_components()
     else:
-        chart = source if isinstance(source, type(found.default_chart())) else found.read_chart(source)
+        components = source if isinstance(source, type(found.default_components())) else found.read_components(source)
     edition = edition or found.default_edition
     return Setting(
         found,
@@ -164,5 +169,5 @@ def game(
         starter,
         edition,
         found.rules(edition, rules or {}),
-        chart,
+        components,
     )

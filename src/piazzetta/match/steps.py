@@ -8,48 +8,48 @@ from typing import Any, NamedTuple
 from piazzetta.games.base import Game, apply, chances, legal, mover, payoff, setup, why_not
 
 
-def begin(tables, states):
+def begin(params, states):
     """Write the first position; whose move it is."""
-    setup(tables[0], states[0])
-    return mover(tables[0], states[0])
+    setup(params[0], states[0])
+    return mover(params[0], states[0])
 
 
-def try_move(tables, states, at, action):
+def try_move(params, states, at, action):
     """Write the position after ``action`` behind position ``at`` if it is allowed; the reason's number if not."""
-    reason = why_not(tables[0], states[at], action)
+    reason = why_not(params[0], states[at], action)
     if reason == 0:
         states[at + 1] = states[at]
-        apply(tables[0], states[at + 1], action)
+        apply(params[0], states[at + 1], action)
     return reason
 
 
-def spread(tables, states, at, actions, out):
+def spread(params, states, at, actions, out):
     """Write the position after each of some legal actions at position ``at``."""
     for index in range(len(actions)):
         out[index] = states[at]
-        apply(tables[0], out[index], actions[index])
+        apply(params[0], out[index], actions[index])
 
 
-def whose(tables, states, at):
-    return mover(tables[0], states[at])
+def whose(params, states, at):
+    return mover(params[0], states[at])
 
 
-def list_legal(tables, states, at, out):
-    return legal(tables[0], states[at], out)
+def list_legal(params, states, at, out):
+    return legal(params[0], states[at], out)
 
 
-def list_chances(tables, states, at, out, weight):
-    return chances(tables[0], states[at], out, weight)
+def list_chances(params, states, at, out, weight):
+    return chances(params[0], states[at], out, weight)
 
 
-def result(tables, states, out):
+def result(params, states, out):
     """The points and winners of position 0."""
-    payoff(tables[0], states[0], out)
+    payoff(params[0], states[0], out)
 
 
-def replay(tables, states, seats, actions):
+def replay(params, states, seats, actions):
     """Play a whole game from position 0 in place; the index of the first move that is not allowed, or their number."""
-    table = tables[0]
+    table = params[0]
     state = states[0]
     for index in range(len(actions)):
         if mover(table, state) != seats[index] or why_not(table, state, actions[index]) != 0:
@@ -58,11 +58,11 @@ def replay(tables, states, seats, actions):
     return len(actions)
 
 
-def retrace(tables, states, actions):
+def retrace(params, states, actions):
     """Write the position after each of some allowed moves behind position 0."""
     for index in range(len(actions)):
         states[index + 1] = states[index]
-        apply(tables[0], states[index + 1], actions[index])
+        apply(params[0], states[index + 1], actions[index])
 
 
 class Steps(NamedTuple):

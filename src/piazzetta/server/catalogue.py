@@ -26,8 +26,8 @@ def _game(game: Game) -> dict[str, Any]:
             name: {"clause": switch.clause, "meaning": switch.meaning, "choices": choices(switch)}
             for name, switch in game.switches.items()
         },
-        "chart_key": game.chart_key,
-        "chart": game.default_chart().to_json(),
+        "chart_key": game.components_key,
+        "chart": game.default_components().to_json(),
         "levels": list(LEVELS),
     }
 

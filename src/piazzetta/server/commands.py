@@ -13,7 +13,7 @@ from piazzetta.server.room import Room
 from piazzetta.server.seating import plain_text
 from piazzetta.server.store import Entry
 from piazzetta.server.table import STAND_IN, Table, now
-from piazzetta.server.thinkers import Question, describe, imagined
+from piazzetta.server.thinkers import Question, describe, determinized
 
 
 class Commander(Protocol):
@@ -169,7 +169,9 @@ async def _hint(who: Commander, room: Room, command: Hint, seat: int) -> dict[st
         if not who.hints.take():
             raise Refused("rate", "that were many hints; please wait a moment.")
         assert table.match is not None
-        asked = Question(describe(table.setting, table.custom_chart), seat, imagined(table.match, seat), STAND_IN, [])
+        asked = Question(
+            describe(table.setting, table.custom_components), seat, determinized(table.match, seat), STAND_IN, []
+        )
     try:
         hint = await room.house.thinkers.hint(asked)
     except Exception:

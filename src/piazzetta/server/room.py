@@ -13,7 +13,7 @@ from piazzetta.server.messages import SeatCard, encode
 from piazzetta.server.sights import Sights
 from piazzetta.server.store import Conflict, Entry, Unavailable
 from piazzetta.server.table import STAND_IN, Table, Talk, now, talk_of
-from piazzetta.server.thinkers import BUDGET, Question, describe, imagined, release_time
+from piazzetta.server.thinkers import BUDGET, Question, describe, determinized, release_time
 
 if TYPE_CHECKING:
     from piazzetta.server.house import House
@@ -310,9 +310,9 @@ class Room:
     def _think(self, table: Table, seat: int, number: int, level: str, clock: bool = False) -> None:
         assert table.match is not None
         question = Question(
-            describe(table.setting, table.custom_chart),
+            describe(table.setting, table.custom_components),
             seat,
-            imagined(table.match, seat),
+            determinized(table.match, seat),
             level,
             table.match.choices(seat).actions,
         )

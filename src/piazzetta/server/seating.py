@@ -66,14 +66,14 @@ def head_of(wish: NewTable) -> tuple[dict[str, Any], dict[int, str]]:
             name = plain_text(seat.name or "") or f"Player {number + 1}"
             kind = "person" if seat.kind == "me" else "hotseat"
             seats.append({"kind": kind, "name": name, "hash": token_hash(tokens[number])})
-    own_chart = wish.board is not None or wish.deck is not None
+    own_components = wish.board is not None or wish.deck is not None
     head = {
         "game": wish.game,
         "players": players,
         "starter": setting.starter,
         "edition": setting.edition,
         "rules": dict(setting.rules),
-        "chart": setting.chart.to_file() if own_chart else None,
+        "chart": setting.components.to_file() if own_components else None,
         "seats": seats,
         "options": msgspec.to_builtins(wish.options),
         "seed": new_seed().hex(),
@@ -96,7 +96,7 @@ def rematch_head(table: Table, seed: bytes) -> dict[str, Any]:
         "starter": (setting.starter + 1) % setting.players,
         "edition": setting.edition,
         "rules": dict(setting.rules),
-        "chart": setting.chart.to_file() if table.custom_chart else None,
+        "chart": setting.components.to_file() if table.custom_components else None,
         "seats": seats,
         "options": msgspec.to_builtins(table.options) | {"listed": False},
         "seed": seed.hex(),

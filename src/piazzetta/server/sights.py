@@ -154,7 +154,7 @@ def replay(match: Match, viewer: int, result: dict[str, list[int]] | None) -> Re
         setting.starter,
         setting.edition,
         dict(setting.rules),
-        setting.chart.to_file(),
+        setting.components.to_file(),
         viewer,
         frames,
         result,

@@ -43,8 +43,8 @@ def _setting(name: str, players: int, starter: int, edition: str, rules: bytes, 
         starter=starter,
         edition=edition,
         rules=msgspec.json.decode(rules),
-        board=source if found.chart_key == "board" else None,
-        deck=source if found.chart_key == "deck" else None,
+        board=source if found.components_key == "board" else None,
+        deck=source if found.components_key == "deck" else None,
     )
 
 
@@ -117,7 +117,7 @@ class Table:
     seats: list[Seat]
     seed: bytes
     created: int
-    custom_chart: bool
+    custom_components: bool
     head: int = 0
     status: str = "waiting"
     rematch: str | None = None
@@ -195,7 +195,7 @@ class Table:
             commitment=commitment_of(self.seed),
             created=self.created,
             at=self.head,
-            chart=self.setting.chart.to_file() if chart else None,
+            chart=self.setting.components.to_file() if chart else None,
             rematch=self.rematch,
             spectators=spectators,
         )
@@ -286,7 +286,7 @@ class Table:
     def _tell(self, body: dict[str, Any]) -> None:
         """While a log is read again, what chance brought stands in it; before a lesson it is prepared."""
         if self._dealer is not None and "dealt" in body:
-            self._dealer.told.extend(self.setting.action(text) for text in body["dealt"])
+            self._dealer.known.extend(self.setting.action(text) for text in body["dealt"])
 
     def _stepped(self, entry: Entry, seat: int | None, begin: int, body: dict[str, Any]) -> None:
         """Keep what an event of the game did, and who is asked now and since when."""

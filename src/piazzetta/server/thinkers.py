@@ -112,7 +112,7 @@ def _warm() -> None:
 # --- in the server ---
 
 
-def describe(setting: Setting, custom_chart: bool) -> bytes:
+def describe(setting: Setting, custom_components: bool) -> bytes:
     """A setting as a worker reads it back."""
     return msgspec.json.encode(
         {
@@ -121,18 +121,18 @@ def describe(setting: Setting, custom_chart: bool) -> bytes:
             "starter": setting.starter,
             "edition": setting.edition,
             "rules": dict(setting.rules),
-            "chart": setting.chart.to_json() if custom_chart else None,
+            "chart": setting.components.to_json() if custom_components else None,
         }
     )
 
 
-def imagined(match: Match, seat: int) -> bytes:
+def determinized(match: Match, seat: int) -> bytes:
     """The position as the seat knows it: what is hidden from it is drawn anew before it leaves this process."""
     from piazzetta.bots import Position
 
     states = match.setting.states(1)
     states[0] = match.position(seat)
-    return bytes(Position.imagined(match.setting, seat, states, secrets.randbits(31)).state.tobytes())
+    return bytes(Position.determinized(match.setting, seat, states, secrets.randbits(31)).state.tobytes())
 
 
 async def _call(pool: ProcessPoolExecutor, seconds: float, function: Any, *arguments: Any) -> Any:

@@ -22,7 +22,7 @@ from piazzetta.kernel import cores
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
-from piazzetta.terminal.peers import peers
+from piazzetta.terminal.baselines import baselines
 from piazzetta.terminal.verify import verify
 
 ROUNDS = 5
@@ -111,7 +111,7 @@ def bench(console: Console, rounds: int = ROUNDS) -> dict[str, Any]:
 
 
 def _bench(own: list[Workload], console: Console, rounds: int) -> dict[str, Any]:
-    others = [Workload(name, run) for name, run in peers().items()]
+    others = [Workload(name, run) for name, run in baselines().items()]
     for workload in own + others:
         workload.run()  # compile and load before the clock starts
     for _ in track(range(rounds), "measuring", console=console, transient=True):

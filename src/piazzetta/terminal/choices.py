@@ -41,7 +41,7 @@ def _words(match: Match, preview: Preview) -> str:
     notes = "; ".join(preview.notes)
     if not preview.events:
         return notes
-    sentence = match.setting.game.say(match.setting.chart, preview.events[0])
+    sentence = match.setting.game.say(match.setting.components, preview.events[0])
     words = sentence.removeprefix(f"{seat_name(match.mover)} ").removesuffix(".").partition(": ")[0]
     return f"{words}: {notes}" if notes else words
 

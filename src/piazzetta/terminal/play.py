@@ -86,7 +86,7 @@ class Session:
         self._dealer = SystemDealer() if seed is None else SeededDealer(seed)
         self._record = record
         self._saved: tuple[Path, int] | None = None  # where, and how many moves there were
-        self._begun = match.setting.game.opening_length(match.setting.table)
+        self._begun = match.setting.game.opening_length(match.setting.params_record)
         self._seen = dict.fromkeys(humans, self._begun)  # how much of the log each seat has been told
         self._looking: int | None = None  # whose hand was on the screen last
         self._refusal: IllegalMove | None = None
@@ -180,7 +180,7 @@ class Session:
         line = " ".join(line.split())
         if self.match.setting.action(line) >= 0:
             return line
-        for texts in (self.match.legal_moves, self.match.setting.game.texts(self.match.setting.chart)):
+        for texts in (self.match.legal_moves, self.match.setting.game.texts(self.match.setting.components)):
             same = [text for text in texts if text.casefold() == line.casefold()]
             if len(same) == 1:
                 return same[0]

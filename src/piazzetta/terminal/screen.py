@@ -57,7 +57,7 @@ def picture(console: Console, match: Match, viewer: Viewer, at: int | None = Non
     """The position after ``at`` entries of the log (None: now), as the viewer sees it and as wide as suits."""
     setting = match.setting
     width = min(console.width, _WIDE if console.height >= _TALL else _NARROW)
-    drawn: RenderableType = setting.game.drawing(setting.chart, match.view(viewer, at), width)
+    drawn: RenderableType = setting.game.drawing(setting.components, match.view(viewer, at), width)
     return drawn
 
 

@@ -24,7 +24,7 @@ class Stretch:
 def sentences(match: Match, at: int, viewer: Viewer) -> list[str]:
     """What entry ``at`` of the log did. That the next seat is to move goes without saying."""
     setting = match.setting
-    return [setting.game.say(setting.chart, event) for event in match.events_of(at, viewer) if event.key != "turn"]
+    return [setting.game.say(setting.components, event) for event in match.events_of(at, viewer) if event.key != "turn"]
 
 
 def story(match: Match, viewer: Viewer, since: int = 0) -> list[Stretch]:

@@ -1,9 +1,9 @@
 /** What takes the place of Python names that touch arrays, threads or the package itself (`BY_HAND` in the translator). */
 import { byHand, Dict, kernels, Namespace, methods, tuple, ValueError, type Any } from "./python";
-import { PortobelloState, PortobelloTables, ViaggiatoreState, ViaggiatoreTables } from "./generated/records";
+import { PortobelloState, PortobelloParams, ViaggiatoreState, ViaggiatoreParams } from "./generated/records";
 import type { GameRecord } from "./record";
 import { loreOf, Searcher } from "./searcher";
-import { Position, Trail } from "./trail";
+import { Position, PositionHistory } from "./position-history";
 
 /** The games that are loaded, and the modules with the reasons of their hints. */
 export const games: Record<string, { game: Any; words: Any }> = {};
@@ -16,19 +16,19 @@ function plain(record: GameRecord & Any): Namespace {
 /** Every seat's chance to win and points at the end, by the evaluation alone. */
 function outlook({ setting, record }: Any): Any {
   const values = new Float64Array(2 * setting.players);
-  kernels[setting.game.name].evaluate(setting.table, record, loreOf(setting), values);
+  kernels[setting.game.name].evaluate(setting.params_record, record, loreOf(setting), values);
   return tuple([tuple(values.subarray(0, setting.players)), tuple(values.subarray(setting.players))]);
 }
 
 /** Whether every move of a game is allowed, and the result if the game is over then. */
 function playThrough(setting: Any, opening: number[], moves: Any[]): Any {
-  const trail = new Trail(setting);
+  const history = new PositionHistory(setting);
   const made = [...opening.map((action) => [-1, action]), ...moves.map(([seat, text]) => [seat, setting.action(text)])];
   for (const [at, [seat, action]] of made.entries()) {
-    if (trail.mover(at) !== seat || trail.step(at, action)) return tuple([false, null]);
+    if (history.mover(at) !== seat || history.step(at, action)) return tuple([false, null]);
   }
-  if (trail.mover(made.length) !== -2) return tuple([true, null]);
-  const [scores, winners] = trail.result(made.length);
+  if (history.mover(made.length) !== -2) return tuple([true, null]);
+  const [scores, winners] = history.result(made.length);
   return tuple([true, new Dict([["scores", scores], ["winners", winners]])]);
 }
 
@@ -44,11 +44,11 @@ Object.assign(byHand, {
   "bots.searcher.Searcher": Searcher,
   "games.base.plain": plain,
   "games.portobello.state.STATE": PortobelloState,
-  "games.portobello.state.TABLES": PortobelloTables,
+  "games.portobello.state.PARAMS": PortobelloParams,
   "games.registry.find_game": findGame,
   "games.viaggiatore.state.STATE": ViaggiatoreState,
-  "games.viaggiatore.state.TABLES": ViaggiatoreTables,
+  "games.viaggiatore.state.PARAMS": ViaggiatoreParams,
   "kernel.records": (kind: new () => GameRecord, size: number) => Array.from({ length: size }, () => new kind()),
-  "match.trail.Trail": Trail,
-  "match.trail.play_through": playThrough,
+  "match.position_history.PositionHistory": PositionHistory,
+  "match.position_history.play_through": playThrough,
 });

@@ -8,7 +8,7 @@ import { games } from "./byhand";
 import { loadKernels } from "./kernels";
 import { bytes_fromhex, called, data, formatted, fromJson, kernels, Range, toJson, type Any } from "./python";
 import { lore } from "./searcher";
-import { Position } from "./trail";
+import { Position } from "./position-history";
 
 /** What a game is to be started with. Whatever does not hold is refused with a `BadInput`. */
 export interface Wish {
@@ -141,9 +141,9 @@ class Played implements LocalMatch {
     readonly match: Any,
     private readonly fair: Any | null,
   ) {
-    const { game, players, starter, edition, rules, chart } = match.setting;
+    const { game, players, starter, edition, rules, components } = match.setting;
     const { name, has_secrets: secrets } = game;
-    this.setting = { game: name, players, starter, edition, rules: toJson(rules), chart: toJson(chart.to_file()), secrets };
+    this.setting = { game: name, players, starter, edition, rules: toJson(rules), chart: toJson(components.to_file()), secrets };
   }
   get mover(): number {
     return this.match.mover;
@@ -221,7 +221,7 @@ class Played implements LocalMatch {
 function known(match: LocalMatch, seat: number): Position {
   const inner = (match as Played).match;
   if (!inner.awaited.includes(seat)) throw new BadInput(`seat ${seat} has nothing to decide now`);
-  return Position.imagined(inner.setting, seat, [inner.position(seat)]);
+  return Position.determinized(inner.setting, seat, [inner.position(seat)]);
 }
 
 function infoOf(game: Any): GameInfo {
@@ -236,8 +236,8 @@ function infoOf(game: Any): GameInfo {
     default_edition: game.default_edition,
     editions: toJson(game.editions),
     switches: Object.fromEntries(switches),
-    chart_key: game.chart_key,
-    chart: toJson(game.default_chart().to_json()),
+    chart_key: game.components_key,
+    chart: toJson(game.default_components().to_json()),
     levels: [...common.LEVELS],
   };
   return info;
@@ -252,7 +252,7 @@ function readRecord(name: string, record: unknown): Any {
 
 function framesOf(kept: Any, viewer: number): Frames {
   const match = kept.replay();
-  const { game, players, starter, edition, rules, chart } = match.setting;
+  const { game, players, starter, edition, rules, components } = match.setting;
   if (viewer >= players) throw new BadInput(`this game has no seat ${viewer}.`);
   const frames: Frame[] = [{ at: 0, seat: null, events: [], view: toJson(match.view(viewer, 0)), move: null }];
   for (const [at, [seat]] of match.log.entries()) {
@@ -260,7 +260,7 @@ function framesOf(kept: Any, viewer: number): Frames {
     frames.push({ at: at + 1, seat, events, view: toJson(match.view(viewer, at + 1)), move: match.text_of(at, viewer) });
   }
   const result = toJson(kept.result);
-  return { game: game.name, players, starter, edition, rules: toJson(rules), chart: toJson(chart.to_file()), viewer, frames, result };
+  return { game: game.name, players, starter, edition, rules: toJson(rules), chart: toJson(components.to_file()), viewer, frames, result };
 }
 
 /** Chances are estimates: four places are enough, and what the server sends. */
@@ -306,7 +306,7 @@ class LocalEngine implements Engine {
   start(wish: Wish): LocalMatch {
     return guarded(() => {
       const { players, edition = null, rules = {}, starter = 0, chart = null, seed, contributions } = wish;
-      const named = { players, edition, starter, rules: fromJson(rules), [this.game.chart_key]: chart === null ? null : fromJson(chart) };
+      const named = { players, edition, starter, rules: fromJson(rules), [this.game.components_key]: chart === null ? null : fromJson(chart) };
       const setting = called(common.game, [this.game.name], named);
       const fair = common.proof(bytes_fromhex(seed), contributions);
       return new Played(new common.Match(setting, common.dealer_of(fair, players)), fair);

@@ -11,13 +11,13 @@ export type GameName = keyof KernelsOf;
 export { Tree, type Options };
 
 /** What every module has beside its kernels. */
-export interface Module<Tables extends GameRecord, State extends GameRecord> {
+export interface Module<Params extends GameRecord, State extends GameRecord> {
   /** Room for the legal actions of any position, and one more. */
   readonly mostLegal: number;
   /** No chance node has more outcomes. */
   readonly mostOutcomes: number;
-  /** Tables, all zero. */
-  tables(): Tables;
+  /** Params, all zero. */
+  params(): Params;
   /** A state, all zero. */
   state(): State;
   states(count: number): State[];
@@ -134,7 +134,7 @@ class Call {
   }
 
   private record(name: string, of: string, value: unknown): Uint8Array {
-    const made = of === "tables" ? this.layout.tables : this.layout.state;
+    const made = of === "params" ? this.layout.params : this.layout.state;
     if (!(value instanceof made)) throw this.wrong(name, `of ${made.name}`);
     return value.bytes;
   }
@@ -189,7 +189,7 @@ export function loadKernels<G extends GameName>(game: G, source: BufferSource | 
   const kernels: Record<string, unknown> = {
     mostLegal: layout.mostLegal,
     mostOutcomes: layout.mostOutcomes,
-    tables: () => new layout.tables(),
+    tables: () => new layout.params(),
     state: () => new layout.state(),
     states: (count: number) => Array.from({ length: count }, () => new layout.state()),
     array: (dtype: Dtype, length: number) => new ARRAYS[dtype](length),

@@ -1,5 +1,5 @@
 /**
- * A record of the rules (tables or state) as an object: one property per field, over plain bytes that lie in memory just as
+ * A record of the rules (params or state) as an object: one property per field, over plain bytes that lie in memory just as
  * the kernels have them. The classes themselves are generated (`generated/records.ts`).
  *
  * A record is an ordinary object: make as many as you like, they need not be given back.

@@ -55,7 +55,7 @@ export class Searcher extends Thing {
     const end = now + 1000 * seconds * pace.factor;
     while (left > 0 && now < end) {
       part = Math.min(part, left);
-      rules.search(setting.table, record, work, tree, rows, rng, choice, values, options, part);
+      rules.search(setting.params_record, record, work, tree, rows, rng, choice, values, options, part);
       left -= part;
       const before = now;
       now = performance.now();

@@ -74,7 +74,7 @@ def majority(state, alley):
 
 
 @compiled
-def toll(tables, state, alley, seat):
+def toll(params, state, alley, seat):
     """6.2: what it costs ``seat`` to have the Bobby cross an alley."""
     stalls = state.count[alley]
     most = majority(state, alley)
@@ -83,55 +83,55 @@ def toll(tables, state, alley, seat):
         return 1
     if stalls[seat] < most:
         return holders
-    if holders == 1 or tables.shared_majority == NO_TOLL:
+    if holders == 1 or params.shared_majority == NO_TOLL:
         return 0
-    return 1 if tables.shared_majority == TO_BANK else holders - 1
+    return 1 if params.shared_majority == TO_BANK else holders - 1
 
 
 @compiled
-def side_of(tables, here, there):
+def side_of(params, here, there):
     """Which of the three sides of district ``here`` borders ``there``; −1 if none does."""
     for side in range(3):
-        if tables.beyond[here, side] == there:
+        if params.beyond[here, side] == there:
             return side
     return -1
 
 
 @compiled
-def free_squares(tables, state):
+def free_squares(params, state):
     taken = state.placed + (1 if state.lord > 0 else 0)
-    return tables.squares - taken
+    return params.squares - taken
 
 
 @compiled
-def lord_may_come(tables, state):
+def lord_may_come(params, state):
     """5.4: ten clients are on the board, the lord is not, and there is room."""
-    return state.placed == REGULARS and state.lord == 0 and free_squares(tables, state) > 0
+    return state.placed == REGULARS and state.lord == 0 and free_squares(params, state) > 0
 
 
 @compiled
-def why_not_draw(tables, state):
+def why_not_draw(params, state):
     if state.left == 0:
         return NO_ACTION_LEFT
-    if tables.clients == HOUSE:
+    if params.clients == HOUSE:
         return ALL_ON_BOARD
     if state.taken == REGULARS:
         return BAG_EMPTY
-    if free_squares(tables, state) == 0:
+    if free_squares(params, state) == 0:
         return NO_FREE_SQUARE
     return ALLOWED
 
 
 @compiled
-def why_not_lord(tables, state):
+def why_not_lord(params, state):
     if state.lord > 0:
         return LORD_IS_HERE
-    if tables.lord != ACTION:
+    if params.lord != ACTION:
         return LORD_IS_FREE
     if state.left == 0:
         return NO_ACTION_LEFT
-    if not lord_may_come(tables, state):
-        return NO_FREE_SQUARE if free_squares(tables, state) == 0 else LORD_TOO_EARLY
+    if not lord_may_come(params, state):
+        return NO_FREE_SQUARE if free_squares(params, state) == 0 else LORD_TOO_EARLY
     return ALLOWED
 
 
@@ -143,60 +143,60 @@ def why_not_build_at_all(state):
 
 
 @compiled
-def why_not_build_from(tables, state, alley, end):
+def why_not_build_from(params, state, alley, end):
     """4.1, 4.2: whether the alley takes another stall, and from this end."""
     begun = state.begun[alley]
     reason = ALLOWED if (begun == EMPTY) | (begun == end + 1) else WRONG_END
-    return ALLEY_FULL if state.built[alley] == tables.spaces[alley] else reason
+    return ALLEY_FULL if state.built[alley] == params.spaces[alley] else reason
 
 
 @compiled
-def why_not_build(tables, state, alley, end):
+def why_not_build(params, state, alley, end):
     reason = why_not_build_at_all(state)
     if reason != ALLOWED:
         return reason
     bobby = state.bobby
-    if tables.border[bobby, 0] != alley and tables.border[bobby, 1] != alley and tables.border[bobby, 2] != alley:
+    if params.border[bobby, 0] != alley and params.border[bobby, 1] != alley and params.border[bobby, 2] != alley:
         return NOT_BOBBYS_ALLEY
-    return why_not_build_from(tables, state, alley, end)
+    return why_not_build_from(params, state, alley, end)
 
 
 @compiled
-def action_possible(tables, state):
+def action_possible(params, state):
     """3.3: whether any action is possible where the Bobby now stands."""
-    if why_not_draw(tables, state) == ALLOWED or why_not_lord(tables, state) == ALLOWED:
+    if why_not_draw(params, state) == ALLOWED or why_not_lord(params, state) == ALLOWED:
         return True
     if why_not_build_at_all(state) == ALLOWED:
         for side in range(3):
-            alley = tables.border[state.bobby, side]
-            if state.built[alley] < tables.spaces[alley]:
+            alley = params.border[state.bobby, side]
+            if state.built[alley] < params.spaces[alley]:
                 return True
     return False
 
 
 @compiled
-def why_not_end(tables, state, possible):
+def why_not_end(params, state, possible):
     """3.3; ``possible`` says whether any action is."""
-    return ACTIONS_REMAIN if possible and tables.actions == MUST and state.left > 0 else ALLOWED
+    return ACTIONS_REMAIN if possible and params.actions == MUST and state.left > 0 else ALLOWED
 
 
 @compiled
-def why_not_cross_side(tables, state, side):
+def why_not_cross_side(params, state, side):
     """6: whether the Bobby may cross this side of his district, beyond which there is another one."""
     bobby = state.bobby
     points = state.score[state.seat]
     # no crossing costs more than the three others get: who has that much need not reckon
-    too_dear = points < MOST_PLAYERS - 1 and toll(tables, state, tables.border[bobby, side], state.seat) > points
+    too_dear = points < MOST_PLAYERS - 1 and toll(params, state, params.border[bobby, side], state.seat) > points
     reason = TOO_DEAR if too_dear else ALLOWED
-    return BEEN_THERE if (state.visited >> tables.beyond[bobby, side]) & 1 else reason
+    return BEEN_THERE if (state.visited >> params.beyond[bobby, side]) & 1 else reason
 
 
 @compiled
-def why_not_cross(tables, state, district):
+def why_not_cross(params, state, district):
     if district == state.bobby:
         return BOBBY_IS_THERE
-    side = side_of(tables, state.bobby, district)
-    return NOT_ADJOINING if side < 0 else why_not_cross_side(tables, state, side)
+    side = side_of(params, state.bobby, district)
+    return NOT_ADJOINING if side < 0 else why_not_cross_side(params, state, side)
 
 
 @compiled
@@ -228,14 +228,14 @@ def why_not_place(state, square):
 
 
 @compiled
-def clients_left(tables, state, client):
+def clients_left(params, state, client):
     """How many of a client chance still has to bring; of nobody: squares that stay empty (10.2 on a larger map)."""
     if client != NOBODY:
         return int(state.bag[client - 1])
-    if tables.clients != HOUSE:
+    if params.clients != HOUSE:
         return 0
     laid = REGULARS + 1 - state.bag[0] - state.bag[1] - state.bag[2]
-    return max(0, int(tables.squares - (REGULARS + 1) - (state.taken - laid)))
+    return max(0, int(params.squares - (REGULARS + 1) - (state.taken - laid)))
 
 
 @compiled
@@ -257,39 +257,39 @@ def wrong_moment(state, action_phase):
 
 
 @compiled
-def why_not(tables, state, action):
+def why_not(params, state, action):
     """0 if the action is allowed now, else the number of the reason."""
     phase = state.phase
-    if action < 0 or action > tables.chance + LORD:
+    if action < 0 or action > params.chance + LORD:
         return NO_SUCH_MOVE
-    if action >= tables.chance:
+    if action >= params.chance:
         if phase == FINISHED:
             return GAME_OVER
         if phase != ARRANGING and phase != DRAWING:
             return NOT_CHANCE
-        return ALLOWED if clients_left(tables, state, action - tables.chance) > 0 else NONE_LEFT
-    if action >= tables.mark:
+        return ALLOWED if clients_left(params, state, action - params.chance) > 0 else NONE_LEFT
+    if action >= params.mark:
         if phase == ACTING:
             return MARK_ONLY_AT_START
         if phase != PICKING:
             return wrong_moment(state, PICKING)
-        number = action - tables.mark
+        number = action - params.mark
         return why_not_mark(state, number >> 1, number & 1)
-    if action >= tables.build:
+    if action >= params.build:
         if phase != ACTING:
             return wrong_moment(state, ACTING)
-        number = action - tables.build
-        return why_not_build(tables, state, number >> 1, number & 1)
-    if action >= tables.place:
+        number = action - params.build
+        return why_not_build(params, state, number >> 1, number & 1)
+    if action >= params.place:
         if phase != PLACING:
             return wrong_moment(state, PLACING)
-        return why_not_place(state, action - tables.place)
+        return why_not_place(state, action - params.place)
     if action >= BOBBY:
         if phase == SETTING:
             return ALLOWED
         if phase != ACTING:
             return wrong_moment(state, ACTING)
-        return why_not_cross(tables, state, action - BOBBY)
+        return why_not_cross(params, state, action - BOBBY)
     if action >= TILE:
         if phase != PICKING:
             return wrong_moment(state, PICKING)
@@ -297,7 +297,7 @@ def why_not(tables, state, action):
     if phase != ACTING:
         return wrong_moment(state, ACTING)
     if action == SEND_LORD:
-        return why_not_lord(tables, state)
+        return why_not_lord(params, state)
     if action == DRAW:
-        return why_not_draw(tables, state)
-    return why_not_end(tables, state, action_possible(tables, state))
+        return why_not_draw(params, state)
+    return why_not_end(params, state, action_possible(params, state))

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from importlib import resources
 from typing import Any, NamedTuple
 
-from piazzetta.games.base import BadInput, Chart
+from piazzetta.games.base import BadInput, Components
 from piazzetta.games.portobello import board_check as check
 from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES
 
@@ -58,7 +58,7 @@ PLAIN_SHEET = Sheet()
 
 
 @dataclass(frozen=True)
-class Board(Chart):
+class Board(Components):
     """A map that holds. Squares, alleys and districts are numbered in the order they were given in."""
 
     name: str
@@ -67,7 +67,7 @@ class Board(Chart):
     districts: tuple[District, ...]
     sheet: Sheet = PLAIN_SHEET
 
-    __hash__ = Chart.__hash__
+    __hash__ = Components.__hash__
 
     @classmethod
     def read(cls, source: object) -> Board:
@@ -198,22 +198,22 @@ class Board(Chart):
         xs, ys = zip(*(self.positions()[square] for square in district.squares), strict=True)
         return sum(xs) / 3, sum(ys) / 3
 
-    def fill_tables(self, tables: Any) -> None:
-        """Write the map into a record of ``state.TABLES``; what lies beyond its counts is set to nothing as well."""
-        tables["squares"] = len(self.squares)
-        tables["alleys"] = len(self.alleys)
-        tables["districts"] = len(self.districts)
+    def fill_tables(self, params: Any) -> None:
+        """Write the map into a record of ``state.PARAMS``; what lies beyond its counts is set to nothing as well."""
+        params["squares"] = len(self.squares)
+        params["alleys"] = len(self.alleys)
+        params["districts"] = len(self.districts)
         for field in ("ends", "spaces", "first", "value", "border"):
-            tables[field][...] = 0
-        tables["beyond"][...] = -1
+            params[field][...] = 0
+        params["beyond"][...] = -1
         for index, alley in enumerate(self.alleys):
-            tables["ends"][index] = alley.ends
-            tables["spaces"][index] = len(alley.values)
-            tables["first"][index] = alley.first
-            tables["value"][alley.first : alley.first + len(alley.values)] = alley.values
+            params["ends"][index] = alley.ends
+            params["spaces"][index] = len(alley.values)
+            params["first"][index] = alley.first
+            params["value"][alley.first : alley.first + len(alley.values)] = alley.values
         for index, district in enumerate(self.districts):
-            tables["border"][index] = district.alleys
-            tables["beyond"][index] = district.neighbours
+            params["border"][index] = district.alleys
+            params["beyond"][index] = district.neighbours
 
 
 def _solved(rows: list[list[float]]) -> list[list[float]]:

@@ -29,22 +29,22 @@ from piazzetta.games.portobello.state import (
 from piazzetta.kernel import records
 
 
-def _score_changes(tables: Any, before: Any, after: Any) -> list[int]:
+def _score_changes(params: Any, before: Any, after: Any) -> list[int]:
     scores = zip(after["score"].tolist(), before["score"].tolist(), strict=True)
-    return [now - then for now, then in scores][: int(tables["players"])]
+    return [now - then for now, then in scores][: int(params["players"])]
 
 
-def _scored(board: Board, tables: Any, before: Any, after: Any) -> list[Event]:
+def _scored(board: Board, params: Any, before: Any, after: Any) -> list[Event]:
     """8.1: the alleys that became complete."""
     out = np.zeros(len(board.alleys), np.int32)
-    count = completed(tables, before, after, out)
+    count = completed(params, before, after, out)
     return [
-        _alley_event("alley_scored", board, tables, after, number, board.alleys[number].key)
+        _alley_event("alley_scored", board, params, after, number, board.alleys[number].key)
         for number in out[:count].tolist()
     ]
 
 
-def _alley_event(key: str, board: Board, tables: Any, state: Any, number: int, alley: str) -> Event:
+def _alley_event(key: str, board: Board, params: Any, state: Any, number: int, alley: str) -> Event:
     ends = board.alleys[number].ends
     return Event(
         key,
@@ -52,7 +52,7 @@ def _alley_event(key: str, board: Board, tables: Any, state: Any, number: int, a
             "alley": alley,
             "name": board.alleys[number].name,
             "clients": [CLIENTS[int(state["client"][end])] for end in ends],
-            "points": [int(alley_points(tables, state, number, seat)) for seat in range(tables["players"])],
+            "points": [int(alley_points(params, state, number, seat)) for seat in range(params["players"])],
         },
     )
 
@@ -77,18 +77,18 @@ def _arrivals(board: Board, seat: int, before: Any, after: Any) -> list[Event]:
     ]
 
 
-def _after_turn(board: Board, tables: Any, before: Any, after: Any) -> list[Event]:
+def _after_turn(board: Board, params: Any, before: Any, after: Any) -> list[Event]:
     """What the end of a turn brings: the next seat, or the end of the game with its lord scoring."""
     if after["phase"] != FINISHED:
         return [Event("turn", {"seat": int(after["seat"])})]
     events = [
-        _alley_event("lord_scored", board, tables, after, number, alley.key)
+        _alley_event("lord_scored", board, params, after, number, alley.key)
         for number, alley in enumerate(board.alleys)
-        if lord_scores(tables, after, number) and after["built"][number] > 0
+        if lord_scores(params, after, number) and after["built"][number] > 0
     ]
-    players = int(tables["players"])
+    players = int(params["players"])
     out = np.zeros(2 * players, np.int16)
-    payoff(tables, after, out)
+    payoff(params, after, out)
     events.append(
         Event(
             "game_over",
@@ -102,7 +102,7 @@ def _after_turn(board: Board, tables: Any, before: Any, after: Any) -> list[Even
     return events
 
 
-def events(board: Board, tables: Any, before: Any, action: int, after: Any) -> list[Event]:
+def events(board: Board, params: Any, before: Any, action: int, after: Any) -> list[Event]:
     """What happened between two positions. Every viewer may know it."""
     offsets = Offsets(board)
     seat = int(before["seat"])
@@ -111,16 +111,16 @@ def events(board: Board, tables: Any, before: Any, action: int, after: Any) -> l
         if before["phase"] != ARRANGING:
             return [Event("client_drawn", {"seat": seat, "client": client})]
         place = int(before["taken"])
-        if tables["clients"] == HOUSE:
+        if params["clients"] == HOUSE:
             return [Event("client_housed", {"client": client, "square": board.squares[place].key})]
         return [Event("client_queued", {"client": client, "place": place + 1})]
     if action >= offsets.mark:
         number = action - offsets.mark
         factor = 4 if number & 1 else 2
-        points = _score_changes(tables, before, after)[seat]
+        points = _score_changes(params, before, after)[seat]
         if after["phase"] == FINISHED:  # the lord scoring is in the change as well
-            lord = [n for n in range(len(board.alleys)) if lord_scores(tables, after, n)]
-            points -= sum(int(alley_points(tables, after, n, seat)) for n in lord)
+            lord = [n for n in range(len(board.alleys)) if lord_scores(params, after, n)]
+            points -= sum(int(alley_points(params, after, n, seat)) for n in lord)
         district = board.districts[number >> 1]
         marked = Event(
             "district_marked",
@@ -133,12 +133,12 @@ def events(board: Board, tables: Any, before: Any, action: int, after: Any) -> l
                 "points": points,
             },
         )
-        return [marked, *_after_turn(board, tables, before, after)]
+        return [marked, *_after_turn(board, params, before, after)]
     if action >= offsets.build:
         number = action - offsets.build
         alley = board.alleys[number >> 1]
         built = int(before["built"][number >> 1])
-        params = {
+        facts = {
             "seat": seat,
             "alley": alley.key,
             "name": alley.name,
@@ -146,23 +146,23 @@ def events(board: Board, tables: Any, before: Any, action: int, after: Any) -> l
             "space": len(alley.values) - 1 - built if number & 1 else built,
             "left": int(after["stalls"][seat]),
         }
-        happened = [Event("built", params), *_scored(board, tables, before, after)]
+        happened = [Event("built", facts), *_scored(board, params, before, after)]
         if after["last_round"] and not before["last_round"]:
             happened.append(Event("last_round", {"seat": seat}))
         return happened
     if action >= offsets.place or action == SEND_LORD:
-        happened = [*_arrivals(board, seat, before, after), *_scored(board, tables, before, after)]
+        happened = [*_arrivals(board, seat, before, after), *_scored(board, params, before, after)]
         if after["hand"] != NOBODY:  # 5.4 on a larger map: by an action, or by himself after the tenth client
             happened.append(Event("lord_in_hand", {"seat": seat}))
         return happened
     if action >= BOBBY:
         there = board.districts[action - BOBBY]
         if before["phase"] == SETTING:
-            params = {"seat": seat, "district": there.key, "name": there.name}
-            return [Event("bobby_set", params), Event("turn", {"seat": int(after["seat"])})]
+            facts = {"seat": seat, "district": there.key, "name": there.name}
+            return [Event("bobby_set", facts), Event("turn", {"seat": int(after["seat"])})]
         here = board.districts[int(before["bobby"])]
         alley = board.alleys[here.alleys[here.neighbours.index(action - BOBBY)]]
-        changes = _score_changes(tables, before, after)
+        changes = _score_changes(params, before, after)
         crossed = {
             "seat": seat,
             "from": here.key,
@@ -177,25 +177,25 @@ def events(board: Board, tables: Any, before: Any, action: int, after: Any) -> l
     if action >= TILE:
         return [Event("tile_picked", {"seat": seat, "tile": TILE_NAMES[action - TILE], "actions": int(after["left"])})]
     if action == DRAW:
-        if tables["clients"] == QUEUE:
+        if params["clients"] == QUEUE:
             return [Event("client_drawn", {"seat": seat, "client": CLIENTS[int(after["hand"])]})]
         return [Event("drawing", {"seat": seat})]
     assert action == END
-    return [Event("turn_ended", {"seat": seat}), *_after_turn(board, tables, before, after)]
+    return [Event("turn_ended", {"seat": seat}), *_after_turn(board, params, before, after)]
 
 
-def preview(board: Board, tables: Any, state: Any, action: int, after: Any = None) -> Preview:
+def preview(board: Board, params: Any, state: Any, action: int, after: Any = None) -> Preview:
     """What a legal move costs and brings, and to whom; ``after``: the position after it, if it is at hand."""
     if after is None:
         room = records(STATE, 1)
         room[0] = state
         after = room[0]
-        apply(tables, after, action)
-    happened = events(board, tables, state, action, after)
+        apply(params, after, action)
+    happened = events(board, params, state, action, after)
     mine = int(state["seat"])
     noted = [(event, note) for event in happened if (note := _note(event, mine))]
     remarks, notes = tuple(event for event, _ in noted), tuple(note for _, note in noted)
-    changes = _score_changes(tables, state, after)
+    changes = _score_changes(params, state, after)
     return Preview(texts(board)[action], tuple(changes), tuple(happened), notes, remarks)
 
 

@@ -55,7 +55,7 @@ def points(number: int) -> str:
     return f"{number} point" if number == 1 else f"{number} points"
 
 
-def _details(board: Board, tables: Any, state: Any, action: int, code: int) -> dict[str, Any]:
+def _details(board: Board, params: Any, state: Any, action: int, code: int) -> dict[str, Any]:
     """Everything that a sentence may name, as data."""
     offsets = Offsets(board)
     here = int(state.bobby)
@@ -84,8 +84,8 @@ def _details(board: Board, tables: Any, state: Any, action: int, code: int) -> d
         district = action - BOBBY
         found["district"] = board.districts[district].key
         if code == why.TOO_DEAR:
-            side = why.side_of(tables, here, district)
-            found["toll"] = int(why.toll(tables, state, int(tables.border[here, side]), int(state.seat)))
+            side = why.side_of(params, here, district)
+            found["toll"] = int(why.toll(params, state, int(params.border[here, side]), int(state.seat)))
     return found
 
 
@@ -101,13 +101,13 @@ def _worded(details: dict[str, Any]) -> dict[str, Any]:
     return words
 
 
-def refusal(board: Board, tables: Any, state: Any, action: int, code: int) -> Refusal:
+def refusal(board: Board, params: Any, state: Any, action: int, code: int) -> Refusal:
     """The sentence for a code of ``why_not``, with its details filled in, its clause, and the same as data."""
     clause, sentence = REASONS[code]
     if code == why.NO_SUCH_MOVE:
         return Refusal(f"{sentence} (clause {clause}).", clause, KEYS[code], {})
-    details = _details(board, tables, state, action, code)
-    params = {name: details[name] for _, name, _, _ in Formatter().parse(sentence) if name}
+    details = _details(board, params, state, action, code)
+    facts = {name: details[name] for _, name, _, _ in Formatter().parse(sentence) if name}
     text = texts(board)[action]
-    said = sentence.format(**_worded(params))
-    return Refusal(f"{text} is not allowed: {said} (clause {clause}).", clause, KEYS[code], params)
+    said = sentence.format(**_worded(facts))
+    return Refusal(f"{text} is not allowed: {said} (clause {clause}).", clause, KEYS[code], facts)

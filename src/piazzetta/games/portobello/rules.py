@@ -53,7 +53,7 @@ from piazzetta.kernel import CHANCE, OVER, below, compiled
 
 
 @compiled
-def setup(tables, state):
+def setup(params, state):
     """2: the first position."""
     state.visited = 0
     state.turn = 0
@@ -65,24 +65,24 @@ def setup(tables, state):
     state.marked[:] = 0
     state.row[:] = NOBODY
     state.neutral[:, :, :] = 0
-    stalls = 30 if tables.players == 2 else (20 if tables.players == 3 else 16)  # 1.1
+    stalls = 30 if params.players == 2 else (20 if params.players == 3 else 16)  # 1.1
     for seat in range(4):
-        plays = seat < tables.players
-        state.score[seat] = tables.start_score if plays else 0
+        plays = seat < params.players
+        state.score[seat] = params.start_score if plays else 0
         state.stalls[seat] = stalls if plays else 0
         for tile in range(3):
             state.own[seat, tile] = UP if plays else DOWN
     state.bag[0] = 5
     state.bag[1] = 5
-    state.bag[2] = 1 if tables.clients == HOUSE else 0  # 2.4: otherwise the lord waits beside the board
+    state.bag[2] = 1 if params.clients == HOUSE else 0  # 2.4: otherwise the lord waits beside the board
     state.taken = 0
     state.placed = 0
     state.lord = 0
     state.hand = NOBODY
     state.bobby = -1
-    state.phase = SETTING if tables.clients == BAG else ARRANGING
-    last = tables.players - 1
-    state.seat = (tables.starter + (last if tables.bobby_set_by == 0 else 1)) % tables.players  # 2.3
+    state.phase = SETTING if params.clients == BAG else ARRANGING
+    last = params.players - 1
+    state.seat = (params.starter + (last if params.bobby_set_by == 0 else 1)) % params.players  # 2.3
     state.left = 0
     state.in_use = -1
     state.marks = 0
@@ -92,7 +92,7 @@ def setup(tables, state):
 
 
 @compiled
-def mover(tables, state):
+def mover(params, state):
     if state.phase == FINISHED:
         return OVER
     if state.phase == ARRANGING or state.phase == DRAWING:
@@ -101,11 +101,11 @@ def mover(tables, state):
 
 
 @compiled
-def legal(tables, state, out):
+def legal(params, state, out):
     # Each candidate is written, and counted if it is allowed: that spares the processor branches it cannot foresee.
     phase = state.phase
     if phase == ACTING:
-        return legal_acting(tables, state, out)
+        return legal_acting(params, state, out)
     n = 0
     if phase == PICKING:
         for tile in range(TILES):
@@ -113,105 +113,105 @@ def legal(tables, state, out):
             n += int(why_not_tile(state, tile) == ALLOWED)
         for four in range(2):
             if why_not_tile(state, 2 * four) == ALLOWED:
-                for district in range(tables.districts):
-                    out[n] = tables.mark + 2 * district + four
+                for district in range(params.districts):
+                    out[n] = params.mark + 2 * district + four
                     n += int(why_not_mark_there(state, district) == ALLOWED)
     elif phase == PLACING:
-        for square in range(tables.squares):
-            out[n] = tables.place + square
+        for square in range(params.squares):
+            out[n] = params.place + square
             n += int(why_not_place(state, square) == ALLOWED)
     elif phase == SETTING:
-        for district in range(tables.districts):
+        for district in range(params.districts):
             out[n] = BOBBY + district
             n += 1
     return n
 
 
 @compiled
-def legal_acting(tables, state, out):
+def legal_acting(params, state, out):
     n = 0
     bobby = state.bobby
     if why_not_build_at_all(state) == ALLOWED:
         for side in range(3):
-            alley = tables.border[bobby, side]
+            alley = params.border[bobby, side]
             for end in range(2):
-                out[n] = tables.build + 2 * alley + end
-                n += int(why_not_build_from(tables, state, alley, end) == ALLOWED)
+                out[n] = params.build + 2 * alley + end
+                n += int(why_not_build_from(params, state, alley, end) == ALLOWED)
     out[n] = DRAW
-    n += int(why_not_draw(tables, state) == ALLOWED)
+    n += int(why_not_draw(params, state) == ALLOWED)
     out[n] = SEND_LORD
-    n += int(why_not_lord(tables, state) == ALLOWED)
+    n += int(why_not_lord(params, state) == ALLOWED)
     out[n] = END
-    n += int(why_not_end(tables, state, n > 0) == ALLOWED)
+    n += int(why_not_end(params, state, n > 0) == ALLOWED)
     for side in range(3):
-        district = tables.beyond[bobby, side]
+        district = params.beyond[bobby, side]
         if district >= 0:
             out[n] = BOBBY + district
-            n += int(why_not_cross_side(tables, state, side) == ALLOWED)
+            n += int(why_not_cross_side(params, state, side) == ALLOWED)
     return n
 
 
 @compiled
-def chances(tables, state, out, weight):
+def chances(params, state, out, weight):
     n = 0
     if state.phase == ARRANGING or state.phase == DRAWING:
         for client in range(NOBODY, LORD + 1):
-            left = clients_left(tables, state, client)
+            left = clients_left(params, state, client)
             if left > 0:
-                out[n] = tables.chance + client
+                out[n] = params.chance + client
                 weight[n] = left
                 n += 1
     return n
 
 
 @compiled
-def sample(tables, state, rng):
-    nobody = clients_left(tables, state, NOBODY)
+def sample(params, state, rng):
+    nobody = clients_left(params, state, NOBODY)
     bag = state.bag
     rest = below(rng, nobody + int(bag[0]) + int(bag[1]) + int(bag[2])) - nobody
     if rest < 0:
-        return int(tables.chance) + NOBODY
+        return int(params.chance) + NOBODY
     client = SERVANT
     while rest >= bag[client - 1]:
         rest -= int(bag[client - 1])
         client += 1
-    return int(tables.chance) + client
+    return int(params.chance) + client
 
 
 @compiled
-def put_client(tables, state, square, client):
+def put_client(params, state, square, client):
     """5.1: a client comes to a square; 8.1: all alleys that it completes are scored."""
     state.client[square] = client
     if client == LORD:
         state.lord = square + 1
     else:
         state.placed += 1
-    for alley in range(tables.alleys):
-        if (tables.ends[alley, 0] == square or tables.ends[alley, 1] == square) and complete(tables, state, alley):
-            score_alley(tables, state, alley)
+    for alley in range(params.alleys):
+        if (params.ends[alley, 0] == square or params.ends[alley, 1] == square) and complete(params, state, alley):
+            score_alley(params, state, alley)
 
 
 @compiled
-def bring_lord(tables, state):
+def bring_lord(params, state):
     """5.4: the lord goes to the last free square. A larger map has several left: then the player chooses."""
-    if free_squares(tables, state) > 1:
+    if free_squares(params, state) > 1:
         state.hand = LORD
         state.phase = PLACING
         return
-    for square in range(tables.squares):
+    for square in range(params.squares):
         if state.client[square] == NOBODY:
-            put_client(tables, state, square, LORD)
+            put_client(params, state, square, LORD)
             return
 
 
 @compiled
-def place(tables, state, square):
+def place(params, state, square):
     client = state.hand
     state.hand = NOBODY
     state.phase = ACTING
-    put_client(tables, state, square, client)
-    if tables.lord == FREE and lord_may_come(tables, state):
-        bring_lord(tables, state)
+    put_client(params, state, square, client)
+    if params.lord == FREE and lord_may_come(params, state):
+        bring_lord(params, state)
 
 
 @compiled
@@ -222,51 +222,51 @@ def acted(state):
 
 
 @compiled
-def build(tables, state, alley, end):
+def build(params, state, alley, end):
     """4: a stall on the next space from the end the alley was begun from."""
     seat = state.seat
     state.begun[alley] = end + 1
     number = state.built[alley]
-    space = number if end == 0 else tables.spaces[alley] - 1 - number
-    state.owner[tables.first[alley] + space] = seat + 1
+    space = number if end == 0 else params.spaces[alley] - 1 - number
+    state.owner[params.first[alley] + space] = seat + 1
     state.built[alley] += 1
     state.count[alley, seat] += 1
     state.left -= 1
     state.stalls[seat] -= 1
     if state.stalls[seat] == 0:
         state.last_round = 1  # 9.1
-    if complete(tables, state, alley):
-        score_alley(tables, state, alley)
+    if complete(params, state, alley):
+        score_alley(params, state, alley)
 
 
 @compiled
-def pay_toll(tables, state, alley):
+def pay_toll(params, state, alley):
     """6.2: paid at once, to those who hold the majority or to nobody."""
     seat = state.seat
     most = majority(state, alley)
     shared = state.count[alley, seat] == most
-    state.score[seat] -= toll(tables, state, alley, seat)
-    if most > 0 and (not shared or tables.shared_majority == TO_HOLDERS):
-        for other in range(tables.players):
+    state.score[seat] -= toll(params, state, alley, seat)
+    if most > 0 and (not shared or params.shared_majority == TO_HOLDERS):
+        for other in range(params.players):
             if other != seat and state.count[alley, other] == most:
                 state.score[other] += 1
 
 
 @compiled
-def mark(tables, state, district, four):
+def mark(params, state, district, four):
     """7: score the own stalls round a district, leave the tile there, take a neutral one."""
     seat = state.seat
     stalls = 0
     for side in range(3):
-        stalls += state.count[tables.border[district, side], seat]
+        stalls += state.count[params.border[district, side], seat]
     state.score[seat] += stalls * (4 if four else 2)
     state.marked[district] = 1 + 2 * seat + four
     state.own[seat, 2 if four else 0] = LAID
     value = 3 if state.marks < 2 else (2 if state.marks < 4 else 1)  # 1.2: 3 3 2 2 1 1 1 1
     state.marks += 1
-    state.neutral[seat, 1 if tables.new_tile == 0 else 0, value - 1] += 1
+    state.neutral[seat, 1 if params.new_tile == 0 else 0, value - 1] += 1
     state.busy = 1
-    pass_turn(tables, state)
+    pass_turn(params, state)
 
 
 @compiled
@@ -297,35 +297,35 @@ def turn_all_up(state):
 
 
 @compiled
-def pass_turn(tables, state):
+def pass_turn(params, state):
     turn_all_up(state)
     state.left = 0
     state.turn += 1
-    state.seat = (state.seat + 1) % tables.players
+    state.seat = (state.seat + 1) % params.players
     state.phase = PICKING
-    if state.seat == tables.starter:  # a round is over
+    if state.seat == params.starter:  # a round is over
         state.idle_rounds = 0 if state.busy else state.idle_rounds + 1
         state.busy = 0
         if state.last_round or state.idle_rounds == STALLED_ROUNDS:  # 9.1, 9.2
-            score_lord(tables, state)
+            score_lord(params, state)
             state.phase = FINISHED
 
 
 @compiled
-def begin_turns(tables, state):
-    state.seat = tables.starter
+def begin_turns(params, state):
+    state.seat = params.starter
     state.phase = PICKING
     state.turn = 1
 
 
 @compiled
-def chance_brings(tables, state, client):
+def chance_brings(params, state, client):
     if state.phase == DRAWING:
         state.bag[client - 1] -= 1
         state.hand = client
         state.phase = PLACING
         return
-    if tables.clients == QUEUE:
+    if params.clients == QUEUE:
         state.row[state.taken] = client
         last = REGULARS
     else:
@@ -334,20 +334,20 @@ def chance_brings(tables, state, client):
             state.lord = state.taken + 1
         elif client != NOBODY:
             state.placed += 1
-        last = tables.squares
+        last = params.squares
     if client != NOBODY:
         state.bag[client - 1] -= 1
     state.taken += 1
     if state.taken == last:
-        state.taken = 0 if tables.clients == QUEUE else REGULARS
+        state.taken = 0 if params.clients == QUEUE else REGULARS
         state.phase = SETTING
 
 
 @compiled
-def draw(tables, state):
+def draw(params, state):
     """5.1: blind from the bag, or from the front of the row (10.1)."""
     state.left -= 1
-    if tables.clients == QUEUE:
+    if params.clients == QUEUE:
         state.hand = state.row[state.taken]
         state.phase = PLACING
     else:
@@ -356,26 +356,26 @@ def draw(tables, state):
 
 
 @compiled
-def apply(tables, state, action):
-    if action >= tables.chance:
-        chance_brings(tables, state, action - tables.chance)
-    elif action >= tables.mark:
-        number = action - tables.mark
-        mark(tables, state, number >> 1, number & 1)
-    elif action >= tables.build:
-        number = action - tables.build
-        build(tables, state, number >> 1, number & 1)
+def apply(params, state, action):
+    if action >= params.chance:
+        chance_brings(params, state, action - params.chance)
+    elif action >= params.mark:
+        number = action - params.mark
+        mark(params, state, number >> 1, number & 1)
+    elif action >= params.build:
+        number = action - params.build
+        build(params, state, number >> 1, number & 1)
         acted(state)
-    elif action >= tables.place:
-        place(tables, state, action - tables.place)
+    elif action >= params.place:
+        place(params, state, action - params.place)
         acted(state)
     elif action >= BOBBY:
         district = action - BOBBY
         if state.phase == SETTING:
-            begin_turns(tables, state)
+            begin_turns(params, state)
             state.visited = 1 << int(district)
         else:
-            pay_toll(tables, state, tables.border[state.bobby, side_of(tables, state.bobby, district)])
+            pay_toll(params, state, params.border[state.bobby, side_of(params, state.bobby, district)])
             state.visited |= 1 << int(district)
         state.bobby = district
     elif action >= TILE:
@@ -386,27 +386,27 @@ def apply(tables, state, action):
         state.visited = 1 << int(state.bobby)
     elif action == SEND_LORD:
         state.left -= 1
-        bring_lord(tables, state)
+        bring_lord(params, state)
         acted(state)
     elif action == DRAW:
-        draw(tables, state)
+        draw(params, state)
     else:
         turn_down(state)
-        pass_turn(tables, state)
+        pass_turn(params, state)
 
 
 @compiled
-def payoff(tables, state, out):
+def payoff(params, state, out):
     """9.4: the points; whoever has the most has won, several together."""
     best = state.score[0]
-    for seat in range(1, tables.players):
+    for seat in range(1, params.players):
         best = max(best, state.score[seat])
-    for seat in range(tables.players):
+    for seat in range(params.players):
         out[seat] = state.score[seat]
         won = state.phase == FINISHED and state.score[seat] == best
-        out[tables.players + seat] = 1 if won else 0
+        out[params.players + seat] = 1 if won else 0
 
 
 @compiled
-def imagine(tables, state, seat, rng):
+def determinize(params, state, seat, rng):
     """Nothing in Portobello Market is hidden but the next draw, and that is not in the state."""

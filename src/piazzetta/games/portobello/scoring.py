@@ -13,65 +13,65 @@ def client_factor(one, other):
 
 
 @compiled
-def own_value(tables, state, alley, seat):
+def own_value(params, state, alley, seat):
     """The sum of the values of the own spaces in an alley."""
-    first = tables.first[alley]
+    first = params.first[alley]
     total = 0
-    for space in range(first, first + tables.spaces[alley]):
+    for space in range(first, first + params.spaces[alley]):
         if state.owner[space] == seat + 1:
-            total += tables.value[space]
+            total += params.value[space]
     return total
 
 
 @compiled
-def alley_points(tables, state, alley, seat):
+def alley_points(params, state, alley, seat):
     """8.2: the sum of the values of the own spaces × the factor of the two clients."""
-    factor = client_factor(state.client[tables.ends[alley, 0]], state.client[tables.ends[alley, 1]])
-    return own_value(tables, state, alley, seat) * factor
+    factor = client_factor(state.client[params.ends[alley, 0]], state.client[params.ends[alley, 1]])
+    return own_value(params, state, alley, seat) * factor
 
 
 @compiled
-def score_alley(tables, state, alley):
-    for seat in range(tables.players):
-        state.score[seat] += alley_points(tables, state, alley, seat)
+def score_alley(params, state, alley):
+    for seat in range(params.players):
+        state.score[seat] += alley_points(params, state, alley, seat)
 
 
 @compiled
-def complete(tables, state, alley):
+def complete(params, state, alley):
     """8.1: full of stalls, and both squares hold a client. It is scored when this comes true, so once."""
     return (
-        state.built[alley] == tables.spaces[alley]
-        and state.client[tables.ends[alley, 0]] != NOBODY
-        and state.client[tables.ends[alley, 1]] != NOBODY
+        state.built[alley] == params.spaces[alley]
+        and state.client[params.ends[alley, 0]] != NOBODY
+        and state.client[params.ends[alley, 1]] != NOBODY
     )
 
 
 @compiled
-def completed(tables, before, after, out):
+def completed(params, before, after, out):
     """8.1: write the alleys that became complete between two positions; how many there are."""
     n = 0
-    for alley in range(tables.alleys):
-        if complete(tables, after, alley) and not complete(tables, before, alley):
+    for alley in range(params.alleys):
+        if complete(params, after, alley) and not complete(params, before, alley):
             out[n] = alley
             n += 1
     return n
 
 
 @compiled
-def lord_scores(tables, state, alley):
+def lord_scores(params, state, alley):
     """9.3: whether the lord scoring counts this alley: it leads from his square and is not full."""
-    here = tables.ends[alley, 0]
-    there = tables.ends[alley, 1]
+    here = params.ends[alley, 0]
+    there = params.ends[alley, 1]
     return (
         (state.client[here] == LORD or state.client[there] == LORD)
         and state.client[here] != NOBODY
         and state.client[there] != NOBODY
-        and state.built[alley] < tables.spaces[alley]
+        and state.built[alley] < params.spaces[alley]
     )
 
 
 @compiled
-def score_lord(tables, state):
-    for alley in range(tables.alleys):
-        if lord_scores(tables, state, alley):
-            score_alley(tables, state, alley)
+def score_lord(params, state):
+    for alley in range(params.alleys):
+        if lord_scores(params, state, alley):
+            score_alley(params, state, alley)

@@ -42,7 +42,7 @@ FREE, ACTION = 0, 1
 TO_BANK, TO_HOLDERS, NO_TOLL = 0, 1, 2
 BAG, QUEUE, HOUSE = 0, 1, 2
 
-# The action numbering. What follows depends on the map: its offsets stand in the tables.
+# The action numbering. What follows depends on the map: its offsets stand in the params.
 END = 0
 DRAW = 1
 SEND_LORD = 2
@@ -55,7 +55,7 @@ BOBBY = (
 REGULARS = 10  # servants and burghers together (1.3)
 STALLED_ROUNDS = 3  # 9.2
 
-TABLES = np.dtype(
+PARAMS = np.dtype(
     [
         ("players", np.int16),
         ("starter", np.int16),

@@ -86,19 +86,19 @@ def place_from(players, seat, other):
 
 
 @compiled
-def witness(tables, state, action):
+def visible_to(params, state, action):
     """All see everything; draws, too, are shown (5.1)."""
     return SPECTATOR
 
 
 @compiled
-def observe(tables, state, seat, out):
+def observe(params, state, seat, out):
     at = 0
     for phase in range(7):
         out[at + phase] = 1 if state.phase == phase else 0
     at += 7
     for k in range(MOST_PLAYERS):
-        out[at + k] = 1 if chair(tables.players, seat, k) == state.seat else 0
+        out[at + k] = 1 if chair(params.players, seat, k) == state.seat else 0
     at += MOST_PLAYERS
     out[at] = state.left
     out[at + 1] = state.idle_rounds
@@ -118,7 +118,7 @@ def observe(tables, state, seat, out):
     out[at + 5] = state.marks
     at += 6
     for k in range(MOST_PLAYERS):
-        other = chair(tables.players, seat, k)
+        other = chair(params.players, seat, k)
         out[at] = state.score[other]
         out[at + 1] = state.stalls[other]
         for tile in range(3):
@@ -127,40 +127,40 @@ def observe(tables, state, seat, out):
             out[at + 8 + tile] = state.neutral[other, 1, tile]
             out[at + 11 + tile] = state.neutral[other, 0, tile]
         at += 14
-    for square in range(tables.squares):
+    for square in range(params.squares):
         for client in range(1, 4):
             out[at + client - 1] = 1 if state.client[square] == client else 0
         at += 3
-    for district in range(tables.districts):
+    for district in range(params.districts):
         tile = state.marked[district]
         out[at] = 1 if state.bobby == district else 0
         out[at + 1] = (state.visited >> district) & 1
         out[at + 2] = 0 if tile == 0 else (2 if tile & 1 else 4)
-        out[at + 3] = 0 if tile == 0 else 1 + place_from(tables.players, seat, (tile - 1) >> 1)
+        out[at + 3] = 0 if tile == 0 else 1 + place_from(params.players, seat, (tile - 1) >> 1)
         at += 4
-    at = observe_alleys(tables, state, seat, out, at)
+    at = observe_alleys(params, state, seat, out, at)
     arranging = state.phase == ARRANGING
     for place in range(REGULARS):
         gone = not arranging and place < state.taken
-        out[at + place] = 0 if tables.clients != QUEUE or gone else state.row[place]
+        out[at + place] = 0 if params.clients != QUEUE or gone else state.row[place]
 
 
 @compiled
-def observe_alleys(tables, state, seat, out, at):
+def observe_alleys(params, state, seat, out, at):
     """The parts "alleys" and "spaces"; where the next part begins."""
     at = max(at, 0)  # never below 0: the compiler then drops its care for negative indices
-    players = int(tables.players)
+    players = int(params.players)
     second, third, fourth = chair(players, seat, 1), chair(players, seat, 2), chair(players, seat, 3)
-    alleys = int(tables.alleys)
+    alleys = int(params.alleys)
     spaces_at = at + alleys * (3 + 2 * MOST_PLAYERS)
-    spaces = int(tables.first[alleys - 1]) + int(tables.spaces[alleys - 1])
+    spaces = int(params.first[alleys - 1]) + int(params.spaces[alleys - 1])
     for space in range(spaces):
         owner = int(state.owner[space])
         place = owner - seat if owner > seat else owner - seat + players
         out[spaces_at + space] = 0 if owner == 0 else place
     space = 0
     for alley in range(alleys):
-        out[at] = tables.spaces[alley] - state.built[alley]
+        out[at] = params.spaces[alley] - state.built[alley]
         out[at + 1] = 1 if state.begun[alley] == 1 else 0
         out[at + 2] = 1 if state.begun[alley] == 2 else 0
         out[at + 3] = state.count[alley, seat]
@@ -170,8 +170,8 @@ def observe_alleys(tables, state, seat, out, at):
         # Five sums side by side in one number, free spaces' first: whose stall it is cannot be foreseen, and a sum
         # is at most 6 spaces worth 3 (1.4).
         sums = 0
-        for _ in range(int(tables.spaces[alley])):
-            sums += int(tables.value[space]) << (6 * int(out[spaces_at + space]))
+        for _ in range(int(params.spaces[alley])):
+            sums += int(params.value[space]) << (6 * int(out[spaces_at + space]))
             space += 1
         out[at + 7] = (sums >> 6) & 63
         out[at + 8] = (sums >> 12) & 63
@@ -207,10 +207,10 @@ def _marked(tile: int) -> dict[str, int] | None:
     return {"seat": (tile - 1) // 2, "factor": 2 if tile % 2 else 4} if tile else None
 
 
-def view(board: Board, tables: Any, record: Any, viewer: Viewer) -> dict[str, Any]:
+def view(board: Board, params: Any, record: Any, viewer: Viewer) -> dict[str, Any]:
     """The whole position: the same for every viewer, since nothing in it is secret."""
     state = plain(record)
-    players = int(tables.players)
+    players = int(params.players)
     phase = state.phase
     chance = phase in (ARRANGING, DRAWING)
     servants, burghers, lords = state.bag
@@ -219,7 +219,7 @@ def view(board: Board, tables: Any, record: Any, viewer: Viewer) -> dict[str, An
         "game": "portobello",
         "viewer": viewer,
         "players": players,
-        "starter": int(tables.starter),
+        "starter": int(params.starter),
         "phase": PHASES[phase],
         "turn": state.turn,
         "mover": None if phase == FINISHED or chance else state.seat,
@@ -237,7 +237,7 @@ def view(board: Board, tables: Any, record: Any, viewer: Viewer) -> dict[str, An
         "tiles": [_tiles(state, seat) for seat in range(players)],
         "neutral_stack": list(NEUTRAL_STACK[state.marks :]),
         "bag": {"servant": servants, "burgher": burghers, "lord": lords},
-        "row": (row if phase == ARRANGING else row[state.taken :]) if int(tables.clients) == QUEUE else None,
+        "row": (row if phase == ARRANGING else row[state.taken :]) if int(params.clients) == QUEUE else None,
         "clients_taken": state.taken,
         "squares": {
             square.key: CLIENTS[client] if client else None

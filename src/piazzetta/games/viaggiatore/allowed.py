@@ -78,27 +78,27 @@ def place_in_deck(state, card):
 
 
 @compiled
-def may_travel(tables, state, seat):
+def may_travel(params, state, seat):
     """4.1: whether the active player is asked for a ticket. Public facts only: what is in the hand plays no part."""
     return state.steps[seat] < CITY and state.held[seat] > 0 and state.baggage[seat] > state.down[seat]
 
 
 @compiled
-def may_ride(tables, state, seat):
+def may_ride(params, state, seat):
     """4.4: whether another player is asked to ride along. Public facts only, too."""
     return state.steps[seat] < CITY and state.held[seat] > 0 and state.latest[seat] == state.ticket
 
 
 @compiled
-def why_not_travel(tables, state, card):
+def why_not_travel(params, state, card):
     """4.1: whether the active player may travel with this card of the own hand."""
-    return ALLOWED if state.carriers[state.asked, tables.ticket[card]] > 0 else NO_SUCH_CARRIER
+    return ALLOWED if state.carriers[state.asked, params.ticket[card]] > 0 else NO_SUCH_CARRIER
 
 
 @compiled
-def why_not_ride(tables, state, card):
+def why_not_ride(params, state, card):
     """4.4: whether a player may ride along with this card of the own hand."""
-    return ALLOWED if tables.ticket[card] == state.ticket else OTHER_TICKET
+    return ALLOWED if params.ticket[card] == state.ticket else OTHER_TICKET
 
 
 @compiled
@@ -142,7 +142,7 @@ def why_not_outcome(state, action):
 
 
 @compiled
-def why_not(tables, state, action):
+def why_not(params, state, action):
     """0 if the action is allowed now, else the number of the reason."""
     phase = state.phase
     seat = state.asked
@@ -154,12 +154,12 @@ def why_not(tables, state, action):
         if phase != RIDING:
             return wrong_moment(state, RIDING)
         card = action - RIDE
-        return NOT_IN_HAND if slot_of(state, seat, card) < 0 else why_not_ride(tables, state, card)
+        return NOT_IN_HAND if slot_of(state, seat, card) < 0 else why_not_ride(params, state, card)
     if action >= TRAVEL:
         if phase != TRAVELLING:
             return wrong_moment(state, TRAVELLING)
         card = action - TRAVEL
-        return NOT_IN_HAND if slot_of(state, seat, card) < 0 else why_not_travel(tables, state, card)
+        return NOT_IN_HAND if slot_of(state, seat, card) < 0 else why_not_travel(params, state, card)
     if action >= CARRY:
         card = (action - CARRY) >> 1
         if phase == LOADING:

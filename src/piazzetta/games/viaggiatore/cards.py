@@ -74,13 +74,13 @@ def take(state, card):
 
 
 @compiled
-def add_goods(tables, state, seat, card):
+def add_goods(params, state, seat, card):
     for kind in range(KINDS):
-        state.objects[seat, kind] += tables.goods[card, kind]
+        state.objects[seat, kind] += params.goods[card, kind]
 
 
 @compiled
-def lay_baggage(tables, state, seat, card):
+def lay_baggage(params, state, seat, card):
     """3.7, 3.9: a card becomes baggage, face down if there is no game card to carry it."""
     lot = state.lots
     state.lot_card[lot] = card
@@ -92,27 +92,27 @@ def lay_baggage(tables, state, seat, card):
     if state.held[seat] == 0:
         state.down[seat] = 1
     else:
-        add_goods(tables, state, seat, card)
+        add_goods(params, state, seat, card)
 
 
 @compiled
-def lay_carrier(tables, state, seat, card, side):
+def lay_carrier(params, state, seat, card, side):
     """3.8, 3.9: a card is laid beside the one baggage without a carrier, which is turned up if it was face down."""
     lot = int(state.lots) - 1
     while state.lot_owner[lot] != seat or state.lot_carrier[lot] != NO_CARRIER:
         lot -= 1
     state.lot_carrier[lot] = 2 * int(card) + side
-    vehicle = tables.vehicles[card, side]
+    vehicle = params.vehicles[card, side]
     state.carriers[seat, vehicle] += 1
     state.latest[seat] = vehicle
     state.busy = 1
     if state.down[seat]:
         state.down[seat] = 0
-        add_goods(tables, state, seat, state.lot_card[lot])
+        add_goods(params, state, seat, state.lot_card[lot])
 
 
 @compiled
-def discard_sold(tables, state, seat):
+def discard_sold(params, state, seat):
     """5.3, 5.4: all face-up baggage of a seat is discarded with its carriers, oldest first; face-down baggage stays."""
     kept = 0
     for lot in range(state.lots):

@@ -1,4 +1,4 @@
-"""The deck as data (1.2): reading it, checking it, and writing it into the tables."""
+"""The deck as data (1.2): reading it, checking it, and writing it into the params."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from piazzetta.games.base import BadInput, Chart
+from piazzetta.games.base import BadInput, Components
 from piazzetta.games.viaggiatore.state import CARDS, KINDS
 
 VEHICLE_NAMES = ("train", "plane", "ship", "bus")
@@ -74,12 +74,12 @@ def _read_card(number: int, card: object) -> Card:
 
 
 @dataclass(frozen=True)
-class Deck(Chart):
+class Deck(Components):
     """96 game cards, numbered by their place: each bid, ticket and pair of vehicles together exactly once (1.2)."""
 
     cards: tuple[Card, ...]
 
-    __hash__ = Chart.__hash__
+    __hash__ = Components.__hash__
 
     @classmethod
     def read(cls, source: object) -> Deck:
@@ -110,13 +110,13 @@ class Deck(Chart):
     def __repr__(self) -> str:
         return "Deck.default()" if self == _default() else f"Deck(cards={self.cards!r})"
 
-    def fill_tables(self, tables: Any) -> None:
-        """Write the cards into a record of the tables."""
-        tables["value"] = [card.bid for card in self.cards]
-        tables["goods"] = [card.objects for card in self.cards]
-        tables["vehicles"] = [card.vehicles for card in self.cards]
-        tables["ticket"] = [card.ticket for card in self.cards]
-        tables["shop"] = [[least or 0 for least in card.shop] for card in self.cards]
+    def fill_tables(self, params: Any) -> None:
+        """Write the cards into a record of the params."""
+        params["value"] = [card.bid for card in self.cards]
+        params["goods"] = [card.objects for card in self.cards]
+        params["vehicles"] = [card.vehicles for card in self.cards]
+        params["ticket"] = [card.ticket for card in self.cards]
+        params["shop"] = [[least or 0 for least in card.shop] for card in self.cards]
 
 
 @cache

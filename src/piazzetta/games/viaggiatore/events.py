@@ -34,12 +34,12 @@ from piazzetta.games.viaggiatore.state import (
     TRAVEL,
     WAIT,
 )
-from piazzetta.games.viaggiatore.view import winners, witness
+from piazzetta.games.viaggiatore.view import visible_to, winners
 
 _PLAIN = {AUCTION: "auction_called", CLOSE: "auctions_closed", STAY: "stayed", WAIT: "waited"}
 
 
-def _bid(deck: Deck, tables: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
+def _bid(deck: Deck, params: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
     """3.2: a card is laid face down, which only its owner sees; the last one has all turned up."""
     seat = int(before.asked)
     card = card_of(action) if action != BLUFF else BLUFFED
@@ -48,12 +48,12 @@ def _bid(deck: Deck, tables: Any, before: Any, action: int, after: Any, viewer: 
         laid["bid"] = "bluff" if card == BLUFFED else card
     happened = [Event("bid_laid", laid)]
     if after.reveals != before.reveals:
-        bids = {other: int(before.bid[other]) for other in range(tables.players)}
-        happened += _revealed(deck, tables, before, after, bids | {seat: card})
+        bids = {other: int(before.bid[other]) for other in range(params.players)}
+        happened += _revealed(deck, params, before, after, bids | {seat: card})
     return happened
 
 
-def _revealed(deck: Deck, tables: Any, before: Any, after: Any, bids: dict[int, int]) -> list[Event]:
+def _revealed(deck: Deck, params: Any, before: Any, after: Any, bids: dict[int, int]) -> list[Event]:
     """3.3 to 3.9: what an auction came to."""
     active = int(before.active)
     order = [(active + k) % len(bids) for k in range(len(bids))]
@@ -101,7 +101,7 @@ def _carried(deck: Deck, before: Any, action: int, after: Any) -> Event:
 def walked(key: str, deck: Deck, seat: int, card: int, start: int, steps: int) -> Event:
     """4: a ticket was played."""
     at = min(start + steps, CITY)
-    params = {
+    facts = {
         "seat": seat,
         "card": card,
         "vehicle": VEHICLE_NAMES[deck.cards[card].ticket],
@@ -109,20 +109,20 @@ def walked(key: str, deck: Deck, seat: int, card: int, start: int, steps: int) -
         "at": at,
         "arrived": at == CITY,
     }
-    return Event(key, params)
+    return Event(key, facts)
 
 
-def _drew(tables: Any, before: Any, action: int, viewer: Viewer) -> Event:
+def _drew(params: Any, before: Any, action: int, viewer: Viewer) -> Event:
     """2.1, 6: a card drawn, seen by the drawer alone unless the deck's order is known (6.2) or it must carry (3.9)."""
     seat = int(before.asked)
     dealt = before.phase == DEALING
     must_carry = not dealt and bool(before.down[seat])
-    params: dict[str, Any] = {"seat": seat}
-    if witness(tables, before, action) == SPECTATOR or viewer in (seat, OPEN):
-        params["card"] = action - CARD
+    facts: dict[str, Any] = {"seat": seat}
+    if visible_to(params, before, action) == SPECTATOR or viewer in (seat, OPEN):
+        facts["card"] = action - CARD
     if must_carry:
-        params["must_carry"] = True
-    return Event("dealt" if dealt else "drew", params)
+        facts["must_carry"] = True
+    return Event("dealt" if dealt else "drew", facts)
 
 
 def _sold(deck: Deck, before: Any, action: int) -> Event:
@@ -132,22 +132,22 @@ def _sold(deck: Deck, before: Any, action: int) -> Event:
     asked = deck.cards[card].shop
     objects = before.objects[seat].tolist()
     pays = [int(least is not None and objects[kind] >= least) for kind, least in enumerate(asked)]
-    params = {"seat": seat, "card": card, "asked": list(asked), "objects": objects, "points": pays, "total": sum(pays)}
-    return Event("shop", params)
+    facts = {"seat": seat, "card": card, "asked": list(asked), "objects": objects, "points": pays, "total": sum(pays)}
+    return Event("shop", facts)
 
 
-def _afterwards(tables: Any, before: Any, action: int, after: Any) -> list[Event]:
+def _afterwards(params: Any, before: Any, action: int, after: Any) -> list[Event]:
     """What follows by itself: the pile turned over (6.2), the next turn, the end."""
     happened = []
     left = int(before.deck) - (1 if action >= DECISIONS else 0)
     if left == 0 and after.deck > 0:
         happened.append(Event("pile_turned", {"cards": int(after.deck)}))
     if after.phase == FINISHED:
-        scores = [int(after.points[seat]) for seat in range(tables.players)]
-        reached = max(scores) >= tables.target
+        scores = [int(after.points[seat]) for seat in range(params.players)]
+        reached = max(scores) >= params.target
         over = {
             "scores": scores,
-            "winners": winners(tables, after),
+            "winners": winners(params, after),
             "reason": "target" if reached else "stalled",
             "clause": "7.1" if reached else "7.2",
         }
@@ -157,13 +157,13 @@ def _afterwards(tables: Any, before: Any, action: int, after: Any) -> list[Event
     return happened
 
 
-def events(deck: Deck, tables: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
+def events(deck: Deck, params: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
     """What happened between two positions, as far as the viewer may know."""
     seat = int(before.asked)
     if action >= SHOP:
         happened = [_sold(deck, before, action)]
     elif action >= CARD:
-        happened = [_drew(tables, before, action, viewer)]
+        happened = [_drew(params, before, action, viewer)]
     elif action >= TRAVEL:
         key = "rode" if action >= RIDE else "travelled"
         start = int(before.steps[seat])
@@ -171,10 +171,10 @@ def events(deck: Deck, tables: Any, before: Any, action: int, after: Any, viewer
     elif action >= CARRY:
         happened = [_carried(deck, before, action, after)]
     elif action >= BID or action == BLUFF:
-        happened = _bid(deck, tables, before, action, after, viewer)
+        happened = _bid(deck, params, before, action, after, viewer)
     else:
         happened = [Event(_PLAIN[action], {"seat": seat})]
-    return happened + _afterwards(tables, before, action, after)
+    return happened + _afterwards(params, before, action, after)
 
 
 def _say_bid(bid: dict[str, Any]) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from piazzetta.games.base import Array, BadInput, Event, Game, Kernels, Move, Preview, Refusal, Value, Viewer
-from piazzetta.games.viaggiatore import events, moves, refusals, rules, told, view
+from piazzetta.games.viaggiatore import events, history, moves, refusals, rules, view
 from piazzetta.games.viaggiatore.allowed import why_not
 from piazzetta.games.viaggiatore.deck import Deck
+from piazzetta.games.viaggiatore.determinize import determinize
 from piazzetta.games.viaggiatore.editions import EDITIONS, SWITCHES
-from piazzetta.games.viaggiatore.imagine import imagine
 from piazzetta.games.viaggiatore.preview import preview
 from piazzetta.games.viaggiatore.state import (
     ACTIONS,
@@ -21,8 +21,8 @@ from piazzetta.games.viaggiatore.state import (
     DECISIONS,
     HAND,
     NO_BID,
+    PARAMS,
     STATE,
-    TABLES,
 )
 from piazzetta.games.viaggiatore.turn import next_seat
 from piazzetta.kernel import records
@@ -42,13 +42,13 @@ class Viaggiatore(Game):
         rules.apply,
         rules.payoff,
         view.observe,
-        imagine,
+        determinize,
         why_not,
         rules.sample,
-        view.witness,
+        view.visible_to,
     )
     state_dtype = STATE
-    chart_key = "deck"
+    components_key = "deck"
     opening_key = "dealt"
     turn_clause = "2.1"
     has_secrets = True
@@ -56,47 +56,47 @@ class Viaggiatore(Game):
     most_outcomes = CARDS
     private_parts = ("hand", "bid")
 
-    def default_chart(self) -> Deck:
+    def default_components(self) -> Deck:
         return Deck.default()
 
-    def read_chart(self, source: object) -> Deck:
+    def read_components(self, source: object) -> Deck:
         return Deck.read(source)
 
-    def tables(self, chart: Deck, players: int, starter: int, rules: Mapping[str, Value]) -> Array:
-        array = records(TABLES, 1)
+    def params(self, components: Deck, players: int, starter: int, rules: Mapping[str, Value]) -> Array:
+        array = records(PARAMS, 1)
         record = array[0]
-        chart.fill_tables(record)
+        components.fill_tables(record)
         record["players"] = players
         record["starter"] = starter
         for name, value in rules.items():
             record[name] = SWITCHES[name].number(value)
         return array
 
-    def action_count(self, chart: Deck) -> int:
+    def action_count(self, components: Deck) -> int:
         return ACTIONS
 
-    def decision_count(self, chart: Deck) -> int:
+    def decision_count(self, components: Deck) -> int:
         return DECISIONS
 
-    def observation_parts(self, chart: Deck, players: int) -> list[tuple[str, int, str]]:
+    def observation_parts(self, components: Deck, players: int) -> list[tuple[str, int, str]]:
         return view.parts(players)
 
-    def texts(self, chart: Deck) -> Sequence[str]:
-        return moves.texts(chart)
+    def texts(self, components: Deck) -> Sequence[str]:
+        return moves.texts(components)
 
-    def opening_length(self, tables: Any) -> int:
-        return HAND * int(tables["players"])
+    def opening_length(self, params: Any) -> int:
+        return HAND * int(params["players"])
 
-    def opening_to_json(self, tables: Any, actions: Sequence[int]) -> dict[str, Any]:
+    def opening_to_json(self, params: Any, actions: Sequence[int]) -> dict[str, Any]:
         """2.1: the five cards of each seat in the order they were dealt, the starter's being the first."""
-        players, starter = int(tables["players"]), int(tables["starter"])
+        players, starter = int(params["players"]), int(params["starter"])
         dealt: list[list[int]] = [[] for _ in range(players)]
         for number, action in enumerate(actions):
             dealt[(starter + number // HAND) % players].append(action - CARD)
         return {"dealt": dealt}
 
-    def opening_from_json(self, tables: Any, head: Mapping[str, Any]) -> list[int]:
-        players, starter = int(tables["players"]), int(tables["starter"])
+    def opening_from_json(self, params: Any, head: Mapping[str, Any]) -> list[int]:
+        players, starter = int(params["players"]), int(params["starter"])
         dealt = head.get("dealt")
         if not isinstance(dealt, list | tuple) or len(dealt) != players:
             raise BadInput(f"dealt must be a list with the cards of each of the {players} seats (clause 2.1)")
@@ -112,57 +112,59 @@ class Viaggiatore(Game):
                 owner[card] = seat
         return [CARD + card for number in range(players) for card in dealt[(starter + number) % players]]
 
-    def awaited(self, tables: Any, state: Any) -> list[int]:
+    def awaited(self, params: Any, state: Any) -> list[int]:
         """3.2: cards are laid face down and turned up together, so all who have laid none may choose at once."""
         if state["phase"] != BIDDING:
-            return super().awaited(tables, state)
-        players, first = int(tables["players"]), int(state["asked"])
+            return super().awaited(params, state)
+        players, first = int(params["players"]), int(state["asked"])
         seats = ((first + k) % players for k in range(players))
         return [seat for seat in seats if state["bid"][seat] == NO_BID]
 
-    def asking(self, tables: Any, state: Any, seat: int) -> Any:
+    def asking(self, params: Any, state: Any, seat: int) -> Any:
         """3.2: a bid changes nothing for the next seat. Those before it will have laid one: a bluff stands for it."""
         asked = state.copy()
         other = int(state["asked"])
         while other != seat:
             asked["bid"][other] = BLUFFED
-            other = int(next_seat(tables, other))
+            other = int(next_seat(params, other))
         asked["asked"] = seat
         return asked
 
-    def epoch(self, state: Any) -> int:
+    def undo_barrier(self, state: Any) -> int:
         return int(state["turn"]) * 4096 + int(state["reveals"])
 
-    def refusal(self, chart: Deck, tables: Any, state: Any, action: int, code: int) -> Refusal:
-        return refusals.refusal(chart, tables, state, action, code)
+    def refusal(self, components: Deck, params: Any, state: Any, action: int, code: int) -> Refusal:
+        return refusals.refusal(components, params, state, action, code)
 
-    def view(self, chart: Deck, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
-        return view.view(chart, tables, state, viewer)
+    def view(self, components: Deck, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
+        return view.view(components, params, state, viewer)
 
-    def events(self, chart: Deck, tables: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
-        return events.events(chart, tables, before, action, after, viewer)
+    def events(
+        self, components: Deck, params: Any, before: Any, action: int, after: Any, viewer: Viewer
+    ) -> list[Event]:
+        return events.events(components, params, before, action, after, viewer)
 
-    def told(self, players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
-        return told.told(players, log, viewer)
+    def history_for(self, players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
+        return history.history_for(players, log, viewer)
 
-    def retold(self, log: Sequence[Move], true: Any, imagined: Any, seat: int, shuffle: Any) -> list[int]:
-        return told.retold(log, true, imagined, seat, shuffle)
+    def resample_history(self, log: Sequence[Move], true: Any, determinized: Any, seat: int, shuffle: Any) -> list[int]:
+        return history.resample_history(log, true, determinized, seat, shuffle)
 
-    def preview(self, chart: Deck, tables: Any, state: Any, action: int, after: Any = None) -> Preview:
-        return preview(chart, tables, state, action)
+    def preview(self, components: Deck, params: Any, state: Any, action: int, after: Any = None) -> Preview:
+        return preview(components, params, state, action)
 
-    def say(self, chart: Deck, event: Event) -> str:
+    def say(self, components: Deck, event: Event) -> str:
         return events.say(event)
 
-    def drawing(self, chart: Deck, view: Mapping[str, Any], width: int = 80) -> Any:
+    def drawing(self, components: Deck, view: Mapping[str, Any], width: int = 80) -> Any:
         from piazzetta.games.viaggiatore.drawing import drawing  # rich is needed for nothing else
 
-        return drawing(chart, view, width)
+        return drawing(components, view, width)
 
-    def svg(self, chart: Deck, view: Mapping[str, Any]) -> str:
+    def svg(self, components: Deck, view: Mapping[str, Any]) -> str:
         from piazzetta.games.viaggiatore.svg import svg
 
-        return svg(chart, view)
+        return svg(components, view)
 
 
 VIAGGIATORE = Viaggiatore()

@@ -87,7 +87,7 @@ def _note(remark: Event) -> str:
     raise KeyError(remark.key)
 
 
-def preview(deck: Deck, tables: Any, state: Any, action: int) -> Preview:
+def preview(deck: Deck, params: Any, state: Any, action: int) -> Preview:
     """What a legal move of the mover costs and brings. Points come only from a sale, which is left to chance."""
     seat = int(state.asked)
     card = card_of(action)
@@ -106,4 +106,4 @@ def preview(deck: Deck, tables: Any, state: Any, action: int) -> Preview:
     else:
         remarks = [Event(_PLAIN[action], {})]
     notes = tuple(_note(remark) for remark in remarks)
-    return Preview(texts(deck)[action], (0,) * int(tables.players), tuple(happened), notes, tuple(remarks))
+    return Preview(texts(deck)[action], (0,) * int(params.players), tuple(happened), notes, tuple(remarks))

@@ -42,7 +42,7 @@ def _carriers(state: Any) -> list[str]:
     return [VEHICLE_NAMES[vehicle] for vehicle in range(VEHICLES) if state.carriers[int(state.asked), vehicle]]
 
 
-def refusal(deck: Deck, tables: Any, state: Any, action: int, code: int) -> Refusal:
+def refusal(deck: Deck, params: Any, state: Any, action: int, code: int) -> Refusal:
     """The sentence for a code of ``why_not``, with its details filled in, its clause, and the same as data."""
     clause, sentence = REASONS[code]
     if code == why.NO_SUCH_MOVE:
@@ -57,10 +57,10 @@ def refusal(deck: Deck, tables: Any, state: Any, action: int, code: int) -> Refu
         "purpose": "shop" if state.phase == SHOPPING else "draw",
         "carriers": _carriers(state),
     }
-    params = {name: details[name] for _, name, _, _ in Formatter().parse(sentence) if name}
-    words = params | {
+    facts = {name: details[name] for _, name, _, _ in Formatter().parse(sentence) if name}
+    words = facts | {
         "purpose": "the shop" if details["purpose"] == "shop" else "drawn, not a shop",
         "carriers": f"your carriers show only {listed(_carriers(state))}",
     }
     said = f"{texts(deck)[action]} is not allowed: {sentence.format(**words)} (clause {clause})."
-    return Refusal(said, clause, KEYS[code], params)
+    return Refusal(said, clause, KEYS[code], facts)

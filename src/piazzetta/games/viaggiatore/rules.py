@@ -47,7 +47,7 @@ from piazzetta.kernel import CHANCE, OVER, below, compiled
 
 
 @compiled
-def setup(tables, state):
+def setup(params, state):
     """2: the first position, before the cards are dealt."""
     state.turn = 0
     state.reveals = 0
@@ -75,14 +75,14 @@ def setup(tables, state):
     state.pending = NO_CARD
     state.ticket = NO_VEHICLE
     state.phase = DEALING
-    state.active = tables.starter  # 2.1: the dealer begins
-    state.asked = tables.starter
+    state.active = params.starter  # 2.1: the dealer begins
+    state.asked = params.starter
     state.busy = 0
     state.idle_rounds = 0
 
 
 @compiled
-def mover(tables, state):
+def mover(params, state):
     if state.phase == FINISHED:
         return OVER
     if state.phase == DRAWING or state.phase == SHOPPING or state.phase == DEALING:
@@ -91,7 +91,7 @@ def mover(tables, state):
 
 
 @compiled
-def legal(tables, state, out):
+def legal(params, state, out):
     n = 0
     phase = state.phase
     seat = state.asked
@@ -113,7 +113,7 @@ def legal(tables, state, out):
     elif phase == TRAVELLING:
         for slot in range(state.held[seat]):
             card = int(state.hand[seat, slot])
-            if why_not_travel(tables, state, card) == ALLOWED:
+            if why_not_travel(params, state, card) == ALLOWED:
                 out[n] = TRAVEL + card
                 n += 1
         out[n] = STAY
@@ -121,7 +121,7 @@ def legal(tables, state, out):
     elif phase == RIDING:
         for slot in range(state.held[seat]):
             card = int(state.hand[seat, slot])
-            if why_not_ride(tables, state, card) == ALLOWED:
+            if why_not_ride(params, state, card) == ALLOWED:
                 out[n] = RIDE + card
                 n += 1
         out[n] = WAIT
@@ -134,7 +134,7 @@ def legal(tables, state, out):
 
 
 @compiled
-def chances(tables, state, out, weight):
+def chances(params, state, out, weight):
     phase = state.phase
     if phase != DRAWING and phase != SHOPPING and phase != DEALING:
         return 0
@@ -152,7 +152,7 @@ def chances(tables, state, out, weight):
 
 
 @compiled
-def sample(tables, state, rng):
+def sample(params, state, rng):
     first = SHOP if state.phase == SHOPPING else CARD
     head = int(state.head) & 127
     chosen = below(rng, 1 if state.turned else int(state.deck))
@@ -160,39 +160,39 @@ def sample(tables, state, rng):
 
 
 @compiled
-def apply(tables, state, action):
+def apply(params, state, action):
     if action >= SHOP:
-        shop(tables, state, action - SHOP)
+        shop(params, state, action - SHOP)
     elif action >= CARD:
-        card_comes(tables, state, action - CARD)
+        card_comes(params, state, action - CARD)
     elif action >= RIDE:
-        ride(tables, state, action - RIDE)
+        ride(params, state, action - RIDE)
     elif action >= TRAVEL:
-        travel(tables, state, action - TRAVEL)
+        travel(params, state, action - TRAVEL)
     elif action >= CARRY:
         number = action - CARRY
-        carry(tables, state, number >> 1, number & 1)
+        carry(params, state, number >> 1, number & 1)
     elif action >= BID:
-        bid(tables, state, action - BID)
+        bid(params, state, action - BID)
     elif action == BLUFF:
-        bid(tables, state, BLUFFED)
+        bid(params, state, BLUFFED)
     elif action == AUCTION:
         state.phase = BIDDING
     elif action == CLOSE:
-        end_auctions(tables, state)
+        end_auctions(params, state)
     elif action == STAY:
-        sell(tables, state)
+        sell(params, state)
     else:
-        ask_next_rider(tables, state)
+        ask_next_rider(params, state)
 
 
 @compiled
-def payoff(tables, state, out):
+def payoff(params, state, out):
     """7: the points; whoever has the most has won, several together."""
     best = state.points[0]
-    for seat in range(1, tables.players):
+    for seat in range(1, params.players):
         best = max(best, state.points[seat])
-    for seat in range(tables.players):
+    for seat in range(params.players):
         out[seat] = state.points[seat]
         won = state.phase == FINISHED and state.points[seat] == best
-        out[tables.players + seat] = 1 if won else 0
+        out[params.players + seat] = 1 if won else 0

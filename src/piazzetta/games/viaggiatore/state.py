@@ -55,7 +55,7 @@ ACTIONS = SHOP + CARDS
 
 STALLED_ROUNDS = 3  # 7.2
 
-TABLES = np.dtype(
+PARAMS = np.dtype(
     [
         ("players", np.int16),
         ("starter", np.int16),

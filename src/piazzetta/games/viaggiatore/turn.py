@@ -39,26 +39,26 @@ from piazzetta.kernel import compiled
 
 
 @compiled
-def next_seat(tables, seat):
+def next_seat(params, seat):
     """2.1: clockwise. (Comparing is quicker than dividing.)"""
-    return 0 if seat + 1 == tables.players else seat + 1
+    return 0 if seat + 1 == params.players else seat + 1
 
 
 @compiled
-def resolve_auction(tables, state):
+def resolve_auction(params, state):
     """3.3 to 3.9: all bids are turned up."""
-    players = int(tables.players)
+    players = int(params.players)
     active = int(state.active)
     state.reveals += 1
     bidders = 0  # how many bid each value, four bits for each
     for seat in range(players):
         if state.bid[seat] != BLUFFED:
-            bidders += 1 << (4 * int(tables.value[state.bid[seat]]))
+            bidders += 1 << (4 * int(params.value[state.bid[seat]]))
     winner = -1
     best = 0
     for seat in range(players):
         if state.bid[seat] != BLUFFED:
-            value = int(tables.value[state.bid[seat]])
+            value = int(params.value[state.bid[seat]])
             alone = (bidders >> (4 * value)) & 15 == 1
             if value > best and (alone or seat == active):  # 3.4
                 best = value
@@ -74,34 +74,34 @@ def resolve_auction(tables, state):
                 won = card
             else:
                 discard(state, card)
-        seat = next_seat(tables, seat)
+        seat = next_seat(params, seat)
     if bidders == 0:
-        end_auctions(tables, state)  # 3.6
+        end_auctions(params, state)  # 3.6
         return
     state.phase = CALLING
     state.asked = active
     if winner >= 0:
-        lay_baggage(tables, state, winner, won)
+        lay_baggage(params, state, winner, won)
         if state.held[winner] > 0:
             state.phase = CARRYING
             state.asked = winner
 
 
 @compiled
-def bid(tables, state, card):
+def bid(params, state, card):
     state.bid[state.asked] = card
-    state.asked = next_seat(tables, state.asked)
+    state.asked = next_seat(params, state.asked)
     if state.asked == state.active:
-        resolve_auction(tables, state)
+        resolve_auction(params, state)
 
 
 @compiled
-def end_auctions(tables, state):
+def end_auctions(params, state):
     state.asked = state.active
-    if may_travel(tables, state, state.active):
+    if may_travel(params, state, state.active):
         state.phase = TRAVELLING
     else:
-        sell(tables, state)
+        sell(params, state)
 
 
 @compiled
@@ -123,97 +123,97 @@ def ride_steps(state, seat):
 
 
 @compiled
-def travel(tables, state, card):
+def travel(params, state, card):
     """4.1"""
     seat = state.active
-    vehicle = tables.ticket[card]
+    vehicle = params.ticket[card]
     remove(state, seat, card)
     discard(state, card)
     walk(state, seat, travel_steps(state, seat, vehicle))
     state.ticket = vehicle
-    ask_next_rider(tables, state)
+    ask_next_rider(params, state)
 
 
 @compiled
-def ride(tables, state, card):
+def ride(params, state, card):
     """4.4"""
     seat = state.asked
     remove(state, seat, card)
     discard(state, card)
     walk(state, seat, ride_steps(state, seat))
-    if tables.bonus == FIRST:
-        end_riding(tables, state)
+    if params.bonus == FIRST:
+        end_riding(params, state)
     else:
-        ask_next_rider(tables, state)
+        ask_next_rider(params, state)
 
 
 @compiled
-def ask_next_rider(tables, state):
+def ask_next_rider(params, state):
     """4.4: the next in seat order who may ride along, if any is left."""
-    for _ in range(tables.players):
-        state.asked = next_seat(tables, state.asked)
+    for _ in range(params.players):
+        state.asked = next_seat(params, state.asked)
         if state.asked == state.active:
             break
-        if may_ride(tables, state, state.asked):
+        if may_ride(params, state, state.asked):
             state.phase = RIDING
             return
-    end_riding(tables, state)
+    end_riding(params, state)
 
 
 @compiled
-def end_riding(tables, state):
+def end_riding(params, state):
     state.ticket = NO_VEHICLE
     state.asked = state.active
-    sell(tables, state)
+    sell(params, state)
 
 
 @compiled
-def sell(tables, state):
+def sell(params, state):
     """5.1: who is in the city must sell, if there is a card for the shop (6.3)."""
     if state.steps[state.active] == CITY and turn_over(state):
         state.phase = SHOPPING
     else:
-        draw(tables, state)
+        draw(params, state)
 
 
 @compiled
-def shop(tables, state, card):
+def shop(params, state, card):
     """5.2, 5.3: the sale."""
     seat = state.active
     take(state, card)
     state.reveals += 1
     for kind in range(KINDS):
-        least = tables.shop[card, kind]
+        least = params.shop[card, kind]
         if least > 0 and state.objects[seat, kind] >= least:
             state.points[seat] += 1
-    discard_sold(tables, state, seat)
+    discard_sold(params, state, seat)
     discard(state, card)
     state.steps[seat] = 0
-    if tables.ending == AT_ONCE and state.points[seat] >= tables.target:  # 7.1
+    if params.ending == AT_ONCE and state.points[seat] >= params.target:  # 7.1
         state.phase = FINISHED
     else:
-        draw(tables, state)
+        draw(params, state)
 
 
 @compiled
-def draw(tables, state):
+def draw(params, state):
     """6: up to five cards, as long as there are any."""
     if state.held[state.active] < HAND and turn_over(state):
         state.phase = DRAWING
     else:
-        pass_turn(tables, state)
+        pass_turn(params, state)
 
 
 @compiled
-def card_comes(tables, state, card):
+def card_comes(params, state, card):
     """2.1, 6.1: chance brings a card; 3.9: the first one drawn must carry face-down baggage, and all see it."""
     seat = state.asked
     take(state, card)
     if state.phase == DEALING:
         insert(state, seat, card, 0)
         if state.held[seat] == HAND:
-            state.asked = next_seat(tables, seat)
-            if state.asked == tables.starter:
+            state.asked = next_seat(params, seat)
+            if state.asked == params.starter:
                 state.phase = CALLING
                 state.turn = 1
                 state.busy = 0
@@ -223,34 +223,34 @@ def card_comes(tables, state, card):
         state.reveals += 1
     else:
         insert(state, seat, card, state.turned)
-        draw(tables, state)
+        draw(params, state)
 
 
 @compiled
-def carry(tables, state, card, side):
+def carry(params, state, card, side):
     """3.8: from hand; 3.9: the first card drawn."""
     if state.phase == LOADING:
-        lay_carrier(tables, state, state.asked, card, side)
+        lay_carrier(params, state, state.asked, card, side)
         state.pending = NO_CARD
-        draw(tables, state)
+        draw(params, state)
     else:
         remove(state, state.asked, card)
-        lay_carrier(tables, state, state.asked, card, side)
+        lay_carrier(params, state, state.asked, card, side)
         state.phase = CALLING
         state.asked = state.active
 
 
 @compiled
-def pass_turn(tables, state):
+def pass_turn(params, state):
     state.turn += 1
-    state.active = next_seat(tables, state.active)
+    state.active = next_seat(params, state.active)
     state.asked = state.active
     state.phase = CALLING
-    if state.active == tables.starter:  # a round is over
+    if state.active == params.starter:  # a round is over
         state.idle_rounds = 0 if state.busy else state.idle_rounds + 1
         state.busy = 0
         if state.idle_rounds == STALLED_ROUNDS:  # 7.2
             state.phase = FINISHED
-        for seat in range(tables.players):  # 7.1: only `ending: round` lets a game come here with the target reached
-            if state.points[seat] >= tables.target:
+        for seat in range(params.players):  # 7.1: only `ending: round` lets a game come here with the target reached
+            if state.points[seat] >= params.target:
                 state.phase = FINISHED

@@ -126,7 +126,7 @@ def parts(players: int) -> list[tuple[str, int, str]]:
 
 
 @compiled
-def witness(tables, state, action):
+def visible_to(params, state, action):
     """Bids are laid face down (3.2), and who draws sees the card alone, unless all know it (6.2, 3.9)."""
     seat = int(state.asked)
     if CARD <= action < SHOP:
@@ -136,11 +136,11 @@ def witness(tables, state, action):
 
 
 @compiled
-def observe_seat(tables, state, seat, out, at):
+def observe_seat(params, state, seat, out, at):
     """The parts of ``OF_A_SEAT``."""
     out[at] = 1 if state.active == seat else 0
     out[at + 1] = 1 if state.asked == seat else 0
-    out[at + 2] = 1 if tables.starter == seat else 0
+    out[at + 2] = 1 if params.starter == seat else 0
     out[at + 3] = state.held[seat]
     out[at + 4] = state.baggage[seat]
     out[at + 5] = state.down[seat]
@@ -155,13 +155,13 @@ def observe_seat(tables, state, seat, out, at):
 
 
 @compiled
-def observe(tables, state, seat, out):
-    players = int(tables.players)
+def observe(params, state, seat, out):
+    players = int(params.players)
     chair = max(int(seat), 0)
     for phase in range(PHASES):
         out[phase] = 1 if state.phase == phase else 0
     for k in range(players):
-        observe_seat(tables, state, (chair + k) % players, out, PHASES + k * _SEAT)
+        observe_seat(params, state, (chair + k) % players, out, PHASES + k * _SEAT)
     hand = PHASES + max(players, 0) * _SEAT  # never below 0: the compiler then drops its care for negative indices
     bid = hand + CARDS
     known = bid + CARDS + 1
@@ -198,7 +198,7 @@ def observe(tables, state, seat, out):
         carrier = int(state.lot_carrier[lot])
         if carrier != NO_CARRIER:
             out[lots + (carrier >> 1)] = 1 + lot
-            out[carriers + (carrier >> 1)] = 1 + tables.vehicles[carrier >> 1, carrier & 1]
+            out[carriers + (carrier >> 1)] = 1 + params.vehicles[carrier >> 1, carrier & 1]
     if state.pending != NO_CARD:
         out[pending + int(state.pending)] = 1
     for vehicle in range(VEHICLES):
@@ -209,9 +209,9 @@ def observe(tables, state, seat, out):
     out[at + 7] = min(int(state.turn), 32767)
     out[at + 8] = state.idle_rounds
     out[at + 9] = state.busy
-    out[at + 10] = tables.target
-    out[at + 11] = tables.bonus
-    out[at + 12] = tables.ending
+    out[at + 10] = params.target
+    out[at + 11] = params.bonus
+    out[at + 12] = params.ending
 
 
 def _vehicle(number: int) -> str | None:
@@ -252,27 +252,27 @@ def _lot(deck: Deck, at: Mapping[str, Any], lot: int) -> dict[str, Any]:
     }
 
 
-def winners(tables: Any, state: Any) -> list[int]:
+def winners(params: Any, state: Any) -> list[int]:
     """The seats that have won; none while the game is going on."""
-    players = int(tables["players"])
+    players = int(params["players"])
     out = np.zeros(2 * players, np.int16)
-    payoff(tables, state, out)
+    payoff(params, state, out)
     return [seat for seat in range(players) if out[players + seat]]
 
 
-def view(deck: Deck, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
+def view(deck: Deck, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
     """What the viewer may know of a position. ``OPEN`` sees all hands and bids, but no order that nobody knows."""
     at = vars(plain(state))
     head, count = at["head"], at["deck"]
     ring = at["ring"][head:] + at["ring"][:head]
-    whose = int(mover(tables, state))
-    seats = range(int(tables["players"]))
-    switches = {name: int(tables[name]) for name in SWITCHES}
+    whose = int(mover(params, state))
+    seats = range(int(params["players"]))
+    switches = {name: int(params[name]) for name in SWITCHES}
     return {
         "game": "viaggiatore",
         "viewer": viewer,
         "players": len(seats),
-        "starter": int(tables["starter"]),
+        "starter": int(params["starter"]),
         "rules": {
             name: number if isinstance(choices := SWITCHES[name].choices, range) else list(choices)[number]
             for name, number in switches.items()
@@ -290,7 +290,7 @@ def view(deck: Deck, tables: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         "deck_order": ring[:count] if at["turned"] else None,
         "pile": ring[count : count + at["pile"]],
         "scores": [at["points"][seat] for seat in seats],
-        "winners": winners(tables, state) if at["phase"] == FINISHED else [],
+        "winners": winners(params, state) if at["phase"] == FINISHED else [],
         "seats": [_seat(at, seat, viewer) for seat in seats],
         "lots": [_lot(deck, at, lot) for lot in range(at["lots"])],
     }

@@ -20,9 +20,9 @@ def played(players: int, moves: int, seed: int) -> tuple[piazzetta.Match, list[M
         if match.over:
             break
         match.play(rng.choice(match.legal_moves.actions))
-    witness = setting.game.kernels.witness
+    visible_to = setting.game.kernels.visible_to
     return match, [
-        (mover, action, int(witness(setting.table, match.state(at), action)))
+        (mover, action, int(visible_to(setting.params_record, match.state(at), action)))
         for at, (mover, action) in enumerate(match.log)
     ]
 
@@ -33,7 +33,7 @@ def test_told_says_what_the_events_say(players: int, moves: int) -> None:
     match, log = played(players, moves, 5)
     game = match.setting.game
     for viewer in (*range(players), SPECTATOR):
-        heard = game.told(players, log, viewer)
+        heard = game.history_for(players, log, viewer)
         shown: list[bool] = []
         for event in match.events(viewer):
             if event.key in ("dealt", "drew"):
@@ -45,7 +45,7 @@ def test_told_says_what_the_events_say(players: int, moves: int) -> None:
         whole = len(bids) // players * players
         revealed = sum(1 for mover, _, _ in bids[:whole] if mover != viewer)
         assert len(heard) == len(log) + revealed
-    assert [pair[1] for pair in game.told(players, log, OPEN)] == [action for _, action, _ in log]
+    assert [pair[1] for pair in game.history_for(players, log, OPEN)] == [action for _, action, _ in log]
 
 
 @pytest.mark.parametrize(
@@ -56,26 +56,26 @@ def test_retold_is_a_game_that_could_have_been(moves: int) -> None:
     setting, game = match.setting, match.setting.game
     rng = random.Random(moves)
     for seat in range(3):
-        imagined = match.state()
-        game.kernels.imagine(setting.table, imagined, seat, random_stream(moves, seat))
-        actions = game.retold(log, match.state(), imagined, seat, rng.shuffle)
+        determinized = match.state()
+        game.kernels.determinize(setting.params_record, determinized, seat, random_stream(moves, seat))
+        actions = game.resample_history(log, match.state(), determinized, seat, rng.shuffle)
         other = piazzetta.Match(setting)
-        retold = []
+        resample_history = []
         for action in actions:
-            seen = int(game.kernels.witness(setting.table, other.state(), action))
-            retold.append((other.mover, action, seen))
+            seen = int(game.kernels.visible_to(setting.params_record, other.state(), action))
+            resample_history.append((other.mover, action, seen))
             other.play(action)
-        assert game.told(3, retold, seat) == game.told(3, log, seat)
+        assert game.history_for(3, resample_history, seat) == game.history_for(3, log, seat)
         assert other.view(seat) == match.view(seat)
         for field in ("hand", "seen", "held", "bid"):
-            assert other.state()[field].tolist() == imagined[field].tolist()
+            assert other.state()[field].tolist() == determinized[field].tolist()
 
 
 def test_in_portobello_all_is_told() -> None:
     setting = piazzetta.game("portobello")
     match = setting.start(seed=1)
     match.play("bobby D7")
-    assert setting.game.kernels.witness(setting.table, match.state(), 4) == SPECTATOR
+    assert setting.game.kernels.visible_to(setting.params_record, match.state(), 4) == SPECTATOR
     log: list[Move] = [(1, 15, SPECTATOR)]
-    assert setting.game.told(2, log, 0) == [(1, 15)]
-    assert setting.game.retold(log, None, None, 0, None) == [15]
+    assert setting.game.history_for(2, log, 0) == [(1, 15)]
+    assert setting.game.resample_history(log, None, None, 0, None) == [15]

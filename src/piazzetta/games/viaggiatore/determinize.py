@@ -1,4 +1,4 @@
-"""``imagine``: a position that a seat cannot tell from the true one, drawn without looking at what it cannot know."""
+"""``determinize``: a position that a seat cannot tell from the true one, drawn without looking at what is hidden."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from piazzetta.kernel import below, compiled
 
 
 @compiled
-def imagine(tables, state, seat, rng):
+def determinize(params, state, seat, rng):
     """Deal anew what ``seat`` (−1: nobody) cannot know: hidden cards of the other hands, the deck, bids face down.
 
     Every way is equally likely. The result depends on what the seat knows and on ``rng`` alone: what is hidden is first
@@ -18,7 +18,7 @@ def imagine(tables, state, seat, rng):
     middle = 0
     high = 0
     hidden = 0
-    for other in range(tables.players):
+    for other in range(params.players):
         if other == seat:
             continue
         for slot in range(state.held[other]):
@@ -59,7 +59,7 @@ def imagine(tables, state, seat, rng):
             place += 1
             if place == CARDS:
                 place = 0
-    for other in range(tables.players):
+    for other in range(params.players):
         if other == seat:
             continue
         kept = 0

@@ -52,8 +52,8 @@ def _catanatron(catanatron: Any) -> Callable[[], int]:
     return run
 
 
-def peers() -> dict[str, Callable[[], int]]:
-    """The peers that are installed: each function plays some random games and says how many decisions that took."""
+def baselines() -> dict[str, Callable[[], int]]:
+    """The baselines that are installed: each function plays some random games and says how many decisions that took."""
     found: dict[str, Callable[[], int]] = {}
     try:
         import catanatron

@@ -17,7 +17,7 @@ from piazzetta.games.viaggiatore.state import (
 )
 
 
-def told(players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
+def history_for(players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
     """The moves as a viewer was told them: ``UNTOLD`` where it saw only that something was laid or drawn.
 
     3.2: when the last bid of an auction is in, those the viewer did not know are told.
@@ -38,8 +38,8 @@ def told(players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, i
     return heard
 
 
-def retold(log: Sequence[Move], true: Any, imagined: Any, seat: int, shuffle: Any) -> list[int]:
-    """The actions of a game that ends in the ``imagined`` position, told to ``seat`` as the true one was.
+def resample_history(log: Sequence[Move], true: Any, determinized: Any, seat: int, shuffle: Any) -> list[int]:
+    """The actions of a game that ends in the ``determinized`` position, told to ``seat`` as the true one was.
 
     A card that lies hidden in a hand was drawn face down, once, and has not been shown since: another one can have been
     drawn in its place. ``shuffle`` puts a list in random order.
@@ -51,7 +51,7 @@ def retold(log: Sequence[Move], true: Any, imagined: Any, seat: int, shuffle: An
             continue
         before, after = (
             [int(at["hand"][other][k]) for k in range(int(at["held"][other])) if not at["seen"][other][k]]
-            for at in (true, imagined)
+            for at in (true, determinized)
         )
         shuffle(after)
         instead.update({(other, CARD + card): CARD + new for card, new in zip(before, after, strict=True)})
@@ -62,6 +62,6 @@ def retold(log: Sequence[Move], true: Any, imagined: Any, seat: int, shuffle: An
             if action == AUCTION:
                 break
             if mover != seat:
-                card = int(imagined["bid"][mover])
+                card = int(determinized["bid"][mover])
                 actions[at] = BLUFF if card == BLUFFED else BID + card
     return actions

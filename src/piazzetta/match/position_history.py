@@ -18,7 +18,7 @@ from piazzetta.match.setting import Setting
 from piazzetta.match.steps import steps_of
 
 
-class Trail:
+class PositionHistory:
     """Positions by the number of moves made before them. It begins with the game's first one, or with ``first``."""
 
     def __init__(self, setting: Setting, first: Any = None, room: int = 64) -> None:
@@ -29,7 +29,7 @@ class Trail:
         self._weight = np.zeros(game.most_outcomes, np.int32)
         self._hold(setting.states(room))
         if first is None:
-            self._steps.begin(setting.tables, self.states)
+            self._steps.begin(setting.params, self.states)
         else:
             self.states[0] = first
 
@@ -43,7 +43,7 @@ class Trail:
 
     def mover(self, at: int) -> int:
         """Whose move it is there."""
-        return int(self._steps.whose(self._setting.tables, self.states, at))
+        return int(self._steps.whose(self._setting.params, self.states, at))
 
     def step(self, at: int, action: int) -> int:
         """Make the position after ``action`` the next one if it is allowed there; the reason's number if not."""
@@ -51,29 +51,29 @@ class Trail:
             room = self._setting.states(2 * len(self.states))
             room[: len(self.states)] = self.states
             self._hold(room)
-        return int(self._steps.try_move(self._setting.tables, self.states, at, action))
+        return int(self._steps.try_move(self._setting.params, self.states, at, action))
 
     def legal(self, at: int) -> list[int]:
         """The mover's legal actions there."""
-        count = self._steps.list_legal(self._setting.tables, self.states, at, self._choice)
+        count = self._steps.list_legal(self._setting.params, self.states, at, self._choice)
         actions: list[int] = self._choice[:count].tolist()
         return actions
 
     def legal_in(self, state: Any) -> list[int]:
         """The same in a position that lies elsewhere."""
-        count = self._setting.game.kernels.legal(self._setting.table, state, self._choice)
+        count = self._setting.game.kernels.legal(self._setting.params_record, state, self._choice)
         actions: list[int] = self._choice[:count].tolist()
         return actions
 
     def after(self, at: int, actions: Sequence[int]) -> Any:
         """The position after each of some legal actions. All at once: a call for each would take longer."""
         found = self._setting.states(len(actions))
-        self._steps.spread(self._setting.tables, self.states, at, np.array(actions, np.int32), found)
+        self._steps.spread(self._setting.params, self.states, at, np.array(actions, np.int32), found)
         return found
 
     def drawn(self, at: int, dealer: Dealer | FairDealer) -> int:
         """What a dealer brings at a chance node."""
-        count = self._steps.list_chances(self._setting.tables, self.states, at, self._choice, self._weight)
+        count = self._steps.list_chances(self._setting.params, self.states, at, self._choice, self._weight)
         if isinstance(dealer, FairDealer):
             return dealer.draw(self._choice[:count].tolist(), self._weight[:count].tolist())
         return int(self._choice[dealer.choose(self._weight, count)])
@@ -82,7 +82,7 @@ class Trail:
         """Each seat's points there, and the seats that have won."""
         players = self._setting.players
         out = np.zeros(2 * players, np.int16)
-        self._setting.game.kernels.payoff(self._setting.table, self._records[at], out)
+        self._setting.game.kernels.payoff(self._setting.params_record, self._records[at], out)
         return _points_and_winners(out.tolist())
 
 
@@ -107,14 +107,14 @@ def play_through(
         actions[length:] = list(map(setting.numbers.get, texts, repeat(-1)))
     states = setting.states(1)
     steps = steps_of(setting.game)
-    steps.begin(setting.tables, states)
-    if steps.replay(setting.tables, states, seats, actions) < count:
+    steps.begin(setting.params, states)
+    if steps.replay(setting.params, states, seats, actions) < count:
         return False, None
-    if steps.whose(setting.tables, states, 0) != OVER:
+    if steps.whose(setting.params, states, 0) != OVER:
         return True, None
     players = setting.players
     out = np.zeros(2 * players, np.int16)
-    steps.result(setting.tables, states, out)
+    steps.result(setting.params, states, out)
     scores, winners = _points_and_winners(out.tolist())
     return True, {"scores": scores, "winners": winners}
 

@@ -1,4 +1,4 @@
-/** What `match/trail.py` and `bots/position.py` are in the page: positions, as records of the WebAssembly binding. */
+/** What `match/position_history.py` and `bots/position.py` are in the page: positions, as records of the WebAssembly binding. */
 import { kernels, Thing, tuple, type Any } from "./python";
 import type { GameRecord } from "./record";
 
@@ -10,29 +10,29 @@ const rulesOf = (setting: Any): Rules => kernels[setting.game.name];
 function legalIn(setting: Any, state: State): number[] {
   const rules = rulesOf(setting);
   const out = new Int32Array(rules.mostLegal);
-  return Array.from(out.subarray(0, rules.legal(setting.table, state, out)));
+  return Array.from(out.subarray(0, rules.legal(setting.params_record, state, out)));
 }
 
 /** Positions by the number of moves made before them. */
-export class Trail extends Thing {
+export class PositionHistory extends Thing {
   declare setting: Any;
   declare states: State[];
 
   override __init__(setting: Any, first: State | null = null): void {
     this.setting = setting;
     const start: State = first ? first.copy() : rulesOf(setting).state();
-    if (!first) rulesOf(setting).setup(setting.table, start);
+    if (!first) rulesOf(setting).setup(setting.params_record, start);
     this.states = [start];
   }
   record(at: number): State {
     return this.states[at];
   }
   mover(at: number): number {
-    return rulesOf(this.setting).mover(this.setting.table, this.states[at]);
+    return rulesOf(this.setting).mover(this.setting.params_record, this.states[at]);
   }
   step(at: number, action: number): number {
     const rules = rulesOf(this.setting);
-    const reason: number = rules.why_not(this.setting.table, this.states[at], action);
+    const reason: number = rules.why_not(this.setting.params_record, this.states[at], action);
     if (!reason) this.states.splice(at + 1, Infinity, this.after(at, [action])[0]);
     return reason;
   }
@@ -45,20 +45,20 @@ export class Trail extends Thing {
   after(at: number, actions: Iterable<number>): State[] {
     return Array.from(actions, (action) => {
       const next: State = this.states[at]!.copy();
-      rulesOf(this.setting).apply(this.setting.table, next, action);
+      rulesOf(this.setting).apply(this.setting.params_record, next, action);
       return next;
     });
   }
   drawn(at: number, dealer: Any): number {
     const rules = rulesOf(this.setting);
     const [outcomes, weights] = [new Int32Array(rules.mostOutcomes), new Int32Array(rules.mostOutcomes)];
-    const count = rules.chances(this.setting.table, this.states[at], outcomes, weights);
+    const count = rules.chances(this.setting.params_record, this.states[at], outcomes, weights);
     return dealer.draw(Array.from(outcomes.subarray(0, count)), Array.from(weights.subarray(0, count)));
   }
   result(at: number): Any {
-    const { players, table } = this.setting;
+    const { players, params_record: params } = this.setting;
     const out = new Int16Array(2 * players);
-    rulesOf(this.setting).payoff(table, this.states[at], out);
+    rulesOf(this.setting).payoff(params, this.states[at], out);
     const seats = Array.from({ length: players }, (_, seat) => seat);
     return tuple([Array.from(out.subarray(0, players)), seats.filter((seat) => out[players + seat])]);
   }
@@ -77,10 +77,10 @@ export class Position extends Thing {
     return new Position(setting, seat, [record.copy()]);
   }
   /** What is hidden from the seat is drawn anew; the record given is left as it is. */
-  static imagined(setting: Any, seat: number, state: State[], seed = 0): Position {
+  static determinized(setting: Any, seat: number, state: State[], seed = 0): Position {
     const position = Position.at(setting, seat, state[0]);
     const rules = rulesOf(setting);
-    rules.imagine(setting.table, position.record, seat, rules.random_stream(seed));
+    rules.determinize(setting.params_record, position.record, seat, rules.random_stream(seed));
     return position;
   }
   get record(): State {
