@@ -10,6 +10,7 @@ import piazzetta
 PACKAGE = Path(piazzetta.__file__).parent
 #: Top to bottom. A folder may import itself and what stands above it.
 ORDER = [
+    "errors",
     "kernel",
     "games",
     "match",
@@ -60,7 +61,7 @@ def test_folders_import_downwards_only() -> None:
 
 def test_games_import_nothing_but_the_kernel() -> None:
     for path in (PACKAGE / "games").rglob("*.py"):
-        assert imports(path) <= {"kernel", "games"}
+        assert imports(path) <= {"errors", "kernel", "games"}
 
 
 def test_games_do_not_know_each_other() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import piazzetta
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebook import LANGUAGES, Rulebook, find_rulebook
 

@@ -21,7 +21,9 @@ function sprites(): Plugin {
 
 /** A static host sends no headers of ours, so the site says itself what a server of ours says: its own files, nothing else. */
 function ownFilesOnly(): Plugin {
-  const policy = (JSON.parse(readFileSync(here("../src/piazzetta/server/content_security.json"), "utf8")) as string[]).join("; ");
+  const policy = (
+    JSON.parse(readFileSync(here("../src/piazzetta/server/content_security.json"), "utf8")) as string[]
+  ).join("; ");
   return {
     name: "own-files-only",
     apply: "build",

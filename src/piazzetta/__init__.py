@@ -13,10 +13,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from piazzetta.games.base import OPEN, SPECTATOR, BadInput, Event, Preview
+    from piazzetta.errors import BadInput, BadRecord, IllegalMove
+    from piazzetta.games.base import OPEN, SPECTATOR, Event, Preview
     from piazzetta.kernel import CHANCE, OVER
     from piazzetta.match.dealer import SeededDealer, SystemDealer
-    from piazzetta.match.errors import BadRecord, IllegalMove
     from piazzetta.match.match import Match
     from piazzetta.match.record import Record
     from piazzetta.match.setting import Setting, game
@@ -31,9 +31,9 @@ _HOMES = {
     "Record": "match.record",
     "SeededDealer": "match.dealer",
     "SystemDealer": "match.dealer",
-    "IllegalMove": "match.errors",
-    "BadRecord": "match.errors",
-    "BadInput": "games.base",
+    "IllegalMove": "errors",
+    "BadRecord": "errors",
+    "BadInput": "errors",
     "Event": "games.base",
     "Preview": "games.base",
     "SPECTATOR": "games.base",

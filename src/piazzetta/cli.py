@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from piazzetta.errors import BadInput
 from piazzetta.terminal.commands_advice import advice_app
 from piazzetta.terminal.commands_arena import arena_app
 from piazzetta.terminal.commands_build import build_app
@@ -265,9 +266,6 @@ def main() -> Any:
         where = f"{error.filename}: " if error.filename else ""
         typer.secho(f"{where}{error.strerror or error}", err=True)
         sys.exit(2)
-    except ValueError as error:
-        # BadInput, known by name: its module would load Numba's kernels only to be compared with
-        if not any(kind.__name__ == "BadInput" for kind in type(error).__mro__):
-            raise
+    except BadInput as error:
         typer.secho(str(error), err=True)
         sys.exit(2)

@@ -11,7 +11,7 @@ import piazzetta
 from piazzetta.bots import LEVELS, Position, bot
 from piazzetta.bots.levels import BUDGETS  # as they are: the tests of choices patch a copy
 from piazzetta.bots.thinker import Budget, Thinker
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.kernel import INTERPRETED
 from piazzetta.match.match import Match
 

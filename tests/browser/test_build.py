@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from piazzetta.browser import binding, build
 from piazzetta.browser.signature import parse
 from piazzetta.cli import app
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES
 from piazzetta.match.setting import game
 

@@ -38,7 +38,7 @@ with warnings.catch_warnings():
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # noqa: E402
 
 from piazzetta.envs import aec_env, portobello_v0, viaggiatore_v0  # noqa: E402
-from piazzetta.match.errors import IllegalMove  # noqa: E402
+from piazzetta.errors import IllegalMove  # noqa: E402
 
 MODULES = [portobello_v0, viaggiatore_v0]
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import piazzetta
+from piazzetta.errors import IllegalMove
 from piazzetta.games.base import SPECTATOR, Event
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.state import ACTING, DOWN, LAID, PICKING, PLACING, REGULARS, UP
-from piazzetta.match.errors import IllegalMove
 from piazzetta.match.match import Match
 
 EDITIONS = ("de", "it", "fr", "es", "fr-memo")

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import piazzetta.games.portobello.board as board_module
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.board_check import check_drawing
 from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES, PARAMS

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.games.portobello.editions import EDITIONS as SETS
 from piazzetta.games.portobello.editions import SWITCHES
 from tests.portobello.table import EDITIONS, TEN, bring, gains, look, new, play, position, refused, tiles

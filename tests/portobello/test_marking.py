@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from piazzetta.match.errors import IllegalMove
+from piazzetta.errors import IllegalMove
 from tests.portobello.table import TEN, can, gains, idle_turn, last_events, look, play, position, refused, tiles
 
 

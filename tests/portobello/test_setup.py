@@ -6,10 +6,9 @@ from collections import Counter
 
 import pytest
 
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput, IllegalMove
 from piazzetta.games.portobello.board import Board
 from piazzetta.kernel import CHANCE
-from piazzetta.match.errors import IllegalMove
 from tests.portobello.table import (
     bring,
     can,

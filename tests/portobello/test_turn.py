@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from piazzetta.match.errors import IllegalMove
+from piazzetta.errors import IllegalMove
 from tests.portobello.table import TEN, bring, can, idle_turn, look, new, play, position, refused, tiles
 
 FULL_D5 = {"C-F": "rrr", "C-G": "rr", "F-G": "rr"}

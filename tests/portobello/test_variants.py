@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from piazzetta.errors import BadRecord
 from piazzetta.games.portobello.board import Board
 from piazzetta.kernel import CHANCE
-from piazzetta.match.errors import BadRecord
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from tests.portobello.table import EDITIONS, gains, look, new, outcomes, play, refused, strip

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.games.viaggiatore.deck import KIND_NAMES, VEHICLE_NAMES, Card, Deck
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
 from piazzetta.games.viaggiatore.state import CARD

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
 from piazzetta.kernel import CHANCE, OVER
 from tests.viaggiatore.table import Table, check

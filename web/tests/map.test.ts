@@ -30,7 +30,10 @@ const little: MapFile = {
   },
 };
 
-describe.each([["Notting Hill", notting], ["a little market", little]] as const)("%s", (_, file) => {
+describe.each([
+  ["Notting Hill", notting],
+  ["a little market", little],
+] as const)("%s", (_, file) => {
   const plan = new Plan(file);
 
   it("has every pitch on its alley, between the squares", () => {
@@ -72,7 +75,10 @@ describe.each([["Notting Hill", notting], ["a little market", little]] as const)
 
   it("is a picture of its own, in the colours of the theme", () => {
     const url = picture(ground(plan), WIDTH, plan.height, (name) => `${name.length}`);
-    const drawn = new DOMParser().parseFromString(decodeURIComponent(url.replace("data:image/svg+xml,", "")), "image/svg+xml");
+    const drawn = new DOMParser().parseFromString(
+      decodeURIComponent(url.replace("data:image/svg+xml,", "")),
+      "image/svg+xml",
+    );
     expect(drawn.querySelector("parsererror")).toBeNull();
     expect(drawn.querySelectorAll("path").length).toBeGreaterThan(50);
     expect(url).not.toContain("var(");
@@ -82,7 +88,8 @@ describe.each([["Notting Hill", notting], ["a little market", little]] as const)
   it("gives neighbours different roofs", () => {
     const families = roofFamilies(plan);
     for (const alley of plan.alleys.values()) {
-      if (alley.districts.length === 2) expect(families.get(alley.districts[0]!)).not.toBe(families.get(alley.districts[1]!));
+      if (alley.districts.length === 2)
+        expect(families.get(alley.districts[0]!)).not.toBe(families.get(alley.districts[1]!));
     }
   });
 });

@@ -22,7 +22,16 @@ const EXAMPLES: Record<GameName, Reason[]> = {
     { key: "marks", params: { ...district, factor: 2, stalls: 4, points: 8, mine: 0 } },
     { key: "pays", params: { toll: 2, receivers: [1, 2], mine: 0 } },
     { key: "pays", params: { toll: 1, receivers: [], mine: 0 } },
-    { key: "takes", params: { places: [{ ...place, values: [4, 3] }, { ...place, name: "Elgin Lane", values: [5] }], mine: 0 } },
+    {
+      key: "takes",
+      params: {
+        places: [
+          { ...place, values: [4, 3] },
+          { ...place, name: "Elgin Lane", values: [5] },
+        ],
+        mine: 0,
+      },
+    },
     { key: "majority", params: { places: [place], mine: 0 } },
     { key: "seats_client", params: { client: "burgher", square: "A", name: "Golborne Cross", worth: 9, mine: 0 } },
     { key: "draws", params: { servants: 3, burghers: 1, mine: 0 } },
@@ -69,7 +78,9 @@ function speak(language: string, game: GameName, you: number | null): (reason: R
     const dot = key.indexOf(".");
     const message = words[key.slice(0, dot)]![key.slice(dot + 1)];
     if (message === undefined) throw new Error(`${language} has no words for ${key}`);
-    return format(message, params, language).map((part) => part.text).join("");
+    return format(message, params, language)
+      .map((part) => part.text)
+      .join("");
   };
   const chart = data(`../src/piazzetta/data/${game}-${game === "portobello" ? "map" : "deck"}.json`);
   const list = (items: string[]) => new Intl.ListFormat(language, { type: "conjunction" }).format(items);
@@ -95,7 +106,9 @@ describe.each(["en", "it", "es", "fr", "de"])("%s", (language) => {
 describe("English", () => {
   it("has an example of every reason", () => {
     const keys = Object.keys(data("src/words/en/advice.json")).filter((key) => key.startsWith("reason."));
-    const examples = Object.values(EXAMPLES).flat().map(({ key }) => `reason.${key}`);
+    const examples = Object.values(EXAMPLES)
+      .flat()
+      .map(({ key }) => `reason.${key}`);
     expect(new Set(examples)).toEqual(new Set(keys));
   });
 

@@ -20,7 +20,9 @@ it("finds the clause a refusal names, and drops marks of emphasis", () => {
 
 describe("wording", () => {
   it("leaves out the dash, the number beside it and the file's line breaks", () => {
-    expect(wording({ number: "1.2", text: "- 1.2 Each player: *three* tiles,\n  2, 3 and 4." })).toBe("Each player: three tiles, 2, 3 and 4.");
+    expect(wording({ number: "1.2", text: "- 1.2 Each player: *three* tiles,\n  2, 3 and 4." })).toBe(
+      "Each player: three tiles, 2, 3 and 4.",
+    );
     expect(wording({ number: "E1", text: "- E1 (8.2) servant" })).toBe("(8.2) servant");
   });
   it("keeps each case on a line of its own", () => {

@@ -16,7 +16,9 @@ describe("messages", () => {
   it("fills in parameters, plurals and selections", () => {
     expect(said("{n, plural, =0 {none} one {# stall} other {# stalls}}", { n: 0 })).toBe("none");
     expect(said("{n, plural, one {# stall} other {# stalls}}", { n: 1 })).toBe("1 stall");
-    expect(said("{w, select, you {You {x}} other {{who} {x}s}}", { w: "z", who: "Ada", x: "build" })).toBe("Ada builds");
+    expect(said("{w, select, you {You {x}} other {{who} {x}s}}", { w: "z", who: "Ada", x: "build" })).toBe(
+      "Ada builds",
+    );
   });
 
   it("tells parameters and bold from plain words", () => {

@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 
 from piazzetta.arena.program import ProgramPlayer
 from piazzetta.bots import LEVELS, Bot, Position, bot
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 

@@ -12,7 +12,7 @@ from piazzetta.arena.seating import game_count, schedule
 from piazzetta.arena.store import Store, sort_key
 from piazzetta.arena.summary import Summary, summarise
 from piazzetta.arena.table import job_of
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.match.setting import Setting
 
 MOST_GAMES = 10_000_000

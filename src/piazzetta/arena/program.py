@@ -11,7 +11,8 @@ import tempfile
 import threading
 from typing import Any
 
-from piazzetta.games.base import OPEN, BadInput
+from piazzetta.errors import BadInput
+from piazzetta.games.base import OPEN
 from piazzetta.match.match import Match
 from piazzetta.match.record import FORMAT
 from piazzetta.match.setting import Setting, game

@@ -14,7 +14,7 @@ from piazzetta.arena.program import close_programs, head_of, setting_of
 from piazzetta.arena.seating import Job
 from piazzetta.arena.table import play_game, play_quick_game
 from piazzetta.bots.workers import behave
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.match.setting import Setting
 
 _WAITING = 4  # jobs handed to each worker ahead of time, so that none of them is idle

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from piazzetta.arena.table import FIELD, job_of
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.kernel import cache_folder
 
 GAMES = "games.jsonl"

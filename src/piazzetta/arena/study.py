@@ -24,7 +24,8 @@ from piazzetta.arena.store import Store
 from piazzetta.arena.table import FIELD, job_of
 from piazzetta.bots import LEVELS
 from piazzetta.bots.quick import QUICK
-from piazzetta.games.base import BadInput, Game, Value
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Game, Value
 from piazzetta.games.registry import find_game
 from piazzetta.match.setting import Setting, game
 

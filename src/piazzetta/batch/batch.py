@@ -9,9 +9,8 @@ import numpy as np
 from piazzetta.batch.memory import Options
 from piazzetta.batch.playout import Playouts
 from piazzetta.batch.rows import ALL, MOVER, NOTHING
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput, IllegalMove
 from piazzetta.kernel import random_stream
-from piazzetta.match.errors import IllegalMove
 from piazzetta.match.setting import Setting
 
 _WATCH = {"none": NOTHING, "mover": MOVER, "all": ALL}

@@ -10,7 +10,8 @@ import numpy as np
 from piazzetta.batch.memory import Memory, Options, layout
 from piazzetta.batch.playout import Playouts, playout, playout_of
 from piazzetta.batch.rows import begin_game, check_game, random_row, rows_of, step_game
-from piazzetta.games.base import Array, BadInput, Game, payoff
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Array, Game, payoff
 from piazzetta.kernel import RNG_DTYPE, RNG_SIZE, random_stream, rebound, start_stream
 from piazzetta.match.setting import Setting
 

@@ -17,7 +17,8 @@ from piazzetta.bots.levels import Level
 from piazzetta.bots.position import Position
 from piazzetta.bots.reasons import Reason
 from piazzetta.bots.workers import behave
-from piazzetta.games.base import OPEN, BadInput, Event
+from piazzetta.errors import BadInput
+from piazzetta.games.base import OPEN, Event
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record

@@ -17,7 +17,8 @@ from piazzetta.bots.levels import Level, bot
 from piazzetta.bots.position import Position
 from piazzetta.bots.reasons import Line, Reason, most_often, sentence
 from piazzetta.bots.thinker import RootMove
-from piazzetta.games.base import BadInput, Game
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Game
 from piazzetta.match.match import Match
 
 #: Levels whose search says something about every move.

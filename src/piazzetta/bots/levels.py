@@ -6,7 +6,7 @@ from typing import Protocol
 
 from piazzetta.bots.position import Position
 from piazzetta.bots.thinker import Budget, Thinker, known_digest
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.kernel import below, random_stream
 
 LEVELS = ("random", "easy", "medium", "hard", "expert")

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.games.base import Array, BadInput, Game, determinize, legal
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Array, Game, determinize, legal
 from piazzetta.kernel import CHANCE, OVER, random_stream
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES
 from piazzetta.kernel import sources_digest
 

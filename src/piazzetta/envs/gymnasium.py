@@ -19,9 +19,9 @@ from piazzetta.bots import Bot, Position, bot
 from piazzetta.envs.extras import need
 from piazzetta.envs.rendering import Screen
 from piazzetta.envs.table import RENDER_MODES, REWARDS, Table, check_choice, setting_of
-from piazzetta.games.base import OPEN, Array, BadInput
+from piazzetta.errors import BadInput, IllegalMove
+from piazzetta.games.base import OPEN, Array
 from piazzetta.kernel import OVER
-from piazzetta.match.errors import IllegalMove
 from piazzetta.match.setting import Setting
 
 gymnasium: Any = need("gymnasium", "gymnasium")

@@ -24,7 +24,8 @@ import numpy as np
 from piazzetta.envs.extras import need
 from piazzetta.envs.openspiel_observer import Observer
 from piazzetta.envs.steps import steps_of
-from piazzetta.games.base import OPEN, Array, BadInput, Game, Move
+from piazzetta.errors import BadInput
+from piazzetta.games.base import OPEN, Array, Game, Move
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.kernel import CHANCE, OVER, random_stream
 from piazzetta.match.match import MOST_MOVES

@@ -18,10 +18,9 @@ import numpy as np
 from piazzetta.envs.extras import need
 from piazzetta.envs.rendering import Screen
 from piazzetta.envs.table import RENDER_MODES, REWARDS, Table, check_choice, setting_of
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput, IllegalMove
 from piazzetta.games.registry import NAMES
 from piazzetta.kernel import OVER
-from piazzetta.match.errors import IllegalMove
 from piazzetta.match.setting import Setting
 
 pettingzoo: Any = need("pettingzoo", "pettingzoo")

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from piazzetta.envs.steps import steps_of
-from piazzetta.games.base import OPEN, Array, BadInput, Viewer
+from piazzetta.errors import BadInput, IllegalMove
+from piazzetta.games.base import OPEN, Array, Viewer
 from piazzetta.kernel import OVER, random_stream
-from piazzetta.match.errors import IllegalMove
 from piazzetta.match.setting import Setting
 from piazzetta.match.setting import game as set_up
 

@@ -23,7 +23,8 @@ from piazzetta.envs.memory import Shelf, new_room, new_rows
 from piazzetta.envs.rendering import Screen
 from piazzetta.envs.seats import BEGIN, BOT, LOSE, OWN, PLAY, RANDOM, WAIT, Options, Room, seats_of
 from piazzetta.envs.table import REWARDS, check_choice
-from piazzetta.games.base import Array, BadInput
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Array
 from piazzetta.kernel import cores, random_stream
 from piazzetta.match.setting import Setting
 

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, NamedTuple, NoReturn
 
 import numpy as np
 
+from piazzetta.errors import BadInput
 from piazzetta.kernel import compiled, rebound
 
 Array = np.ndarray[Any, Any]
@@ -109,10 +110,6 @@ class Kernels(NamedTuple):
     why_not: Callable[..., int]
     sample: Callable[..., int]
     visible_to: Callable[..., int]
-
-
-class BadInput(ValueError):
-    """Something given from outside that does not hold: a map, a deck, a switch, a record."""
 
 
 @dataclass(frozen=True)

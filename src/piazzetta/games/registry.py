@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import cast
 
-from piazzetta.games.base import BadInput, Game
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Game
 
 NAMES = ("portobello", "viaggiatore")
 

@@ -26,7 +26,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 
 SEED_BYTES = 32
 #: The longest text a seat may contribute.

@@ -7,10 +7,10 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
+from piazzetta.errors import IllegalMove
 from piazzetta.games.base import OPEN, Event, Preview, Viewer
 from piazzetta.kernel import CHANCE, OVER
 from piazzetta.match.dealer import Dealer
-from piazzetta.match.errors import IllegalMove
 from piazzetta.match.fair import FairDealer
 from piazzetta.match.position_history import PositionHistory
 from piazzetta.match.setting import Setting
@@ -52,7 +52,7 @@ class Match:
     True
     >>> match.play("end")
     Traceback (most recent call last):
-    piazzetta.match.errors.IllegalMove: end is not allowed: 3 actions are left, and an action is still possible \
+    piazzetta.errors.IllegalMove: end is not allowed: 3 actions are left, and an action is still possible \
 where the Bobby stands (clause 3.3).
     """
 

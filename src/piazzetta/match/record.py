@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from piazzetta.games.base import BadInput, Components, Game
+from piazzetta.errors import BadInput, BadRecord, IllegalMove
+from piazzetta.games.base import Components, Game
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
-from piazzetta.match.errors import BadRecord, IllegalMove
 from piazzetta.match.fair import dealer_of
 from piazzetta.match.match import MOST_MOVES, Match
 from piazzetta.match.position_history import play_through

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from piazzetta.games.base import Array, BadInput, Components, Game, Value
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Array, Components, Game, Value
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import records
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from piazzetta.match.errors import IllegalMove
+from piazzetta.errors import IllegalMove
 
 #: HTTP status of each code.
 STATUS = {
@@ -55,10 +54,3 @@ class Repeated(Exception):
 
     def __init__(self, number: int) -> None:
         self.number = number
-
-
-def bad_input(sentence: str) -> ValueError:
-    """A ``BadInput``: made here so that a server that starts does not wait for the engine it is defined in."""
-    from piazzetta.games.base import BadInput
-
-    return BadInput(sentence)

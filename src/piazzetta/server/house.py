@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.match.fair import commitment_of, new_seed
 from piazzetta.match.record import Record
 from piazzetta.server.analyses import Analyses, Progress

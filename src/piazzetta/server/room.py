@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from piazzetta.match.errors import IllegalMove
+from piazzetta.errors import IllegalMove
 from piazzetta.server.errors import Refused
 from piazzetta.server.messages import SeatCard, encode
 from piazzetta.server.sights import Sights

@@ -8,7 +8,7 @@ from __future__ import annotations
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from piazzetta.server.errors import bad_input
+from piazzetta.errors import BadInput
 
 #: Each step is a list of statements. Never change one that was published: append another.
 MIGRATIONS: list[list[str]] = [
@@ -45,7 +45,7 @@ async def migrate(connection: AsyncConnection, migrations: list[list[str]] = MIG
     await connection.execute(text("CREATE TABLE IF NOT EXISTS piazzetta_schema (version INTEGER PRIMARY KEY)"))
     version = (await connection.execute(text("SELECT max(version) FROM piazzetta_schema"))).scalar() or 0
     if version > len(migrations):
-        raise bad_input(
+        raise BadInput(
             f"the database has schema {version}, and this piazzetta knows {len(migrations)}: it was used with a newer "
             "version. Install that one, or give another database with --db"
         )

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from piazzetta.bots import LEVELS
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.match.fair import new_seed
 from piazzetta.match.setting import game
 from piazzetta.server.guard import new_token, token_hash

@@ -16,7 +16,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from piazzetta.server.errors import bad_input
+from piazzetta.errors import BadInput
 from piazzetta.server.schema import migrate
 
 MOST_IN_A_COMMIT = 256
@@ -80,13 +80,13 @@ def database_url(url: str) -> str:
     try:
         parsed = make_url(url)
     except ArgumentError:
-        raise bad_input("--db takes a URL such as sqlite:///tables.sqlite or postgresql://user@host/name") from None
+        raise BadInput("--db takes a URL such as sqlite:///tables.sqlite or postgresql://user@host/name") from None
     backend = parsed.get_backend_name()
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
     if backend not in drivers:
-        raise bad_input(f"--db takes sqlite or postgresql, not {backend}")
+        raise BadInput(f"--db takes sqlite or postgresql, not {backend}")
     if backend == "sqlite" and not parsed.database:
-        raise bad_input("--db sqlite:///FILE needs a file: tables have to outlive the server")
+        raise BadInput("--db sqlite:///FILE needs a file: tables have to outlive the server")
     return parsed.set(drivername=drivers[backend]).render_as_string(hide_password=False)
 
 
@@ -136,10 +136,10 @@ class Store:
             async with self._engine.begin() as connection:
                 await migrate(connection)
         except ModuleNotFoundError:
-            raise bad_input("PostgreSQL needs one more package: pip install 'piazzetta[postgres]'") from None
+            raise BadInput("PostgreSQL needs one more package: pip install 'piazzetta[postgres]'") from None
         except (SQLAlchemyError, OSError) as error:
             reason = getattr(error, "orig", None) or error
-            raise bad_input(f"the database cannot be opened: {reason}") from None
+            raise BadInput(f"the database cannot be opened: {reason}") from None
         self._writer = asyncio.create_task(self._write())
 
     def _lock_file(self, path: Path) -> None:
@@ -153,7 +153,7 @@ class Store:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self._lock.close()
-            raise bad_input(
+            raise BadInput(
                 f"another server uses {path}. Stop it, give another file with --db, or use PostgreSQL, "
                 "which several servers can share"
             ) from None

@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
 from piazzetta.match.record import Record

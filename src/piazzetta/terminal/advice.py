@@ -16,7 +16,7 @@ from piazzetta.bots.analysis import SLIGHT, Analysis
 from piazzetta.bots.analysis import analyse as run_analysis
 from piazzetta.bots.hint import Hint
 from piazzetta.bots.hint import hint as run_hint
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record

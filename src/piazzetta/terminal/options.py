@@ -67,7 +67,7 @@ def console(stderr: bool = False) -> Console:
 
 
 def read_json(path: Path) -> object:
-    from piazzetta.games.base import BadInput
+    from piazzetta.errors import BadInput
 
     try:
         return json.loads(path.read_bytes())
@@ -88,7 +88,7 @@ def read_setting(
     board: Path | None,
     deck: Path | None,
 ) -> Setting:
-    from piazzetta.games.base import BadInput
+    from piazzetta.errors import BadInput
     from piazzetta.match.setting import game
 
     changes = {}

@@ -12,11 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from piazzetta.bots import Bot, Position, bot
-from piazzetta.games.base import OPEN, SPECTATOR, BadInput, Viewer
+from piazzetta.errors import BadInput, IllegalMove
+from piazzetta.games.base import OPEN, SPECTATOR, Viewer
 from piazzetta.games.rulebook import find_rulebook
 from piazzetta.kernel import CHANCE
 from piazzetta.match.dealer import SeededDealer, SystemDealer
-from piazzetta.match.errors import IllegalMove
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting

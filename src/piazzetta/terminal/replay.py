@@ -5,7 +5,8 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from piazzetta.games.base import OPEN, BadInput, Viewer
+from piazzetta.errors import BadInput
+from piazzetta.games.base import OPEN, Viewer
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record

@@ -7,7 +7,7 @@ import contextlib
 from rich.console import Console
 from rich.markdown import Markdown
 
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 from piazzetta.games.registry import find_game
 from piazzetta.games.rulebook import find_rulebook
 

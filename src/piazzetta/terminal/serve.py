@@ -16,7 +16,7 @@ from typing import Any
 
 from rich.console import Console
 
-from piazzetta.server.errors import bad_input
+from piazzetta.errors import BadInput
 from piazzetta.server.settings import MOST_BYTES, Settings, default_database
 
 
@@ -35,7 +35,7 @@ def _listen(settings: Settings) -> socket.socket:
         listener.bind((settings.host, settings.port))
     except OSError as error:
         listener.close()
-        raise bad_input(
+        raise BadInput(
             f"{settings.host}:{settings.port} cannot be used: {error.strerror}. Another port can be given with --port"
         ) from None
     listener.listen(1024)

@@ -18,7 +18,8 @@ from piazzetta.arena.statistics import mean_interval, wilson
 from piazzetta.batch import Batch
 from piazzetta.batch.playout import random_game
 from piazzetta.bots import LEVELS, Bot, Position, bot
-from piazzetta.games.base import Array, BadInput
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Array
 from piazzetta.match.dealer import SeededDealer
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record

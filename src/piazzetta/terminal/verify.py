@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from piazzetta.match.errors import BadRecord
+from piazzetta.errors import BadRecord
 from piazzetta.match.record import MOST_BYTES, Record
 
 

@@ -23,7 +23,12 @@ export class Wish {
   seed = $state("");
 
   constructor(readonly game: GameInfo) {
-    const kept = JSON.parse(localStorage.getItem(this.place) ?? "{}") as Partial<{ edition: string; changed: Rules; players: number; level: string }>;
+    const kept = JSON.parse(localStorage.getItem(this.place) ?? "{}") as Partial<{
+      edition: string;
+      changed: Rules;
+      players: number;
+      level: string;
+    }>;
     this.edition = kept.edition && kept.edition in game.editions ? kept.edition : game.default_edition;
     // What was kept by an older page may be no switch any more.
     this.changed = Object.fromEntries(Object.entries(kept.changed ?? {}).filter(([name]) => name in game.switches));
@@ -75,7 +80,11 @@ export class Wish {
   }
 
   againstBots(me: string): NewTable {
-    const bots = Array.from({ length: this.players - 1 }, (_, n): SeatWish => ({ kind: "bot", level: this.botLevel, name: BOT_NAMES[n]! }));
+    const bots = Array.from({ length: this.players - 1 }, (_, n): SeatWish => ({
+      kind: "bot",
+      level: this.botLevel,
+      name: BOT_NAMES[n]!,
+    }));
     return { ...this.table([{ kind: "me", name: ownName() || me }, ...bots]), options: { listed: false } };
   }
 

@@ -24,7 +24,8 @@ export function analysing(given: () => unknown, thread = newThread): () => Promi
     } catch (error) {
       channel?.close();
       channel = null; // whoever asks again begins anew
-      if (error instanceof RefusedHere) throw new Refused(error.refusal.code, error.refusal.sentence, error.refusal.clause);
+      if (error instanceof RefusedHere)
+        throw new Refused(error.refusal.code, error.refusal.sentence, error.refusal.clause);
       throw error;
     }
     if (progress.analysis) channel?.close();

@@ -29,7 +29,13 @@ function playThrough(setting: Any, opening: number[], moves: Any[]): Any {
   }
   if (history.mover(made.length) !== -2) return tuple([true, null]);
   const [scores, winners] = history.result(made.length);
-  return tuple([true, new Dict([["scores", scores], ["winners", winners]])]);
+  return tuple([
+    true,
+    new Dict([
+      ["scores", scores],
+      ["winners", winners],
+    ]),
+  ]);
 }
 
 function findGame(name: string): Any {

@@ -127,7 +127,8 @@ function guarded<T>(work: () => T): T {
   }
 }
 
-const eventData = (events: Iterable<Any>): GameEvent[] => Array.from(events, ({ key, params }) => ({ key, params: toJson(params) }));
+const eventData = (events: Iterable<Any>): GameEvent[] =>
+  Array.from(events, ({ key, params }) => ({ key, params: toJson(params) }));
 
 function optionOf(preview: Any): Option {
   const { move, points, events, notes, remarks } = preview;
@@ -143,7 +144,15 @@ class Played implements LocalMatch {
   ) {
     const { game, players, starter, edition, rules, components } = match.setting;
     const { name, has_secrets: secrets } = game;
-    this.setting = { game: name, players, starter, edition, rules: toJson(rules), chart: toJson(components.to_file()), secrets };
+    this.setting = {
+      game: name,
+      players,
+      starter,
+      edition,
+      rules: toJson(rules),
+      chart: toJson(components.to_file()),
+      secrets,
+    };
   }
   get mover(): number {
     return this.match.mover;
@@ -225,10 +234,17 @@ function known(match: LocalMatch, seat: number): Position {
 }
 
 function infoOf(game: Any): GameInfo {
-  const switches = game.switches.items().map(([name, { clause, meaning, choices }]: Any) => [
-    name,
-    { clause, meaning, choices: choices instanceof Range ? { least: choices.at(0), most: choices.at(choices.length - 1) } : toJson(choices) },
-  ]);
+  const switches = game.switches
+    .items()
+    .map(([name, { clause, meaning, choices }]: Any) => [
+      name,
+      {
+        clause,
+        meaning,
+        choices:
+          choices instanceof Range ? { least: choices.at(0), most: choices.at(choices.length - 1) } : toJson(choices),
+      },
+    ]);
   const info: Any = {
     name: game.name,
     title: game.title,
@@ -246,7 +262,8 @@ function infoOf(game: Any): GameInfo {
 /** A record as Python's `Record`; one of another game is refused. */
 function readRecord(name: string, record: unknown): Any {
   const given = (record as { game?: unknown } | null)?.game;
-  if (typeof given === "string" && given !== name) throw new BadInput(`this is a record of ${given.slice(0, 40)}, not of ${name}`);
+  if (typeof given === "string" && given !== name)
+    throw new BadInput(`this is a record of ${given.slice(0, 40)}, not of ${name}`);
   return common.Record.loads(JSON.stringify(record));
 }
 
@@ -257,10 +274,26 @@ function framesOf(kept: Any, viewer: number): Frames {
   const frames: Frame[] = [{ at: 0, seat: null, events: [], view: toJson(match.view(viewer, 0)), move: null }];
   for (const [at, [seat]] of match.log.entries()) {
     const events = eventData(match.events_of(at, viewer));
-    frames.push({ at: at + 1, seat, events, view: toJson(match.view(viewer, at + 1)), move: match.text_of(at, viewer) });
+    frames.push({
+      at: at + 1,
+      seat,
+      events,
+      view: toJson(match.view(viewer, at + 1)),
+      move: match.text_of(at, viewer),
+    });
   }
   const result = toJson(kept.result);
-  return { game: game.name, players, starter, edition, rules: toJson(rules), chart: toJson(components.to_file()), viewer, frames, result };
+  return {
+    game: game.name,
+    players,
+    starter,
+    edition,
+    rules: toJson(rules),
+    chart: toJson(components.to_file()),
+    viewer,
+    frames,
+    result,
+  };
 }
 
 /** Chances are estimates: four places are enough, and what the server sends. */
@@ -292,7 +325,8 @@ class Analysing implements LocalAnalysis {
       const next = this.left.shift();
       if (next) this.decisions.push(common.judge(this.match, next[0], next[1], this.adviser));
     } while (this.left.length && performance.now() < end);
-    if (!this.left.length) this.analysis ??= rounded(toJson(common.conclude(this.match, this.decisions, this.level).to_json()));
+    if (!this.left.length)
+      this.analysis ??= rounded(toJson(common.conclude(this.match, this.decisions, this.level).to_json()));
     const done = this.decisions.length;
     return { done, of: done + this.left.length, analysis: this.analysis };
   }
@@ -306,7 +340,13 @@ class LocalEngine implements Engine {
   start(wish: Wish): LocalMatch {
     return guarded(() => {
       const { players, edition = null, rules = {}, starter = 0, chart = null, seed, contributions } = wish;
-      const named = { players, edition, starter, rules: fromJson(rules), [this.game.components_key]: chart === null ? null : fromJson(chart) };
+      const named = {
+        players,
+        edition,
+        starter,
+        rules: fromJson(rules),
+        [this.game.components_key]: chart === null ? null : fromJson(chart),
+      };
       const setting = called(common.game, [this.game.name], named);
       const fair = common.proof(bytes_fromhex(seed), contributions);
       return new Played(new common.Match(setting, common.dealer_of(fair, players)), fair);
@@ -321,7 +361,8 @@ class LocalEngine implements Engine {
         const dealer = common.dealer_of(fair, kept.setting.players);
         dealer._drawn = match.log.filter(([seat]: Any) => seat === CHANCE).length;
         match.deal_with(dealer);
-      } else if (match.mover !== OVER) throw new BadInput("this record does not say how its draws were made, so it cannot be played on");
+      } else if (match.mover !== OVER)
+        throw new BadInput("this record does not say how its draws were made, so it cannot be played on");
       return new Played(match, fair);
     });
   }
@@ -337,7 +378,9 @@ class LocalEngine implements Engine {
     return { choose: (match, seat) => (match as Played).match.setting.text(found.choose(known(match, seat))) };
   }
   hint(match: LocalMatch, seat: number, level = "hard"): Hint {
-    return guarded(() => ({ moves: common.hint(known(match, seat), level).map((move: Any) => toJson(move.to_json())) }));
+    return guarded(() => ({
+      moves: common.hint(known(match, seat), level).map((move: Any) => toJson(move.to_json())),
+    }));
   }
   analyse(record: unknown, level = "hard"): LocalAnalysis {
     return guarded(() => new Analysing(readRecord(this.game.name, record), level));
@@ -351,7 +394,10 @@ let common: Any;
 export async function loadEngine(game: GameName, wasm: BufferSource | WebAssembly.Module): Promise<Engine> {
   kernels[game] = loadKernels(game, wasm);
   common = await import("./generated/python/common.js");
-  const own: Any = game === "portobello" ? await import("./generated/python/portobello.js") : await import("./generated/python/viaggiatore.js");
+  const own: Any =
+    game === "portobello"
+      ? await import("./generated/python/portobello.js")
+      : await import("./generated/python/viaggiatore.js");
   for (const [path, text] of Object.entries<string>(own.files)) data.set(path, text);
   lore[game] = own.lore;
   games[game] = own;

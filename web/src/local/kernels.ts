@@ -189,7 +189,7 @@ export function loadKernels<G extends GameName>(game: G, source: BufferSource | 
   const kernels: Record<string, unknown> = {
     mostLegal: layout.mostLegal,
     mostOutcomes: layout.mostOutcomes,
-    tables: () => new layout.params(),
+    params: () => new layout.params(),
     state: () => new layout.state(),
     states: (count: number) => Array.from({ length: count }, () => new layout.state()),
     array: (dtype: Dtype, length: number) => new ARRAYS[dtype](length),

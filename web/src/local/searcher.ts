@@ -27,7 +27,8 @@ function treeOf(setting: Any, nodes: number): Tree {
 
 /** Numbers that a game's bots know, by game and players; an evaluation writes into a copy. */
 export const lore: Record<string, Record<string, number[][]>> = {};
-export const loreOf = (setting: Any): Float64Array[] => lore[setting.game.name]![setting.players]!.map((row) => Float64Array.from(row));
+export const loreOf = (setting: Any): Float64Array[] =>
+  lore[setting.game.name]![setting.players]!.map((row) => Float64Array.from(row));
 
 export class Searcher extends Thing {
   declare budget: Any;

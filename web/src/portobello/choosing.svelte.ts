@@ -47,7 +47,9 @@ export class Choosing {
       return this.only === null || this.only === choice.kind;
     }),
   );
-  private readonly byTarget = $derived(new Map(this.onMap.map((choice) => [`${choice.kind} ${choice.target}`, choice])));
+  private readonly byTarget = $derived(
+    new Map(this.onMap.map((choice) => [`${choice.kind} ${choice.target}`, choice])),
+  );
 
   take(sight: Sight | null): void {
     this.all = (sight?.legal ?? []).map(sorted);

@@ -5,7 +5,21 @@ import { about, paramsOf, shares, type Speech } from "../words/params";
 import type { Choice, Choosing } from "./choosing.svelte";
 import type { PortobelloView } from "./view";
 
-export const LESSONS = ["clock", "complete", "paid", "toll", "client", "place", "build", "again", "bobby", "end", "watch", "mark", "free"] as const;
+export const LESSONS = [
+  "clock",
+  "complete",
+  "paid",
+  "toll",
+  "client",
+  "place",
+  "build",
+  "again",
+  "bobby",
+  "end",
+  "watch",
+  "mark",
+  "free",
+] as const;
 export type Lesson = (typeof LESSONS)[number];
 
 /** Lessons that are only read; the others are learnt by doing. */
@@ -39,7 +53,11 @@ function completing({ choosing, view }: Situation): { choice: Choice; params: Re
     const params = effect(choice, "alley_scored");
     return params && (params["points"] as number[])[view.seat]! > 0 ? [{ choice, params }] : [];
   });
-  return found.toSorted((a, b) => (b.params["points"] as number[])[view.seat]! - (a.params["points"] as number[])[view.seat]!)[0] ?? null;
+  return (
+    found.toSorted(
+      (a, b) => (b.params["points"] as number[])[view.seat]! - (a.params["points"] as number[])[view.seat]!,
+    )[0] ?? null
+  );
 }
 
 /** A walk of the Bobby that one other player is paid for. */
@@ -58,7 +76,9 @@ export function lesson(on: Situation): Teaching | null {
   const read = (one: Lesson | null) => (one ? plain(one) : null);
   if (!mine) return learnt.has("end") ? read(fresh("watch")) : null;
   if (view.phase === "picking") {
-    return learnt.has("end") ? read(fresh("mark", "free")) : plain("clock", choosing.of("tile").find((tile) => tile.target === "3") ?? null);
+    return learnt.has("end")
+      ? read(fresh("mark", "free"))
+      : plain("clock", choosing.of("tile").find((tile) => tile.target === "3") ?? null);
   }
   if (learnt.has("end")) return learnt.has("mark") ? read(fresh("free")) : null;
   if (view.phase === "placing") return plain("place");
@@ -84,7 +104,8 @@ export function lesson(on: Situation): Teaching | null {
   if (draw && learnt.has("toll") && !learnt.has("client")) return plain("client", draw);
   if (builds && !learnt.has("build")) return plain("build");
   if (draw && !learnt.has("client")) return plain("client", draw);
-  if (view.actions_left === 0) return choosing.of("bobby").length && !learnt.has("bobby") ? plain("bobby") : plain("end");
+  if (view.actions_left === 0)
+    return choosing.of("bobby").length && !learnt.has("bobby") ? plain("bobby") : plain("end");
   return plain(builds || draw ? "again" : "bobby");
 }
 

@@ -11,7 +11,11 @@ export function titleOf(choice: Choice, speech: Speech): string {
 
 export function describe(choice: Choice, speech: Speech): string {
   const notes = choice.option.events
-    .filter((event) => ["alley_scored", "lord_scored", "bobby_crossed", "district_marked", "last_round", "game_over"].includes(event.key))
+    .filter((event) =>
+      ["alley_scored", "lord_scored", "bobby_crossed", "district_marked", "last_round", "game_over"].includes(
+        event.key,
+      ),
+    )
     .map((event) => messageOf(speech, "note", event))
     .map((message) => t(message.key, message.params));
   return [titleOf(choice, speech), ...notes].join(". ");

@@ -117,6 +117,9 @@ function others({ stage, speech, table }: Circumstances): Guide {
 /** With which tile the turn is played: the sentence of the log. */
 function tileInUse(speech: Speech, { seat, tile_in_use: tile }: PortobelloView): string {
   if (!tile) return "";
-  const { key, params } = messageOf(speech, "event", { key: "tile_picked", params: { seat, tile, actions: given(tile) } });
+  const { key, params } = messageOf(speech, "event", {
+    key: "tile_picked",
+    params: { seat, tile, actions: given(tile) },
+  });
   return t(key, params);
 }

@@ -27,6 +27,12 @@ export function shownTiles(speech: Speech, view: PortobelloView, seat: number): 
     marked ||= now;
     const shut = name.startsWith("n") ? "clock-neutral-down" : `clock-${colourOf(seat)}-down`;
     const state = faceDown ? t("portobello.tile.face_down") : now ? t("portobello.tile.in_use") : "";
-    return { name, down: faceDown, now, id: faceDown ? shut : clockId(name, seat), label: [tileText(speech, name), state].filter(Boolean).join(", ") };
+    return {
+      name,
+      down: faceDown,
+      now,
+      id: faceDown ? shut : clockId(name, seat),
+      label: [tileText(speech, name), state].filter(Boolean).join(", "),
+    };
   });
 }

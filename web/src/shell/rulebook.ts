@@ -19,7 +19,10 @@ export function rulebook(game: GameName, language: string): Promise<Section[]> {
   const key = `${game} ${language}`;
   let book = fetched.get(key);
   if (!book) {
-    const asked = common<{ sections: Section[] }>(`/api/v1/rules/${game}?lang=${language}`, `data/rules/${game}.${language}.json`);
+    const asked = common<{ sections: Section[] }>(
+      `/api/v1/rules/${game}?lang=${language}`,
+      `data/rules/${game}.${language}.json`,
+    );
     book = asked.then((said) => said.sections);
     book.catch(() => fetched.delete(key));
     fetched.set(key, book);

@@ -1,7 +1,11 @@
 /** The rules drawer: opened from everywhere, at the right clause. */
 import type { GameName } from "../table/table";
 
-const drawer = $state<{ open: boolean; game: GameName; clause: string | null }>({ open: false, game: "portobello", clause: null });
+const drawer = $state<{ open: boolean; game: GameName; clause: string | null }>({
+  open: false,
+  game: "portobello",
+  clause: null,
+});
 
 export function openRules(game: GameName, clause: string | null = null): void {
   drawer.game = game;

@@ -17,9 +17,15 @@ export class Refused extends Error {
 }
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const answer = await reach(API + path, body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const answer = await reach(
+    API + path,
+    body === undefined
+      ? {}
+      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+  );
   const said = (await answer.json().catch(() => ({}))) as { code?: string; sentence?: string; clause?: string | null };
-  if (!answer.ok) throw new Refused(said.code ?? String(answer.status), said.sentence ?? answer.statusText, said.clause ?? null);
+  if (!answer.ok)
+    throw new Refused(said.code ?? String(answer.status), said.sentence ?? answer.statusText, said.clause ?? null);
   return said as T;
 }
 
@@ -61,20 +67,29 @@ export interface NewTable {
 
 /** Makes a table and keeps the keys of our own seats. The links of open seats are for the others. */
 export async function make(wish: NewTable): Promise<{ table: string; links: Record<string, string> }> {
-  const made = await ask<{ table: string; links: Record<string, string>; tokens: Record<string, string> }>("/tables", wish);
+  const made = await ask<{ table: string; links: Record<string, string>; tokens: Record<string, string> }>(
+    "/tables",
+    wish,
+  );
   for (const [seat, token] of Object.entries(made.tokens)) keepSeat(made.table, { seat: Number(seat), token });
   return made;
 }
 
 export async function join(table: string, name: string, seat?: number): Promise<number> {
-  const joined = await ask<{ seat: number; token: string }>(`/tables/${table}/join`, seat === undefined ? { name } : { name, seat });
+  const joined = await ask<{ seat: number; token: string }>(
+    `/tables/${table}/join`,
+    seat === undefined ? { name } : { name, seat },
+  );
   keepSeat(table, { seat: joined.seat, token: joined.token });
   return joined.seat;
 }
 
 export async function rematch(table: string): Promise<string> {
   const own = seatsOf(table);
-  const { table: next } = await ask<{ table: string }>(`/tables/${table}/rematch`, own[0] ? { seat: own[0].seat, token: own[0].token } : {});
+  const { table: next } = await ask<{ table: string }>(
+    `/tables/${table}/rematch`,
+    own[0] ? { seat: own[0].seat, token: own[0].token } : {},
+  );
   for (const key of own) keepSeat(next, key);
   return next;
 }

@@ -1,16 +1,6 @@
 /** A table on a server, over one WebSocket that comes back by itself. */
 import { analysis } from "./http";
-import type {
-  Answer,
-  ChatLine,
-  Happening,
-  Hint,
-  Link,
-  Refusal,
-  Sight,
-  Table,
-  TableInfo,
-} from "./table";
+import type { Answer, ChatLine, Happening, Hint, Link, Refusal, Sight, Table, TableInfo } from "./table";
 import { Telling } from "./telling.svelte";
 
 export interface SeatToken {
@@ -105,7 +95,8 @@ export class RemoteTable extends Telling implements Table {
         this.update(message);
         break;
       case "seats":
-        if (this.info) Object.assign(this.info, { seats: message.seats, status: message.status, spectators: message.spectators });
+        if (this.info)
+          Object.assign(this.info, { seats: message.seats, status: message.status, spectators: message.spectators });
         break;
       case "rematch":
         if (this.info) this.info.rematch = String(message.table);

@@ -63,7 +63,9 @@ export class ReplayTable implements Table {
     const viewer = this.told.viewer as number;
     this.at = at;
     this.log = this.happened.slice(1, at + 1);
-    this.sights = [{ viewer, view: frame.view, mover: at === this.length ? OVER : -1, awaited: [], legal: [], undo: "" }];
+    this.sights = [
+      { viewer, view: frame.view, mover: at === this.length ? OVER : -1, awaited: [], legal: [], undo: "" },
+    ];
     const update: Update = { at, happened: stepped ? [this.happened[at]!] : [], sights: this.sights, over: false };
     for (const listener of this.listeners) listener(update, before);
   }
@@ -84,5 +86,14 @@ export class ReplayTable implements Table {
 }
 
 function sitting(seat: number, name: unknown): Seat {
-  return { seat, kind: "person", name: typeof name === "string" && name ? name.slice(0, 40) : null, level: null, connected: true, thinking: false, away_since: null, bot_plays: false };
+  return {
+    seat,
+    kind: "person",
+    name: typeof name === "string" && name ? name.slice(0, 40) : null,
+    level: null,
+    connected: true,
+    thinking: false,
+    away_since: null,
+    bot_plays: false,
+  };
 }

@@ -154,7 +154,16 @@ export interface GameAnalysis {
   /** Draws before the first move: the position before move i is frame `opening + i` of a replay. */
   opening: number;
   decisions: Decision[];
-  turning_points: { index: number; seat: number; before: number; after: number; gave_away: number; move: string; best: string; events: GameEvent[] }[];
+  turning_points: {
+    index: number;
+    seat: number;
+    before: number;
+    after: number;
+    gave_away: number;
+    move: string;
+    best: string;
+    events: GameEvent[];
+  }[];
   seats: { seat: number; decisions: number; gave_away: number; as_good: number }[];
   result: { scores: number[]; winners: number[] } | null;
 }

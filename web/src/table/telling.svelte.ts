@@ -14,7 +14,10 @@ export class Telling {
   protected show(update: Update): void {
     // What comes again after a reconnection is not told twice.
     const first = update.happened[0]?.at ?? Infinity;
-    this.log = update.happened.reduce(withHappening, this.log.filter((item) => item.at < first));
+    this.log = update.happened.reduce(
+      withHappening,
+      this.log.filter((item) => item.at < first),
+    );
     this.at = update.at;
     this.over = update.over;
     const before = this.sights;

@@ -94,7 +94,9 @@ export function guide(situation: Situation): Guide {
     return telling("tell", { key: "viaggiatore-table.sold", params: { n: sale.total } }, [text]);
   }
   // Two sides of a card may bring the same: it is said once.
-  const once = new Map(looked.flatMap((choice) => choice.remarks).map((remark) => [JSON.stringify(remark), note(remark)]));
+  const once = new Map(
+    looked.flatMap((choice) => choice.remarks).map((remark) => [JSON.stringify(remark), note(remark)]),
+  );
   const remarks = [...once.values()];
   const said = asked(situation);
   return { ...said, text: remarks.length ? remarks : said.more, tone: "act" };

@@ -28,7 +28,11 @@ const DECIMAL = new Set(["average", "before", "after"]);
  */
 export function reasonOf(speech: Speech, reason: Reason, seat: number, decimal: (value: number) => string): Message {
   const given = reason.params;
-  const params: Params = { ...paramsOf(speech, given), me: speech.name(seat), me_is: speech.mine(seat) ? "you" : "other" };
+  const params: Params = {
+    ...paramsOf(speech, given),
+    me: speech.name(seat),
+    me_is: speech.mine(seat) ? "you" : "other",
+  };
   for (const [name, value] of Object.entries(given)) {
     if (PERCENT.has(name)) params[name] = Math.round(100 * Number(value));
     else if (DECIMAL.has(name)) params[name] = decimal(Number(value));
@@ -47,7 +51,9 @@ export function reasonOf(speech: Speech, reason: Reason, seat: number, decimal: 
   }
   if ("servants" in given) {
     const kinds = (["servants", "burghers"] as const).filter((kind) => Number(given[kind]) > 0);
-    params["bag_text"] = speech.list(kinds.map((kind) => speech.t(`portobello.count.${kind}`, { n: Number(given[kind]) })));
+    params["bag_text"] = speech.list(
+      kinds.map((kind) => speech.t(`portobello.count.${kind}`, { n: Number(given[kind]) })),
+    );
   }
   return { key: `advice.reason.${reason.key}`, params };
 }

@@ -99,7 +99,10 @@ export class DoubleEngine implements Engine {
   failing = false;
   readonly info = {} as Engine["info"];
   start({ players }: Wish): LocalMatch {
-    return new DoubleMatch({ game: "portobello", players, starter: 0, edition: "it", rules: {}, chart: {}, secrets: false }, []);
+    return new DoubleMatch(
+      { game: "portobello", players, starter: 0, edition: "it", rules: {}, chart: {}, secrets: false },
+      [],
+    );
   }
   resume(record: unknown): LocalMatch {
     const { moves, ...setting } = structuredClone(record) as LocalSetting & { moves: Move[] };

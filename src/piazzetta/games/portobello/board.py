@@ -13,7 +13,8 @@ from functools import cache, cached_property
 from importlib import resources
 from typing import Any, NamedTuple
 
-from piazzetta.games.base import BadInput, Components
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Components
 from piazzetta.games.portobello import board_check as check
 from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from piazzetta.games.base import BadInput
+from piazzetta.errors import BadInput
 
 if TYPE_CHECKING:
     from piazzetta.games.portobello.board import Board

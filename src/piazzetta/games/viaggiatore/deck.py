@@ -9,7 +9,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from piazzetta.games.base import BadInput, Components
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Components
 from piazzetta.games.viaggiatore.state import CARDS, KINDS
 
 VEHICLE_NAMES = ("train", "plane", "ship", "bus")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from piazzetta.games.base import Array, BadInput, Event, Game, Kernels, Move, Preview, Refusal, Value, Viewer
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Array, Event, Game, Kernels, Move, Preview, Refusal, Value, Viewer
 from piazzetta.games.viaggiatore import events, history, moves, refusals, rules, view
 from piazzetta.games.viaggiatore.allowed import why_not
 from piazzetta.games.viaggiatore.deck import Deck

@@ -37,14 +37,17 @@ export const dict = (pairs: Any = []): Dict => new Dict(pairs instanceof Dict ? 
 export const set = (items: Any = []): Group => new Group(iter(items));
 export const frozenset = set;
 export const list = (items: Any = []): Any[] => [...iter(items)];
-export const range = (a: number, b?: number, step = 1): Range => (b === undefined ? new Range(0, a, 1) : new Range(a, b, step));
+export const range = (a: number, b?: number, step = 1): Range =>
+  b === undefined ? new Range(0, a, 1) : new Range(a, b, step);
 export const bool = (x: Any): boolean => truth(x);
 
 export function bytes(x: Any): Uint8Array {
   return x instanceof Uint8Array ? x : Uint8Array.from(x);
 }
-export const bytes_fromhex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-export const int_from_bytes = (given: Uint8Array): number | bigint => whole(BigInt(`0x${Array.from(given, (b) => b.toString(16).padStart(2, "0")).join("") || 0}`));
+export const bytes_fromhex = (text: string): Uint8Array =>
+  Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+export const int_from_bytes = (given: Uint8Array): number | bigint =>
+  whole(BigInt(`0x${Array.from(given, (b) => b.toString(16).padStart(2, "0")).join("") || 0}`));
 
 export function int(x: Any): number | bigint {
   if (typeof x === "number") return Math.trunc(x);
@@ -77,7 +80,11 @@ export function repr(x: Any): string {
   if (typeof x === "string") return quoted(x);
   if (isTuple(x)) return x.length === 1 ? `(${repr(x[0])},)` : `(${x.map(repr).join(", ")})`;
   if (Array.isArray(x)) return `[${x.map(repr).join(", ")}]`;
-  if (x instanceof Dict) return `{${x.items().map(([key, value]: Any) => `${repr(key)}: ${repr(value)}`).join(", ")}}`;
+  if (x instanceof Dict)
+    return `{${x
+      .items()
+      .map(([key, value]: Any) => `${repr(key)}: ${repr(value)}`)
+      .join(", ")}}`;
   if (x instanceof Thing && "__repr__" in x) return (x as Any).__repr__();
   throw new TypeError(`no text for ${String(x)}`);
 }
@@ -94,7 +101,9 @@ function quoted(text: string): string {
     if (letter in SHORT || letter === mark) inside += SHORT[letter] ?? `\\${letter}`;
     else if (printable(letter)) inside += letter;
     else if (code < 0x100) inside += `\\x${code.toString(16).padStart(2, "0")}`;
-    else inside += code < 0x10000 ? `\\u${code.toString(16).padStart(4, "0")}` : `\\U${code.toString(16).padStart(8, "0")}`;
+    else
+      inside +=
+        code < 0x10000 ? `\\u${code.toString(16).padStart(4, "0")}` : `\\U${code.toString(16).padStart(8, "0")}`;
   }
   return mark + inside + mark;
 }
@@ -130,7 +139,8 @@ export const apart = {
     const [given, { strict = false }] = parted(args);
     const rows: Any[][] = given.map((xs) => (Array.isArray(xs) ? xs : [...iter(xs)]));
     const length = rows.length ? Math.min(...rows.map((row) => row.length)) : 0;
-    if (strict && rows.some((row) => row.length !== length)) throw new ValueError("zip() arguments are not of the same length");
+    if (strict && rows.some((row) => row.length !== length))
+      throw new ValueError("zip() arguments are not of the same length");
     return Array.from({ length }, (_, place) => rows.map((row) => row[place]));
   },
   items: (x: Any): Any[] => (x instanceof Dict ? x.pairs() : x.items()),
@@ -304,7 +314,8 @@ function arranged(names: string[] | undefined, args: Any[], named: Record<string
   return found;
 }
 
-export const called = (what: Any, args: Any[], named: Record<string, Any>): Any => what(...arranged(what.$names, args, named));
+export const called = (what: Any, args: Any[], named: Record<string, Any>): Any =>
+  what(...arranged(what.$names, args, named));
 export const asked = (owner: Any, name: string, args: Any[], named: Record<string, Any>): Any =>
   owner[name](...arranged(owner[name].$names, args, named));
 export const made = (what: Any, args: Any[], named: Record<string, Any>): Any =>
@@ -317,7 +328,8 @@ export function kind(what: Any, name: string): void {
 
 /** An attribute of a class: seen from the class and from each of its objects. */
 export function attribute(what: Any, name: string, value: Any): void {
-  for (const owner of [what, what.prototype]) Object.defineProperty(owner, name, { value, writable: true, configurable: true });
+  for (const owner of [what, what.prototype])
+    Object.defineProperty(owner, name, { value, writable: true, configurable: true });
 }
 
 /** The fields of a dataclass or a named tuple, each with what makes its default. `same`: equal fields make equals. */
@@ -353,7 +365,9 @@ const MOST_CACHED = 256;
 export function cached(what: Any): Any {
   const known: [Any[], Any][] = [];
   return (...args: Any[]) => {
-    const found = known.find(([before]) => before.length === args.length && before.every((x, at) => x === args[at] || eqBytes(x, args[at])));
+    const found = known.find(
+      ([before]) => before.length === args.length && before.every((x, at) => x === args[at] || eqBytes(x, args[at])),
+    );
     if (found) return found[1];
     const answer = what(...args);
     known.push([args, answer]);

@@ -8,7 +8,8 @@ import { Dict, NamedTuple, Raised, Thing, ValueError, fieldNames, isTuple, iter,
 /** JSON's values as Python's. */
 export function fromJson(value: Any): Any {
   if (Array.isArray(value)) return value.map(fromJson);
-  if (value !== null && typeof value === "object") return new Dict(Object.entries(value).map(([key, inner]) => [key, fromJson(inner)]));
+  if (value !== null && typeof value === "object")
+    return new Dict(Object.entries(value).map(([key, inner]) => [key, fromJson(inner)]));
   return value;
 }
 
@@ -69,7 +70,8 @@ class Formatter extends Thing {
 class ValidationError extends ValueError {}
 class DecodeError extends Raised {}
 
-const isPair = (x: Any): boolean => Array.isArray(x) && x.length === 2 && Number.isInteger(x[0]) && typeof x[1] === "string";
+const isPair = (x: Any): boolean =>
+  Array.isArray(x) && x.length === 2 && Number.isInteger(x[0]) && typeof x[1] === "string";
 const isNumbers = (x: Any): boolean => Array.isArray(x) && x.every(Number.isInteger);
 const isObject = (x: Any): boolean => x !== null && typeof x === "object" && !Array.isArray(x);
 
@@ -143,7 +145,9 @@ function* combinations(xs: Any, size: number): Generator<Any> {
 
 /** JSON with nothing but what must be escaped: a lone half of a pair stays as it is. */
 const dumps = (value: Any): string =>
-  JSON.stringify(toJson(value)).replace(/\\u(d[89a-f][0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  JSON.stringify(toJson(value)).replace(/\\u(d[89a-f][0-9a-f]{2})/g, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
 
 const ARRAYS: Record<string, (size: number) => Any> = {
   int16: (size) => new Int16Array(size),
@@ -157,7 +161,10 @@ export const lib = {
   hashlib: { sha256: (given: Uint8Array) => new Digest(given) },
   hmac: { digest: (key: Uint8Array, message: Uint8Array) => hmac(sha256, key, message) },
   importlib_resources: { files: () => new Files() },
-  itertools: { combinations, pairwise: (xs: Any) => [...iter(xs)].slice(1).map((x, place) => tuple([[...iter(xs)][place], x])) },
+  itertools: {
+    combinations,
+    pairwise: (xs: Any) => [...iter(xs)].slice(1).map((x, place) => tuple([[...iter(xs)][place], x])),
+  },
   json: { dumps, loads: (text: string) => fromJson(JSON.parse(text)) },
   math: { cos: Math.cos, sin: Math.sin, sqrt: Math.sqrt, pi: Math.PI },
   msgspec: { DecodeError, ValidationError },
@@ -170,7 +177,10 @@ export const lib = {
     int64: "int64",
     recarray: "recarray",
   },
-  re: { compile: (pattern: string) => new Pattern(pattern), search: (pattern: string, text: string) => new RegExp(pattern, "u").exec(text) },
+  re: {
+    compile: (pattern: string) => new Pattern(pattern),
+    search: (pattern: string, text: string) => new RegExp(pattern, "u").exec(text),
+  },
   string: { Formatter: () => new Formatter() },
   zlib: { crc32 },
 };

@@ -41,7 +41,8 @@ const OWN: Record<string, (x: Any, ...args: Any[]) => Any> = {
   capitalize: (x: string) => x.slice(0, 1).toUpperCase() + fold(x.slice(1)),
   clear: (x) => (x instanceof Dict ? x.clear() : void (list(x).length = 0)),
   copy: (x) => (x instanceof Dict ? new Dict(x.items()) : Array.isArray(x) ? [...x] : x.copy()),
-  count: (x, item) => (typeof x === "string" ? x.split(item).length - 1 : [...iter(x)].filter((one) => eq(one, item)).length),
+  count: (x, item) =>
+    typeof x === "string" ? x.split(item).length - 1 : [...iter(x)].filter((one) => eq(one, item)).length,
   decode: (x: Uint8Array) => new TextDecoder().decode(x),
   encode: (x: string) => utf8(x),
   extend: (x, more) => void list(x).push(...iter(more)),

@@ -19,7 +19,12 @@ function number(x: Any): number | bigint {
 }
 
 /** The result in numbers, or in large whole numbers where that would not be exact. */
-function exactly(a: Any, b: Any, small: (a: number, b: number) => number, large: (a: bigint, b: bigint) => bigint): number | bigint {
+function exactly(
+  a: Any,
+  b: Any,
+  small: (a: number, b: number) => number,
+  large: (a: bigint, b: bigint) => bigint,
+): number | bigint {
   const x = number(a);
   const y = number(b);
   if (typeof x === "number" && typeof y === "number") {
@@ -39,12 +44,22 @@ export function add(a: Any, b: Any): Any {
   if (typeof a === "string" && typeof b === "string") return a + b;
   if (Array.isArray(a) && Array.isArray(b)) return isTuple(a) ? tuple([...a, ...b]) : [...a, ...b];
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Uint8Array.from([...a, ...b]);
-  return exactly(a, b, (x, y) => x + y, (x, y) => x + y);
+  return exactly(
+    a,
+    b,
+    (x, y) => x + y,
+    (x, y) => x + y,
+  );
 }
 
 export function sub(a: Any, b: Any): Any {
   if (a instanceof Group) return new Group([...a].filter((x) => !b.has(x)));
-  return exactly(a, b, (x, y) => x - y, (x, y) => x - y);
+  return exactly(
+    a,
+    b,
+    (x, y) => x - y,
+    (x, y) => x - y,
+  );
 }
 
 export function mul(a: Any, b: Any): Any {
@@ -53,7 +68,12 @@ export function mul(a: Any, b: Any): Any {
     return isTuple(a) ? tuple(parts) : parts;
   }
   if (typeof a === "string") return a.repeat(Math.max(0, b));
-  return exactly(a, b, (x, y) => x * y, (x, y) => x * y);
+  return exactly(
+    a,
+    b,
+    (x, y) => x * y,
+    (x, y) => x * y,
+  );
 }
 
 function nonzero(b: Any): void {
@@ -74,11 +94,21 @@ export function floordiv(a: Any, b: Any): number | bigint {
 
 export function mod(a: Any, b: Any): number | bigint {
   nonzero(b);
-  return exactly(a, b, (x, y) => ((x % y) + y) % y, (x, y) => x - floor(x, y) * y);
+  return exactly(
+    a,
+    b,
+    (x, y) => ((x % y) + y) % y,
+    (x, y) => x - floor(x, y) * y,
+  );
 }
 
 export function pow(a: Any, b: Any): number | bigint {
-  return exactly(a, b, (x, y) => x ** y, (x, y) => x ** y);
+  return exactly(
+    a,
+    b,
+    (x, y) => x ** y,
+    (x, y) => x ** y,
+  );
 }
 
 export function neg(a: Any): Any {
@@ -88,7 +118,12 @@ export function neg(a: Any): Any {
 const small = (x: Any) => typeof x === "number" && (x | 0) === x;
 
 /** Bits: with 32 of them JavaScript does the same as Python. */
-function bits(a: Any, b: Any, few: (a: number, b: number) => number, many: (a: bigint, b: bigint) => bigint): number | bigint {
+function bits(
+  a: Any,
+  b: Any,
+  few: (a: number, b: number) => number,
+  many: (a: bigint, b: bigint) => bigint,
+): number | bigint {
   if (small(a) && small(b)) return few(a, b);
   return whole(many(BigInt(number(a)), BigInt(number(b))));
 }
@@ -99,18 +134,33 @@ export function and(a: Any, b: Any): Any {
     return new Group([...a].filter((x) => others.has(x)));
   }
   if (typeof a === "boolean" && typeof b === "boolean") return a && b;
-  return bits(a, b, (x, y) => x & y, (x, y) => x & y);
+  return bits(
+    a,
+    b,
+    (x, y) => x & y,
+    (x, y) => x & y,
+  );
 }
 
 export function or(a: Any, b: Any): Any {
   if (a instanceof Group) return new Group([...a, ...iter(b)]);
   if (a instanceof Dict) return new Dict([...a.items(), ...b.items()]);
   if (typeof a === "boolean" && typeof b === "boolean") return a || b;
-  return bits(a, b, (x, y) => x | y, (x, y) => x | y);
+  return bits(
+    a,
+    b,
+    (x, y) => x | y,
+    (x, y) => x | y,
+  );
 }
 
 export function xor(a: Any, b: Any): number | bigint {
-  return bits(a, b, (x, y) => x ^ y, (x, y) => x ^ y);
+  return bits(
+    a,
+    b,
+    (x, y) => x ^ y,
+    (x, y) => x ^ y,
+  );
 }
 
 export function shl(a: Any, b: Any): number | bigint {
@@ -121,7 +171,20 @@ export function shr(a: Any, b: Any): number | bigint {
   return floordiv(a, pow(2, b));
 }
 
-const OPERATORS: Record<string, (a: Any, b: Any) => Any> = { add, sub, mul, div, floordiv, mod, pow, and, or, xor, shl, shr };
+const OPERATORS: Record<string, (a: Any, b: Any) => Any> = {
+  add,
+  sub,
+  mul,
+  div,
+  floordiv,
+  mod,
+  pow,
+  and,
+  or,
+  xor,
+  shl,
+  shr,
+};
 
 /** `value += other` and its like: lists and sets change in place. */
 export function changed(value: Any, operator: string, other: Any): Any {
@@ -145,7 +208,8 @@ export function numberText(x: number): string {
   if (isWhole(x) && Math.abs(x) < 1e16) return String(x);
   const [digits, exponent] = x.toExponential().split("e") as [string, string];
   const power = Number(exponent);
-  if (power >= -4 && power < 16) return power < 0 ? x.toFixed(Math.max(0, digits.replace(/\D/g, "").length - 1 - power)) : String(x);
+  if (power >= -4 && power < 16)
+    return power < 0 ? x.toFixed(Math.max(0, digits.replace(/\D/g, "").length - 1 - power)) : String(x);
   return `${digits}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 

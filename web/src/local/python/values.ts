@@ -41,7 +41,9 @@ export class NamedTuple extends Thing {
     return new Dict(fieldNames(this).map((name) => [name, (this as Any)[name]]));
   }
   _replace(changes: Record<string, Any>): Any {
-    return new (this.constructor as Any)(...fieldNames(this).map((name) => (name in changes ? changes[name] : (this as Any)[name])));
+    return new (this.constructor as Any)(
+      ...fieldNames(this).map((name) => (name in changes ? changes[name] : (this as Any)[name])),
+    );
   }
 }
 
@@ -153,7 +155,9 @@ export class Range {
   }
   has(x: Any): boolean {
     const place = (Number(x) - this.start) / this.step;
-    return (typeof x === "number" || typeof x === "boolean") && Number.isInteger(place) && place >= 0 && place < this.length;
+    return (
+      (typeof x === "number" || typeof x === "boolean") && Number.isInteger(place) && place >= 0 && place < this.length
+    );
   }
   *[Symbol.iterator](): Iterator<number> {
     for (let place = 0; place < this.length; place++) yield this.start + place * this.step;
@@ -196,7 +200,8 @@ export function eq(a: Any, b: Any): boolean {
     return a.length === b.length && a.items().every(([key, value]: Any) => b.has(key) && eq(value, b.get(key)));
   }
   if (a instanceof Group && b instanceof Group) return a.length === b.length && [...a].every((x) => b.has(x));
-  if (a.constructor === b.constructor && a.constructor.$same) return fieldNames(a).every((name) => eq(a[name], b[name]));
+  if (a.constructor === b.constructor && a.constructor.$same)
+    return fieldNames(a).every((name) => eq(a[name], b[name]));
   return false;
 }
 
@@ -212,7 +217,8 @@ export function compare(a: Any, b: Any): number {
     return one.length - two.length;
   }
   const kinds = [typeof a, typeof b];
-  if (!kinds.every((kind) => kind === "number" || kind === "bigint" || kind === "boolean")) throw new TypeError("these have no order");
+  if (!kinds.every((kind) => kind === "number" || kind === "bigint" || kind === "boolean"))
+    throw new TypeError("these have no order");
   return a < b ? -1 : Number(a > b);
 }
 

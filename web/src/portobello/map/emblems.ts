@@ -4,8 +4,7 @@ export const EMBLEMS: Readonly<Record<string, string>> = {
     '<path d="M12 7V5.2A1.9 1.9 0 1 0 10 3.6"/><path d="M12 7L3.5 12.6H20.5Z"/><path d="M7.5 12.6V20.5H16.5V12.6"/>',
   "Costers Row":
     '<path d="M2.5 8H6L9 15.5H18.5L21.5 8H6.5"/><circle cx="12" cy="18.6" r="2.6"/><path d="M10 11.6H20"/>',
-  "Horse Mart":
-    '<path d="M7 20.5H4.5C3 12 4 3.5 12 3.5S21 12 19.5 20.5H17C18 12.5 16.5 7 12 7S6 12.5 7 20.5Z"/>',
+  "Horse Mart": '<path d="M7 20.5H4.5C3 12 4 3.5 12 3.5S21 12 19.5 20.5H17C18 12.5 16.5 7 12 7S6 12.5 7 20.5Z"/>',
   "Fish Row":
     '<path d="M2.5 12C6 6.5 13 6 17 12C13 18 6 17.5 2.5 12Z"/><path d="M17 12L21.5 7.8V16.2Z"/><path d="M6.6 11h0"/><path d="M10.5 9.6C11.6 11 11.6 13 10.5 14.4"/>',
   "Lace Court":

@@ -25,7 +25,8 @@ function track(plan: Plan): string {
 function grass(plan: Plan, draw: Draw): string {
   const tufts = Array.from(
     { length: 420 },
-    () => `M${Math.round(draw.between(66, WIDTH - 66))} ${Math.round(draw.between(66, plan.height - 66))}q1.5 -5 3 0q1.5 -6 3 0`,
+    () =>
+      `M${Math.round(draw.between(66, WIDTH - 66))} ${Math.round(draw.between(66, plan.height - 66))}q1.5 -5 3 0q1.5 -6 3 0`,
   );
   return `<path d="${tufts.join("")}" ${LOOK.tuft}/>`;
 }
@@ -33,7 +34,13 @@ function grass(plan: Plan, draw: Draw): string {
 function streets(plan: Plan): string {
   const ends = [...plan.alleys.keys()].map((key) => plan.endsOf(key));
   const lines = ends.map(([a, b]) => `M${n(a.x)} ${n(a.y)}L${n(b.x)} ${n(b.y)}`).join("");
-  const layers = ([["shadow", 84], ["kerb", 76], ["paving", 71]] as const).map(([layer, width]) => {
+  const layers = (
+    [
+      ["shadow", 84],
+      ["kerb", 76],
+      ["paving", 71],
+    ] as const
+  ).map(([layer, width]) => {
     const round = [...plan.squares.values()].map(
       (s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${n(plan.radius + 13 + (width - 71) / 2)}" ${area(layer)}/>`,
     );
@@ -57,7 +64,11 @@ function free(plan: Plan, box: Keep): boolean {
   return samples.every((p) =>
     [...plan.alleys.keys()].every((key) => {
       const [a, b] = plan.endsOf(key);
-      return fromSegment(p, a, b) > 50 * plan.scale && Math.hypot(p.x - a.x, p.y - a.y) > plan.radius + 18 && Math.hypot(p.x - b.x, p.y - b.y) > plan.radius + 18;
+      return (
+        fromSegment(p, a, b) > 50 * plan.scale &&
+        Math.hypot(p.x - a.x, p.y - a.y) > plan.radius + 18 &&
+        Math.hypot(p.x - b.x, p.y - b.y) > plan.radius + 18
+      );
     }),
   );
 }
@@ -80,8 +91,12 @@ function pond(box: Keep): string {
 }
 
 function lamps(plan: Plan): string {
-  const lights = [...plan.squares.values()].map((s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="135" fill="url(#lamp)"/>`);
-  const along = [...plan.alleys.values()].map((a) => `<circle cx="${n(a.middle.x)}" cy="${n(a.middle.y)}" r="105" fill="url(#lamp)"/>`);
+  const lights = [...plan.squares.values()].map(
+    (s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="135" fill="url(#lamp)"/>`,
+  );
+  const along = [...plan.alleys.values()].map(
+    (a) => `<circle cx="${n(a.middle.x)}" cy="${n(a.middle.y)}" r="105" fill="url(#lamp)"/>`,
+  );
   return `<g ${LOOK.lamps}>${lights.join("")}${along.join("")}</g>`;
 }
 
@@ -95,9 +110,26 @@ function room(plan: Plan, width: number, height: number, places: [number, number
 function ornaments(plan: Plan): { title: Keep | null; rose: Keep | null; water: Keep | null } {
   const [w, h] = [WIDTH, plan.height];
   return {
-    title: room(plan, 256, 66, [[1092, h - 134], [w - 330, h - 134], [74, h - 134], [w - 330, 68], [74, 68]]),
-    rose: room(plan, 96, 108, [[102, 74], [w - 180, 74], [74, h - 190], [w - 180, h - 190]]),
-    water: room(plan, 94, 78, [[w - 175, 102], [74, 102], [74, h - 160], [w / 2, 70], [w / 2, h - 160]]),
+    title: room(plan, 256, 66, [
+      [1092, h - 134],
+      [w - 330, h - 134],
+      [74, h - 134],
+      [w - 330, 68],
+      [74, 68],
+    ]),
+    rose: room(plan, 96, 108, [
+      [102, 74],
+      [w - 180, 74],
+      [74, h - 190],
+      [w - 180, h - 190],
+    ]),
+    water: room(plan, 94, 78, [
+      [w - 175, 102],
+      [74, 102],
+      [74, h - 160],
+      [w / 2, 70],
+      [w / 2, h - 160],
+    ]),
   };
 }
 
@@ -108,7 +140,9 @@ export function ground(plan: Plan): string {
   const { title, rose, water } = ornaments(plan);
   const taken = [title, rose, water].filter((box) => box !== null);
   const keep = taken.map((box) => ({ x: box.x - 10, y: box.y - 10, width: box.width + 20, height: box.height + 20 }));
-  const paving = [...plan.squares.values()].map((s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${n(plan.radius + 9)}" ${area("paving")}/>`);
+  const paving = [...plan.squares.values()].map(
+    (s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${n(plan.radius + 9)}" ${area("paving")}/>`,
+  );
   return [
     PAINT,
     `<rect width="${w}" height="${h}" rx="16" fill="var(--map-frame)"/><rect x="50" y="50" width="${w - 100}" height="${h - 100}" rx="10" fill="url(#lawn)"/>`,
@@ -133,8 +167,15 @@ export function lettering(plan: Plan): string {
     const { x, y } = plan.field(number);
     return `<text x="${n(x)}" y="${n(y + 5.4)}" class="trk${number % 10 === 0 ? " t10" : ""}">${number}</text>`;
   });
-  const name = title && [["cart", 33, "Portobello Market"], ["cart2", 52, safe(plan.name)]]
-    .map(([look, y, text]) => `<text x="${title.x + title.width / 2}" y="${title.y + Number(y)}" class="${look}">${text}</text>`);
+  const name =
+    title &&
+    [
+      ["cart", 33, "Portobello Market"],
+      ["cart2", 52, safe(plan.name)],
+    ].map(
+      ([look, y, text]) =>
+        `<text x="${title.x + title.width / 2}" y="${title.y + Number(y)}" class="${look}">${text}</text>`,
+    );
   const north = rose && `<text x="${rose.x + 48}" y="${rose.y + 20}" class="north">N</text>`;
   return [...numbers, ...(name ?? []), north ?? ""].join("");
 }

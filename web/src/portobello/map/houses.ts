@@ -15,7 +15,10 @@ export function roofFamilies(plan: Plan): Map<string, number> {
   for (const district of plan.districts.values()) {
     const near = district.alleys.flatMap((alley) => plan.alleys.get(alley)!.districts);
     const taken = new Set(near.map((key) => chosen.get(key)));
-    const counts = Array.from({ length: FAMILIES }, (_, f) => [...chosen.values()].filter((other) => other === f).length);
+    const counts = Array.from(
+      { length: FAMILIES },
+      (_, f) => [...chosen.values()].filter((other) => other === f).length,
+    );
     const free = counts.map((count, f) => ({ count, f })).filter(({ f }) => !taken.has(f));
     chosen.set(district.key, free.toSorted((a, b) => a.count - b.count || a.f - b.f)[0]?.f ?? 0);
   }
@@ -81,7 +84,10 @@ class Block {
     const { draw, depth, plan } = this;
     const a = this.outer[side]!;
     const along = unit(a, this.outer[(side + 1) % 3]!);
-    const at = (t: number, h: number): Point => ({ x: a.x + along.x * t - along.y * h, y: a.y + along.y * t + along.x * h });
+    const at = (t: number, h: number): Point => ({
+      x: a.x + along.x * t - along.y * h,
+      y: a.y + along.y * t + along.x * h,
+    });
     const project = (p: Point) => (p.x - a.x) * along.x + (p.y - a.y) * along.y;
     const [from, to] = [project(this.inner[side]!), project(this.inner[(side + 1) % 3]!)];
     if (to - from < 16) return;
@@ -138,7 +144,14 @@ class Block {
     if (reach - start < 9) return;
     const [a1, a2, b1, b2] = [at(one, start), at(two, start), at(one, reach), at(two, reach)];
     const middle = { x: (a1.x + a2.x) / 2, y: (a1.y + a2.y) / 2 };
-    this.roof(0, [[middle, a1, b1, inner], [middle, a2, b2, inner]], one.x * 0.8 - one.y * 0.6 > 0);
+    this.roof(
+      0,
+      [
+        [middle, a1, b1, inner],
+        [middle, a2, b2, inner],
+      ],
+      one.x * 0.8 - one.y * 0.6 > 0,
+    );
     this.footprint([a1, b1, inner, b2, a2]);
     this.lines.push(`M${n(middle.x)} ${n(middle.y)}L${n(inner.x)} ${n(inner.y)}`);
   }
@@ -149,7 +162,10 @@ class Block {
     const green = this.inset(this.depth + 9);
     const path = (parts: string[], look: string) => (parts.length ? `<path d="${parts.join("")}" ${look}/>` : "");
     const roofs = [0, 1, 2].map(
-      (z) => path(this.lit[z]!, roof(family, z)) + path(this.dark[z]!, roof(family, z)) + path(this.dark[z]!, LOOK.roofshade),
+      (z) =>
+        path(this.lit[z]!, roof(family, z)) +
+        path(this.dark[z]!, roof(family, z)) +
+        path(this.dark[z]!, LOOK.roofshade),
     );
     return [
       `<path d="${outline(this.inset(-2))}" ${LOOK.yard}/><path d="${outline(green)}" ${lawn(ground)}/>`,

@@ -23,7 +23,8 @@ export const LOOK = {
 
 export const field = (tone: 1 | 5 | 10) => fill(tone === 1 ? "map-track" : `map-track-${tone}`);
 export const roof = (family: number, shade: number) => fill(`roof-${family}-${shade}`);
-export const lawn = (tone: number) => `${fill(`map-garden-${tone}`)} stroke="var(--map-hedge)" stroke-width="3" stroke-linejoin="round"`;
+export const lawn = (tone: number) =>
+  `${fill(`map-garden-${tone}`)} stroke="var(--map-hedge)" stroke-width="3" stroke-linejoin="round"`;
 export const tree = (tone: number) => `${fill(`tree-${tone}`)} stroke="var(--tree-line)" stroke-width="1"`;
 
 /** The three layers of a street, from below: its shadow, its kerb, its paving. */

@@ -126,7 +126,9 @@ export class Plan {
         { key, name: at.name, lines: wrap(at.name), squares: at.squares, alleys: sides.of(at.squares), ...fit(at) },
       ]),
     );
-    this.alleys = new Map(Object.keys(file.alleys).map((key) => [key, this.alley(key, sides.districts.get(key) ?? [])]));
+    this.alleys = new Map(
+      Object.keys(file.alleys).map((key) => [key, this.alley(key, sides.districts.get(key) ?? [])]),
+    );
     const columns = Math.round((TRACK / 2 + 2) * (WIDTH / (WIDTH + this.height)));
     const rows = TRACK / 2 + 2 - columns;
     this.cell = { width: (WIDTH - 2 * TRACK_EDGE) / columns, height: (this.height - 2 * TRACK_EDGE) / rows };
@@ -140,7 +142,9 @@ export class Plan {
     const [left, right] = [Math.min(...all.map((s) => s.x)), Math.max(...all.map((s) => s.x))];
     const [top, bottom] = [Math.min(...all.map((s) => s.y)), Math.max(...all.map((s) => s.y))];
     const inside =
-      Math.min(left, top) * scale >= EDGE - 2 && right * scale <= WIDTH - EDGE + 2 && bottom * scale <= this.height - EDGE + 2;
+      Math.min(left, top) * scale >= EDGE - 2 &&
+      right * scale <= WIDTH - EDGE + 2 &&
+      bottom * scale <= this.height - EDGE + 2;
     if (inside) return Object.assign((at: Point) => ({ x: at.x * scale, y: at.y * scale }), { scale });
     scale = Math.min((WIDTH - 2 * EDGE) / (right - left || 1), (this.height - 2 * EDGE) / (bottom - top || 1));
     const [x0, y0] = [(WIDTH - (left + right) * scale) / 2, (this.height - (top + bottom) * scale) / 2];
@@ -169,7 +173,9 @@ export class Plan {
 
   /** The pitch in the middle, if all were put in a row by size. */
   private usualSpace(): number {
-    const spaces = Object.keys(this.file.alleys).map((key) => this.spaceIn(key)).toSorted((a, b) => a - b);
+    const spaces = Object.keys(this.file.alleys)
+      .map((key) => this.spaceIn(key))
+      .toSorted((a, b) => a - b);
     return spaces[Math.floor(spaces.length / 2)]!;
   }
 
@@ -180,7 +186,9 @@ export class Plan {
       byEnds.set(names.toSorted().join("|"), key);
     }
     const of = (squares: string[]) =>
-      squares.map((square, index) => byEnds.get([square, squares[(index + 1) % squares.length]!].toSorted().join("|"))!);
+      squares.map((square, index) =>
+        byEnds.get([square, squares[(index + 1) % squares.length]!].toSorted().join("|"))!,
+      );
     const districts = new Map<string, string[]>();
     for (const [key, district] of Object.entries(this.file.districts)) {
       for (const alley of of(district.squares)) districts.set(alley, [...(districts.get(alley) ?? []), key]);
@@ -207,7 +215,10 @@ export class Plan {
     const roomy = around.toSorted((one, two) => fromSegment(two, a, b) - fromSegment(one, a, b))[0]!;
     const towards = around.length === 1 ? -side(roomy) : side(roomy);
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-    const beside = (off: number): Point => ({ x: middle.x - along.y * towards * off, y: middle.y + along.x * towards * off });
+    const beside = (off: number): Point => ({
+      x: middle.x - along.y * towards * off,
+      y: middle.y + along.x * towards * off,
+    });
     return {
       key,
       name,

@@ -59,7 +59,13 @@ export function parks(plan: Plan, draw: Draw, keep: readonly Keep[]): string {
     trees.push(tree);
   }
   const shadows = `<path d="${trees.map(shadow).join("")}" ${LOOK.shade}/>`;
-  return shadows + trees.toSorted((a, b) => a.y - b.y).map((tree) => drawn(tree, draw.below(4))).join("");
+  return (
+    shadows +
+    trees
+      .toSorted((a, b) => a.y - b.y)
+      .map((tree) => drawn(tree, draw.below(4)))
+      .join("")
+  );
 }
 
 /** Trees in the garden of a district, clear of its emblem and name. */
@@ -70,7 +76,11 @@ export function garden(plan: Plan, draw: Draw, corners: readonly Point[], middle
   for (let attempt = 0; attempt < 140; attempt++) {
     let [s, t] = [draw.next(), draw.next()];
     if (s + t > 1) [s, t] = [1 - s, 1 - t];
-    const tree = { x: a.x + s * (b.x - a.x) + t * (c.x - a.x), y: a.y + s * (b.y - a.y) + t * (c.y - a.y), r: draw.between(5, 8.5) };
+    const tree = {
+      x: a.x + s * (b.x - a.x) + t * (c.x - a.x),
+      y: a.y + s * (b.y - a.y) + t * (c.y - a.y),
+      r: draw.between(5, 8.5),
+    };
     const { x, y, r } = tree;
     if (corners.some((corner, i) => fromSegment(tree, corner, corners[(i + 1) % 3]!) < r + 1)) continue;
     if (Math.hypot((x - middle.x) * 0.82, y - middle.y - 4) < 56 + r * 0.5) continue;

@@ -1,11 +1,13 @@
-"""What a match and a record refuse, as errors that say why."""
+"""What is refused, as errors that say why. This module imports nothing of the package, so that everybody can use it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from piazzetta.games.base import BadInput
+
+class BadInput(ValueError):
+    """Something given from outside that is invalid: a map, a deck, a switch, a record."""
 
 
 class IllegalMove(BadInput):
@@ -25,7 +27,7 @@ class IllegalMove(BadInput):
 
 
 class BadRecord(BadInput):
-    """A record that does not hold; ``index`` is that of the first offending move, if it is a move."""
+    """An invalid record; ``index`` is that of the first offending move, if it is a move."""
 
     def __init__(self, sentence: str, index: int | None = None) -> None:
         super().__init__(sentence if index is None else f"move {index}: {sentence}")
