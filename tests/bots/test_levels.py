@@ -10,8 +10,9 @@ import pytest
 import piazzetta
 from piazzetta.bots import LEVELS, Position, bot
 from piazzetta.bots.levels import BUDGETS  # as they are: the tests of choices patch a copy
-from piazzetta.bots.thinker import Budget, Thinker
+from piazzetta.bots.thinker import Thinker
 from piazzetta.errors import BadInput
+from piazzetta.games.knowledge import Budget
 from piazzetta.kernel import INTERPRETED
 from piazzetta.match.match import Match
 

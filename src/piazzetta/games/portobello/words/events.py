@@ -17,14 +17,13 @@ from piazzetta.games.portobello.state import (
     DRAW,
     END,
     FINISHED,
-    HOUSE,
     LORD,
     NOBODY,
-    QUEUE,
     SEND_LORD,
     SETTING,
     STATE,
     TILE,
+    ClientsFrom,
 )
 from piazzetta.kernel import records
 
@@ -111,7 +110,7 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
         if before["phase"] != ARRANGING:
             return [Event("client_drawn", {"seat": seat, "client": client})]
         place = int(before["taken"])
-        if params["clients"] == HOUSE:
+        if params["clients"] == ClientsFrom.HOUSE:
             return [Event("client_housed", {"client": client, "square": board.squares[place].key})]
         return [Event("client_queued", {"client": client, "place": place + 1})]
     if action >= offsets.mark:
@@ -177,7 +176,7 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
     if action >= TILE:
         return [Event("tile_picked", {"seat": seat, "tile": TILE_NAMES[action - TILE], "actions": int(after["left"])})]
     if action == DRAW:
-        if params["clients"] == QUEUE:
+        if params["clients"] == ClientsFrom.QUEUE:
             return [Event("client_drawn", {"seat": seat, "client": CLIENTS[int(after["hand"])]})]
         return [Event("drawing", {"seat": seat})]
     assert action == END
