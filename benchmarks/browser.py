@@ -31,7 +31,6 @@ import piazzetta
 from piazzetta import Setting
 from piazzetta.batch.playout import random_game, random_games
 from piazzetta.bots.knowledge import new_scratch, weights_of
-from piazzetta.bots.levels import BUDGETS
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import Options, clear, new_tree
@@ -80,7 +79,8 @@ const work = {
     const values = kernels.array("float64", 2 * plan.players);
     tree.clear();
     const start = performance.now();
-    kernels.search(params, root, kernels.state(), tree, weights, scratch, rng, choice, values, options, plan.simulations);
+    const work = kernels.state();
+    kernels.search(params, root, work, tree, weights, scratch, rng, choice, values, options, plan.simulations);
     return [performance.now() - start, [...tree.root_tried]];
   },
 };
@@ -116,7 +116,7 @@ def positions(setting: Setting) -> list[Position]:
 
 
 def wishes(position: Position) -> Options:
-    budget = BUDGETS[position.setting.game.name]["hard"]
+    budget = position.setting.game.bots.budgets["hard"]
     turn = int(position.state["turn"][0])
     return Options(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity)
 

@@ -6,6 +6,7 @@ play, search, batches) is written against these names, and ``Game.bind`` compile
 
 from __future__ import annotations
 
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from piazzetta.games.listing import Listing
 from piazzetta.games.page import Page
 from piazzetta.games.seats import SEATS, Seat
 from piazzetta.games.sources import PointSources
-from piazzetta.kernel import compiled, rebound
+from piazzetta.kernel import compiled, foreign_digest, rebound
 
 Array = np.ndarray[Any, Any]
 Value = int | str
@@ -175,6 +176,10 @@ class Components(ABC):
     def to_json(self) -> Any:
         """As a record holds it."""
 
+    @abstractmethod
+    def summary(self) -> str:
+        """What it consists of, in a few words."""
+
     def to_file(self) -> Any:
         """As a file of its own holds it: with everything needed to draw it."""
         return self.to_json()
@@ -217,7 +222,8 @@ class Game(ABC):
 
     def bind(self, function: Callable[..., Any], compiler: Any = compiled, **others: Callable[..., Any]) -> Any:
         """Compile a generic algorithm with this game's functions (and ``others``) in place of the stand-ins."""
-        return compiler(rebound(function, self.name, **self.kernels._asdict(), **others))
+        name = f"{self.name}{foreign_digest(inspect.getfile(type(self)))}"  # what is compiled is kept by name
+        return compiler(rebound(function, name, **self.kernels._asdict(), **others))
 
     @property
     def default_edition(self) -> str:
