@@ -9,21 +9,26 @@ from piazzetta.bots.thinker import Budget, Thinker, known_digest
 from piazzetta.errors import BadInput
 from piazzetta.kernel import below, random_stream
 
-LEVELS = ("random", "easy", "medium", "hard", "expert")
+#: The seconds a level may take for a move: the one place that says so, for servers and the browser alike.
+SECONDS = {"random": 0.2, "easy": 0.2, "medium": 0.5, "hard": 1.0, "expert": 5.0}
+#: Their names, from the weakest to the strongest.
+LEVELS = tuple(SECONDS)
+#: What its search may take of them; the rest is for everything around it.
+_SEARCH = {level: 0.8 * seconds for level, seconds in SECONDS.items()}
 
 #: What the thinking levels may spend on a move, by game. Measured in ``docs/bots.md``.
 BUDGETS = {
     "portobello": {
-        "easy": Budget(60, 0.8, turns=0, slip=0.25),
-        "medium": Budget(400, 0.8, turns=1, slip=0.12),
-        "hard": Budget(6_000, 0.8, curiosity=0.05),
-        "expert": Budget(80_000, 4.0, curiosity=0.05),
+        "easy": Budget(60, _SEARCH["easy"], turns=0, slip=0.25),
+        "medium": Budget(400, _SEARCH["medium"], turns=1, slip=0.12),
+        "hard": Budget(6_000, _SEARCH["hard"], curiosity=0.05),
+        "expert": Budget(80_000, _SEARCH["expert"], curiosity=0.05),
     },
     "viaggiatore": {
-        "easy": Budget(30, 0.8, turns=0, slip=0.5),
-        "medium": Budget(40, 0.8, turns=1, slip=0.3),
-        "hard": Budget(150, 0.8, turns=1, slip=0.1),
-        "expert": Budget(3_000, 4.0, turns=1, curiosity=0.3),
+        "easy": Budget(30, _SEARCH["easy"], turns=0, slip=0.5),
+        "medium": Budget(40, _SEARCH["medium"], turns=1, slip=0.3),
+        "hard": Budget(150, _SEARCH["hard"], turns=1, slip=0.1),
+        "expert": Budget(3_000, _SEARCH["expert"], turns=1, curiosity=0.3),
     },
 }
 

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES
 from piazzetta.match.record import Record
-from piazzetta.server import catalogue, openapi
+from piazzetta.server import openapi
 from piazzetta.server.analyses import Progress
 from piazzetta.server.answers import answer
 from piazzetta.server.errors import Refused
@@ -26,6 +26,7 @@ from piazzetta.server.messages import Join, NewTable, Who, encode
 from piazzetta.server.seating import plain_text
 from piazzetta.server.settings import MOST_BYTES
 from piazzetta.server.sights import replay
+from piazzetta.tables import catalogue
 
 _MOST_RECORD = 2**20
 _COOKIE_SECONDS = 30 * 24 * 3600
