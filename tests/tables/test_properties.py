@@ -14,8 +14,9 @@ from piazzetta import Record
 from piazzetta.tables import commands, records, seating
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.attention import release_time
+from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
-from piazzetta.tables.table import Entry, Table
+from piazzetta.tables.table import Table
 from tests.tables.driver import plain
 
 pytestmark = pytest.mark.compiled_only

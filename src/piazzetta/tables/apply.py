@@ -7,7 +7,8 @@ from typing import Any
 
 from piazzetta.match.fair import FairDealer
 from piazzetta.match.match import Match
-from piazzetta.tables.table import REMEMBERED, TALK, Asked, Entry, Options, Seat, Step, Table, Talk, setting_of
+from piazzetta.tables.log import Entry
+from piazzetta.tables.table import REMEMBERED, TALK, Asked, Options, Seat, Step, Table, Talk, setting_of
 
 
 def load(table_id: str, entries: Sequence[Entry]) -> Table:

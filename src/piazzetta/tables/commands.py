@@ -12,9 +12,10 @@ from typing import Any, Protocol
 from piazzetta.errors import IllegalMove
 from piazzetta.tables.apply import apply, dealt_in, load, start_match
 from piazzetta.tables.conditions import check_playing, check_turn
+from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused, Repeated, by_rules
 from piazzetta.tables.seating import plain_text
-from piazzetta.tables.table import Entry, Table
+from piazzetta.tables.table import Table
 
 #: An event to be: its kind and its body.
 Draft = tuple[str, dict[str, Any]]

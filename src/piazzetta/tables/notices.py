@@ -8,7 +8,8 @@ from typing import Any
 
 from piazzetta.match.fair import commitment_of
 from piazzetta.tables.apply import talk_of
-from piazzetta.tables.table import Entry, Table, Talk
+from piazzetta.tables.log import Entry
+from piazzetta.tables.table import Table, Talk
 
 #: Events after which everybody is told what happened in the game, and who sits where.
 OF_THE_GAME = ("started", "play", "undo")

@@ -8,8 +8,9 @@ from typing import Any
 from piazzetta.match.fair import prepared_draws, proof
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
+from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
-from piazzetta.tables.table import Entry, Table
+from piazzetta.tables.table import Table
 from piazzetta.tables.viewer_updates import event_data
 
 Result = dict[str, list[int]]

@@ -23,17 +23,6 @@ _SETTING = ("game", "players", "starter", "edition", "rules", "chart")
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One event of a table's log. It never changes."""
-
-    number: int
-    time: int  # milliseconds since 1970
-    kind: str
-    body: dict[str, Any]
-    command: str | None = None  # seat, client and id of the command that caused it
-
-
-@dataclass(frozen=True)
 class Options:
     """What a table allows."""
 
