@@ -10,7 +10,7 @@ import pytest
 from piazzetta import BadRecord, Match, Record
 from piazzetta.games.registry import NAMES
 from piazzetta.match.fair import dealer_of, new_seed, proof
-from piazzetta.server.tours import tour
+from piazzetta.tables.lessons import lesson as tour
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 
 pytestmark = pytest.mark.compiled_only
