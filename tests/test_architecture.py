@@ -16,6 +16,7 @@ ORDER = [
     "match",
     "batch",
     "bots",
+    "tables",
     "browser",
     "arena",
     "envs",

@@ -19,10 +19,10 @@ from piazzetta.errors import IllegalMove
 from piazzetta.match.fair import FairDealer, proof
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
-from piazzetta.server.analyses import _rounded
-from piazzetta.server.messages import Options
-from piazzetta.server.sights import Sights, event_data, replay
-from piazzetta.server.table import Table
+from piazzetta.tables.analyses import rounded
+from piazzetta.tables.records import replay
+from piazzetta.tables.table import Asked, Options, Table
+from piazzetta.tables.viewer_updates import ViewerUpdates, event_data
 
 WEB = Path(__file__).parents[2] / "web"
 ROLLDOWN = WEB / "node_modules/rolldown/dist/index.mjs"  # comes with Vite
@@ -135,10 +135,10 @@ class Twin:
     def sight(self, viewer: int) -> None:
         """As the server sends it; when a question was asked is the table's business."""
         match = self.match
-        table = Table("t", self.setting, Options(), [], b"", 0, False, match=match)
+        table = Table("t", self.setting, Options(), [], b"", 0, match=match)
         table.status = "over" if match.over else "playing"
-        table.asked = dict.fromkeys(match.awaited, (0, 0))
-        sight = plain(Sights(table).sight(viewer, True))
+        table.asked = dict.fromkeys(match.awaited, Asked(0, 0))
+        sight = plain(ViewerUpdates(table).sight(viewer, True))
         del sight["asked"]
         self._add(["sight", viewer], sight)
 
@@ -164,8 +164,6 @@ class Twin:
 
     def replay(self, viewer: int) -> None:
         found = plain(replay(self._record().replay(), viewer, self._record().result))
-        for frame in found["frames"]:
-            frame.setdefault("move", None)
         self._add(["replay", None, viewer], found)
 
     def _known(self, seat: int) -> Position:
@@ -183,7 +181,7 @@ class Twin:
         self._add(["hint", seat, level], plain({"moves": found}))
 
     def analyse(self, level: str) -> None:
-        found = _rounded(analyse(Record.of(self.match), level).to_json())
+        found = rounded(analyse(Record.of(self.match), level).to_json())
         count = len(found["decisions"])
         self._add(["analyse", level], plain({"done": count, "of": count, "analysis": found}))
 

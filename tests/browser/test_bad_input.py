@@ -15,8 +15,8 @@ import piazzetta
 from piazzetta import BadInput, Record
 from piazzetta.games.registry import find_game
 from piazzetta.match.fair import FairDealer, dealer_of, proof
-from piazzetta.server.catalogue import games
-from piazzetta.server.sights import replay
+from piazzetta.tables.catalogue import games
+from piazzetta.tables.records import replay
 from tests.browser.engine import Host, difference, plain
 from tests.portobello import maps
 

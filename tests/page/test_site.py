@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 
 from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebook import LANGUAGES
-from piazzetta.server import guard
+from piazzetta.server.network import guard
 from tests.page import static
 from tests.page.players import play, salesman
 from tests.page.visitor import Visitor

@@ -12,8 +12,8 @@ import pytest
 
 import piazzetta
 from piazzetta import Record
-from piazzetta.server.sights import event_data
-from piazzetta.server.table import Table
+from piazzetta.tables.apply import load
+from piazzetta.tables.viewer_updates import event_data
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 
 pytestmark = pytest.mark.compiled_only
@@ -28,10 +28,10 @@ def check_against_the_log(server: ServerProcess, table_id: str, players: list[Pl
     entries = server.entries(table_id)
     updates = [{m["at"]: m for m in player.messages if m["type"] == "update"} for player in players]
     checked = 0
-    table = Table.replay(table_id, entries[:1])
+    table = load(table_id, entries[:1])
     for last in range(1, len(entries) + 1):
         if last > 1:
-            table.apply(entries[last - 1])
+            apply(table, entries[last - 1])
         wanted = [
             (viewer, by_number[last]) for viewer, by_number in zip(viewers, updates, strict=True) if last in by_number
         ]

@@ -118,7 +118,7 @@ def test_a_bot_plays_for_one_who_is_away_until_the_owner_is_back(server: ServerP
             sight = await b.turn(after=b.since or 0)
             await asyncio.sleep(0.4)  # no bot answers now
             playing.cancel()
-            assert server.table(table).asked[1][0] == sight["asked"]
+            assert server.table(table).asked_at(1) == sight["asked"]
 
     asyncio.run(asyncio.wait_for(story(), 60))
 

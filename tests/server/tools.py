@@ -23,8 +23,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from piazzetta.server.store import Entry
-from piazzetta.server.table import Table
+from piazzetta.tables.apply import load
+from piazzetta.tables.log import Entry
+from piazzetta.tables.table import Table
 
 ROOT = Path(__file__).parents[2]
 START = "from piazzetta.cli import main; main()"
@@ -147,7 +148,7 @@ class ServerProcess:
         return [Entry(number, at, kind, msgspec.json.decode(body), command) for number, at, kind, body, command in rows]
 
     def table(self, table: str) -> Table:
-        return Table.replay(table, self.entries(table))
+        return load(table, self.entries(table))
 
 
 class Player:

@@ -36,9 +36,11 @@ RESERVED = _words(
 #: Functions that are there without an import.
 BUILTINS = _words(
     "abs all any bool bytes dict divmod enumerate float frozenset getattr int isinstance iter len list map max min "
-    "next range repr reversed set sorted str sum tuple type vars zip"
+    "next range repr reversed round set sorted str sum tuple type vars zip"
 )
-ERRORS = _words("AssertionError IndexError KeyError NotImplementedError RecursionError UnicodeError ValueError")
+ERRORS = _words(
+    "AssertionError Exception IndexError KeyError NotImplementedError RecursionError UnicodeError ValueError"
+)
 TYPES = _words("bool bytes dict float int list range str tuple")
 #: Of these it is known that they answer true or false.
 PREDICATES = _words("all any bool isinstance")

@@ -83,6 +83,15 @@ class Knowledge:
     looks: int = 2  # how often a quick player tries each move: more where more is hidden
 
 
+#: The seconds a level may take for a move: the one place that says so, for every game, servers and the browser alike.
+SECONDS = {"random": 0.2, "easy": 0.2, "medium": 0.5, "hard": 1.0, "expert": 5.0}
+
+
+def search_seconds(level: str) -> float:
+    """What the search of a level may take of them; the rest is for everything around it."""
+    return 0.8 * SECONDS[level]
+
+
 @dataclass(frozen=True)
 class Budget:
     """How much a level thinks about a move: so many simulations, unless the seconds are over before."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 import difflib
 import io
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from piazzetta.errors import IllegalMove
 from piazzetta.games.base import OPEN, Event, Preview, Viewer
 from piazzetta.kernel import CHANCE, OVER
 from piazzetta.match.dealer import Dealer
-from piazzetta.match.fair import FairDealer
 from piazzetta.match.position_history import PositionHistory
-from piazzetta.match.setting import Setting
+
+if TYPE_CHECKING:
+    from piazzetta.match.setting import Setting
 
 #: Longer than any sensible game; keeps a match that nobody wants to end within its record's bounds.
 MOST_MOVES = 32_000
@@ -56,7 +57,7 @@ class Match:
 where the Bobby stands (clause 3.3).
     """
 
-    def __init__(self, setting: Setting, dealer: Dealer | FairDealer | None = None) -> None:
+    def __init__(self, setting: Setting, dealer: Dealer | None = None) -> None:
         """``dealer`` None: chance waits for its moves to be played, as in a replay."""
         self.setting = setting
         self._dealer = dealer
@@ -66,6 +67,17 @@ where the Bobby stands (clause 3.3).
         self._sealed: dict[int, int] = {}  # choices made before the game's order comes to their seats
         self._mover = self._trail.mover(0)
         self._go_on()
+
+    def copy(self, dealer: Dealer | None = None) -> Match:
+        """The same game, to be tried out without changing this one. ``dealer`` brings chance there."""
+        other = Match(self.setting)
+        other._dealer = dealer
+        other._trail = self._trail.copy()
+        other._log = list(self._log)
+        other._sealed = dict(self._sealed)
+        other._mover = self._mover
+        other._legal = None
+        return other
 
     # --- where the game stands ---
 
@@ -218,7 +230,7 @@ where the Bobby stands (clause 3.3).
         self._sealed[seat] = self.number(move)
         return True
 
-    def deal_with(self, dealer: Dealer | FairDealer) -> None:
+    def deal_with(self, dealer: Dealer) -> None:
         """Let a dealer bring chance from now on: how a replayed match is played on."""
         self._dealer = dealer
         self._go_on()

@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from piazzetta.server.store import Entry, Store
+from piazzetta.server.store.store import Store
+from piazzetta.tables.log import Entry
 
 if TYPE_CHECKING:
-    from piazzetta.server.house import House
+    from piazzetta.server.registry import TableRegistry
 
 
 class Metrics:
@@ -28,11 +29,11 @@ class Metrics:
     def stored(self, entries: Sequence[Entry]) -> None:
         self.events.update(entry.kind for entry in entries)
 
-    def text(self, house: House | None) -> str:
+    def text(self, registry: TableRegistry | None) -> str:
         """The exposition format, version 0.0.4."""
         unit = 1 if sys.platform == "darwin" else 1024
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-        rooms = list(house.rooms.values()) if house is not None else []
+        rooms = list(registry.rooms.values()) if registry is not None else []
         listeners = sum(len(room.listeners) for room in rooms)
         loaded = sum(1 for room in rooms if room.table is not None)
         lines: list[str] = []

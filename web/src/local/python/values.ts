@@ -24,6 +24,7 @@ export class Raised extends Error {
     this.message = args.length ? String(args[0]) : "";
   }
 }
+export { Raised as Exception };
 export class ValueError extends Raised {}
 export class IndexError extends Raised {}
 export class KeyError extends Raised {}

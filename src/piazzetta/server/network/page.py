@@ -11,7 +11,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 #: Where the build of the page is put.
-PAGE = Path(__file__).parent / "page"
+PAGE = Path(__file__).parents[1] / "page"
 
 #: Types that a browser insists on, whatever this machine's own list says.
 _TYPES = {

@@ -17,25 +17,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from piazzetta.games.knowledge import SECONDS
+from piazzetta.tables.conditions import known_position
+
 if TYPE_CHECKING:
     from piazzetta.match.match import Match
     from piazzetta.match.setting import Setting
 
 log = logging.getLogger("piazzetta")
 
-#: The seconds a level may take for a move, and after which a stuck one is given up.
-BUDGET = {"random": 0.2, "easy": 0.2, "medium": 0.5, "hard": 1.0, "expert": 5.0}
-_GIVE_UP = 20.0
-
-
-def release_time(level: str, pace: float, secret: bool) -> float:
-    """When a bot's move is shown, in seconds from when it was asked.
-
-    In a game with secrets this depends on the level alone: never on whether there was something to choose (a forced
-    decline, clause 4.4 of Viaggiatore) or how long it was thought about.
-    """
-    least = max(pace, BUDGET[level] * 1.2 if secret and pace > 0 else 0)
-    return least * (1 + random.SystemRandom().random() * 0.6)
+_GIVE_UP = 20.0  # seconds after which a stuck worker is given up
 
 
 # --- in the worker process ---
@@ -66,9 +57,9 @@ def _end_with_parent() -> None:
 
 @lru_cache(maxsize=64)
 def _setting(description: bytes) -> Setting:
-    from piazzetta.server.table import setting_of
+    from piazzetta.match.setting import Setting
 
-    return setting_of(msgspec.json.decode(description))
+    return Setting.from_json(msgspec.json.decode(description))
 
 
 def _position(description: bytes, seat: int, state: bytes) -> Any:
@@ -112,44 +103,28 @@ def _warm() -> None:
 # --- in the server ---
 
 
-def describe(setting: Setting, custom_components: bool) -> bytes:
-    """A setting as a worker reads it back."""
-    return msgspec.json.encode(
-        {
-            "game": setting.game.name,
-            "players": setting.players,
-            "starter": setting.starter,
-            "edition": setting.edition,
-            "rules": dict(setting.rules),
-            "chart": setting.components.to_json() if custom_components else None,
-        }
-    )
-
-
-def determinized(match: Match, seat: int) -> bytes:
-    """The position as the seat knows it: what is hidden from it is drawn anew before it leaves this process."""
-    from piazzetta.bots import Position
-
-    states = match.setting.states(1)
-    states[0] = match.position(seat)
-    return bytes(Position.determinized(match.setting, seat, states, secrets.randbits(31)).state.tobytes())
-
-
-async def _call(pool: ProcessPoolExecutor, seconds: float, function: Any, *arguments: Any) -> Any:
-    """Run in a worker. A queue before it is not a hang, so there is time for some others."""
-    running = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
-    return await asyncio.wait_for(running, 4 * seconds)
-
-
 @dataclass(frozen=True)
-class Question:
-    """What a bot is asked."""
+class Assignment:
+    """What a worker is to think about: a position in which all that its seat cannot know was drawn anew."""
 
     setting: bytes
     seat: int
     state: bytes
     level: str
     legal: list[int]
+
+
+def assignment(match: Match, seat: int, level: str) -> Assignment:
+    """An awaited seat's decision; nothing that is hidden from the seat leaves this process."""
+    setting = msgspec.json.encode(match.setting.to_json(full=False))
+    state = known_position(match, seat, secrets.randbits(31)).state.tobytes()
+    return Assignment(setting, seat, bytes(state), level, match.choices(seat).actions)
+
+
+async def _call(pool: ProcessPoolExecutor, seconds: float, function: Any, *arguments: Any) -> Any:
+    """Run in a worker. A queue before it is not a hang, so there is time for some others."""
+    running = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+    return await asyncio.wait_for(running, 4 * seconds)
 
 
 class Thinkers:
@@ -172,13 +147,13 @@ class Thinkers:
             self._pool = ProcessPoolExecutor(self._workers, context, _begin, (self._niceness,))
         return self._pool
 
-    async def choose(self, asked: Question) -> int:
+    async def choose(self, asked: Assignment) -> int:
         """A bot's choice. If it fails three times any legal move is played: the others must not wait for ever."""
         for _ in range(3):
             pool = self._ready()
             try:
                 arguments = (asked.setting, asked.seat, asked.state, asked.level)
-                chosen = await _call(pool, BUDGET[asked.level] + _GIVE_UP, _choose, *arguments)
+                chosen = await _call(pool, SECONDS[asked.level] + _GIVE_UP, _choose, *arguments)
                 if chosen in asked.legal:
                     return int(chosen)
                 log.error("a %s bot chose a move that is not allowed", asked.level)
@@ -190,7 +165,7 @@ class Thinkers:
                 log.error("a %s bot failed: %s", asked.level, type(error).__name__)
         return random.SystemRandom().choice(asked.legal)
 
-    async def hint(self, asked: Question) -> Any:
+    async def hint(self, asked: Assignment) -> Any:
         return await self.run(_hint, asked.setting, asked.seat, asked.state)
 
     async def run(self, function: Any, *arguments: Any) -> Any:

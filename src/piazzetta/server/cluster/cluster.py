@@ -6,16 +6,14 @@ import asyncio
 import logging
 import secrets
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import msgspec
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from piazzetta.server.store import CHANNEL
-
-if TYPE_CHECKING:
-    from piazzetta.server.house import House
+from piazzetta.server.background import Background
+from piazzetta.server.store.store import CHANNEL, Store
 
 log = logging.getLogger("piazzetta")
 
@@ -23,25 +21,37 @@ _BEAT = 15.0  # seconds between two signs of life
 _LOST = 40.0  # after so many without one the others take it that a server has gone
 
 
-class Peers:
-    """The other servers, as far as this one has heard of them."""
+class Neighbour(Protocol):
+    """Who wants to hear from the other servers."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    async def stored_elsewhere(self, table_id: str | None, head: int) -> None:
+        """Another server has stored events up to a number; None: perhaps at any table."""
+
+    def moved_elsewhere(self, table_id: str) -> None:
+        """Somebody has come to or gone from another server."""
+
+    def tell_presence(self) -> None:
+        """Say again who is connected here."""
+
+
+class Cluster:
+    """The other servers, as far as this one has heard of them. A server on SQLite is alone."""
+
+    def __init__(self, store: Store, background: Background, neighbour: Neighbour) -> None:
+        self._store = store
+        self._background = background
+        self._neighbour = neighbour
         self._name = secrets.token_hex(6)
         self._present: dict[tuple[str, str], tuple[float, set[int]]] = {}  # server, table -> heard when, which seats
-        self._task: asyncio.Task[Any] | None = None
         self._listening = asyncio.Event()
 
     async def open(self) -> None:
-        self._task = self._house.spawn(self._listen())
+        if not self._store.postgres:
+            return
+        self._background.spawn(self._listen())
         async with asyncio.timeout(10):
             await self._listening.wait()
-        self._house.spawn(self._beat())
-
-    async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
+        self._background.spawn(self._beat())
 
     def present(self, table: str, seat: int) -> bool:
         """Whether a person is connected to another server."""
@@ -50,10 +60,15 @@ class Peers:
             seat in seats and heard > oldest for (_, where), (heard, seats) in self._present.items() if where == table
         )
 
-    async def tell_presence(self, table: str, seats: list[int]) -> None:
-        payload = msgspec.json.encode({"server": self._name, "table": table, "seats": seats}).decode()
+    def tell_presence(self, table: str, seats: list[int]) -> None:
+        """Tell the others who is connected here."""
+        if self._store.postgres:
+            self._background.spawn(self._notify({"server": self._name, "table": table, "seats": seats}))
+
+    async def _notify(self, message: dict[str, Any]) -> None:
+        payload = msgspec.json.encode(message).decode()
         try:
-            async with self._house.store.engine.begin() as connection:
+            async with self._store.engine.begin() as connection:
                 await connection.execute(
                     text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload}
                 )
@@ -63,9 +78,7 @@ class Peers:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(_BEAT)
-            for room in list(self._house.rooms.values()):
-                if room.listeners:
-                    self._house.tell_presence(room)
+            self._neighbour.tell_presence()
             oldest = time.monotonic() - _LOST
             self._present = {key: value for key, value in self._present.items() if value[0] > oldest}
 
@@ -73,14 +86,14 @@ class Peers:
         """Hear what the others say; after a broken connection look for what was missed."""
         import asyncpg
 
-        url = self._house.store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        url = self._store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while True:
             try:
                 connection = await asyncpg.connect(url)
                 try:
                     await connection.add_listener(CHANNEL, self._heard)
                     self._listening.set()
-                    await self._look_for_missed()
+                    await self._neighbour.stored_elsewhere(None, 2**31)
                     while not connection.is_closed():
                         await asyncio.sleep(5)
                         await connection.execute("SELECT 1")
@@ -90,18 +103,11 @@ class Peers:
                 log.warning("no news from other servers: %s; trying again", type(error).__name__)
                 await asyncio.sleep(1)
 
-    async def _look_for_missed(self) -> None:
-        for room in list(self._house.rooms.values()):
-            await room.catch_up(2**31)
-
     def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
         message = msgspec.json.decode(payload)
         if "heads" in message:
             for table, head in message["heads"]:
-                if table in self._house.rooms:
-                    self._house.spawn(self._house.heard(table, head))
+                self._background.spawn(self._neighbour.stored_elsewhere(table, head))
         elif message.get("server") != self._name:
             self._present[message["server"], message["table"]] = (time.monotonic(), set(message["seats"]))
-            room = self._house.rooms.get(message["table"])
-            if room is not None:
-                room.tell_seats()
+            self._neighbour.moved_elsewhere(message["table"])

@@ -15,22 +15,24 @@ from starlette.routing import Route
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES
+from piazzetta.match.fair import commitment_of
 from piazzetta.match.record import Record
-from piazzetta.server import catalogue, openapi
-from piazzetta.server.analyses import Progress
-from piazzetta.server.answers import answer
-from piazzetta.server.errors import Refused
-from piazzetta.server.guard import cookie_name, read_cookie, write_cookie
-from piazzetta.server.house import House
-from piazzetta.server.messages import Join, NewTable, Who, encode
-from piazzetta.server.seating import plain_text
+from piazzetta.server.network import openapi
+from piazzetta.server.network.answers import answer
+from piazzetta.server.network.guard import cookie_name, read_cookie, write_cookie
+from piazzetta.server.network.messages import Created, Join, Joined, NewTable, Who, encode
+from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import MOST_BYTES
-from piazzetta.server.sights import replay
+from piazzetta.tables import catalogue
+from piazzetta.tables.analyses import AnalysisProgress
+from piazzetta.tables.records import replay_record
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.seating import Wish
 
 _MOST_RECORD = 2**20
 _COOKIE_SECONDS = 30 * 24 * 3600
 T = TypeVar("T")
-Endpoint = Callable[[House, Request], Awaitable[Response]]
+Endpoint = Callable[[TableRegistry, Request], Awaitable[Response]]
 
 
 async def _body(request: Request, most: int = MOST_BYTES) -> bytes:
@@ -86,63 +88,68 @@ def _games() -> bytes:
     return encode(catalogue.games())
 
 
-async def games(house: House, request: Request) -> Response:
+async def games(registry: TableRegistry, request: Request) -> Response:
     return answer(_games())
 
 
-async def list_tables(house: House, request: Request) -> Response:
-    return answer(await house.tables())
+async def list_tables(registry: TableRegistry, request: Request) -> Response:
+    return answer(await registry.listed())
 
 
-async def create_table(house: House, request: Request) -> Response:
-    made = await house.create(await _read(request, NewTable))
-    response = answer(made, 201)
-    if made.tokens:
-        _set_cookie(request, response, made.table, [(int(seat), token) for seat, token in made.tokens.items()])
+async def create_table(registry: TableRegistry, request: Request) -> Response:
+    wish = Wish.from_json(msgspec.to_builtins(await _read(request, NewTable)))
+    table, head, tokens = await registry.create(wish)
+    links = {}
+    for number, seat in enumerate(head["seats"]):
+        if seat["kind"] != "bot":
+            key = f"&k={tokens[number]}" if number in tokens else ""
+            links[str(number)] = f"/t/{table}#s={number}{key}"
+    given = {str(number): token for number, token in tokens.items()}
+    response = answer(Created(table, links, given, commitment_of(bytes.fromhex(head["seed"]))), 201)
+    if tokens:
+        _set_cookie(request, response, table, list(tokens.items()))
     return response
 
 
-async def show_table(house: House, request: Request) -> Response:
-    return answer(await house.card(request.path_params["table"]))
+async def show_table(registry: TableRegistry, request: Request) -> Response:
+    return answer(await registry.card(request.path_params["table"]))
 
 
-async def join(house: House, request: Request) -> Response:
+async def join(registry: TableRegistry, request: Request) -> Response:
     wish = await _read(request, Join)
-    name = plain_text(wish.name)
-    if not name:
-        raise Refused("bad", "a name has to be readable.")
-    joined = await house.join(request.path_params["table"], name, wish.seat)
-    response = answer(joined)
-    _set_cookie(request, response, joined.table, [(joined.seat, joined.token)])
+    table = request.path_params["table"]
+    seat, token = await registry.join(table, wish.name, wish.seat)
+    response = answer(Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}"))
+    _set_cookie(request, response, table, [(seat, token)])
     return response
 
 
-async def leave(house: House, request: Request) -> Response:
+async def leave(registry: TableRegistry, request: Request) -> Response:
     who = await _read(request, Who)
-    await house.leave(request.path_params["table"], _keys(request, who), who.seat)
+    await registry.leave(request.path_params["table"], _keys(request, who), who.seat)
     return answer({})
 
 
-async def rematch(house: House, request: Request) -> Response:
+async def rematch(registry: TableRegistry, request: Request) -> Response:
     who = await _read(request, Who)
     keys = _keys(request, who)
-    new = await house.rematch(request.path_params["table"], keys, who.seat)
+    new = await registry.rematch(request.path_params["table"], keys, who.seat)
     response = answer({"table": new})
     _set_cookie(request, response, new, keys)
     return response
 
 
-async def record(house: House, request: Request) -> Response:
+async def record(registry: TableRegistry, request: Request) -> Response:
     table = request.path_params["table"]
-    finished = await house.finished(table)
+    finished = await registry.finished(table)
     response = answer(finished.dumps().encode())
     response.headers["Content-Disposition"] = f'attachment; filename="piazzetta-{table}.json"'
     return response
 
 
-async def show_replay(house: House, request: Request) -> Response:
+async def show_replay(registry: TableRegistry, request: Request) -> Response:
     keys = _keys(request, Who())
-    return answer(await house.replay(request.path_params["table"], _viewer(request, -1), keys))
+    return answer(await registry.replay(request.path_params["table"], _viewer(request, -1), keys))
 
 
 def _uploaded(body: bytes) -> Record:
@@ -157,58 +164,55 @@ def _uploaded(body: bytes) -> Record:
     return given
 
 
-def _analysed(progress: Progress) -> Response:
+def _analysed(progress: AnalysisProgress) -> Response:
     """202 while it is being made: ask again."""
-    return answer(progress.answer(), 202 if progress.found is None else 200)
+    return answer(progress.answer(), 202 if progress.analysis is None else 200)
 
 
-async def show_analysis(house: House, request: Request) -> Response:
-    return _analysed(await house.analysis(request.path_params["table"]))
+async def show_analysis(registry: TableRegistry, request: Request) -> Response:
+    return _analysed(await registry.analysis(request.path_params["table"]))
 
 
-async def upload_analysis(house: House, request: Request) -> Response:
-    """A record of one's own, looked at again. Sent again it finds what was begun."""
+async def upload_analysis(registry: TableRegistry, request: Request) -> Response:
+    """The analysis of a record of one's own. Sent again it finds what was begun."""
     body = await _body(request, _MOST_RECORD)
     name = hashlib.sha256(body).hexdigest()
-    known = house.analyses.find(name)
-    return _analysed(known or house.analyses.begin(name, await asyncio.to_thread(_uploaded, body)))
+    known = registry.analyses.find(name)
+    return _analysed(known or registry.analyses.begin(name, await asyncio.to_thread(_uploaded, body)))
 
 
-async def upload_replay(house: House, request: Request) -> Response:
+async def upload_replay(registry: TableRegistry, request: Request) -> Response:
     """A record of one's own as frames. Long games take a moment, so that is done beside the event loop."""
     viewer = _viewer(request, -2)
     body = await _body(request, _MOST_RECORD)
 
     def frames() -> bytes:
-        given = _uploaded(body)
-        if viewer >= given.setting.players:
-            raise Refused("bad", f"this game has no seat {viewer}.")
-        return encode(replay(given.replay(), viewer, given.result))
+        return encode(replay_record(_uploaded(body), viewer))
 
     return answer(await asyncio.to_thread(frames))
 
 
-async def rules(house: House, request: Request) -> Response:
+async def rules(registry: TableRegistry, request: Request) -> Response:
     name = request.path_params["game"]
     if name not in NAMES:
         raise Refused("missing", f"there is no game {name[:40]!r}; there is {' and '.join(NAMES)}.")
     return answer(catalogue.rulebook(name, request.query_params.get("lang", "en")))
 
 
-async def openapi_document(house: House, request: Request) -> Response:
+async def openapi_document(registry: TableRegistry, request: Request) -> Response:
     return answer(openapi.openapi())
 
 
-async def message_schema(house: House, request: Request) -> Response:
+async def message_schema(registry: TableRegistry, request: Request) -> Response:
     return answer(openapi.messages())
 
 
-def routes(house: House) -> list[Route]:
-    """All of them, for one house."""
+def routes(registry: TableRegistry) -> list[Route]:
+    """All of them."""
 
     def route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
         async def handle(request: Request) -> Response:
-            return await endpoint(house, request)
+            return await endpoint(registry, request)
 
         return Route(path, handle, methods=[method])
 

@@ -17,20 +17,11 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from piazzetta.errors import BadInput
-from piazzetta.server.schema import migrate
+from piazzetta.server.store.schema import migrate
+from piazzetta.tables.log import Entry
 
 MOST_IN_A_COMMIT = 256
 CHANNEL = "piazzetta"
-
-
-class Entry(msgspec.Struct):
-    """One event of a table's log."""
-
-    number: int
-    time: int  # milliseconds since 1970
-    kind: str
-    body: dict[str, Any]
-    command: str | None = None  # seat, client and id of the command that caused it
 
 
 class Conflict(Exception):

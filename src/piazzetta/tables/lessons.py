@@ -6,30 +6,17 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from piazzetta.errors import BadInput
 from piazzetta.games.registry import find_game
-from piazzetta.kernel import CHANCE
 from piazzetta.match.record import Record
-from piazzetta.server.messages import NewTable
 
 
 @lru_cache
-def tour(game: str) -> Record:
+def lesson(game: str) -> Record:
     """The record whose last position a lesson of a game begins with."""
     source = files("piazzetta").joinpath(f"data/tours/{find_game(game).name}.json")
-    record = Record.loads(source.read_bytes())
+    record = Record.loads(source.read_text("utf-8"))
     record.verify()
     return record
-
-
-def toured(wish: NewTable) -> Record | None:
-    """The prepared record that a new table is to begin with, if one is wished for."""
-    if not wish.tour:
-        return None
-    own = [name for name in ("edition", "rules", "board", "deck", "starter") if getattr(wish, name)]
-    if own:
-        raise BadInput(f"a tour brings its own rules and position: leave out {', '.join(own)}")
-    return tour(wish.game)
 
 
 def prepared(record: Record) -> dict[str, Any]:
@@ -37,6 +24,6 @@ def prepared(record: Record) -> dict[str, Any]:
     setting = record.setting
     drawn = [setting.text(action) for action in record.opening]
     return {
-        "dealt": drawn + [text for seat, text in record.moves if seat == CHANCE],
-        "moves": [list(move) for move in record.moves if move[0] != CHANCE],
+        "dealt": drawn + [text for seat, text in record.moves if seat < 0],
+        "moves": [[seat, text] for seat, text in record.moves if seat >= 0],
     }

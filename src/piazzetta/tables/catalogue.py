@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from piazzetta.bots import LEVELS
+from piazzetta.bots.levels import LEVELS
 from piazzetta.games.base import Game
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.rulebook import LANGUAGES, find_rulebook
 
 
-def _game(game: Game) -> dict[str, Any]:
+def game_card(game: Game) -> dict[str, Any]:
+    """A game with its editions, switches, default map or deck, and levels of bots."""
+
     def choices(switch: Any) -> Any:
         if isinstance(switch.choices, range):
             return {"least": switch.choices[0], "most": switch.choices[-1]}
@@ -33,8 +35,8 @@ def _game(game: Game) -> dict[str, Any]:
 
 
 def games() -> dict[str, Any]:
-    """Every game with its editions, switches, default map or deck, and levels of bots."""
-    return {"games": [_game(find_game(name)) for name in NAMES]}
+    """Every game there is."""
+    return {"games": [game_card(find_game(name)) for name in NAMES]}
 
 
 def rulebook(name: str, wanted: str) -> dict[str, Any]:

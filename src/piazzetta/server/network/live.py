@@ -5,25 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from piazzetta.server.commands import carry_out
-from piazzetta.server.errors import Refused, Repeated
-from piazzetta.server.guard import Bucket, cookie_name, new_token, origin_allowed, read_cookie
-from piazzetta.server.house import House, holds
-from piazzetta.server.messages import INCOMING, VERSION, Command, Hello, Hint, encode
+from piazzetta.server.network.commands import Commander
+from piazzetta.server.network.guard import Bucket, Guard, cookie_name, origin_allowed, read_cookie
+from piazzetta.server.network.messages import INCOMING, VERSION, Command, Hello, Hint, encode
+from piazzetta.server.registry import TableRegistry
 from piazzetta.server.room import Room
 from piazzetta.server.settings import MOST_BYTES
-from piazzetta.server.store import Entry
-from piazzetta.server.table import Table
-
-if TYPE_CHECKING:
-    from piazzetta.server.app import Guard
+from piazzetta.server.tokens import held_seats, new_token
+from piazzetta.tables.commands import Contribute
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.table import Table
 
 log = logging.getLogger("piazzetta")
 
@@ -39,20 +35,15 @@ class Closing(Exception):
         self.reason = reason
 
 
-class Connection:
+class Connection(Commander):
     """One WebSocket and the seats it speaks for."""
 
-    def __init__(self, socket: WebSocket, house: House) -> None:
+    def __init__(self, socket: WebSocket, registry: TableRegistry) -> None:
+        super().__init__(registry)
         self.socket = socket
-        self.house = house
-        self.yours: tuple[int, ...] = ()
         self.previews = True
-        self.client = "-"
-        settings = house.settings
-        self.chats = Bucket(settings.chats)
-        self.hints = Bucket(settings.hints)
-        self._messages = Bucket(settings.messages)
-        self._bad = Bucket(settings.bad_messages)
+        self._messages = Bucket(registry.settings.messages)
+        self._bad = Bucket(registry.settings.bad_messages)
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(_QUEUED)
         self._behind = asyncio.Event()
 
@@ -63,7 +54,7 @@ class Connection:
             self._behind.set()
 
     def refuse(self, command: str | None, refusal: Refused) -> None:
-        self.house.metrics.refusals[refusal.code] += 1
+        self.registry.metrics.refusals[refusal.code] += 1
         message = {
             "type": "refused",
             "id": command,
@@ -84,7 +75,7 @@ class Connection:
         closing = Closing(1000, "")
         try:
             hello = await self._hello()
-            room = self.house.room(table_id)
+            room = self.registry.room(table_id)
             await self._enter(room, hello)
             sender = asyncio.create_task(self._send_all())
             reader = asyncio.create_task(self._read(room))
@@ -148,24 +139,17 @@ class Connection:
             keys = read_cookie(self.socket.cookies.get(cookie_name(room.id), ""))
         given = {key.seat: key.contribution for key in hello.seats}
 
-        def contribute(table: Table) -> Sequence[Entry]:
-            wrong = [seat for seat, token in keys if not holds(table, seat, token)]
-            if wrong and hello.seats:
+        def contribute(table: Table) -> Contribute:
+            held = held_seats(table, keys)
+            if hello.seats and any(seat not in held for seat, _ in keys):
                 raise Closing(4401, "wrong token")
-            self.yours = tuple(sorted({seat for seat, _ in keys if seat not in wrong}))
-            return [
-                table.entry("contributed", {"seat": seat, "text": given.get(seat) or new_token()})
-                for seat in self.yours
-                if table.status == "waiting" and table.seats[seat].contribution is None
-            ]
+            self.yours = tuple(sorted(set(held)))
+            return Contribute({seat: given.get(seat) or new_token() for seat in self.yours})
 
         try:
-            await room.act(contribute)
+            await self.registry.act(room.id, contribute)
         except Refused as refusal:
-            code = 4404 if refusal.code == "missing" else 1013
-            if refusal.code == "missing":
-                self.house.rooms.pop(room.id, None)
-            raise Closing(code, refusal.sentence) from None
+            raise Closing(4404 if refusal.code == "missing" else 1013, refusal.sentence) from None
         self.client = hello.client
         self.previews = hello.previews
         async with room.lock:
@@ -174,13 +158,13 @@ class Connection:
             room.enter(self, table, hello.since)
 
     def _check_caps(self, room: Room, table: Table) -> None:
-        settings = self.house.settings
+        settings = self.registry.settings
         if self.yours:
-            if any(room.connections_of(seat) >= settings.most_per_seat for seat in self.yours):
+            if any(room.audience.connections_of(seat) >= settings.most_per_seat for seat in self.yours):
                 raise Closing(4413, "too many connections to this seat")
         elif not table.options.spectators:
             raise Closing(4403, "this table has no spectators")
-        elif room.spectators >= settings.most_spectators:
+        elif room.audience.spectators >= settings.most_spectators:
             raise Closing(4413, "too many spectators")
 
     async def _read(self, room: Room) -> None:
@@ -202,31 +186,28 @@ class Connection:
                 self.refuse(None, Refused("bad", f"this is not a message of the protocol: {str(problem)[:200]}"))
                 continue
             if isinstance(command, Hint):  # takes a while; the game must not wait for it
-                self.house.spawn(self._carry_out(room, command))
+                self.registry.background.spawn(self._carry_out(room, command))
             else:
                 await self._carry_out(room, command)
 
     async def _carry_out(self, room: Room, command: Command) -> None:
         try:
-            answer: dict[str, Any] = await carry_out(self, room, command)
-            self.send(encode(answer))
-        except Repeated as repeated:
-            self.send(encode({"type": "done", "id": command.id, "at": repeated.number}))
+            self.send(encode(await self.carry_out(room, command)))
         except Refused as refusal:
             self.refuse(command.id, refusal)
 
 
-def live_route(house: House, guard: Guard) -> WebSocketRoute:
-    """The endpoint, for one house."""
+def live_route(registry: TableRegistry, guard: Guard) -> WebSocketRoute:
+    """The endpoint."""
 
     async def live(socket: WebSocket) -> None:
         address = socket.client.host if socket.client else ""
-        welcome = origin_allowed(house.settings, socket.headers) and guard.joins.take(address)
+        welcome = origin_allowed(registry.settings, socket.headers) and guard.joins.take(address)
         if not welcome or not guard.admit(address):
             await socket.close(1008)  # before it is accepted: HTTP 403
             return
         try:
-            await Connection(socket, house).serve(socket.path_params["table"])
+            await Connection(socket, registry).serve(socket.path_params["table"])
         finally:
             guard.dismiss(address)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from piazzetta import __version__
 from piazzetta.games.registry import listing, names
-from piazzetta.server import messages as m
+from piazzetta.server.network import messages as m
 
 _TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
 _GAME = {"name": "game", "in": "path", "required": True, "schema": {"enum": list(names())}}

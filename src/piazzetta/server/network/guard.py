@@ -1,13 +1,10 @@
-"""Who may come in, and how often: tokens, origins, rates, and the headers every answer carries."""
+"""Who may come in, and how often: origins, rates, cookies, and the headers every answer carries."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
-import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from pathlib import Path
 
 from starlette.datastructures import Headers
@@ -15,12 +12,11 @@ from starlette.datastructures import Headers
 from piazzetta.server.settings import Settings
 
 _KEPT_ADDRESSES = 10_000
+_POLICY = Path(__file__).parents[1] / "content_security.json"
 
 #: No script but the page's own files; nothing from anywhere else. Style attributes are how the page draws. The static
 #: site says the same in its own head, where nothing can be said about frames.
-CONTENT_SECURITY = "; ".join(
-    [*json.loads(Path(__file__).with_name("content_security.json").read_text("utf-8")), "frame-ancestors 'none'"]
-)
+CONTENT_SECURITY = "; ".join([*json.loads(_POLICY.read_text("utf-8")), "frame-ancestors 'none'"])
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY,
     "X-Content-Type-Options": "nosniff",
@@ -29,27 +25,6 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-
-
-def new_token() -> str:
-    """A seat's secret: 160 bits."""
-    return secrets.token_hex(20)
-
-
-def new_id() -> str:
-    """A table's name: 60 bits, so that a table that is not listed cannot be guessed."""
-    letters = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
-    return "".join(secrets.choice(letters) for _ in range(12))
-
-
-def token_hash(token: str) -> str:
-    """What is stored of a token. It is random and long, so a plain hash cannot be turned back."""
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def fits(token: str, stored: str | None) -> bool:
-    """Whether a token is the one whose hash is stored; takes as long for a wrong one as for the right one."""
-    return hmac.compare_digest(token_hash(token), stored or "0" * 64) and stored is not None
 
 
 def origin_allowed(settings: Settings, headers: Headers) -> bool:
@@ -96,6 +71,32 @@ class AddressBuckets:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
         return bucket.take()
+
+
+class Guard:
+    """Rates and caps of addresses."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._connections: Counter[str] = Counter()
+        self.requests = AddressBuckets(settings.requests, settings.address_limits)
+        self.files = AddressBuckets(settings.files, settings.address_limits)
+        self.changes = AddressBuckets(settings.changes, settings.address_limits)
+        self.joins = AddressBuckets(settings.joins, settings.address_limits)
+
+    def admit(self, address: str) -> bool:
+        """Whether one more connection of an address is welcome; if so it is counted."""
+        settings = self._settings
+        many = settings.address_limits and self._connections[address] >= settings.most_per_address
+        if many or self._connections.total() >= settings.most_connections:
+            return False
+        self._connections[address] += 1
+        return True
+
+    def dismiss(self, address: str) -> None:
+        self._connections[address] -= 1
+        if not self._connections[address]:
+            del self._connections[address]
 
 
 # --- cookies: one for each table, with the tokens of all seats this browser holds ---
