@@ -234,17 +234,15 @@ function known(match: LocalMatch, seat: number): Position {
 }
 
 function infoOf(game: Any): GameInfo {
-  const switches = game.switches
-    .items()
-    .map(([name, { clause, meaning, choices }]: Any) => [
-      name,
-      {
-        clause,
-        meaning,
-        choices:
-          choices instanceof Range ? { least: choices.at(0), most: choices.at(choices.length - 1) } : toJson(choices),
-      },
-    ]);
+  const switches = game.switches.items().map(([name, { clause, meaning, choices }]: Any) => [
+    name,
+    {
+      clause,
+      meaning,
+      choices:
+        choices instanceof Range ? { least: choices.at(0), most: choices.at(choices.length - 1) } : toJson(choices),
+    },
+  ]);
   const info: Any = {
     name: game.name,
     title: game.title,

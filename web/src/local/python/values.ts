@@ -4,6 +4,7 @@
  * None is null; texts, truths and numbers are JavaScript's own; a list is an array, a tuple a frozen one; dicts and sets
  * are classes of their own, since their keys may be tuples (docs/browser.md).
  */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place: Python's values have no types here
 export type Any = any;
 
 /** The base of every class that was written in Python. */
