@@ -15,8 +15,9 @@ from typing import Any
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from tests.page.conftest import launch, serve
-from tests.page.scenes import SCENES, Scene, Set
-from tests.page.visitor import Visitor
+from tests.page.people.visitor import Visitor
+from tests.page.scenes import SCENES
+from tests.page.scenes.scene import Scene, Set
 
 LOOKS: dict[str, dict[str, Any]] = {
     "desktop": {},

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.page.players import END, Hand, market, market_by_keys, play, salesman, salesman_by_keys
-from tests.page.visitor import Visitor
+from tests.page.people.players import END, Hand, market, market_by_keys, play, salesman, salesman_by_keys
+from tests.page.people.visitor import Visitor
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]

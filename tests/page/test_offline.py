@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page
 
 from piazzetta.match.record import Record
 from tests.page.conftest import PAGE
-from tests.page.players import market, play, salesman
-from tests.page.visitor import Visitor
+from tests.page.people.players import market, play, salesman
+from tests.page.people.visitor import Visitor
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only

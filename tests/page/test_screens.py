@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.page.scenes import SCENES, Scene, Set
-from tests.page.visitor import Visitor
+from tests.page.people.visitor import Visitor
+from tests.page.scenes import SCENES
+from tests.page.scenes.scene import Scene, Set
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only

@@ -16,8 +16,8 @@ from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebook import LANGUAGES
 from piazzetta.server.network import guard
 from tests.page import static
-from tests.page.players import play, salesman
-from tests.page.visitor import Visitor
+from tests.page.people.players import play, salesman
+from tests.page.people.visitor import Visitor
 
 pytestmark = pytest.mark.compiled_only
 

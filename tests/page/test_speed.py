@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Response
 
-from tests.page.visitor import Visitor
+from tests.page.people.visitor import Visitor
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 FLAWS = Path(__file__).with_name("flaws.js")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Error, Page
 
-from tests.page.visitor import OFFERED, Visitor
+from tests.page.people.visitor import OFFERED, Visitor
 
 #: One thing done, or False if nothing was offered.
 Hand = Callable[[Visitor, random.Random], bool]
