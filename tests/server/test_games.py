@@ -12,7 +12,7 @@ import pytest
 
 import piazzetta
 from piazzetta import Record
-from piazzetta.tables.apply import load
+from piazzetta.tables.apply import apply, load
 from piazzetta.tables.viewer_updates import event_data
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 

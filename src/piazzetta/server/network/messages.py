@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 VERSION = 1
 
@@ -168,14 +168,6 @@ class TableCard(Struct, kw_only=True):
     chart: Any = None  # the map or deck, where the whole table is asked for
     rematch: str | None = None
     spectators: int = 0
-
-
-class LegalMove(Struct):
-    move: str
-    points: list[int] | UnsetType = UNSET
-    events: list[Any] | UnsetType = UNSET
-    notes: list[str] | UnsetType = UNSET
-    remarks: list[Any] | UnsetType = UNSET
 
 
 class Problem(Struct):
