@@ -7,7 +7,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import httpx
@@ -53,7 +53,7 @@ class Company:
 
     def _enter(self) -> None:
         address = f"{self.base.replace('http', 'ws', 1)}/api/v1/tables/{self.id}/live"
-        self._socket = self._stack.enter_context(connect(address, max_size=2**24, compression=None))
+        self._socket = self._stack.enter_context(connect(address, max_size=2**24, max_queue=None, compression=None))
         seats = [{"seat": seat, "token": token, "contribution": ""} for seat, token in self.tokens.items()]
         self._send(type="hello", v=1, client=secrets.token_hex(6), since=None, seats=seats)
         while not self.sights:
@@ -62,7 +62,7 @@ class Company:
     def _send(self, **message: Any) -> None:
         self._socket.send(json.dumps(message))
 
-    def hear(self, seconds: float = 30) -> dict[str, Any]:
+    def hear(self, seconds: float = 120) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self._socket.recv(timeout=seconds))
         self._since = max(self._since, message.get("at") or 0)
         if message["type"] == "update":
@@ -89,7 +89,7 @@ class Company:
         while (message := self.hear())["type"] != "done":
             if message["type"] == "refused":
                 assert message["code"] == "rate", message["sentence"]
-                time.sleep(0.3)
+                time.sleep(0.3)  # too many commands for a while
                 self._send(**command)
 
     def choose(self, sight: Sight) -> str:
@@ -105,6 +105,9 @@ class Company:
 
     def until(self, moment: Moment, most: int = 3000) -> bool:
         """Play for everybody until some awaited seat is at such a moment; whether it came before the end."""
+        with suppress(TimeoutError):
+            while True:  # what was said while nobody listened here
+                self.hear(0)
         for _ in range(most):
             for sight in self.awaited:
                 if moment(sight):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,32 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
 
 AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
-FLAWS = Path(__file__).with_name("flaws.js")
+FLAWS = Path(__file__).with_name("flaws.js").read_text(encoding="utf-8")
+#: The flaws in one language after the other, chosen as the menu in the top bar does, also while a dialog lies over it.
+#: Pictures, which have no words, are not painted again each time.
+SPEAK = f"""async ([languages, keys, phone]) => {{
+  const flaws = {FLAWS};
+  const found = [];
+  const plain = new CSSStyleSheet();
+  plain.replaceSync("svg {{ visibility: hidden !important }}");
+  document.adoptedStyleSheets = [plain];
+  for (const language of languages) {{
+    const menu = document.querySelector("header select");
+    menu.value = language;
+    menu.dispatchEvent(new Event("change", {{ bubbles: true }}));
+    while (document.documentElement.lang !== language) await new Promise((done) => later(done, 5));
+    for (let frames = 0; frames < 2; frames++) await new Promise((done) => frame(done));
+    found.push(...flaws(phone).map((flaw) => `${{language}}: ${{flaw}}`));
+    for (const key of document.body.textContent.match(new RegExp(keys, "g")) ?? [])
+      found.push(`${{language}}: no words for ${{key}}`);
+  }}
+  document.adoptedStyleSheets = [];
+  return found;
+}}"""
 
 #: A violation of the content security policy is an error like any other.
 NOTICE = """window.later = window.setTimeout.bind(window);
+window.frame = window.requestAnimationFrame.bind(window);
 addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));"""
 
@@ -23,6 +46,12 @@ addEventListener("securitypolicyviolation", (event) =>
 OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
 #: What a browser says of a server that was stopped on purpose, a network that is off, a service worker left out.
 MEANT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "registration blocked by Playwright")
+
+#: Goes to a place within the page, as a link does.
+FOLLOW = """(place) => {
+  history.pushState(null, "", place);
+  dispatchEvent(new PopStateEvent("popstate"));
+}"""
 
 #: Presses any of what is offered until the end screen stands; how often.
 RUSH = """async ([offered, patience]) => {
@@ -73,11 +102,13 @@ class Visitor:
         )
         self.context.add_init_script(NOTICE)
         self.trouble: list[str] = []
+        #: Whether something was done on the page that the next place within it might remember.
+        self.pressed = False
         self.page = self._new_page()
 
     def _new_page(self) -> Page:
         page = self.context.new_page()
-        page.set_default_timeout(45_000)
+        page.set_default_timeout(60_000)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))
         page.on("request", self._request)
@@ -104,6 +135,20 @@ class Visitor:
         self.page.goto(self.base + path)
         return self.page
 
+    def go_anew(self, path: str) -> Page:
+        """As somebody who was never here; along a link within the page, where nothing was pressed on it."""
+        self.context.clear_cookies()
+        if not self.page.url.startswith(self.base):
+            return self.go(path)
+        self.page.evaluate("localStorage.clear()")
+        if self.pressed or path == "/":
+            self.pressed = False
+            self.page.goto("about:blank")  # else a link to the same page with another # would lead nowhere
+            return self.go(path)
+        for place in ("/replay", path):
+            self.page.evaluate(FOLLOW, place)
+        return self.page
+
     def make(self, wish: dict[str, Any]) -> dict[str, Any]:
         """A table as the front page makes one; its links and keys."""
         self.go()
@@ -119,16 +164,15 @@ class Visitor:
         """What is shown for a while now stays (the page's clock must have been installed)."""
         self.page.clock.pause_at(self.page.evaluate("Date.now() + 50"))
 
-    def let_time_pass(self, shows: str) -> None:
+    def let_time_pass(self, shows: str, seconds: float = 60) -> None:
         """Until something shows, then time stands still again."""
-        for _ in range(150):
-            if self.page.locator(shows).count():
-                return
+        deadline = time.monotonic() + seconds
+        while not self.page.locator(shows).count():
+            assert time.monotonic() < deadline, f"{shows} never shows"
             self.page.clock.run_for(60)
             time.sleep(0.03)  # what a server says takes its time, whatever the page's clock shows
-        raise AssertionError(f"{shows} never shows")
 
-    def until(self, expression: str, seconds: float = 20) -> None:
+    def until(self, expression: str, seconds: float = 60) -> None:
         """Wait for something to be true (the page allows no ``eval``, so it is asked again and again)."""
         deadline = time.monotonic() + seconds
         while not self._holds(expression):
@@ -157,17 +201,26 @@ class Visitor:
 
     def flaws(self) -> list[str]:
         """What is cut off, too small to read, or too small to press."""
-        found: list[str] = self.page.evaluate(FLAWS.read_text(encoding="utf-8"), self.phone)
+        found: list[str] = self.page.evaluate(FLAWS, self.phone)
         return found
 
-    def violations(self) -> list[str]:
-        """What axe-core finds wrong."""
-        # while the page's time stands still (``stop_time``) axe has the real one
-        self.page.evaluate(f"((setTimeout) => {{ {AXE.read_text(encoding='utf-8')} }})(window.later ?? setTimeout)")
-        found: list[dict[str, Any]] = self.page.evaluate("axe.run().then((result) => result.violations)")
+    def flaws_in(self, languages: Sequence[str], keys: str) -> list[str]:
+        """The same in each of these languages, and ``keys`` (a pattern) that were never turned into words."""
+        found: list[str] = self.page.evaluate(SPEAK, [languages, keys, self.phone])
+        return found
+
+    def violations(self, *rules: str) -> list[str]:
+        """What axe-core finds wrong; by these rules only, if there are any."""
+        if not self.page.evaluate("'axe' in window"):
+            # while the page's time stands still (``stop_time``) axe has the real one
+            self.page.evaluate(f"((setTimeout) => {{ {AXE.read_text(encoding='utf-8')} }})(window.later ?? setTimeout)")
+        wish = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+        found: list[dict[str, Any]] = self.page.evaluate(
+            "(wish) => axe.run(wish).then((result) => result.violations)", wish
+        )
         return [f"{one['id']}: {[node['target'] for node in one['nodes']][:4]}" for one in found]
 
-    def play_to_the_end(self, seconds: float, seed: int = 1, most: int = 10_000) -> int:
+    def play_to_the_end(self, *, most: int = 10_000, seed: int = 1, seconds: float = 300) -> int:
         """Press something that is offered, again and again, until the end screen stands; how often it took."""
         rng = random.Random(seed)
         deadline = time.monotonic() + seconds
@@ -197,10 +250,10 @@ class Visitor:
     def _press(self, number: int) -> None:
         target = self.page.locator(OFFERED).nth(number)
         if not self.phone:
-            target.click(timeout=1500)
+            target.click(timeout=3000)
             return
-        target.scroll_into_view_if_needed(timeout=1500)
-        target.tap(timeout=1500)
+        target.scroll_into_view_if_needed(timeout=3000)
+        target.tap(timeout=3000)
         confirm = self.page.locator(".preview .btn-primary")
         if confirm.count():
-            confirm.tap(timeout=1500)
+            confirm.tap(timeout=3000)

@@ -6,21 +6,19 @@ from tests.page.people.company import Company, Moment, Sight
 from tests.page.scenes.scene import Happen
 
 
-def phase(name: str, least: int = 0) -> Moment:
-    """Somebody decides in this phase, not before so many turns."""
-    return lambda sight: sight["view"]["phase"] == name and sight["view"]["turn"] >= least
+def phase(name: str) -> Moment:
+    """Somebody decides in this phase."""
+    return lambda sight: sight["view"]["phase"] == name
 
 
-def offers(verb: str, least: int = 0, amount: int = 1) -> Moment:
+def offers(verb: str, amount: int = 1) -> Moment:
     """At least so many such moves can be made."""
-    return lambda sight: (
-        sum(option["move"].startswith(verb) for option in sight["legal"]) >= amount and sight["view"]["turn"] >= least
-    )
+    return lambda sight: sum(option["move"].startswith(verb) for option in sight["legal"]) >= amount
 
 
-def brings(key: str, least: int = 0) -> Moment:
+def brings(key: str) -> Moment:
     """Some move would bring this about."""
-    return lambda sight: sight["view"]["turn"] >= least and move_that(sight, key) is not None
+    return lambda sight: move_that(sight, key) is not None
 
 
 def move_that(sight: Sight, key: str) -> str | None:
@@ -60,4 +58,4 @@ def arrive_and_sell(company: Company) -> None:
 
 def bids_equal(sight: Sight) -> bool:
     """The last bid of an auction in which two others have laid the same, so that a tie is turned up."""
-    return sight["view"]["phase"] == "bidding" and sight["view"]["turn"] >= 8 and len(sight["awaited"]) == 1
+    return sight["view"]["phase"] == "bidding" and len(sight["awaited"]) == 1

@@ -119,4 +119,4 @@ def upload(visitor: Visitor) -> None:
 
 def analyse(visitor: Visitor) -> None:
     visitor.page.locator("button:has(use[href='#i-search'])").first.click()
-    visitor.page.wait_for_selector(".points .point", timeout=120_000)
+    visitor.page.wait_for_selector(".points .point", timeout=300_000)
