@@ -191,12 +191,12 @@ def measure(native: Native, browser: InBrowser, rounds: int) -> dict[str, float]
     for _ in range(rounds):
         counts, found = {}, {}
         for side, runner in (("native", native), ("browser", browser)):
-            seconds, counts[side] = runner.random()  # type: ignore[attr-defined]
+            seconds, counts[side] = runner.random()
             best.setdefault(f"{side} random", []).append(counts[side] / seconds)
         assert counts["native"] == counts["browser"], "the two sides played different games"
         for number in range(len(native.positions)):
             for side, runner in (("native", native), ("browser", browser)):
-                seconds, found[side] = runner.search(number)  # type: ignore[attr-defined]
+                seconds, found[side] = runner.search(number)
                 best.setdefault(f"{side} {number}", []).append(seconds)
             assert found["native"] == found["browser"], "the two sides found different moves"
     result = {}

@@ -19,8 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "matrix"
-#: The oldest Numba and NumPy for each Python, by ``pyproject.toml`` or by what was first made for that Python: Numba 0.63
-#: for 3.14, NumPy 2.1 for 3.13 and 2.3 for 3.14.
+#: The oldest Numba and NumPy for each Python, by ``pyproject.toml`` or because none was made for that Python before:
+#: Numba 0.63 for 3.14, NumPy 2.1 for 3.13 and 2.3 for 3.14.
 OLDEST = {
     "3.11": ("numba==0.61.*", "numpy==2.0.*"),
     "3.12": ("numba==0.61.*", "numpy==2.0.*"),

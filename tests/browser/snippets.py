@@ -177,7 +177,7 @@ def lists() -> list[Any]:
     same += [5]
     row.sort(key=lambda x: -x)
     nothing: list[int] = []
-    fixed = (1, 2)
+    fixed: tuple[int, ...] = (1, 2)
     fixed += (3,)
     head, (left, right) = 1, (2, 3)
     row[0], row[-1] = row[-1], row[0]
@@ -206,7 +206,7 @@ def lists() -> list[Any]:
         row.count(5),
         nothing or "none",
         row and "some",
-        all(x for x in ()),
+        all(x for x in ()),  # type: ignore[var-annotated]
         any(x > 4 for x in row),
         next((x for x in row if x > 4), -1),
         list(range(5, 0, -2)),
@@ -310,7 +310,7 @@ def flow() -> list[Any]:
     except Stopped as stop:
         found.append(str(stop))
     try:
-        found.append({}["nothing"])
+        found.append({}["nothing"])  # type: ignore[index]
     except KeyError:
         found.append("no key")
 

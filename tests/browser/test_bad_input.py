@@ -109,10 +109,8 @@ def test_wishes(host: Host) -> None:
         {"players": 2, "chart": "map", **two},
     ]
     assert check(host, "portobello", wishes) == len(wishes) - 2
-    assert (
-        check(host, "viaggiatore", [{"players": 2, "chart": components, **two} for components in ([], {}, [1] * 96, 5)])
-        == 4
-    )
+    wrong: list[Any] = [[], {}, [1] * 96, 5]
+    assert check(host, "viaggiatore", [{"players": 2, "chart": deck, **two} for deck in wrong]) == 4
 
 
 @pytest.mark.parametrize("name", DATA)

@@ -28,7 +28,7 @@ def match() -> Match:
 
 def polled(ask: Any) -> tuple[dict[str, Any], list[httpx.Response]]:
     """Ask until the analysis is there; all answers."""
-    answers = []
+    answers: list[httpx.Response] = []
     deadline = time.monotonic() + 120
     while not answers or answers[-1].status_code == 202:
         assert time.monotonic() < deadline

@@ -134,7 +134,7 @@ def test_simultaneous_bids_come_in_any_order(server: ServerProcess) -> None:
             old = b.since
             assert (await b.command("play", move="bluff", at=old))["type"] == "done"
             assert (await a.command("play", move="bluff"))["type"] == "done"
-            while a.sight["mover"] != 2:  # type: ignore[index]
+            while a.sight["mover"] != 2:
                 await a.receive()
             for player in (a, b):
                 for message in player.messages:

@@ -85,15 +85,14 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
                 assert client.socket is not None
                 if sight["asked"] % 4:  # one that asks all the time is sent away for talking too much
                     return choose(sight)
-                for number, (kind, more) in enumerate(
-                    [
-                        ("why", {"move": "bid 17"}),
-                        ("play", {"move": "ride 33", "seat": seat}),
-                        ("play", {"move": "card 40"}),
-                        ("undo", {}),
-                        ("hint", {}),
-                    ]
-                ):
+                asked: list[tuple[str, dict[str, Any]]] = [
+                    ("why", {"move": "bid 17"}),
+                    ("play", {"move": "ride 33", "seat": seat}),
+                    ("play", {"move": "card 40"}),
+                    ("undo", {}),
+                    ("hint", {}),
+                ]
+                for number, (kind, more) in enumerate(asked):
                     name = f"n{sight['asked']}-{number}"
                     sending.append(asyncio.ensure_future(client.send(type=kind, id=name, at=client.since, **more)))
                 return choose(sight)

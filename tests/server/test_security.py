@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -97,8 +98,13 @@ def test_a_wrong_token_opens_nothing(server: ServerProcess) -> None:
 
 
 def test_tokens_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    compared = []
-    monkeypatch.setattr(secret.hmac, "compare_digest", lambda a, b: compared.append((a, b)) or a == b)
+    compared: list[tuple[bytes, bytes]] = []
+
+    def compare(a: bytes, b: bytes) -> bool:
+        compared.append((a, b))
+        return a == b
+
+    monkeypatch.setattr(hmac, "compare_digest", compare)
     assert secret.fits("token", secret.token_hash("token"))
     assert not secret.fits("other", secret.token_hash("token"))
     assert not secret.fits("token", None)

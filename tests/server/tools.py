@@ -121,7 +121,7 @@ class ServerProcess:
 
     def create(self, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
         """A table: seats as "me", "open", "hotseat" or "bot LEVEL"."""
-        wish = [{"kind": seat.split()[0], "level": ([*seat.split(), None])[1]} for seat in seats]  # type: ignore[list-item]
+        wish = [{"kind": seat.split()[0], "level": ([*seat.split(), None])[1]} for seat in seats]
         answer = self.post("/api/v1/tables", {"game": game, "seats": wish, **more})
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()

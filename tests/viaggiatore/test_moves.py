@@ -51,7 +51,7 @@ def test_a_state_is_small():
 
 def test_no_field_hides_an_attribute_of_a_record():
     taken = set(dir(np.record)) | set(dir(np.recarray))
-    assert not taken & (set(STATE.names) | set(PARAMS.names))
+    assert not taken & (set(STATE.fields or ()) | set(PARAMS.fields or ()))
 
 
 def test_words():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from piazzetta.errors import BadInput
@@ -12,7 +14,7 @@ from tests.viaggiatore.table import Table, check
 FULL = [[80, 81, 82, 83, 84], [85, 86, 87, 88, 89], [90, 91, 92, 93, 94]]
 
 
-def in_city(lots: list, points: tuple = (0, 0), others: dict | None = None, **rules: object) -> Table:
+def in_city(lots: list, points: tuple = (0, 0), others: dict | None = None, **rules: Any) -> Table:
     """Seat 0 in the city with full hands all round."""
     return Table(2, **rules).arrange(FULL[:2], {0: lots, **(others or {})}, steps=[7, 0], points=points)
 

@@ -10,9 +10,10 @@ from rich.console import Console
 from piazzetta.games.base import OPEN, Event
 from piazzetta.games.viaggiatore import allowed as why
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
+from piazzetta.games.viaggiatore.state import ACTIONS
 from piazzetta.games.viaggiatore.words.refusals import REASONS
 from piazzetta.kernel import INTERPRETED, OVER
-from tests.viaggiatore.table import ACTIONS, DECK, NUMBERS, TEXTS, Table, games, positions
+from tests.viaggiatore.table import DECK, NUMBERS, TEXTS, Table, games, positions
 
 
 def test_every_reason_has_a_sentence_and_a_clause():
