@@ -68,8 +68,3 @@ def test_games_do_not_know_each_other() -> None:
     for name, other in (("portobello", "viaggiatore"), ("viaggiatore", "portobello")):
         for path in (PACKAGE / "games" / name).rglob("*.py"):
             assert f"games.{other}" not in path.read_text(encoding="utf-8")
-
-
-def test_files_are_small() -> None:
-    long = {str(path): n for path in PACKAGE.rglob("*.py") if (n := len(path.read_text().splitlines())) > 450}
-    assert not long
