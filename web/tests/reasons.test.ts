@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { GameName, Reason } from "../src/table/table";
 import { format } from "../src/words/message";
-import type { Speech } from "../src/words/params";
-import { reasonOf } from "../src/words/reasons";
+import type { Speech } from "../src/words/speech";
+import { reasonOf } from "../src/words/speech";
 
 const data = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 const NAMES = ["Ada", "Barrow", "Penny", "Thimble"];

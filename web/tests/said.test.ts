@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import said from "../fixtures/said.json";
 import type { GameEvent, GameName } from "../src/table/table";
 import { format } from "../src/words/message";
-import { messageOf, moveOf, wholeCardText, type Card, type Message, type Speech } from "../src/words/params";
+import { messageOf, moveOf, wholeCardText, type Card, type Message, type Speech } from "../src/words/speech";
 
 const LANGUAGES = ["en", "it", "es", "fr", "de"];
 const COLOURS = ["Red", "Yellow", "Green", "Blue", "Plum", "Slate"];

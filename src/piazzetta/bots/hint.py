@@ -15,10 +15,10 @@ import numpy as np
 from piazzetta.bots.knowledge import knowledge_of, lore_of
 from piazzetta.bots.levels import Level, bot
 from piazzetta.bots.position import Position
-from piazzetta.bots.reasons import Line, Reason, most_often, sentence
+from piazzetta.bots.reasons import Line, Reason, in_words, most_often, sentence
 from piazzetta.bots.thinker import RootMove
 from piazzetta.errors import BadInput
-from piazzetta.games.base import Game
+from piazzetta.games.base import Event, Game
 from piazzetta.match.match import Match
 
 #: Levels whose search says something about every move.
@@ -125,13 +125,14 @@ def explain(position: Position, weighed: list[RootMove], count: int, seed: int =
     answers = [reply(line, quick) for line in lines]
     found = []
     for place, (move, line, answer) in enumerate(zip(moves, lines, answers, strict=True)):
-        reasons: list[Reason] = words.reasons(line, answer)
+        facts: list[Event] = words.reasons(line, answer)
         rival = 1 if place == 0 else 0  # the best move against the next best, the others against the best
         if rival < len(lines):
-            reasons += words.compared(line, answer, lines[rival], answers[rival])
-        if not reasons and place == 0:
+            facts += words.compared(line, answer, lines[rival], answers[rival])
+        if not facts and place == 0:
             ahead = move.win[seat] - weighed[1].win[seat] if len(weighed) > 1 else 0.0
-            reasons = [most_often(len(weighed), ahead)]
+            facts = [most_often(len(weighed), ahead)]
+        reasons = in_words(facts, setting, seat)
         found.append(
             Hint(
                 move=setting.text(move.action),

@@ -74,8 +74,8 @@ CACHES = _words("cache lru_cache")
 
 #: Methods the page has no use for: compiling, drawing, observations, histories, files, other dealers.
 LEFT_OUT = _words(
-    "Components.__hash__ Components._hash Game.bind Game.observation_size Match.__repr__ Match.__str__ Record.read "
-    "Record.write Setting.__repr__ Setting.start"
+    "Components.__hash__ Components._hash Game.bind Game.observation_size Match.__repr__ Match.__str__ Preview.__str__ "
+    "Record.read Record.write Setting.__repr__ Setting.start"
 ) | {
     f"{game}.{method}"
     for game in ("Game", "Portobello", "Viaggiatore")
@@ -88,6 +88,7 @@ BY_HAND = {
     "piazzetta.bots.position": {"Position"},
     "piazzetta.bots.searcher": {"Searcher"},
     "piazzetta.games.base": {"plain"},
+    "piazzetta.games.messages": {"english"},
     "piazzetta.games.portobello.state": {"STATE", "PARAMS"},
     "piazzetta.games.registry": {"find_game"},
     "piazzetta.games.viaggiatore.state": {"STATE", "PARAMS"},

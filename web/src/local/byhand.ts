@@ -1,16 +1,17 @@
 /** What takes the place of Python names that touch arrays, threads or the package itself (`BY_HAND` in the translator). */
-import { byHand, Dict, kernels, Namespace, methods, tuple, ValueError, type Any } from "./python";
+import { byHand, Dict, english, kernels, KeyError, Namespace, methods, tuple, ValueError, type Any } from "./python";
 import { PortobelloState, PortobelloParams, ViaggiatoreState, ViaggiatoreParams } from "./generated/records";
 import type { GameRecord } from "./record";
 import { loreOf, Searcher } from "./searcher";
 import { Position, PositionHistory } from "./position-history";
+import { text } from "../words/message";
 
 /** The games that are loaded, and the modules with the reasons of their hints. */
 export const games: Record<string, { game: Any; words: Any }> = {};
 
 /** A record's fields as numbers and lists. */
 function plain(record: GameRecord & Any): Namespace {
-  return new Namespace(Object.fromEntries(record.names.map((name: string) => [name, methods.tolist!(record[name])])));
+  return new Namespace(Object.fromEntries(record.names.map((name: string) => [name, methods.tolist(record[name])])));
 }
 
 /** Every seat's chance to win and points at the end, by the evaluation alone. */
@@ -38,6 +39,17 @@ function playThrough(setting: Any, opening: number[], moves: Any[]): Any {
   ]);
 }
 
+/** A game's messages in English: the sentences that go with the keys. */
+function messagesOf({ name }: Any): Any {
+  return {
+    say(key: string, params: Dict): string {
+      const message = english[name]![key];
+      if (message === undefined) throw new KeyError(key);
+      return text(message, Object.fromEntries(params.pairs()), "en");
+    },
+  };
+}
+
 function findGame(name: string): Any {
   if (!games[name]) throw new ValueError(`the game ${name} is not loaded`);
   return games[name].game;
@@ -49,6 +61,7 @@ Object.assign(byHand, {
   "bots.position.Position": Position,
   "bots.searcher.Searcher": Searcher,
   "games.base.plain": plain,
+  "games.messages.english": messagesOf,
   "games.portobello.state.STATE": PortobelloState,
   "games.portobello.state.PARAMS": PortobelloParams,
   "games.registry.find_game": findGame,

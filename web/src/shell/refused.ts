@@ -1,7 +1,7 @@
 import { Refused } from "../table/http";
 import type { Refusal } from "../table/table";
 import { has, need, t } from "../words/index.svelte";
-import { messageOf, type Speech } from "../words/params";
+import { messageOf, type Speech } from "../words/speech";
 
 /** Why something did not work over HTTP, in the language spoken. */
 export async function failure(error: unknown): Promise<string> {

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.base import Array, Event, Game, Kernels, Preview, Refusal, Value, Viewer
+from piazzetta.games.base import Array, Event, Game, Kernels, Preview, Value, Viewer
 from piazzetta.games.portobello import events, moves, refusals, rules, view
 from piazzetta.games.portobello.allowed import why_not
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.editions import EDITIONS, SWITCHES
+from piazzetta.games.portobello.speech import PortobelloSpeech
 from piazzetta.games.portobello.state import BAG, HOUSE, NOBODY, PARAMS, REGULARS, STATE
+from piazzetta.games.speech import Speech
 from piazzetta.kernel import records
 
 
@@ -102,8 +104,10 @@ class Portobello(Game):
     def undo_barrier(self, state: Any) -> int:
         return int(state.turn)
 
-    def refusal(self, components: Board, params: Any, state: Any, action: int, code: int) -> Refusal:
-        return refusals.refusal(components, params, state, action, code)
+    def why(
+        self, components: Board, params: Any, state: Any, action: int, code: int
+    ) -> tuple[str, str, dict[str, Any]]:
+        return refusals.why_not(components, params, state, action, code)
 
     def view(self, components: Board, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         return view.view(components, params, state, viewer)
@@ -114,10 +118,11 @@ class Portobello(Game):
         return events.events(components, params, before, action, after)
 
     def preview(self, components: Board, params: Any, state: Any, action: int, after: Any = None) -> Preview:
-        return events.preview(components, params, state, action, after)
+        speech = self.english(components, int(state["seat"]))
+        return events.preview(speech, components, params, state, action, after)
 
-    def say(self, components: Board, event: Event) -> str:
-        return events.say(event)
+    def speech(self, reader: Any, components: Board) -> Speech:
+        return PortobelloSpeech(reader, components)
 
     def drawing(self, components: Board, view: Mapping[str, Any], width: int = 80) -> Any:
         from piazzetta.games.portobello.drawing import drawing  # rich is needed for nothing else

@@ -105,6 +105,10 @@ class Deck(Components):
         """The deck that comes with the package."""
         return _default()
 
+    def face(self, number: int) -> dict[str, Any]:
+        """What is on a card, in words and numbers."""
+        return self.cards[number].to_json()
+
     def to_json(self) -> list[dict[str, Any]]:
         return [card.to_json() for card in self.cards]
 
