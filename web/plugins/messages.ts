@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import type { Plugin } from "vite";
 import type { Compiled, Node } from "../src/words/message.ts";
@@ -46,10 +46,10 @@ export function messages(): Plugin {
     transform: {
       filter: { id: /\/words\/\w+\/[\w-]+\.json$/ },
       handler(code, id) {
-        const shared = GAME.exec(id)?.slice(1).join("");
-        if (shared) this.addWatchFile(shared);
+        const shared = GAME.exec(id)?.slice(1).join("") ?? "";
+        if (existsSync(shared)) this.addWatchFile(shared);
         const texts: Record<string, string> = {
-          ...(shared ? JSON.parse(readFileSync(shared, "utf8")) : {}),
+          ...(existsSync(shared) ? JSON.parse(readFileSync(shared, "utf8")) : {}),
           ...JSON.parse(code),
         };
         const compiled = Object.entries(texts).map(([key, text]) => {

@@ -17,7 +17,7 @@ import numpy as np
 
 from piazzetta.errors import BadInput
 from piazzetta.games.messages import English, common
-from piazzetta.games.speech import Speech
+from piazzetta.games.speech import Reader, Speech
 from piazzetta.kernel import compiled, rebound
 
 Array = np.ndarray[Any, Any]
@@ -331,7 +331,7 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def speech(self, reader: Any, components: Any) -> Speech:
+    def speech(self, reader: Reader, components: Any) -> Speech:
         """How the game is spoken of to a reader, who knows a language and who sits where."""
 
     def english(self, components: Any, seat: int = -1) -> Speech:

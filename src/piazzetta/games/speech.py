@@ -9,25 +9,44 @@ The page runs this very code, translated (docs/browser.md): it imports nothing, 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 #: Shares of a whole, said in per cent; and averages, said with one decimal as the language writes it.
 _PERCENT = ("enough", "ahead")
 _DECIMAL = ("average", "before", "after")
 
 
-class Speech:
-    """Speaks of a game to a reader, who knows the words (``t``, ``listed``, ``decimal``) and who sits where (``name``,
-    ``mine``). ``components``: the map or deck, for what the game's own part looks up there.
-    """
+class Reader(Protocol):
+    """Who is spoken to: knows the words of a language, and who sits where."""
 
-    def __init__(self, reader: Any, components: Any) -> None:
+    shows_keys: bool  # whether places and cards are told with their keys and numbers, for somebody who types moves
+
+    def t(self, key: str, params: Any) -> str:
+        """A message in words."""
+
+    def listed(self, items: Any) -> str:
+        """ "a, b and c"."""
+
+    def decimal(self, value: float) -> str:
+        """A number with one decimal."""
+
+    def name(self, seat: int) -> str:
+        """The name of a player."""
+
+    def mine(self, seat: int) -> bool:
+        """Whether a seat is the reader's own."""
+
+
+class Speech:
+    """Speaks of a game to a reader. ``components``: the map or deck, for what the game's own part looks up there."""
+
+    def __init__(self, reader: Reader, components: Any) -> None:
         self.reader = reader
         self.components = components
 
     def say(self, kind: str, key: str, given: Any) -> str:
         """An "event", a "note" on a move or a "refusal" in words."""
-        return str(self.reader.t(kind + "." + key, self.params(given)))
+        return self.reader.t(kind + "." + key, self.params(given))
 
     # --- who ---
 
@@ -48,10 +67,10 @@ class Speech:
 
     def named(self, seats: Any) -> str:
         """Players in a row, "you" as it stands after a preposition."""
-        return str(self.reader.listed([self._name(seat, "you.to") for seat in seats]))
+        return self.reader.listed([self._name(seat, "you.to") for seat in seats])
 
     def _name(self, seat: int, you: str) -> str:
-        return str(self.reader.t(you, {}) if self.reader.mine(seat) else self.reader.name(seat))
+        return self.reader.t(you, {}) if self.reader.mine(seat) else self.reader.name(seat)
 
     def shares(self, points: Any, everyone: bool) -> dict[str, Any]:
         """Who got how many points: the reader first; those with none are left out unless everyone is wanted."""
@@ -110,7 +129,7 @@ class Speech:
 
     def move_text(self, text: str, setting: bool = False, row: bool = False) -> str:
         key, params = self.move(text, setting, row)
-        return str(self.reader.t(key, params))
+        return self.reader.t(key, params)
 
     def reason(self, given: Any, seat: int) -> dict[str, Any]:
         """The parameters of a reason for a move of a seat."""

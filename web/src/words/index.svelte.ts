@@ -10,6 +10,7 @@ export type Key = InterfaceKey | `${string}.${string}`;
 
 type Messages = Readonly<Record<string, Compiled>>;
 const GAMES = "../../../src/piazzetta/games";
+const PARTS = ["setup", "game", "reasons"];
 const files = {
   ...import.meta.glob<Messages>("./*/*.json", { import: "default" }),
   ...import.meta.glob<Messages>("../../../src/piazzetta/games/*/words/*/*.json", { import: "default" }),
@@ -32,14 +33,14 @@ export function wished(): Language {
 }
 
 async function fetchSubject(language: Language, subject: string): Promise<Messages> {
-  const [game, part = "game"] = subject.split("/");
+  const [game, part] = subject.split("/");
   const load = files[`./${language}/${subject}.json`] ?? files[`${GAMES}/${game}/words/${language}/${part}.json`];
   return load ? await load() : {};
 }
 
 /**
- * Make subjects (files of words) ready in the language spoken; they stay ready when the language changes. A game is a
- * subject, and the reasons of its hints are another, `portobello/reasons`, for those who ask.
+ * Make subjects (files of words) ready in the language spoken; they stay ready when the language changes. A game has
+ * several: `portobello/setup` to choose and name it, `portobello/game` to play it, `portobello/reasons` for hints.
  */
 export async function need(...subjects: string[]): Promise<void> {
   for (const subject of subjects) wanted.add(subject);
@@ -67,7 +68,9 @@ function find(key: string): Compiled | undefined {
   if (own !== undefined) return own;
   const dot = key.indexOf(".");
   const [subject, rest] = [key.slice(0, dot), key.slice(dot + 1)];
-  return spoken.subjects[subject]?.[rest] ?? spoken.subjects[`${subject}/reasons`]?.[rest];
+  return [subject, ...PARTS.map((part) => `${subject}/${part}`)]
+    .map((name) => spoken.subjects[name]?.[rest])
+    .find((found) => found !== undefined);
 }
 
 /** Whether there are words for a key. */

@@ -4,10 +4,9 @@
  * The games do this themselves, in Python (`games/speech.py` and each game's `speech.py`), and the page runs the same,
  * translated. Here it gets the page's words and names.
  */
-import { fromJson, toJson, type Any, type Dict } from "../local/python";
-import * as games from "../local/generated/python/speech";
 import type { GameEvent, GameName, Reason } from "../table/table";
 
+type Any = any;
 type Params = Record<string, string | number>;
 
 export interface Message {
@@ -35,7 +34,16 @@ export interface Card {
   shop: (number | null)[];
 }
 
+const games: Partial<Record<GameName, Any>> = {};
 const made = new WeakMap<Speech, Any>();
+
+/** Whoever shows a game brings its speech along. */
+export function learn(game: GameName, speech: Any): void {
+  games[game] = speech;
+}
+
+/** Whether what the game tells can be said yet. */
+export const knows = (game: GameName): boolean => game in games;
 
 /** The game's own speech, with this page as its reader. */
 function own(speech: Speech): Any {
@@ -47,7 +55,7 @@ function own(speech: Speech): Any {
 function reader(speech: Speech): Any {
   return {
     shows_keys: false,
-    t: (key: string, params: Dict) => speech.t(`${speech.game}.${key}`, toJson(params)),
+    t: (key: string, params: Params) => speech.t(`${speech.game}.${key}`, params),
     listed: (items: string[]) => speech.list(items),
     decimal: (value: number) => speech.decimal(value),
     name: (seat: number) => speech.name(seat),
@@ -63,13 +71,13 @@ function components(chart: Any): Any {
 }
 
 /** A player as a message names them. */
-export const about = (speech: Speech, seat: number): Params => toJson(own(speech).about(seat));
+export const about = (speech: Speech, seat: number): Params => own(speech).about(seat);
 
 /** Several players; a single one is spoken of as `about` does. */
-export const aboutAll = (speech: Speech, seats: number[]): Params => toJson(own(speech).about_all(seats));
+export const aboutAll = (speech: Speech, seats: number[]): Params => own(speech).about_all(seats);
 
 /** Who got how many points: the reader first; those with none are left out. */
-export const shares = (speech: Speech, points: number[]): Params => toJson(own(speech).shares(points, false));
+export const shares = (speech: Speech, points: number[]): Params => own(speech).shares(points, false);
 
 /** "2 hats and 1 accessory". */
 export const objectsText = (speech: Speech, objects: number[]): string => own(speech).objects_text(objects);
@@ -81,8 +89,7 @@ export const wholeCardText = (speech: Speech, card: Card): string => own(speech)
 export const tileText = (speech: Speech, tile: string): string => own(speech).tile_text(tile);
 
 /** The parameters of a message from those of the engine. */
-export const paramsOf = (speech: Speech, params: Record<string, unknown>): Params =>
-  toJson(own(speech).params(fromJson(params)));
+export const paramsOf = (speech: Speech, params: Record<string, unknown>): Params => own(speech).params(params);
 
 /** An event ("event"), a remark on a move ("note") or a refusal as a message. */
 export function messageOf(speech: Speech, kind: "event" | "note" | "refusal", said: GameEvent): Message {
@@ -95,10 +102,10 @@ export function messageOf(speech: Speech, kind: "event" | "note" | "refusal", sa
  */
 export function moveOf(speech: Speech, move: string, how: { setting?: boolean; row?: boolean } = {}): Message {
   const [key, params] = own(speech).move(move, how.setting ?? false, how.row ?? false);
-  return { key: `${speech.game}.${key}`, params: toJson(params) };
+  return { key: `${speech.game}.${key}`, params: params };
 }
 
 /** Why a move is good (docs/hints.md); `seat` is the one that moves. */
 export function reasonOf(speech: Speech, reason: Reason, seat: number): Message {
-  return { key: `${speech.game}.reason.${reason.key}`, params: toJson(own(speech).reason(fromJson(reason.params), seat)) };
+  return { key: `${speech.game}.reason.${reason.key}`, params: own(speech).reason(reason.params, seat) };
 }

@@ -13,7 +13,7 @@ from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.editions import EDITIONS, SWITCHES
 from piazzetta.games.portobello.speech import PortobelloSpeech
 from piazzetta.games.portobello.state import BAG, HOUSE, NOBODY, PARAMS, REGULARS, STATE
-from piazzetta.games.speech import Speech
+from piazzetta.games.speech import Reader, Speech
 from piazzetta.kernel import records
 
 
@@ -121,7 +121,7 @@ class Portobello(Game):
         speech = self.english(components, int(state["seat"]))
         return events.preview(speech, components, params, state, action, after)
 
-    def speech(self, reader: Any, components: Board) -> Speech:
+    def speech(self, reader: Reader, components: Board) -> Speech:
         return PortobelloSpeech(reader, components)
 
     def drawing(self, components: Board, view: Mapping[str, Any], width: int = 80) -> Any:

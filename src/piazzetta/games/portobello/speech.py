@@ -30,8 +30,8 @@ class PortobelloSpeech(Speech):
     def tile_text(self, tile: str) -> str:
         """An action tile: "the 3", "the neutral 2"."""
         if tile.startswith("n"):
-            return str(self.reader.t("tile.neutral", {"value": tile[1:]}))
-        return str(self.reader.t("tile.own", {"value": tile}))
+            return self.reader.t("tile.neutral", {"value": tile[1:]})
+        return self.reader.t("tile.own", {"value": tile})
 
     def params(self, given: Any) -> dict[str, Any]:
         found = super().params(given)
@@ -46,7 +46,7 @@ class PortobelloSpeech(Speech):
 
     def _bag(self, given: Any) -> str:
         kinds = [kind for kind in ("servants", "burghers") if given[kind]]
-        return str(self.reader.listed([self.reader.t("count." + kind, {"n": given[kind]}) for kind in kinds]))
+        return self.reader.listed([self.reader.t("count." + kind, {"n": given[kind]}) for kind in kinds])
 
     def single(self, name: str, value: Any) -> dict[str, Any]:
         found = super().single(name, value)
@@ -69,9 +69,9 @@ class PortobelloSpeech(Speech):
         """A place of a reason: by its name alone, with the spaces taken, or with the points it brings."""
         if "values" in place:
             values = self.reader.listed([str(value) for value in place["values"]])
-            return str(self.reader.t("place.spaces", {"name": place["name"], "values_text": values}))
+            return self.reader.t("place.spaces", {"name": place["name"], "values_text": values})
         if "points" in place:
-            return str(self.reader.t("place.points", {"name": place["name"], "points": place["points"]}))
+            return self.reader.t("place.points", {"name": place["name"], "points": place["points"]})
         return str(place["name"])
 
     def move(self, text: str, setting: bool = False, row: bool = False) -> Any:

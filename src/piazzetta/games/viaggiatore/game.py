@@ -7,7 +7,7 @@ from typing import Any
 
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Event, Game, Kernels, Move, Preview, Value, Viewer
-from piazzetta.games.speech import Speech
+from piazzetta.games.speech import Reader, Speech
 from piazzetta.games.viaggiatore import events, history, moves, refusals, rules, view
 from piazzetta.games.viaggiatore.allowed import why_not
 from piazzetta.games.viaggiatore.deck import Deck
@@ -156,7 +156,7 @@ class Viaggiatore(Game):
     def preview(self, components: Deck, params: Any, state: Any, action: int, after: Any = None) -> Preview:
         return preview(self.english(components, int(state.asked)), components, params, state, action)
 
-    def speech(self, reader: Any, components: Deck) -> Speech:
+    def speech(self, reader: Reader, components: Deck) -> Speech:
         return ViaggiatoreSpeech(reader, components)
 
     def drawing(self, components: Deck, view: Mapping[str, Any], width: int = 80) -> Any:

@@ -15,7 +15,7 @@ class ViaggiatoreSpeech(Speech):
     def objects_text(self, objects: Any) -> str:
         """ "2 hats and 1 accessory"."""
         texts = [self.reader.t("objects." + _KINDS[kind], {"n": n}) for kind, n in enumerate(objects) if n]
-        return str(self.reader.listed(texts) if texts else self.reader.t("objects.none", {}))
+        return self.reader.listed(texts) if texts else self.reader.t("objects.none", {})
 
     def card_text(self, number: int) -> str:
         """A card by what tells it from others at a glance. Cards bear no number; only who types moves is told it."""
@@ -39,7 +39,7 @@ class ViaggiatoreSpeech(Speech):
             "ticket": card["ticket"],
             "shop_text": ", ".join(asked),
         }
-        return str(self.reader.t("card.full", params))
+        return self.reader.t("card.full", params)
 
     def single(self, name: str, value: Any) -> dict[str, Any]:
         found = super().single(name, value)
@@ -65,7 +65,7 @@ class ViaggiatoreSpeech(Speech):
     def _bid(self, bid: Any) -> str:
         params = self.about(bid["seat"])
         params["value"] = bid["value"]
-        return str(self.reader.t("bid.bluffed" if bid["bid"] == "bluff" else "bid.shown", params))
+        return self.reader.t("bid.bluffed" if bid["bid"] == "bluff" else "bid.shown", params)
 
     def move(self, text: str, setting: bool = False, row: bool = False) -> Any:
         words = text.split(" ")
