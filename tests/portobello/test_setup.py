@@ -169,7 +169,7 @@ def test_2_2_the_starter_sits_at_the_table(starter: int) -> None:
 
 def test_2_2_nobody_plays_out_of_turn() -> None:
     match = play(new(3), "bobby D5")
-    with pytest.raises(IllegalMove, match="seat 0's move, not seat 1's") as caught:
+    with pytest.raises(IllegalMove, match="It is Red’s turn") as caught:
         match.play("tile 3", seat=1)
     assert caught.value.clause == "2.2"
     match.play("tile 3", seat=0)

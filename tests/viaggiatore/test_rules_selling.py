@@ -77,7 +77,10 @@ def test_5_2_the_shop_is_the_top_card_of_the_deck():
     deck = [card for card in range(96) if card not in {0, 25, *FULL[0], *FULL[1]}]
     assert table.outcomes() == {581 + card: 1 for card in deck}
     assert table.refusal("card 1")[1] == "5.2"
-    assert table.refusal("shop 0") == ("shop 0 is not allowed: card 0 is not in the deck (clause 6.1).", "6.1")
+    assert table.refusal("shop 0") == (
+        "shop 0 is not allowed. This card is not in the deck: card 0, a 1 with a train ticket (clause 6.1).",
+        "6.1",
+    )
     table.play("shop 1")
     assert table.view()["deck"] == len(deck) - 1
 
@@ -123,7 +126,7 @@ def test_6_1_the_active_player_draws_up_to_five():
     assert table.hand(0) == [0, 1, 30, 40, 50]
     assert table.hand(1) == [2]  # others do not draw
     assert table.mover == 1
-    assert table.refusal("card 60") == ("card 60 is not allowed: no card is being drawn now (clause 6.1).", "6.1")
+    assert table.refusal("card 60") == ("card 60 is not allowed. No card is being drawn now (clause 6.1).", "6.1")
 
 
 def test_6_2_the_pile_is_turned_over_without_shuffling():

@@ -8,7 +8,7 @@ from functools import lru_cache
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.state import BID, CARD, CARDS, CARRY, DECISIONS, RIDE, SHOP, TRAVEL
 
-COLOURS = ("red", "yellow", "green", "blue", "violet", "orange")
+COLOURS = ("red", "yellow", "green", "blue", "plum", "slate")
 
 
 @lru_cache(maxsize=64)
