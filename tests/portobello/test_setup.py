@@ -207,4 +207,4 @@ def test_2_4_the_bag_holds_the_ten_and_the_lord_waits() -> None:
     assert set(look(match)["squares"].values()) == {None}
     match = position(tile="2")
     match.play("draw")
-    refused(match, "the lord", "1.3", "no lord is left to be drawn")
+    refused(match, "the lord", "1.3", "the lord cannot be drawn any more")

@@ -20,13 +20,13 @@ def test_3_1_one_face_up_tile_is_used_or_a_district_marked() -> None:
 
 @pytest.mark.parametrize("move", ["draw", "build A-B@A", "bobby D2", "lord", "end"])
 def test_3_1_the_tile_comes_first(move: str) -> None:
-    refused(position(), move, "3.1", "a tile has to be picked first")
+    refused(position(), move, "3.1", "pick an action tile first")
 
 
 def test_3_1_one_tile_a_turn() -> None:
     match = position(tile="3")
-    refused(match, "tile 2", "3.1", "tile 3 has been picked for this turn already")
-    refused(match, "tile 3", "3.1", "tile 3 has been picked")
+    refused(match, "tile 2", "3.1", "already using the 3")
+    refused(match, "tile 3", "3.1", "already using the 3")
     play(match, "build A-B@A", "build A-B@A", "build A-B@A")
     refused(match, "tile 4", "3.1")
 
@@ -191,7 +191,7 @@ def test_3_4_only_the_end_and_the_bobby_are_left_after_the_last_action() -> None
 
 def test_3_4_the_bobby_waits_for_a_tile() -> None:
     match = play(position(), "tile 2", "build A-B@A", "build A-B@A", "end")
-    refused(match, "bobby D2", "3.1", "a tile has to be picked first")
+    refused(match, "bobby D2", "3.1", "pick an action tile first")
 
 
 def test_3_4_within_the_turn_a_move_can_be_taken_back() -> None:

@@ -206,7 +206,7 @@ def test_7_1_who_has_the_target_wins_at_once(target):
     assert table.view()["winners"] == [0]
     assert table.view()["turn"] == 1  # no drawing, no further turn
     for move in ("auction", "card 1", "shop 1"):
-        assert table.refusal(move)[0].endswith("the game is over (clause 7.1).")
+        assert table.refusal(move)[0].endswith("The game is over (clause 7.1).")
 
 
 def test_7_1_below_the_target_the_game_goes_on():
