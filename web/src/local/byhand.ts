@@ -11,7 +11,7 @@ export const games: Record<string, { game: Any; words: Any }> = {};
 
 /** A record's fields as numbers and lists. */
 function plain(record: GameRecord & Any): Namespace {
-  return new Namespace(Object.fromEntries(record.names.map((name: string) => [name, methods.tolist(record[name])])));
+  return new Namespace(Object.fromEntries(record.names.map((name: string) => [name, methods.tolist!(record[name])])));
 }
 
 /** Every seat's chance to win and points at the end, by the evaluation alone. */

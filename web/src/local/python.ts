@@ -4,7 +4,7 @@ import type { Any } from "./python/values";
 
 export * from "./python/builtins";
 export { data, fromJson, lib, toJson } from "./python/library";
-export * as methods from "./python/methods";
+export { methods } from "./python/methods";
 export * from "./python/numbers";
 export * from "./python/values";
 

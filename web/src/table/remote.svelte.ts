@@ -1,7 +1,7 @@
 /** A table on a server, over one WebSocket that comes back by itself. */
 import { analysis } from "./http";
 import type { Answer, ChatLine, Happening, Hint, Link, Refusal, Sight, Table, TableInfo } from "./table";
-import { Telling } from "./telling.svelte";
+import { UpdateFeed } from "./update-feed.svelte";
 
 export interface SeatToken {
   seat: number;
@@ -24,7 +24,7 @@ const FINAL = new Set([4400, 4401, 4403, 4404]);
 
 const LOST: Refusal = { code: "lost", sentence: "", clause: null };
 
-export class RemoteTable extends Telling implements Table {
+export class RemoteTable extends UpdateFeed implements Table {
   info = $state<TableInfo | null>(null);
   yours = $state<number[]>([]);
   link = $state<Link>({ state: "connecting" });

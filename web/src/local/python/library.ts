@@ -2,7 +2,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { closeMatches } from "./difflib";
-import { encode, hex } from "./methods";
+import { methods } from "./methods";
 import { Dict, NamedTuple, Raised, Thing, ValueError, fieldNames, isTuple, iter, tuple, type Any } from "./values";
 
 /** JSON's values as Python's. */
@@ -56,7 +56,7 @@ class Digest extends Thing {
     this.given = given;
   }
   hexdigest(): string {
-    return hex(sha256(this.given)) as string;
+    return methods.hex!(sha256(this.given)) as string;
   }
 }
 
@@ -79,7 +79,7 @@ function checked(holds: boolean, place = ""): void {
   if (!holds) throw new ValidationError(`another type is needed${place}`);
 }
 
-const pack = (value: Any): Uint8Array => encode(JSON.stringify(value)) as Uint8Array;
+const pack = (value: Any): Uint8Array => methods.encode!(JSON.stringify(value)) as Uint8Array;
 
 /** How a value of each type is read; the types stand in the sources in just these words. */
 const READERS: Record<string, (x: Any) => Any> = {

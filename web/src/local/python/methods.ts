@@ -34,86 +34,64 @@ function list(x: Any): Any[] {
   return x;
 }
 
-/** A method by its name: an object of a translated class has its own. Each stands alone, so that a build keeps what is used. */
-function method(name: string, own: (x: Any, ...args: Any[]) => Any): (x: Any, ...args: Any[]) => Any {
-  return (x, ...args) => {
-    const found = x instanceof Thing ? (x as Any)[name](...args) : own(x, ...args);
+const OWN: Record<string, (x: Any, ...args: Any[]) => Any> = {
+  add: (x: Group, item) => x.add(item),
+  append: (x, item) => void list(x).push(item),
+  as_integer_ratio: (x) => ratio(x),
+  capitalize: (x: string) => x.slice(0, 1).toUpperCase() + fold(x.slice(1)),
+  clear: (x) => (x instanceof Dict ? x.clear() : void (list(x).length = 0)),
+  copy: (x) => (x instanceof Dict ? new Dict(x.items()) : Array.isArray(x) ? [...x] : x.copy()),
+  count: (x, item) =>
+    typeof x === "string" ? x.split(item).length - 1 : [...iter(x)].filter((one) => eq(one, item)).length,
+  decode: (x: Uint8Array) => new TextDecoder().decode(x),
+  encode: (x: string) => utf8(x),
+  extend: (x, more) => void list(x).push(...iter(more)),
+  format: (x: string, words) => x.replace(/\{(\w+)\}/g, (_, name: string) => str(words[name])),
+  get: (x: Dict, key, otherwise = null) => x.get(key, otherwise),
+  hex: (x: Uint8Array) => Array.from(x, (b) => b.toString(16).padStart(2, "0")).join(""),
+  index: (x, item) => {
+    const at = [...iter(x)].findIndex((one) => eq(one, item));
+    if (at < 0) throw new ValueError(`${repr(item)} is not in list`);
+    return at;
+  },
+  isascii: (x: string) => /^[\0-\x7f]*$/.test(x),
+  isdigit: (x: string) => /^\p{Nd}+$/u.test(x),
+  isprintable: (x: string) => printable(x),
+  isupper: (x: string) => x !== fold(x) && x === x.toUpperCase(),
+  items: (x: Dict) => x.items(),
+  join: (x: string, parts) => [...iter(parts)].join(x),
+  keys: (x: Dict) => x.keys(),
+  lower: (x: string) => fold(x),
+  pop: (x, ...args) => {
+    if (!(x instanceof Dict)) return list(x).splice(args[0] ?? -1, 1)[0];
+    if (!x.has(args[0]) && args.length < 2) throw new KeyError(repr(args[0]));
+    const found = x.get(args[0], args[1]);
+    x.delete(args[0]);
+    return found;
+  },
+  setdefault: (x: Dict, key, value = null) => {
+    if (!x.has(key)) x.set(key, value);
+    return x.get(key);
+  },
+  sort: (x, options = {}) => void list(x).splice(0, x.length, ...sorted(x, options)),
+  split: (x: string, mark, most = -1) => {
+    const parts = x.split(mark);
+    return most < 0 || parts.length <= most + 1 ? parts : [...parts.slice(0, most), parts.slice(most).join(mark)];
+  },
+  startswith: (x: string, start) => x.startsWith(start),
+  strip: (x: string) => x.trim(),
+  tobytes: (x: [{ bytes: Uint8Array }]) => x[0].bytes.slice(),
+  tolist: (x) => (typeof x === "number" ? x : ArrayBuffer.isView(x) ? Array.from(x as Int8Array) : x.map(OWN.tolist!)),
+  update: (x: Dict, other: Dict) => other.items().forEach(([key, value]) => x.set(key, value)),
+  upper: (x: string) => x.toUpperCase(),
+  values: (x: Dict) => x.values(),
+  view: (x) => x,
+};
+
+export const methods: Record<string, (x: Any, ...args: Any[]) => Any> = {};
+for (const name of [...Object.keys(OWN), "fullmatch", "read_text"]) {
+  methods[name] = (x, ...args) => {
+    const found = x instanceof Thing ? (x as Any)[name](...args) : OWN[name]!(x, ...args);
     return found === undefined ? null : found;
   };
 }
-
-/** Only objects have it. */
-const nothing = (): never => {
-  throw new TypeError("there is no such method");
-};
-
-export const add = /*#__PURE__*/ method("add", (x: Group, item) => x.add(item));
-export const append = /*#__PURE__*/ method("append", (x, item) => void list(x).push(item));
-export const as_integer_ratio = /*#__PURE__*/ method("as_integer_ratio", (x) => ratio(x));
-export const capitalize = /*#__PURE__*/ method(
-  "capitalize",
-  (x: string) => x.slice(0, 1).toUpperCase() + fold(x.slice(1)),
-);
-export const clear = /*#__PURE__*/ method("clear", (x) => (x instanceof Dict ? x.clear() : void (list(x).length = 0)));
-export const copy = /*#__PURE__*/ method("copy", (x) =>
-  x instanceof Dict ? new Dict(x.items()) : Array.isArray(x) ? [...x] : x.copy(),
-);
-export const count = /*#__PURE__*/ method("count", (x, item) =>
-  typeof x === "string" ? x.split(item).length - 1 : [...iter(x)].filter((one) => eq(one, item)).length,
-);
-export const decode = /*#__PURE__*/ method("decode", (x: Uint8Array) => new TextDecoder().decode(x));
-export const encode = /*#__PURE__*/ method("encode", (x: string) => utf8(x));
-export const extend = /*#__PURE__*/ method("extend", (x, more) => void list(x).push(...iter(more)));
-export const format = /*#__PURE__*/ method("format", (x: string, words) =>
-  x.replace(/\{(\w+)\}/g, (_, name: string) => str(words[name])),
-);
-export const get = /*#__PURE__*/ method("get", (x: Dict, key, otherwise = null) => x.get(key, otherwise));
-export const hex = /*#__PURE__*/ method("hex", (x: Uint8Array) =>
-  Array.from(x, (b) => b.toString(16).padStart(2, "0")).join(""),
-);
-export const index = /*#__PURE__*/ method("index", (x, item) => {
-  const at = [...iter(x)].findIndex((one) => eq(one, item));
-  if (at < 0) throw new ValueError(`${repr(item)} is not in list`);
-  return at;
-});
-export const isascii = /*#__PURE__*/ method("isascii", (x: string) => /^[\0-\x7f]*$/.test(x));
-export const isdigit = /*#__PURE__*/ method("isdigit", (x: string) => /^\p{Nd}+$/u.test(x));
-export const isprintable = /*#__PURE__*/ method("isprintable", (x: string) => printable(x));
-export const isupper = /*#__PURE__*/ method("isupper", (x: string) => x !== fold(x) && x === x.toUpperCase());
-export const items = /*#__PURE__*/ method("items", (x: Dict) => x.items());
-export const join = /*#__PURE__*/ method("join", (x: string, parts) => [...iter(parts)].join(x));
-export const keys = /*#__PURE__*/ method("keys", (x: Dict) => x.keys());
-export const lower = /*#__PURE__*/ method("lower", (x: string) => fold(x));
-export const pop = /*#__PURE__*/ method("pop", (x, ...args) => {
-  if (!(x instanceof Dict)) return list(x).splice(args[0] ?? -1, 1)[0];
-  if (!x.has(args[0]) && args.length < 2) throw new KeyError(repr(args[0]));
-  const found = x.get(args[0], args[1]);
-  x.delete(args[0]);
-  return found;
-});
-export const setdefault = /*#__PURE__*/ method("setdefault", (x: Dict, key, value = null) => {
-  if (!x.has(key)) x.set(key, value);
-  return x.get(key);
-});
-export const sort = /*#__PURE__*/ method(
-  "sort",
-  (x, options = {}) => void list(x).splice(0, x.length, ...sorted(x, options)),
-);
-export const split = /*#__PURE__*/ method("split", (x: string, mark, most = -1) => {
-  const parts = x.split(mark);
-  return most < 0 || parts.length <= most + 1 ? parts : [...parts.slice(0, most), parts.slice(most).join(mark)];
-});
-export const startswith = /*#__PURE__*/ method("startswith", (x: string, start) => x.startsWith(start));
-export const strip = /*#__PURE__*/ method("strip", (x: string) => x.trim());
-export const tobytes = /*#__PURE__*/ method("tobytes", (x: [{ bytes: Uint8Array }]) => x[0].bytes.slice());
-export const tolist = /*#__PURE__*/ method("tolist", (x) =>
-  typeof x === "number" ? x : ArrayBuffer.isView(x) ? Array.from(x as Int8Array) : x.map(tolist),
-);
-export const update = /*#__PURE__*/ method("update", (x: Dict, other: Dict) =>
-  other.items().forEach(([key, value]) => x.set(key, value)),
-);
-export const upper = /*#__PURE__*/ method("upper", (x: string) => x.toUpperCase());
-export const values = /*#__PURE__*/ method("values", (x: Dict) => x.values());
-export const view = /*#__PURE__*/ method("view", (x) => x);
-export const fullmatch = /*#__PURE__*/ method("fullmatch", nothing);
-export const read_text = /*#__PURE__*/ method("read_text", nothing);

@@ -3,7 +3,7 @@
 const PATIENCE = 1500; // a page that is being loaded anew still holds its own lock for a moment
 
 /** How to let go again; null: another window has it. */
-export async function alone(id: string): Promise<(() => void) | null> {
+export async function gameLock(id: string): Promise<(() => void) | null> {
   const { locks } = navigator;
   if (!locks) return () => {};
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { withHappening, type Happening, type Sight, type Update } from "./table"
 
 type Listener = (update: Update, before: readonly Sight[]) => void;
 
-export class Telling {
+export class UpdateFeed {
   at = $state(0);
   over = $state(false);
   sights = $state.raw<Sight[]>([]);
