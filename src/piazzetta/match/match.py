@@ -238,14 +238,15 @@ where the Bobby stands (clause 3.3).
 
     def previews(self, seat: int) -> list[Preview]:
         """What each choice of an awaited seat costs and brings; nothing for any other seat."""
-        setting = self.setting
+        setting, game = self.setting, self.setting.game
         actions = self.choices(seat).actions
-        preview = setting.game.preview
         if seat != self._mover:
             state = self.position(seat)
-            return [preview(setting.components, setting.params_record, state, action) for action in actions]
+            return [game.preview(setting.components, setting.params_record, state, action) for action in actions]
         both = zip(actions, self._trail.after(len(self._log), actions), strict=True)
-        return [preview(setting.components, setting.params_record, self._at(), action, then) for action, then in both]
+        return [
+            game.preview(setting.components, setting.params_record, self._at(), action, then) for action, then in both
+        ]
 
     def undo(self, seat: int | None = None) -> str:
         """Take back the last move; its text.
