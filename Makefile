@@ -43,7 +43,7 @@ $(WASM): $(VENV)/built $(KERNELS)
 	$(BIN)/piazzetta build-wasm
 	touch $@
 
-$(PAGE): web/node_modules/ready $(WASM) $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -path '*/generated' -prune -o -type f -print)
+$(PAGE): web/node_modules/ready $(WASM) $(shell find src/piazzetta/games -path '*/words/*.json') $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -path '*/generated' -prune -o -type f -print)
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
 
 page: $(PAGE)

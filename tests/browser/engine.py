@@ -25,11 +25,19 @@ from piazzetta.tables.table import Asked, Options, Table
 from piazzetta.tables.viewer_updates import ViewerUpdates, event_data
 
 WEB = Path(__file__).parents[2] / "web"
+MESSAGES = WEB / "plugins/messages.ts"  # compiles the words
 ROLLDOWN = WEB / "node_modules/rolldown/dist/index.mjs"  # comes with Vite
 NODE = str(Path(executable.ROOT_DIR) / "bin" / "node")
 _BUNDLE = """
 import {{ build }} from {rolldown};
-await build({{ input: {source}, platform: "node", output: {{ dir: {out}, format: "esm" }}, logLevel: "warn" }});
+import {{ messages }} from {messages};
+await build({{
+    input: {source},
+    platform: "node",
+    plugins: [messages()],
+    output: {{ dir: {out}, format: "esm" }},
+    logLevel: "warn",
+}});
 """
 
 
@@ -38,7 +46,7 @@ def bundle(source: Path, folder: Path) -> Path:
     if not ROLLDOWN.exists():
         pytest.skip("the page's tools are not installed: make page")
     folder.mkdir(exist_ok=True)
-    names = {"rolldown": ROLLDOWN, "source": source, "out": folder}
+    names = {"rolldown": ROLLDOWN, "messages": MESSAGES, "source": source, "out": folder}
     bundler = folder / "bundle.mjs"
     bundler.write_text(_BUNDLE.format(**{name: json.dumps(str(path)) for name, path in names.items()}))
     subprocess.run([NODE, str(bundler)], check=True)

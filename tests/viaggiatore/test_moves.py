@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
-from piazzetta.games.viaggiatore.moves import card_of, counted, listed, objects_named, seat_name, seats_named
+from piazzetta.games.viaggiatore.moves import card_of, counted, listed, seat_name, seats_named
 from piazzetta.games.viaggiatore.state import PARAMS, STATE
 from tests.viaggiatore.table import DECK, NUMBERS, TEXTS
 
@@ -55,11 +55,9 @@ def test_no_field_hides_an_attribute_of_a_record():
 
 
 def test_words():
-    assert [seat_name(seat) for seat in range(6)] == ["Red", "Yellow", "Green", "Blue", "Violet", "Orange"]
+    assert [seat_name(seat) for seat in range(6)] == ["Red", "Yellow", "Green", "Blue", "Plum", "Slate"]
     assert seats_named([0]) == "Red"
-    assert seats_named([0, 2, 5]) == "Red, Green and Orange"
+    assert seats_named([0, 2, 5]) == "Red, Green and Slate"
     assert listed([]) == ""
     assert counted(1, "step") == "1 step"
     assert counted(2, "step") == "2 steps"
-    assert objects_named([0, 0, 0, 0]) == "nothing"
-    assert objects_named([1, 2, 1, 3]) == "1 piece of clothing, 2 hats, 1 pair of shoes and 3 accessories"

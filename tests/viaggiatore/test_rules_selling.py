@@ -79,7 +79,10 @@ def test_5_2_the_shop_is_the_top_card_of_the_deck():
     deck = [card for card in range(96) if card not in {0, 25, *FULL[0], *FULL[1]}]
     assert table.outcomes() == {581 + card: 1 for card in deck}
     assert table.refusal("card 1")[1] == "5.2"
-    assert table.refusal("shop 0") == ("shop 0 is not allowed: card 0 is not in the deck (clause 6.1).", "6.1")
+    assert table.refusal("shop 0") == (
+        "shop 0 is not allowed. This card is not in the deck: card 0, a 1 with a train ticket (clause 6.1).",
+        "6.1",
+    )
     table.play("shop 1")
     assert table.view()["deck"] == len(deck) - 1
 
@@ -125,7 +128,7 @@ def test_6_1_the_active_player_draws_up_to_five():
     assert table.hand(0) == [0, 1, 30, 40, 50]
     assert table.hand(1) == [2]  # others do not draw
     assert table.mover == 1
-    assert table.refusal("card 60") == ("card 60 is not allowed: no card is being drawn now (clause 6.1).", "6.1")
+    assert table.refusal("card 60") == ("card 60 is not allowed. No card is being drawn now (clause 6.1).", "6.1")
 
 
 def test_6_2_the_pile_is_turned_over_without_shuffling():
@@ -205,7 +208,7 @@ def test_7_1_who_has_the_target_wins_at_once(target):
     assert table.view()["winners"] == [0]
     assert table.view()["turn"] == 1  # no drawing, no further turn
     for move in ("auction", "card 1", "shop 1"):
-        assert table.refusal(move)[0].endswith("the game is over (clause 7.1).")
+        assert table.refusal(move)[0].endswith("The game is over (clause 7.1).")
 
 
 def test_7_1_below_the_target_the_game_goes_on():

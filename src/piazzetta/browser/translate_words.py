@@ -76,8 +76,8 @@ CACHES = _words("cache lru_cache")
 
 #: Methods the page has no use for: compiling, files, other dealers.
 LEFT_OUT = _words(
-    "Components.__hash__ Components._hash Match.__repr__ Match.__str__ Record.read Record.write Setting.__repr__ "
-    "Setting.start"
+    "Components.__hash__ Components._hash Match.__repr__ Match.__str__ Preview.__str__ Record.read Record.write "
+    "Setting.__repr__ Setting.start"
 )
 #: The same of every game: compiling, drawing, observations, histories, what is loaded when it is asked for.
 LEFT_OUT_OF_GAMES = _words(
@@ -90,6 +90,7 @@ BY_HAND = {
     "piazzetta.bots.position": {"Position"},
     "piazzetta.bots.searcher": {"Searcher"},
     "piazzetta.games.base": {"plain"},
+    "piazzetta.games.messages": {"english"},
     "piazzetta.games.registry": {"find_game"},
     "piazzetta.kernel": {"records"},
     "piazzetta.match.position_history": {"PositionHistory", "play_through"},

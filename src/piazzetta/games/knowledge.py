@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from piazzetta.games.facts import Reason
+from piazzetta.games.facts import Event
 from piazzetta.games.reasons import Line
 from piazzetta.kernel import compiled
 
@@ -109,7 +109,7 @@ class Bots:
     """How the levels play a game, and what speaks for a move."""
 
     budgets: Mapping[str, Budget]  # by level
-    reasons: Callable[[Line, Line | None], list[Reason]]  # for a line, and what the next seat would answer
-    compared: Callable[[Line, Line | None, Line, Line | None], list[Reason]]  # the same against another line
+    reasons: Callable[[Line, Line | None], list[Event]]  # for a line, and what the next seat would answer
+    compared: Callable[[Line, Line | None, Line, Line | None], list[Event]]  # the same against another line
     scoring: tuple[str, ...]  # the events that tell a game's story: what scored,
     deeds: tuple[str, ...]  # or else what was done

@@ -1,9 +1,10 @@
 /** What takes the place of Python names that touch arrays, threads or the package itself (`BY_HAND` in the translator). */
-import { byHand, Dict, kernels, Namespace, methods, tuple, ValueError, type Any } from "./python";
+import { byHand, Dict, english, kernels, KeyError, Namespace, methods, tuple, ValueError, type Any } from "./python";
 import { LAYOUTS } from "./generated/kernels";
 import type { GameRecord } from "./record";
 import { newScratch, Searcher, weightsOf } from "./searcher";
 import { Position, PositionHistory } from "./position-history";
+import { text } from "../words/message";
 
 /** The games that are loaded. */
 export const games: Record<string, { game: Any }> = {};
@@ -39,6 +40,17 @@ function playThrough(setting: Any, opening: number[], moves: Any[]): Any {
   ]);
 }
 
+/** A game's messages in English: the sentences that go with the keys. */
+function messagesOf({ name }: Any): Any {
+  return {
+    say(key: string, params: Dict): string {
+      const message = english[name]![key];
+      if (message === undefined) throw new KeyError(key);
+      return text(message, Object.fromEntries(params.pairs()), "en");
+    },
+  };
+}
+
 function findGame(name: string): Any {
   if (!games[name]) throw new ValueError(`the game ${name} is not loaded`);
   return games[name].game;
@@ -49,6 +61,7 @@ Object.assign(byHand, {
   "bots.position.Position": Position,
   "bots.searcher.Searcher": Searcher,
   "games.base.plain": plain,
+  "games.messages.english": messagesOf,
   "games.registry.find_game": findGame,
   "kernel.records": (kind: new () => GameRecord, size: number) => Array.from({ length: size }, () => new kind()),
   "match.position_history.PositionHistory": PositionHistory,

@@ -3,7 +3,7 @@ import { Refused, type Frames, type NewTable } from "../table/http";
 import type { FairRecord } from "../shell/fair";
 import type { GameName, TableInfo } from "../table/table";
 import { t } from "../words/index.svelte";
-import { alone } from "./alone";
+import { gameLock } from "./game-lock";
 import { newId, newSeed, sealOf, seedOf } from "./chance";
 import { Channel, newThread, RefusedHere, type Questions } from "./channel";
 import { gameOf, keep, type KeptGame, type KeptSeat } from "./games";
@@ -18,7 +18,7 @@ async function found(id: string): Promise<KeptGame> {
 }
 
 export async function open(id: string): Promise<LocalTable> {
-  const release = await alone(id);
+  const release = await gameLock(id);
   if (!release) throw new Refused("elsewhere", t("here.elsewhere"), null);
   const game = await gameOf(id);
   if (!game) {

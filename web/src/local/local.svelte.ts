@@ -1,6 +1,6 @@
 /** A table of this device: the engine and the bots in a worker, the game kept in the browser. */
 import type { Answer, ChatLine, Hint, Link, Refusal, Seat, Table, TableInfo } from "../table/table";
-import { Telling } from "../table/telling.svelte";
+import { UpdateFeed } from "../table/update-feed.svelte";
 import { analysing } from "./analysis";
 import { Channel, newThread, RefusedHere, type Thread } from "./channel";
 import { keep, type KeptGame } from "./games";
@@ -16,7 +16,7 @@ export function pace(): number {
   return wished === null ? PACE : Math.max(0, Number(wished) || 0);
 }
 
-export class LocalTable extends Telling implements Table {
+export class LocalTable extends UpdateFeed implements Table {
   info = $state<TableInfo | null>(null);
   yours = $state<number[]>([]);
   link = $state<Link>({ state: "connecting" });

@@ -2,7 +2,7 @@
 import { analysis } from "./http";
 import type { SeatToken } from "./keys";
 import type { Answer, ChatLine, Happening, Hint, Link, Refusal, Sight, Table, TableInfo } from "./table";
-import { Telling } from "./telling.svelte";
+import { UpdateFeed } from "./update-feed.svelte";
 
 interface Message {
   type: string;
@@ -18,7 +18,7 @@ const FINAL = new Set([4400, 4401, 4403, 4404]);
 
 const LOST: Refusal = { code: "lost", sentence: "", clause: null };
 
-export class RemoteTable extends Telling implements Table {
+export class RemoteTable extends UpdateFeed implements Table {
   info = $state<TableInfo | null>(null);
   yours = $state<number[]>([]);
   link = $state<Link>({ state: "connecting" });
