@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import piazzetta
+from piazzetta.bots import Position, bot
 from tests.server.tools import START, Player, ServerProcess, any_move, at_table
-
-pytestmark = pytest.mark.interpreted_only  # nothing has to be compiled in them
 
 
 def command(site: Path, *words: str, typed: str = "") -> str:
@@ -24,6 +24,7 @@ def command(site: Path, *words: str, typed: str = "") -> str:
     return done.stdout
 
 
+@pytest.mark.interpreted_only
 def test_terminal(site: Path, tmp_path: Path) -> None:
     assert json.loads(command(site, "simulate", "chestnuts", "--games", "50", "--json"))["games"] == 50
     assert "left end only" in command(site, "rules", "chestnuts", "3.2")
@@ -36,12 +37,17 @@ def test_terminal(site: Path, tmp_path: Path) -> None:
     assert "1 of 1 records are right" in command(site, "verify", str(kept))
 
 
+@pytest.mark.compiled_only
 def test_server(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table made over HTTP, and a game against a bot to its end."""
+    match = piazzetta.game("chestnuts", rules={"bonus": 2}).start(seed=1)
+    while not match.over:  # compiled here, so that the server has it at hand
+        match.preview(bot("random").choose(Position.of(match)))
+        match.play(match.legal_moves.actions[0])
     monkeypatch.chdir(site)  # the server finds the game there
     server = ServerProcess(f"sqlite:///{tmp_path}/tables.db", "--pace", "0").start()
     try:
-        made = server.create("chestnuts", ["me", "bot medium"], rules={"bonus": 2})
+        made = server.create("chestnuts", ["me", "bot random"], rules={"bonus": 2})
 
         async def game() -> None:
             async with at_table(Player(server.base, made["table"], {0: made["tokens"]["0"]})) as (player,):
