@@ -1,6 +1,6 @@
 """How long the parts of ``make test`` take, in wall and processor time.
 
-``python tests/timed.py NAME COMMAND…`` runs a part and keeps its times; without arguments they are printed and forgotten.
+``python tests/timed.py NAME COMMAND…`` runs a part and keeps its times; without arguments they are printed.
 """
 
 from __future__ import annotations
