@@ -40,7 +40,7 @@ class ServerProcess:
         self.options = options
         self.output: list[str] = []
         self._process: subprocess.Popen[str] | None = None
-        self._http = httpx.Client(timeout=20)
+        self._http = httpx.Client(timeout=120)
 
     def start(self) -> ServerProcess:
         command = [sys.executable, "-c", START, "serve", "--port", str(self.port), "--db", self.db, *self.options]
@@ -63,7 +63,7 @@ class ServerProcess:
             raise AssertionError(f"the server did not start: {self.output}")
         self._reader = threading.Thread(target=self._read_on, args=(process,), daemon=True)
         self._reader.start()
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while True:
             try:
                 self.get("/healthz")
@@ -99,7 +99,7 @@ class ServerProcess:
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
             try:
-                self._process.wait(10)
+                self._process.wait(60)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
@@ -189,7 +189,7 @@ class Player:
 
     async def receive(self) -> dict[str, Any]:
         assert self.socket is not None
-        text = await asyncio.wait_for(self.socket.recv(), 30)
+        text = await asyncio.wait_for(self.socket.recv(), 120)
         assert isinstance(text, str)
         self.heard.append(text)
         message: dict[str, Any] = msgspec.json.decode(text)
@@ -266,6 +266,6 @@ async def closed_with(player: Player) -> int:
     assert player.socket is not None
     with contextlib.suppress(ConnectionClosed):
         while True:
-            player.heard.append(str(await asyncio.wait_for(player.socket.recv(), 30)))
+            player.heard.append(str(await asyncio.wait_for(player.socket.recv(), 120)))
     assert player.socket.close_code is not None
     return player.socket.close_code

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.page.scenes.presses import click, hotseat, invite, make_table, role, tour, upload, wait_there
+from tests.page.scenes.presses import click, hotseat, invite, make_table, rules, tour, upload, wait_there
 from tests.page.scenes.scene import Scene
 
 SCENES = [
@@ -11,7 +11,7 @@ SCENES = [
     Scene("front-invite", see="[data-play=viaggiatore]", press=invite),
     Scene("front-links", see="[data-play=viaggiatore]", press=make_table),
     Scene("waiting-room", see="[data-play=viaggiatore]", press=wait_there),
-    Scene("front-rules", see="[data-play=viaggiatore]", press=role("i-rules")),
+    Scene("front-rules", see="[data-play=viaggiatore]", press=rules),
     Scene("replay-open", path="/replay"),
     Scene("replay-file", path="/replay", press=upload),
     Scene("no-table", path="/t/nowhere"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.page.scenes.components import other_map
 from tests.page.scenes.moments import brings, doing, offers, phase
-from tests.page.scenes.presses import analyse, click, hint, hover, key, lose, open_rail, role, write_chat
+from tests.page.scenes.presses import analyse, click, hint, hover, lose, map_as_list, open_rail, rules, write_chat
 from tests.page.scenes.scene import Scene
 
 PORTOBELLO: dict[str, Any] = {"game": "portobello", "see": ".map"}
@@ -77,10 +77,8 @@ SCENES = [
     ),
     Scene("portobello-hint", **PORTOBELLO, players=4, turn=20, moment=offers("build", 2), press=hint),
     Scene("portobello-lost", **PORTOBELLO, players=4, turn=30, moment=offers("build"), press=lose),
-    Scene("portobello-list", **PORTOBELLO, players=4, turn=30, moment=offers("build", 3), press=key("l")),
-    Scene(
-        "portobello-rules", alike=True, **PORTOBELLO, players=3, turn=20, moment=offers("build"), press=role("i-rules")
-    ),
+    Scene("portobello-list", **PORTOBELLO, players=4, turn=30, moment=offers("build", 3), press=map_as_list),
+    Scene("portobello-rules", alike=True, **PORTOBELLO, players=3, turn=20, moment=offers("build"), press=rules),
     Scene("portobello-chat", **PORTOBELLO, players=4, turn=20, moment=offers("build"), press=write_chat),
     Scene(
         "portobello-log",

@@ -6,9 +6,13 @@ import re
 
 from playwright.sync_api import WebSocketRoute
 
-from tests.page.people.visitor import Visitor
+from tests.page.people.players import CARD, PLAIN
+from tests.page.people.visitor import OFFERED, Visitor
 from tests.page.scenes.records import short_game
 from tests.page.scenes.scene import Press
+
+#: It is one's own turn: something is offered to press.
+ASKED = f"{OFFERED}, {CARD}, {PLAIN}"
 
 
 def click(selector: str) -> Press:
@@ -28,18 +32,22 @@ def hover(selector: str) -> Press:
     return press
 
 
-def role(name: str) -> Press:
-    """The button with an icon, known in every language."""
-    return lambda visitor: visitor.page.locator(f"button:has(use[href='#{name}']):visible").first.click()
+def rules(visitor: Visitor) -> None:
+    """The button with the icon of a book, known in every language."""
+    visitor.page.locator("button:has(use[href='#i-rules']):visible").first.click()
+    visitor.page.wait_for_selector("dialog[open] .clause")
 
 
-def key(name: str) -> Press:
-    return lambda visitor: visitor.page.keyboard.press(name)
+def map_as_list(visitor: Visitor) -> None:
+    visitor.page.wait_for_selector(ASKED)
+    visitor.page.keyboard.press("l")
+    visitor.page.wait_for_selector("dialog[open]")
 
 
 def hint(visitor: Visitor) -> None:
+    visitor.page.wait_for_selector(ASKED)
     visitor.page.keyboard.press("h")
-    visitor.page.wait_for_selector(".advice ol > li")
+    visitor.page.wait_for_selector(".advice ol > li", timeout=300_000)
 
 
 def write_chat(visitor: Visitor) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.page.scenes.components import other_deck
 from tests.page.scenes.moments import arrival, arrive_and_sell, bids_equal, brings, doing, offers, phase
-from tests.page.scenes.presses import analyse, click, hint, lose, open_rail, role, write_chat
+from tests.page.scenes.presses import analyse, click, hint, lose, open_rail, rules, write_chat
 from tests.page.scenes.scene import Scene
 
 VIAGGIATORE: dict[str, Any] = {"game": "viaggiatore", "see": ".hand, .curtain"}
@@ -80,7 +80,7 @@ SCENES = [
         players=4,
         turn=5,
         moment=offers("auction"),
-        press=role("i-rules"),
+        press=rules,
     ),
     Scene(
         "viaggiatore-deck",
