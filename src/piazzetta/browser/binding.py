@@ -67,7 +67,7 @@ def record_class(name: str, dtype: np.dtype[Any]) -> str:
 
 def records() -> str:
     """``records.ts``: the params and the state of each game."""
-    parts = [HEAD + 'import { GameRecord, grouped, rows } from "../record";']
+    parts = [HEAD + 'import { GameRecord, grouped, rows } from "../kernels/record";']
     for name in NAMES:
         setting = game(name)
         parts.append(record_class(f"{_title(name)}Params", setting.params.dtype))
@@ -153,9 +153,9 @@ def kernels(digest: str) -> str:
     first = find_game(NAMES[0])
     parts = [
         HEAD
-        + 'import type { Module } from "../kernels";\n'
-        + 'import type { GameRecord } from "../record";\n'
-        + 'import type { Tree } from "../tree";\n'
+        + 'import type { Module } from "../kernels/kernels";\n'
+        + 'import type { GameRecord } from "../kernels/record";\n'
+        + 'import type { Tree } from "../kernels/tree";\n'
         + f'import {{ {", ".join(f"{_title(n)}State, {_title(n)}Params" for n in NAMES)} }} from "./records";',
     ]
     common = [_method(export) for export in exports_of(first) if export.signature.name in shared]

@@ -1,7 +1,8 @@
 /** What takes the place of Python names that touch arrays, threads or the package itself (`BY_HAND` in the translator). */
-import { byHand, Dict, kernels, Namespace, methods, tuple, ValueError, type Any } from "./python";
-import { PortobelloState, PortobelloParams, ViaggiatoreState, ViaggiatoreParams } from "./generated/records";
-import type { GameRecord } from "./record";
+import { byHand, Dict, kernels, Namespace, methods, tuple, type Any } from "../python";
+import { PortobelloState, PortobelloParams, ViaggiatoreState, ViaggiatoreParams } from "../generated/records";
+import { BadInput } from "../generated/python/errors.js";
+import type { GameRecord } from "../kernels/record";
 import { loreOf, Searcher } from "./searcher";
 import { Position, PositionHistory } from "./position-history";
 
@@ -39,7 +40,7 @@ function playThrough(setting: Any, opening: number[], moves: Any[]): Any {
 }
 
 function findGame(name: string): Any {
-  if (!games[name]) throw new ValueError(`the game ${name} is not loaded`);
+  if (!games[name]) throw new BadInput(`the game ${name} is not loaded`);
   return games[name].game;
 }
 
