@@ -108,7 +108,7 @@ class Translation:
     def _translated(self, module: Module, name: str, node: Definition) -> str:
         if name in self.by_hand.get(module.name, ()):
             home = module.name.partition(".")[2]
-            return f'export const {js_name(name)} = $.byHand["{home}.{name}"];\n'
+            return f'export const {js_name(name)} = $byHand["{home}.{name}"];\n'
         game = self.kernels.get(module.name, {}).get(name)
         if game is not None:
             return f'export const {js_name(name)} = $.kernel("{game}", "{name}");\n'
@@ -120,8 +120,8 @@ class Translation:
                 return writer.top_class(node)
         return writer.top_assign(node)
 
-    def files(self, runtime: str) -> dict[str, str]:
-        """The files, by path. ``runtime``: where the runtime is, from the folder of the files."""
+    def files(self, runtime: str, by_hand: str = "") -> dict[str, str]:
+        """The files, by path. ``runtime`` and ``by_hand``: where those are, from the folder of the files."""
         found = {}
         for module in self.modules.values():
             if not module.written:
@@ -130,6 +130,8 @@ class Translation:
             here = os.path.dirname(path) or "."
             lines = [HEAD.format(source="/".join(module.name.split(".")) + ".py")]
             lines.append(f'import * as $ from "{relative(runtime, here)}";\n')
+            if any(name in self.by_hand.get(module.name, ()) for name in module.defined):
+                lines.append(f'import {{ byHand as $byHand }} from "{relative(by_hand, here)}";\n')
             lines += [line for _, line in sorted(module.imports.items())]
             lines += [code for _, code in sorted(module.written.items())]
             found[path] = "".join(lines)

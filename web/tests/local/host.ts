@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { Analysing } from "../../src/local/host/analysing";
 import type { Entry, Table } from "../../src/local/host/kept-table";
 import { loadGame } from "../../src/local/host/load";
-import * as python from "../../src/local/host/python";
+import * as python from "../../src/local/generated/python/common.js";
 import { pace } from "../../src/local/host/searcher";
 import { bytes_fromhex, Dict, fromJson, made, toJson, type Any } from "../../src/local/python";
 import type { GameName } from "../../src/table/table";

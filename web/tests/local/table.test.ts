@@ -27,10 +27,13 @@ async function playOne(table: LocalTable, wanted = ""): Promise<void> {
 }
 
 async function playOn(table: LocalTable): Promise<void> {
-  await vi.waitFor(async () => {
-    if (!table.over && table.yours.some((seat) => awaited(table).includes(seat))) await playOne(table);
-    expect(table.over).toBe(true);
-  }, 15_000);
+  await vi.waitFor(
+    async () => {
+      if (!table.over && table.yours.some((seat) => awaited(table).includes(seat))) await playOne(table);
+      expect(table.over).toBe(true);
+    },
+    { timeout: 15_000, interval: 5 },
+  );
 }
 
 beforeEach(() => localStorage.setItem("piazzetta.pace", "0"));

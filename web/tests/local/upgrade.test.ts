@@ -103,7 +103,12 @@ it("a finished one is replayed, and its draws are checked", async () => {
   expect(frames.result).toEqual(record.result);
   const logs = await channel.ask("rematch", { kept, id: "local-next", seed: "77".repeat(32) });
   expect(logs.next[0]!.body).toMatchObject({ starter: 1 });
-  expect(logs.here.map(({ kind }) => kind)).toEqual(["created", "started", ...logs.here.slice(2, -1).map(() => "play"), "rematch"]);
+  expect(logs.here.map(({ kind }) => kind)).toEqual([
+    "created",
+    "started",
+    ...logs.here.slice(2, -1).map(() => "play"),
+    "rematch",
+  ]);
 }, 20_000);
 
 it("a lesson keeps what was laid out for it", async () => {

@@ -2,7 +2,7 @@
 import type { AnalysisProgress } from "../../table/table";
 import { toJson } from "../python";
 import { readRecord } from "./kept-table";
-import * as python from "./python";
+import * as python from "../generated/python/common.js";
 
 export class Analysing {
   private readonly match;
@@ -25,9 +25,7 @@ export class Analysing {
     const { match, progress } = this;
     const end = performance.now() + milliseconds;
     do {
-      const decisions = progress
-        .take(1)
-        .map((at) => python.judge(match, at, this.positions.get(at), this.adviser));
+      const decisions = progress.take(1).map((at) => python.judge(match, at, this.positions.get(at), this.adviser));
       progress.add(decisions);
     } while (progress.left.length && performance.now() < end);
     if (!progress.left.length) progress.analysis ??= python.concluded(match, progress.decisions, this.level);

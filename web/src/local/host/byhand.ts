@@ -1,5 +1,5 @@
 /** What takes the place of Python names that touch arrays, threads or the package itself (`BY_HAND` in the translator). */
-import { byHand, Dict, kernels, Namespace, methods, tuple, type Any } from "../python";
+import { Dict, kernels, Namespace, methods, tuple, type Any } from "../python";
 import { PortobelloState, PortobelloParams, ViaggiatoreState, ViaggiatoreParams } from "../generated/records";
 import { BadInput } from "../generated/python/errors.js";
 import type { GameRecord } from "../kernels/record";
@@ -44,7 +44,7 @@ function findGame(name: string): Any {
   return games[name].game;
 }
 
-Object.assign(byHand, {
+export const byHand: Record<string, Any> = {
   "bots.hint.outlook": outlook,
   "bots.hint.words_of": (game: Any) => games[game.name]!.words,
   "bots.position.Position": Position,
@@ -58,4 +58,4 @@ Object.assign(byHand, {
   "kernel.records": (kind: new () => GameRecord, size: number) => Array.from({ length: size }, () => new kind()),
   "match.position_history.PositionHistory": PositionHistory,
   "match.position_history.play_through": playThrough,
-});
+};

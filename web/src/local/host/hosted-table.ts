@@ -7,7 +7,7 @@ import type { Told } from "../channel";
 import type { KeptGame } from "../games";
 import { toJson } from "../python";
 import { cardOf, happen, kept, openTable, ownSeats, type Entry, type Table } from "./kept-table";
-import * as python from "./python";
+import * as python from "../generated/python/common.js";
 
 type Bot = ReturnType<typeof python.bot>;
 type Question = ReturnType<typeof python.bots_asked>[number];
@@ -95,7 +95,8 @@ export class HostedTable {
     await sleep(0); // what the page asked meanwhile comes first
     if (this.closed || this.table.asked_at(seat) !== asked) return;
     const secret = this.table.setting.game.has_secrets;
-    const release = performance.now() + 1000 * python.release_time(level, this.options.pace / 1000, secret, Math.random());
+    const release =
+      performance.now() + 1000 * python.release_time(level, this.options.pace / 1000, secret, Math.random());
     const move = this.thought(seat, level);
     await sleep(Math.max(0, release - performance.now()));
     if (!this.closed) this.command(new python.BotPlay(seat, move, asked));

@@ -2,7 +2,7 @@
 import type { TableInfo } from "../../table/table";
 import type { KeptEntry, KeptGame } from "../games";
 import { bytes_fromhex, Dict, fromJson, toJson } from "../python";
-import * as python from "./python";
+import * as python from "../generated/python/common.js";
 
 export type Table = ReturnType<typeof python.load>;
 export type Entry = InstanceType<typeof python.Entry>;
@@ -16,7 +16,8 @@ export function happen(table: Table, command: Command, time = Date.now()): Entry
 }
 
 export const kept = ({ number, time, kind, body }: Entry): KeptEntry => ({ number, time, kind, body: toJson(body) });
-const entryOf = ({ number, time, kind, body }: KeptEntry): Entry => new python.Entry(number, time, kind, fromJson(body));
+const entryOf = ({ number, time, kind, body }: KeptEntry): Entry =>
+  new python.Entry(number, time, kind, fromJson(body));
 
 /** The seats of the people at this device, who need no token here. */
 export const ownSeats = (table: Table): number[] =>

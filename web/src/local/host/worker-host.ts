@@ -7,7 +7,7 @@ import { toJson } from "../python";
 import { Analysing } from "./analysing";
 import { HostedTable } from "./hosted-table";
 import { cardOf, isFair, openTable, ownSeats, readRecord, rematch } from "./kept-table";
-import * as python from "./python";
+import * as python from "../generated/python/common.js";
 
 const LOOK = 800; // milliseconds of an analysis between two answers
 

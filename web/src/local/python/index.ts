@@ -7,9 +7,6 @@ export { methods } from "./methods";
 export * from "./numbers";
 export * from "./values";
 
-/** What is written by hand in place of a Python name; filled before a translated module is loaded. */
-export const byHand: Record<string, Any> = {};
-
 /** The kernels of each game that is loaded. */
 export const kernels: Record<string, Any> = {};
 
