@@ -22,6 +22,7 @@ from tests.tables.driver import Json, PythonDriver, plain
 
 SEED = bytes(range(32))
 DATA = {"portobello": "data/portobello-map.json", "viaggiatore": "data/viaggiatore-deck.json"}
+ODD_DECKS: list[Any] = [[], {}, [1] * 96, 5]
 ODD: list[Any] = [None, True, -1, 0, 7, 2.5, 10**12, "", "A", "x" * 70, "A B", [], [1], {}, {"a": 1}]
 
 
@@ -69,7 +70,7 @@ def _near(components: Any) -> Any:
 
 def check(host: Host, wishes: list[Json]) -> int:
     """The same answer to every wish; how many were refused."""
-    steps = [["create", one, SEED.hex(), {}, 5] for one in wishes]
+    steps: list[list[Any]] = [["create", one, SEED.hex(), {}, 5] for one in wishes]
     refused = 0
     for one, step, given in zip(wishes, steps, host.ask(host.new_table(), steps), strict=True):
         wanted = PythonDriver().create(*step[1:])
@@ -97,7 +98,7 @@ def test_wishes(host: Host) -> None:
         wish("portobello", deck=[]),
     ]
     assert check(host, wishes) == len(wishes) - 2
-    assert check(host, [wish("viaggiatore", components=components) for components in ([], {}, [1] * 96, 5)]) == 4
+    assert check(host, [wish("viaggiatore", components=odd) for odd in ODD_DECKS]) == 4
 
 
 @pytest.mark.parametrize("name", DATA)

@@ -130,6 +130,7 @@ class _Declarations:
         """What ``__init__`` gives to an object."""
         given = {arg.arg: arg.annotation for arg in [*init.args.args, *init.args.kwonlyargs]}
         for part in ast.walk(init):
+            kind: ast.expr | None
             match part:
                 case ast.AnnAssign(target=ast.Attribute(value=ast.Name(id="self"), attr=attr), annotation=kind):
                     pass
