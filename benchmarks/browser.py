@@ -222,7 +222,7 @@ def run(rounds: int) -> dict[str, dict[str, float]]:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         place = Path(folder)
         bundler = ROOT / "web" / "node_modules" / "rolldown" / "bin" / "cli.mjs"
-        source = ROOT / "web" / "src" / "local" / "kernels.ts"
+        source = ROOT / "web" / "src" / "local" / "kernels" / "kernels.ts"
         bundle = ["node", str(bundler), str(source), "--format", "esm", "--file", str(place / "kernels.js")]
         subprocess.run(bundle, check=True, stdout=subprocess.DEVNULL)
         (place / "worker.js").write_text(WORKER, encoding="utf-8")

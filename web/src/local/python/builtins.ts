@@ -1,5 +1,5 @@
 /** What Python has without an import: its functions, its indices and slices, calls with named arguments, classes. */
-import { GameRecord } from "../record";
+import { GameRecord } from "../kernels/record";
 import { changed, formatted, numberText, whole } from "./numbers";
 import {
   AssertionError,

@@ -79,47 +79,47 @@ function keyOf(key: Any): Any {
 }
 
 /** A dict: keys in the order they came. */
-export class Dict {
-  private readonly held = new Map<Any, [Any, Any]>();
-  constructor(pairs: Iterable<readonly [Any, Any]> = []) {
+export class Dict<K = Any, V = Any> {
+  private readonly held = new Map<Any, [K, V]>();
+  constructor(pairs: Iterable<readonly [K, V]> = []) {
     for (const [key, value] of pairs) this.set(key, value);
   }
   get length(): number {
     return this.held.size;
   }
-  has(key: Any): boolean {
+  has(key: K): boolean {
     return this.held.has(keyOf(key));
   }
-  get(key: Any, otherwise: Any = null): Any {
+  get(key: K, otherwise: Any = null): Any {
     const found = this.held.get(keyOf(key));
     return found ? found[1] : otherwise;
   }
-  set(key: Any, value: Any): void {
+  set(key: K, value: V): void {
     const code = keyOf(key);
     const there = this.held.get(code);
     if (there) there[1] = value;
     else this.held.set(code, [key, value]);
   }
-  delete(key: Any): void {
+  delete(key: K): void {
     this.held.delete(keyOf(key));
   }
   clear(): void {
     this.held.clear();
   }
-  keys(): Any[] {
+  keys(): K[] {
     return [...this.held.values()].map((pair) => pair[0]);
   }
-  values(): Any[] {
+  values(): V[] {
     return [...this.held.values()].map((pair) => pair[1]);
   }
   items(): Any[] {
     return [...this.held.values()].map((pair) => tuple(pair));
   }
   /** The same pairs, to be taken apart at once: they are the dict's own. */
-  pairs(): Any[] {
+  pairs(): [K, V][] {
     return [...this.held.values()];
   }
-  [Symbol.iterator](): Iterator<Any> {
+  [Symbol.iterator](): Iterator<K> {
     return this.keys()[Symbol.iterator]();
   }
 }

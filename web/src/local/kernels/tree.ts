@@ -1,5 +1,5 @@
 /** The memory of a search, as `bots/tree.py` has it: it lies in the module, too large to be copied at every call. */
-import { TREE_FIELDS, TREE_SIZES } from "./generated/kernels";
+import { TREE_FIELDS, TREE_SIZES } from "../generated/kernels";
 import type { ModuleMemory } from "./memory";
 import { rows } from "./record";
 

@@ -1,10 +1,11 @@
 /** What takes the place of Python names that touch arrays, threads or the package itself (`BY_HAND` in the translator). */
-import { byHand, Dict, english, kernels, KeyError, Namespace, methods, tuple, ValueError, type Any } from "./python";
-import { LAYOUTS } from "./generated/kernels";
-import type { GameRecord } from "./record";
+import { Dict, english, kernels, KeyError, Namespace, methods, tuple, type Any } from "../python";
+import { LAYOUTS } from "../generated/kernels";
+import { BadInput } from "../generated/python/errors.js";
+import type { GameRecord } from "../kernels/record";
 import { newScratch, Searcher, weightsOf } from "./searcher";
 import { Position, PositionHistory } from "./position-history";
-import { text } from "../words/message";
+import { text } from "../../words/message";
 
 /** The games that are loaded. */
 export const games: Record<string, { game: Any }> = {};
@@ -52,11 +53,11 @@ function messagesOf({ name }: Any): Any {
 }
 
 function findGame(name: string): Any {
-  if (!games[name]) throw new ValueError(`the game ${name} is not loaded`);
+  if (!games[name]) throw new BadInput(`the game ${name} is not loaded`);
   return games[name].game;
 }
 
-Object.assign(byHand, {
+export const byHand: Record<string, Any> = {
   "bots.hint.outlook": outlook,
   "bots.position.Position": Position,
   "bots.searcher.Searcher": Searcher,
@@ -66,7 +67,7 @@ Object.assign(byHand, {
   "kernel.records": (kind: new () => GameRecord, size: number) => Array.from({ length: size }, () => new kind()),
   "match.position_history.PositionHistory": PositionHistory,
   "match.position_history.play_through": playThrough,
-});
+};
 
 for (const [name, layout] of Object.entries(LAYOUTS)) {
   byHand[`games.${name}.state.STATE`] = layout.state;

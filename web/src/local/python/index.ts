@@ -1,15 +1,12 @@
 /** What translated Python runs on: everything the modules in `generated/` know as `$`. docs/browser.md explains it. */
-import type { Compiled } from "../words/message";
-import type { Any } from "./python/values";
+import type { Compiled } from "../../words/message";
+import type { Any } from "./values";
 
-export * from "./python/builtins";
-export { data, fromJson, lib, toJson } from "./python/library";
-export { methods } from "./python/methods";
-export * from "./python/numbers";
-export * from "./python/values";
-
-/** What is written by hand in place of a Python name; filled before a translated module is loaded. */
-export const byHand: Record<string, Any> = {};
+export * from "./builtins";
+export { data, fromJson, lib, toJson } from "./library";
+export { methods } from "./methods";
+export * from "./numbers";
+export * from "./values";
 
 /** The messages of each game that is loaded, in English. */
 export const english: Record<string, Record<string, Compiled>> = {};

@@ -1,6 +1,6 @@
 /** What `bots/searcher.py` is in the page: one thread, and memory of the module that all searches of a size share. */
-import { kernels, Thing, tuple, type Any } from "./python";
-import type { Tree } from "./tree";
+import { kernels, Thing, tuple, type Any } from "../python";
+import type { Tree } from "../kernels/tree";
 
 const FIRST_SLICE = 100; // simulations before the first look at the clock
 const SLICE_MS = 20; // about how long it is until the next

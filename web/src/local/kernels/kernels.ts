@@ -2,7 +2,7 @@
  * The kernels of a game, as WebAssembly, called as in Python: the same names, the same order of arguments, records and
  * typed arrays as they are. What a kernel writes into is changed after the call; arguments are copied in and out.
  */
-import { LAYOUTS, OPTION_FIELDS, type KernelsOf, type Options } from "./generated/kernels";
+import { LAYOUTS, OPTION_FIELDS, type KernelsOf, type Options } from "../generated/kernels";
 import { ModuleMemory } from "./memory";
 import type { GameRecord } from "./record";
 import { Tree } from "./tree";

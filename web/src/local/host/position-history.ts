@@ -1,6 +1,6 @@
 /** What `match/position_history.py` and `bots/position.py` are in the page: positions, as records of the WebAssembly binding. */
-import { kernels, Thing, tuple, type Any } from "./python";
-import type { GameRecord } from "./record";
+import { kernels, Thing, tuple, type Any } from "../python";
+import type { GameRecord } from "../kernels/record";
 
 export type Rules = Any;
 type State = GameRecord & Any;
@@ -23,6 +23,11 @@ export class PositionHistory extends Thing {
     const start: State = first ? first.copy() : rulesOf(setting).state();
     if (!first) rulesOf(setting).setup(setting.params_record, start);
     this.states = [start];
+  }
+  copy(): PositionHistory {
+    const other = new PositionHistory(this.setting, this.states[0]);
+    other.states = [...this.states]; // positions never change: those that follow take their places
+    return other;
   }
   record(at: number): State {
     return this.states[at];
