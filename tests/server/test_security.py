@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from piazzetta.server import tokens as secret
+from piazzetta.server import tokens
 from piazzetta.server.network import guard
 from piazzetta.server.network.page import page_routes
 from piazzetta.server.settings import Settings
@@ -91,7 +91,7 @@ def test_a_wrong_token_opens_nothing(server: ServerProcess) -> None:
         assert (refused.status_code, refused.json()["code"]) == (403, "not_your_seat")
         assert server.post(f"/api/v1/tables/{table}/{path}").status_code == 403
     # the hash is no key
-    digest = secret.token_hash(token)
+    digest = tokens.token_hash(token)
     assert digest in str(server.entries(table)[0].body)
     assert token not in str(server.entries(table)[0].body)
     assert asyncio.run(code(0, digest)) == 4401
@@ -105,9 +105,9 @@ def test_tokens_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -
         return a == b
 
     monkeypatch.setattr(hmac, "compare_digest", compare)
-    assert secret.fits("token", secret.token_hash("token"))
-    assert not secret.fits("other", secret.token_hash("token"))
-    assert not secret.fits("token", None)
+    assert tokens.fits("token", tokens.token_hash("token"))
+    assert not tokens.fits("other", tokens.token_hash("token"))
+    assert not tokens.fits("token", None)
     assert len(compared) == 3
     assert {len(part) for pair in compared for part in pair} == {64}
 

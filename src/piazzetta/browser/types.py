@@ -30,7 +30,7 @@ _DICTS = ("dict", "Mapping")
 def declarations(translation: Translation, runtime: str) -> dict[str, str]:
     """The declarations of all modules that have been translated, by path."""
     found = {}
-    for module in translation.modules.values():
+    for module in list(translation.modules.values()):  # naming a type may bring in its module
         if module.written:
             path = translation.file(module.name)
             found[path.removesuffix(".js") + ".d.ts"] = _Declarations(translation, module, path, runtime).text()
