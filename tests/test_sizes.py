@@ -32,7 +32,7 @@ FULL_FOLDERS = {
     "src/piazzetta/games/viaggiatore": 18,
     "src/piazzetta/server": 25,
     "src/piazzetta/terminal": 20,
-    "tests": 21,
+    "tests": 22,
     "tests/portobello": 20,
     "tests/server": 18,
     "web/src/local": 23,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Error, Page
 
-from tests.page.people.visitor import OFFERED, Visitor
+from tests.page.people.visitor import OFFERED, RUSH, Visitor
 
 #: One thing done, or False if nothing was offered.
 Hand = Callable[[Visitor, random.Random], bool]
@@ -41,6 +41,14 @@ def play(people: Sequence[Visitor], hand: Hand, *, most: int = 10_000, seed: int
                 visitor.page.keyboard.press("Escape")  # what the others do need not be watched
             waiting[0].page.wait_for_timeout(20)
     return pressed
+
+
+def hurry(people: Sequence[Visitor], seconds: float = 300) -> None:
+    """Portobello Market to its end by a script within each page: much faster, for the long middle of a game."""
+    for visitor in people:
+        visitor.page.evaluate(f"(given) => void ({RUSH})(given)", [OFFERED, 1000 * seconds])
+    for visitor in people:
+        visitor.page.wait_for_selector(END, timeout=1000 * seconds)
 
 
 def tried(hand: Hand) -> Hand:

@@ -68,7 +68,7 @@ RUSH = """async ([offered, patience]) => {
       some[random % some.length].dispatchEvent(new MouseEvent("click", { bubbles: true }));
       pressed++;
     } else document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, some.length ? 20 : 100));
   }
   return pressed;
 }"""
