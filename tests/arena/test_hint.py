@@ -13,7 +13,7 @@ from piazzetta import BadInput, Match, Record
 from piazzetta.bots import Position, hint
 from piazzetta.bots.hint import adviser as adviser_of
 from piazzetta.bots.hint import explain, look
-from piazzetta.bots.reasons import FollowedLine, most_often, sentence
+from piazzetta.bots.reasons import FollowedLine, in_words, most_often, sentence
 from piazzetta.bots.thinker import RootMove
 from piazzetta.cli import app
 from tests.settings import all_settings
@@ -106,9 +106,8 @@ def test_what_the_next_seat_can_score_is_foreseen() -> None:
 
 
 def test_nothing_to_say_is_said_too() -> None:
-    reason = most_often(12, 0.034)
-    assert reason.say == "wins most often of the 12 moves, 3 % more often than the next best"
-    assert sentence([reason]) == "Wins most often of the 12 moves, 3 % more often than the next best."
+    reasons = in_words([most_often(12, 0.034)], market().setting, 0)
+    assert sentence(reasons) == "Wins most often of all 12 moves, 3 % more often than the next best."
     assert sentence([]) == ""
 
 

@@ -3,6 +3,7 @@ read or to press; in both themes nothing that axe-core objects to. ``docs/testin
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -60,7 +61,7 @@ def come(browser: Browser, server: ServerProcess, regulars: list[Visitor]) -> It
     assert not trouble, trouble
 
 
-@pytest.mark.parametrize("scene", sorted(SCENES, key=lambda scene: scene.order), ids=lambda scene: scene.name)
+@pytest.mark.parametrize("scene", sorted(SCENES, key=operator.attrgetter("order")), ids=lambda scene: scene.name)
 def test_a_screen_is_for_everyone(come: Come, tables: Tables, scene: Scene) -> None:
     stage = Set(tables, scene)
     people = come(scene)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from piazzetta import Record
+from piazzetta.games.knowledge import SECONDS
 from piazzetta.tables import commands, records, seating
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.attention import release_time
@@ -128,8 +129,6 @@ def test_a_kept_record_becomes_a_log_again(data: st.DataObject) -> None:
 
 @given(st.floats(0, 1), st.sampled_from(["random", "easy", "medium", "hard", "expert"]))
 def test_with_secrets_the_level_alone_says_when_a_move_is_shown(random: float, level: str) -> None:
-    from piazzetta.bots.levels import SECONDS
-
     shown = release_time(level, 0.1, True, random)
     assert shown >= SECONDS[level]
     assert release_time(level, 0.5, False, random) <= 0.8

@@ -44,7 +44,6 @@ describe("messages", () => {
   it("refuses broken ones", () => {
     expect(() => said("{n, plural, one {x}")).toThrow();
     expect(() => said("{n, plural, one {x}}")).toThrow(/other/i);
-    expect(() => said("a }")).toThrow();
   });
 });
 
