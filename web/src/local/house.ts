@@ -6,7 +6,8 @@ import { t } from "../words/index.svelte";
 import { asked } from "./asking";
 import { newId, newSeed, seedOf } from "./chance";
 import { gameLock } from "./game-lock";
-import { gameOf, keep, logged, type KeptGame } from "./games";
+import { gameOf, keep } from "./games";
+import { logged, type KeptGame } from "./kept-game";
 import { LocalTable } from "./local.svelte";
 
 const MISSING = new Refused("missing", "", null);

@@ -4,9 +4,9 @@ import { openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import lesson from "../../../src/piazzetta/data/tours/viaggiatore.json";
 import { Channel } from "../../src/local/channel";
-import { allGames, gameOf, type KeptGame } from "../../src/local/games";
+import { allGames, gameOf } from "../../src/local/games";
+import type { GameBefore, KeptGame } from "../../src/local/kept-game";
 import { LocalTable } from "../../src/local/local.svelte";
-import type { GameBefore } from "../../src/local/upgrade";
 import { hostThread, keptGame } from "./threads";
 
 vi.setConfig({ testTimeout: 60_000 }); // a busy machine plays slowly
