@@ -1,5 +1,5 @@
 /** Questions to the worker and its answers, in order. */
-import type { FairRecord } from "../shell/fair";
+import type { FairRecord } from "../shell/end/fair";
 import type { Frames } from "../table/http";
 import type { AnalysisProgress, GameName, Hint, Refusal, TableInfo, Update } from "../table/table";
 import type { KeptEntry, KeptGame } from "./kept-game";

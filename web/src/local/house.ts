@@ -1,6 +1,6 @@
 /** What a server does over HTTP, for the games of this device: making tables, records, replays. */
 import { Refused, type Frames, type NewTable } from "../table/http";
-import type { FairRecord } from "../shell/fair";
+import type { FairRecord } from "../shell/end/fair";
 import type { GameName, TableInfo } from "../table/table";
 import { t } from "../words/index.svelte";
 import { asked } from "./asking";
