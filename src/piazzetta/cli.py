@@ -11,11 +11,11 @@ import typer
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import listing, names
-from piazzetta.terminal.commands_advice import advice_app
-from piazzetta.terminal.commands_arena import arena_app
-from piazzetta.terminal.commands_build import build_app
-from piazzetta.terminal.components import add_checks, with_components
-from piazzetta.terminal.options import (
+from piazzetta.terminal.commands.advice import advice_app
+from piazzetta.terminal.commands.arena import arena_app
+from piazzetta.terminal.commands.build import build_app
+from piazzetta.terminal.commands.components import add_checks, with_components
+from piazzetta.terminal.commands.options import (
     Edition,
     GameName,
     Json,
@@ -127,7 +127,7 @@ def play(
     """
     from piazzetta.match.dealer import SeededDealer, SystemDealer
     from piazzetta.match.record import Record
-    from piazzetta.terminal.play import play as run
+    from piazzetta.terminal.playing.play import play as run
 
     match = None
     if resume is not None:
@@ -151,7 +151,7 @@ def replay(
     line: Annotated[int, typer.Option(help="Which record of a .jsonl file, from 1.")] = 1,
 ) -> None:
     """Draw a record step by step."""
-    from piazzetta.terminal.replay import replay as run
+    from piazzetta.terminal.playing.replay import replay as run
     from piazzetta.terminal.verify import records_in
 
     for number, (_, text) in enumerate(records_in(file), start=1):

@@ -15,7 +15,7 @@ import piazzetta
 from piazzetta import BadInput, Record
 from piazzetta.games.registry import find_game
 from piazzetta.match.fair import FairDealer, proof
-from piazzetta.tables.records import replay
+from piazzetta.tables.viewers.records import replay
 from tests.browser.engine import Host, difference
 from tests.portobello import maps
 from tests.tables.driver import Json, PythonDriver, plain

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from piazzetta.arena.formats import interval, signed, signed_percent
+from piazzetta.arena.results.formats import interval, signed, signed_percent
+from piazzetta.arena.results.summary import Summary
 from piazzetta.arena.study import EFFECTS, Cell, Study
-from piazzetta.arena.summary import Summary
 from piazzetta.bots.analysis import Analysis
 from piazzetta.games.registry import find_game
 
