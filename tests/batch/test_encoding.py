@@ -1,4 +1,4 @@
-"""Encodings and mixed batches: every legal decision has its slot, nothing hidden is seen, rows do not know each other."""
+"""Encodings and mixed batches: every legal decision has its slot, nothing hidden is seen, rows are on their own."""
 
 from __future__ import annotations
 

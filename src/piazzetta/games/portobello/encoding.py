@@ -33,7 +33,7 @@ from piazzetta.kernel import compiled
 
 TABLE = 64
 SEAT = 24
-ALLEY = 40
+ALLEY = 32
 SQUARE = 24
 DISTRICT = 24
 SEATS_AT = TABLE
@@ -46,7 +46,7 @@ BUILD_SLOT = TILE + TILES
 PLACE_SLOT = BUILD_SLOT + 2 * MOST_ALLEYS
 DISTRICT_SLOT = PLACE_SLOT + MOST_SQUARES
 PER_DISTRICT = 3  # the Bobby goes there; mark it x2; x4
-_VALUES = 20  # where in an alley's numbers the values under each seat's stalls stand
+_VALUES = 18  # where in an alley's numbers the values under each seat's stalls stand
 _MIDDLE = 128  # a difference of nothing, in numbers that cannot be negative
 
 
@@ -65,7 +65,7 @@ def encode(params, state, seat, out):
     near = widened(params, here, state.visited)
     far = widened(params, near, state.visited)
     farther = widened(params, far, state.visited)
-    encode_alleys(params, state, seat, out, sides(params, here), sides(params, near), sides(params, far))
+    encode_alleys(params, state, seat, out, sides(params, here), sides(params, near))
     encode_squares(params, state, out, sides(params, here))
     encode_districts(params, state, seat, out, here, near, far, farther)
 
@@ -180,7 +180,7 @@ def stalls_round(params, state, district, seat):
 
 
 @compiled
-def encode_alleys(params, state, seat, out, here, near, far):
+def encode_alleys(params, state, seat, out, here, near):
     players = int(params.players)
     once = 0  # the alleys beside a district, beside two; beside an unmarked one, beside two
     twice = 0
@@ -203,37 +203,32 @@ def encode_alleys(params, state, seat, out, here, near, far):
         out[at] = 1
         out[at + 1] = spaces
         out[at + 2] = spaces - built
-        out[at + 3] = 1 if begun == 0 else 0
-        out[at + 4] = 1 if begun == 1 else 0
-        out[at + 5] = 1 if begun == 2 else 0
-        out[at + 6] = 1 if built == spaces else 0
+        out[at + 3] = 1 if begun == 1 else 0
+        out[at + 4] = 1 if begun == 2 else 0
         one = int(state.client[params.ends[alley, 0]])
         two = int(state.client[params.ends[alley, 1]])
         for client in range(4):
-            out[at + 7 + client] = 1 if one == client else 0
-            out[at + 11 + client] = 1 if two == client else 0
-        out[at + 15] = client_factor(one, two) if one != NOBODY and two != NOBODY else 0
+            out[at + 5 + client] = 1 if one == client else 0
+            out[at + 9 + client] = 1 if two == client else 0
+        out[at + 13] = client_factor(one, two) if one != NOBODY and two != NOBODY else 0
         sums = 0  # values of free spaces and under each seat's stalls, side by side: at most 6 · 3 each
         for space in range(first, first + spaces):
             owner = int(state.owner[space])
             place = 0 if owner == 0 else 1 + place_from(players, seat, owner - 1)
             sums += int(params.value[space]) << (6 * place)
         for k in range(MOST_PLAYERS):
-            out[at + 16 + k] = state.count[alley, chair(players, seat, k)]
+            out[at + 14 + k] = state.count[alley, chair(players, seat, k)]
             out[at + _VALUES + k] = (sums >> (6 + 6 * k)) & 63
-        out[at + 24] = sums & 63
-        out[at + 25] = int(params.value[first + built]) if built < spaces and begun != 2 else 0
-        out[at + 26] = int(params.value[first + spaces - 1 - built]) if built < spaces and begun != 1 else 0
-        out[at + 27] = toll(params, state, alley, seat)
-        out[at + 28] = (here >> alley) & 1
-        out[at + 29] = (near >> alley) & 1
-        out[at + 30] = (far >> alley) & 1
-        out[at + 31] = 1 if (twice >> alley) & 1 else 0
-        out[at + 32] = (free_once >> alley) & 1
-        out[at + 33] = (free_twice >> alley) & 1
-        out[at + 34] = 1 if built + 1 == spaces else 0
-        for i in range(35, ALLEY):
-            out[at + i] = 0
+        out[at + 22] = sums & 63
+        out[at + 23] = int(params.value[first + built]) if built < spaces and begun != 2 else 0
+        out[at + 24] = int(params.value[first + spaces - 1 - built]) if built < spaces and begun != 1 else 0
+        out[at + 25] = toll(params, state, alley, seat)
+        out[at + 26] = (here >> alley) & 1
+        out[at + 27] = (near >> alley) & 1
+        out[at + 28] = 1 if built == spaces else 0
+        out[at + 29] = (twice >> alley) & 1
+        out[at + 30] = (free_once >> alley) & 1
+        out[at + 31] = (free_twice >> alley) & 1
 
 
 @compiled
@@ -373,13 +368,13 @@ def scale():
     seat = [1.0] * SEAT
     seat[5], seat[6], seat[7], seat[21], seat[22] = 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 3
     alley = [1.0] * ALLEY
-    for number in (1, 2, 15):
+    for number in (1, 2, 13):
         alley[number] = 1 / 4
-    for number in range(16, 20):
+    for number in range(14, 18):
         alley[number] = 1 / 3
-    for number in range(20, 25):
+    for number in range(18, 23):
         alley[number] = 1 / 6
-    for number in (25, 26, 27):
+    for number in (23, 24, 25):
         alley[number] = 1 / 2
     square = [1.0] * SQUARE
     square[5], square[6] = 1 / 4, 1 / 16
