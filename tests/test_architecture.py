@@ -18,6 +18,7 @@ ORDER = [
     "bots",
     "browser",
     "arena",
+    "train",
     "envs",
     "server",
     "terminal",

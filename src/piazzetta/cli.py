@@ -13,6 +13,7 @@ from piazzetta.errors import BadInput
 from piazzetta.terminal.commands_advice import advice_app
 from piazzetta.terminal.commands_arena import arena_app
 from piazzetta.terminal.commands_build import build_app
+from piazzetta.terminal.commands_train import train_app
 from piazzetta.terminal.options import (
     DeckFile,
     Edition,
@@ -45,6 +46,7 @@ app.add_typer(deck_app, name="deck")
 app.add_typer(arena_app)  # without a name: their commands stand beside the others
 app.add_typer(advice_app)
 app.add_typer(build_app)
+app.add_typer(train_app)
 
 
 def _version(wanted: bool) -> None:

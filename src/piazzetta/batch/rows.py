@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from piazzetta.games.base import Game, apply, legal, mover, payoff, sample, setup, why_not
+from piazzetta.games.base import Game, apply, legal, mover, observe, payoff, sample, setup, why_not
 from piazzetta.games.encoding import Encoding
 from piazzetta.kernel import CHANCE, OVER, below, compiled, rebound, start_stream
 
@@ -22,7 +22,8 @@ def same_number(params, state, number):
 
 
 # Stand-ins: a game's own ``observe`` and numbering, or those of its encoding.
-show = slot_of = action_of = same_number
+show = observe
+slot_of = action_of = same_number
 
 
 def deal(params, state, rng):

@@ -77,7 +77,7 @@ class Fast:
                 rows,
                 column,
                 sums.stride(0),
-                part.count,
+                part.things,
                 part.numbers,
                 _depth(part),
                 width,
@@ -98,7 +98,7 @@ class Fast:
             votes = self.votes[part.name]
             out = scores[part.first :]
             if part.name == "seats":
-                chair_scores = out = torch.empty(part.count, rows, device=device)
+                chair_scores = out = torch.empty(part.things, rows, device=device)
             kernels.score_kernel[grid](
                 seen[:, part.start :],
                 self.weights[part.name],
@@ -109,7 +109,7 @@ class Fast:
                 column,
                 context.stride(0),
                 rows,
-                part.count,
+                part.things,
                 len(votes),
                 part.numbers,
                 _depth(part),
@@ -142,7 +142,7 @@ class Fast:
                 seen.stride(1),
                 back.stride(0),
                 rows,
-                part.count,
+                part.things,
                 len(votes),
                 part.numbers,
                 depth,
@@ -177,7 +177,7 @@ class Fast:
                 rows,
                 seen.stride(1),
                 onward.stride(0),
-                part.count,
+                part.things,
                 part.numbers,
                 depth,
                 weight.shape[1],
@@ -257,7 +257,7 @@ class Fast:
 
 
 def _depth(part: Part) -> int:
-    return max(16, triton.next_power_of_2(part.numbers))
+    return max(16, int(triton.next_power_of_2(part.numbers)))
 
 
 def _each(kernel: Any, first: Tensor, second: Tensor, out: Tensor) -> None:

@@ -1,4 +1,4 @@
-"""Which games a run plays: printed rulebooks and rules drawn anew, all numbers of players, maps or decks of all kinds."""
+"""Which games a run plays: printed rulebooks and rules drawn anew, all numbers of players, any maps or decks."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ def mixture(
     variants: bool = True,
     seed: int = 0,
 ) -> list[Setting]:
-    """The settings of a run. Each printed rulebook with each number of players on the package's own map or deck makes up
-    half of them; the other half, where ``variants`` or ``components`` ask for it, has rules and maps drawn anew."""
+    """The settings of a run: each printed rulebook with each number of players, on the package's own map or deck.
+
+    Where ``variants`` or ``components`` ask for it, these are half of them; the others have rules, maps drawn anew.
+    """
     game = find_game(name)
     seats = list(players) or list(game.seats)
     books = list(editions) or list(game.editions)

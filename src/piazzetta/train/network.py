@@ -78,7 +78,7 @@ class Network(nn.Module):
             own = context[:, number * self.size.head : (number + 1) * self.size.head]
             found = scored(seen, part, weight, own, self.votes[part.name].to(kind_of))
             if part.name == "seats":
-                there = seen[:, part.start : part.start + part.count * part.numbers : part.numbers]
+                there = seen[:, part.start : part.start + part.things * part.numbers : part.numbers]
                 chances = found.masked_fill(there == 0, NEVER)
             else:
                 scores.append(found)
@@ -112,8 +112,8 @@ def linear(layer: nn.Module, given: Tensor) -> Tensor:
 
 def things(seen: Tensor, part: Part, weight: Tensor) -> Tensor:
     """(rows, things, width): the numbers of each thing, weighed."""
-    numbers = seen[:, part.start : part.start + part.count * part.numbers]
-    return numbers.reshape(len(seen), part.count, part.numbers).to(weight.dtype) @ weight
+    numbers = seen[:, part.start : part.start + part.things * part.numbers]
+    return numbers.reshape(len(seen), part.things, part.numbers).to(weight.dtype) @ weight
 
 
 def pooled(seen: Tensor, part: Part, weight: Tensor) -> Tensor:

@@ -74,7 +74,8 @@ class Folder:
     def lines(self) -> list[dict[str, Any]]:
         if not self.log.exists():
             return []
-        return [json.loads(line) for line in self.log.read_text("utf-8").splitlines()]
+        whole, _, _ = self.log.read_text("utf-8").rpartition("\n")  # a kill may have cut the last line short
+        return [json.loads(line) for line in whole.splitlines()]
 
     def cut_log(self, decisions: int) -> None:
         """Take back what was told after the checkpoint that a run goes on from."""

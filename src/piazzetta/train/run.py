@@ -26,8 +26,6 @@ class Run:
         folder.keep_plan(plan)
         self.plan, self.folder = plan, folder
         torch.manual_seed(plan.seed)
-        if plan.device == "cpu":
-            torch.use_deterministic_algorithms(True)
         begin = plan.start or plan.exploit
         network = load_network(begin, plan.game) if begin else Network(plan.game, plan.size)
         settings = mixture(plan.game, plan.players, plan.editions, plan.components, plan.variants, plan.seed)

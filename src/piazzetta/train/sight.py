@@ -13,7 +13,7 @@ class Part(NamedTuple):
     """The things of one kind: where their numbers and their choices stand, in the encoding and among those in use."""
 
     name: str
-    count: int
+    things: int  # how many
     numbers: int  # of each thing
     choices: int  # of each thing
     source: int  # where the numbers begin in the encoding
@@ -46,4 +46,4 @@ class Sight:
     def pieces(self) -> list[tuple[int, int, int]]:
         """What to copy: from where in the encoding, to where, how many numbers."""
         table = (0, 0, self.encoding.numbers)
-        return [table, *((part.source, part.start, part.count * part.numbers) for part in self.parts)]
+        return [table, *((part.source, part.start, part.things * part.numbers) for part in self.parts)]

@@ -59,7 +59,7 @@ def play(network: Network, setting: Setting, opponent: str, games: int, seed: in
                 setting, int(batch.mover[row]), batch.states[row : row + 1], steps * 7919 + int(row)
             )
             action = bots[row].choose(position)
-            slots[row] = encoding.slot_of(setting.params_record, batch.state(row), action)
+            slots[row] = encoding.slot_of(setting.params_record, batch.state(int(row)), action)
         batch.step(slots)
         steps += 1
         ended = batch.finished
@@ -79,15 +79,15 @@ def measure(file: str, setting: Setting, opponent: str, games: int, seed: int) -
 class Calibration(NamedTuple):
     """In bins of the chance that was foretold: how often, the mean of what was foretold, and of what came."""
 
-    count: list[int]
+    times: list[int]
     foretold: list[float]
     came: list[float]
 
     @property
     def error(self) -> float:
         """The expected calibration error: the mean gap, weighed by how often a bin was foretold."""
-        total = max(sum(self.count), 1)
-        gaps = zip(self.count, self.foretold, self.came, strict=True)
+        total = max(sum(self.times), 1)
+        gaps = zip(self.times, self.foretold, self.came, strict=True)
         return sum(count * abs(told - came) for count, told, came in gaps) / total
 
     def to_json(self) -> dict[str, Any]:
