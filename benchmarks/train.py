@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--maps", default="default", help="default or random, several with commas")
     parser.add_argument("--rows", type=int, default=0)
     parser.add_argument("--steps", type=int, default=16)
-    parser.add_argument("--width", type=int, default=512)
+    parser.add_argument("--width", type=int, default=384)
     parser.add_argument("--windows", type=int, default=8)
     args = parser.parse_args()
     cuda = args.device == "cuda"

@@ -91,6 +91,22 @@ def test_a_snapshot_goes_on_the_same(name: str) -> None:
     assert one.observation.tobytes() == two.observation.tobytes()
 
 
+def test_6_2_cards_are_seen_once_their_order_is_known() -> None:
+    """The next six of a deck that was turned over, by what is printed on them; before, none."""
+    setting = piazzetta.game("viaggiatore", players=3)
+    encoding = encoding_of("viaggiatore")
+    state = Batch(setting, 1, encoding=encoding).state(0)
+    seen = np.zeros(encoding.size, np.uint8)
+    coming = encoding.kinds[-1]
+    for turned in (0, 1):
+        state.turned = turned
+        encoding.encode(setting.params_record, state, 0, seen)
+        cards = seen[-coming.most * coming.numbers :].reshape(coming.most, coming.numbers)
+        assert cards[:, 0].tolist() == [turned] * 6
+    ring = state.ring[state.head : state.head + 6]
+    assert cards[:, 7].tolist() == [setting.components.cards[card].bid for card in ring]  # type: ignore[attr-defined]
+
+
 def test_bad_mixtures_are_refused() -> None:
     portobello, viaggiatore = piazzetta.game("portobello"), piazzetta.game("viaggiatore")
     for settings in ([portobello, viaggiatore], []):
