@@ -28,6 +28,7 @@ from piazzetta.terminal.commands.options import (
     fail,
     read_setting,
 )
+from piazzetta.terminal.commands.train import train_app
 
 
 def _listed(name: str) -> str:
@@ -47,6 +48,7 @@ add_checks(app)
 app.add_typer(arena_app)  # without a name: their commands stand beside the others
 app.add_typer(advice_app)
 app.add_typer(build_app)
+app.add_typer(train_app)
 
 
 def _version(wanted: bool) -> None:
