@@ -30,11 +30,11 @@ from rich.table import Table
 import piazzetta
 from piazzetta import Setting
 from piazzetta.batch.playout import random_game, random_games
-from piazzetta.bots.knowledge import lore_of
 from piazzetta.bots.levels import BUDGETS
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import Options, clear, new_tree
+from piazzetta.bots.weights import lore_of
 from piazzetta.kernel import CHANCE, random_stream
 from piazzetta.match.steps import steps_of
 

@@ -12,17 +12,18 @@ import pytest
 
 import piazzetta
 from piazzetta import IllegalMove
-from piazzetta.bots import reasons_portobello, reasons_viaggiatore
 from piazzetta.bots.reasons import most_often
 from piazzetta.games.base import Game
-from piazzetta.games.portobello import events as portobello_events
-from piazzetta.games.portobello import refusals as portobello_refusals
+from piazzetta.games.portobello.bots import reasons as reasons_portobello
 from piazzetta.games.portobello.view import PHASES
+from piazzetta.games.portobello.words import events as portobello_events
+from piazzetta.games.portobello.words import refusals as portobello_refusals
 from piazzetta.games.registry import NAMES, find_game
-from piazzetta.games.viaggiatore import events as viaggiatore_events
-from piazzetta.games.viaggiatore import preview as viaggiatore_preview
-from piazzetta.games.viaggiatore import refusals as viaggiatore_refusals
+from piazzetta.games.viaggiatore.bots import reasons as reasons_viaggiatore
 from piazzetta.games.viaggiatore.view import PHASE_NAMES
+from piazzetta.games.viaggiatore.words import events as viaggiatore_events
+from piazzetta.games.viaggiatore.words import preview as viaggiatore_preview
+from piazzetta.games.viaggiatore.words import refusals as viaggiatore_refusals
 from piazzetta.match import match
 from tests import said
 from tests.messages import Reader

@@ -13,7 +13,7 @@ from piazzetta import BadInput, Match, Record
 from piazzetta.bots import Position, hint
 from piazzetta.bots.hint import adviser as adviser_of
 from piazzetta.bots.hint import explain, look
-from piazzetta.bots.reasons import Line, most_often, sentence
+from piazzetta.bots.reasons import FollowedLine, most_often, sentence
 from piazzetta.bots.thinker import RootMove
 from piazzetta.cli import app
 from tests.settings import all_settings
@@ -211,7 +211,7 @@ def test_a_single_legal_move_has_its_chances_too() -> None:
 
 def test_a_line_ends_where_chance_or_another_seat_comes_in() -> None:
     match = market("bobby D7", "tile 2")
-    line = Line(Position.of(match))
+    line = FollowedLine(Position.of(match))
     line.play(match.number("draw"))
     assert line.mover == -1
     assert not line.goes_on

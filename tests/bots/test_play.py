@@ -12,9 +12,9 @@ from hypothesis import given, settings
 import piazzetta
 from piazzetta import Setting
 from piazzetta.bots import LEVELS, Position, bot
-from piazzetta.bots.knowledge import lore_of
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import Options, new_tree
+from piazzetta.bots.weights import lore_of
 from piazzetta.games.base import Game, apply, mover, sample, setup, why_not
 from piazzetta.kernel import CHANCE, OVER, random_stream
 from tests.portobello.maps import valid_maps

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from piazzetta.bots.portable_math import exponential, logarithm
+from piazzetta.games.portable_math import exponential, logarithm
 from piazzetta.kernel import INTERPRETED
 
 DICE = np.random.default_rng(3)

@@ -10,11 +10,11 @@ import pytest
 import piazzetta
 from piazzetta import Setting
 from piazzetta.batch.playout import random_game
-from piazzetta.bots.knowledge import knowledge_of, lore_of
 from piazzetta.bots.levels import BUDGETS
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import Options, Tree, new_tree
+from piazzetta.bots.weights import knowledge_of, lore_of
 from piazzetta.browser.exports import exports_of, shared_names
 from piazzetta.games.registry import NAMES
 from piazzetta.kernel import CHANCE, random_stream

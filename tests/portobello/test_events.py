@@ -8,7 +8,7 @@ import re
 import pytest
 
 from piazzetta.games.base import SPECTATOR, Event, Preview
-from piazzetta.games.portobello.events import say
+from piazzetta.games.portobello.words.events import say
 from piazzetta.match.match import Match
 from tests.portobello.table import TEN, last_events, new, play, position, strip
 

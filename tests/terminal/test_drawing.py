@@ -16,7 +16,7 @@ import piazzetta
 from piazzetta import OPEN, Match, Record
 from piazzetta.batch.playout import random_game
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.palette import SIGNS
+from piazzetta.games.portobello.drawing.palette import SIGNS
 from piazzetta.kernel import INTERPRETED
 from tests.portobello.maps import valid_maps
 

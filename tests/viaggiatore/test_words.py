@@ -10,7 +10,7 @@ from rich.console import Console
 from piazzetta.games.base import OPEN, Event
 from piazzetta.games.viaggiatore import allowed as why
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
-from piazzetta.games.viaggiatore.refusals import REASONS
+from piazzetta.games.viaggiatore.words.refusals import REASONS
 from piazzetta.kernel import INTERPRETED, OVER
 from tests.viaggiatore.table import ACTIONS, DECK, NUMBERS, TEXTS, Table, games, positions
 

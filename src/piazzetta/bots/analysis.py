@@ -15,10 +15,10 @@ from typing import Any
 from piazzetta.bots.hint import adviser, explain, look
 from piazzetta.bots.levels import Level
 from piazzetta.bots.position import Position
-from piazzetta.bots.reasons import Reason
 from piazzetta.bots.workers import behave
 from piazzetta.errors import BadInput
 from piazzetta.games.base import OPEN, Event
+from piazzetta.games.reasons import Reason
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record

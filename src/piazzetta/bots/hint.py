@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.bots.knowledge import knowledge_of, lore_of
 from piazzetta.bots.levels import Level, bot
 from piazzetta.bots.position import Position
-from piazzetta.bots.reasons import Line, Reason, most_often, sentence
+from piazzetta.bots.reasons import FollowedLine, most_often, sentence
 from piazzetta.bots.thinker import RootMove
+from piazzetta.bots.weights import knowledge_of, lore_of
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Game
+from piazzetta.games.reasons import Reason
 from piazzetta.match.match import Match
 
 #: Levels whose search says something about every move.
@@ -47,7 +48,7 @@ class Hint:
 
 def words_of(game: Game) -> Any:
     """Where the reasons of a game are."""
-    return import_module(f"piazzetta.bots.reasons_{game.name}")
+    return import_module(f"piazzetta.games.{game.name}.bots.reasons")
 
 
 def adviser(level: str, seed: int = 0, threads: int = 1) -> Level:
@@ -77,16 +78,16 @@ def outlook(position: Position) -> tuple[tuple[float, ...], tuple[float, ...]]:
     return tuple(worth[: setting.players]), tuple(worth[setting.players :])
 
 
-def follow(position: Position, action: int, quick: Level) -> Line:
+def follow(position: Position, action: int, quick: Level) -> FollowedLine:
     """An action, and how its seat would go on with its turn, until chance or somebody else comes in."""
-    line = Line(position)
+    line = FollowedLine(position)
     line.play(action)
     while line.goes_on:
         line.play(look(Position.at(position.setting, position.seat, line.state()), quick)[0].action)
     return line
 
 
-def reply(line: Line, quick: Level) -> Line | None:
+def reply(line: FollowedLine, quick: Level) -> FollowedLine | None:
     """What the seat that moves next would do, if it moves at once and nothing is hidden from it."""
     game = line.setting.game
     seat = line.mover

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from piazzetta.bots.knowledge import evaluate, knowledge_of, lore_of, veiled  # noqa: F401  names to be bound
 from piazzetta.bots.search import worth_of
+from piazzetta.bots.weights import knowledge_of, lore_of
 from piazzetta.games.base import Array, Game, apply, determinize, legal, mover, payoff, sample, setup
+from piazzetta.games.knowledge import evaluate, veiled  # noqa: F401  names to be bound
 from piazzetta.kernel import CHANCE, OVER, below, random_stream
 from piazzetta.match.match import MOST_MOVES
 from piazzetta.match.setting import Setting

@@ -1,4 +1,4 @@
-"""Why a move is good, as data: facts about it that the engine computed, each with its words in English."""
+"""Why a move is good: the line it begins, to find reasons in, and the words for several of them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from piazzetta.bots.position import Position
 from piazzetta.games.base import Event
+from piazzetta.games.reasons import Reason
 from piazzetta.match.position_history import PositionHistory
 from piazzetta.match.setting import Setting
 
@@ -16,17 +17,8 @@ from piazzetta.match.setting import Setting
 LONGEST = 24
 
 
-@dataclass(frozen=True)
-class Reason:
-    """A fact that speaks for or against a move: a message key and its parameters, and the same in English."""
-
-    key: str
-    params: dict[str, Any]
-    say: str
-
-
 @dataclass
-class Line:
+class FollowedLine:
     """Moves of one seat in a row, begun by the one to be explained and carried on as a quick search would."""
 
     position: Position
@@ -42,6 +34,10 @@ class Line:
     @property
     def seat(self) -> int:
         return self.position.seat
+
+    def anew(self) -> FollowedLine:
+        """Another line from the same position, still without a move."""
+        return FollowedLine(self.position)
 
     def play(self, action: int) -> None:
         """Add a legal move."""
@@ -92,12 +88,3 @@ def sentence(reasons: Sequence[Reason]) -> str:
     """Several reasons as one sentence."""
     words = "; ".join(reason.say for reason in reasons)
     return f"{words[0].upper()}{words[1:]}." if words else ""
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words with commas and a last "and"."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else list(words))
-
-
-def counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"

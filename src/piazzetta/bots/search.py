@@ -15,19 +15,11 @@ import math
 from functools import lru_cache
 from typing import Any
 
-from piazzetta.bots.knowledge import (
-    HIDDEN,
-    evaluate,
-    group,
-    knowledge_of,
-    position_key,
-    prepare,
-    public_label,
-    veiled,
-)
-from piazzetta.bots.portable_math import logarithm
 from piazzetta.bots.tree import EDGES, NODES, SIMULATIONS
+from piazzetta.bots.weights import knowledge_of
 from piazzetta.games.base import Game, apply, legal, mover, payoff, sample
+from piazzetta.games.knowledge import HIDDEN, evaluate, group, position_key, prepare, public_label, veiled
+from piazzetta.games.portable_math import logarithm
 from piazzetta.kernel import CHANCE, OVER, below, borrowed, compiled, inlined
 
 VEIL = 0x5EC2E7  # stands for a choice that is not seen

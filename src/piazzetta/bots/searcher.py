@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from piazzetta.bots.knowledge import lore_of
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import Options, Tree, clear, new_tree
+from piazzetta.bots.weights import lore_of
 from piazzetta.kernel import random_stream
 from piazzetta.match.setting import Setting
 

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.bots import knowledge
 from piazzetta.bots import tree as trees
 from piazzetta.browser.exports import Export, exports_of, shared_names
 from piazzetta.browser.signature import Parameter, Signature
-from piazzetta.games import base
+from piazzetta.games import base, knowledge
 from piazzetta.games.base import Game
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.match.setting import game

@@ -9,8 +9,8 @@ from typing import Any
 
 from piazzetta import kernel
 from piazzetta.batch.playout import playout, playout_of, playouts_of
-from piazzetta.bots.knowledge import knowledge_of
 from piazzetta.bots.search import search_of
+from piazzetta.bots.weights import knowledge_of
 from piazzetta.browser.signature import Signature, parse
 from piazzetta.games.base import Game
 from piazzetta.match.steps import steps_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from importlib import resources
 
-from piazzetta.bots.knowledge import lore_of
+from piazzetta.bots.weights import lore_of
 from piazzetta.browser.exports import exports_of
 from piazzetta.browser.translate import WANTED, Translation, of_package, want_all
 from piazzetta.games.registry import NAMES, find_game
@@ -57,7 +57,7 @@ def _game(translation: Translation, name: str) -> str:
     return (
         _HEAD
         + f'export {{ {name.upper()} as game }} from "./{translation.file(f"piazzetta.games.{name}.game")}";\n'
-        + f'export * as words from "./{translation.file(f"piazzetta.bots.reasons_{name}")}";\n'
+        + f'export * as words from "./{translation.file(f"piazzetta.games.{name}.bots.reasons")}";\n'
         + f"export const files = {json.dumps(files, ensure_ascii=False)};\n"
         + f"export const lore = {json.dumps(lore, separators=(',', ':'))};\n"
     )

@@ -219,7 +219,7 @@ WANTED = {
     "piazzetta.match.setting": ["game"],
 }
 #: The same for each game.
-WANTED_OF = {"piazzetta.games.{name}.game": "{NAME}", "piazzetta.bots.reasons_{name}": "reasons compared"}
+WANTED_OF = {"piazzetta.games.{name}.game": "{NAME}", "piazzetta.games.{name}.bots.reasons": "reasons compared"}
 
 
 def of_package(kernels: dict[str, dict[str, str]]) -> Translation:

@@ -7,11 +7,12 @@ from typing import Any
 
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Event, Game, Kernels, Preview, Refusal, Value, Viewer
-from piazzetta.games.portobello import events, moves, refusals, rules, view
+from piazzetta.games.portobello import moves, rules, view
 from piazzetta.games.portobello.allowed import why_not
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.editions import EDITIONS, SWITCHES
 from piazzetta.games.portobello.state import BAG, HOUSE, NOBODY, PARAMS, REGULARS, STATE
+from piazzetta.games.portobello.words import events, refusals
 from piazzetta.kernel import records
 
 
@@ -120,12 +121,12 @@ class Portobello(Game):
         return events.say(event)
 
     def drawing(self, components: Board, view: Mapping[str, Any], width: int = 80) -> Any:
-        from piazzetta.games.portobello.drawing import drawing  # rich is needed for nothing else
+        from piazzetta.games.portobello.drawing.terminal import drawing  # rich is needed for nothing else
 
         return drawing(components, view, width)
 
     def svg(self, components: Board, view: Mapping[str, Any]) -> str:
-        from piazzetta.games.portobello.svg import svg
+        from piazzetta.games.portobello.drawing.svg import svg
 
         return svg(components, view)
 

@@ -7,12 +7,11 @@ from typing import Any
 
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Event, Game, Kernels, Move, Preview, Refusal, Value, Viewer
-from piazzetta.games.viaggiatore import events, history, moves, refusals, rules, view
+from piazzetta.games.viaggiatore import history, moves, rules, view
 from piazzetta.games.viaggiatore.allowed import why_not
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.determinize import determinize
 from piazzetta.games.viaggiatore.editions import EDITIONS, SWITCHES
-from piazzetta.games.viaggiatore.preview import preview
 from piazzetta.games.viaggiatore.state import (
     ACTIONS,
     BIDDING,
@@ -26,6 +25,8 @@ from piazzetta.games.viaggiatore.state import (
     STATE,
 )
 from piazzetta.games.viaggiatore.turn import next_seat
+from piazzetta.games.viaggiatore.words import events, refusals
+from piazzetta.games.viaggiatore.words.preview import preview
 from piazzetta.kernel import records
 
 
@@ -158,12 +159,12 @@ class Viaggiatore(Game):
         return events.say(event)
 
     def drawing(self, components: Deck, view: Mapping[str, Any], width: int = 80) -> Any:
-        from piazzetta.games.viaggiatore.drawing import drawing  # rich is needed for nothing else
+        from piazzetta.games.viaggiatore.drawing.terminal import drawing  # rich is needed for nothing else
 
         return drawing(components, view, width)
 
     def svg(self, components: Deck, view: Mapping[str, Any]) -> str:
-        from piazzetta.games.viaggiatore.svg import svg
+        from piazzetta.games.viaggiatore.drawing.svg import svg
 
         return svg(components, view)
 

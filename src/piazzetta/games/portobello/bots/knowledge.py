@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 
-from piazzetta.bots.knowledge import Knowledge
-from piazzetta.bots.portable_math import exponential
 from piazzetta.games.base import Array
+from piazzetta.games.knowledge import Knowledge
+from piazzetta.games.portable_math import exponential
 from piazzetta.games.portobello.allowed import majority
 from piazzetta.games.portobello.scoring import client_factor, own_value
 from piazzetta.games.portobello.state import LAID, LORD, MOST_PLAYERS, NOBODY, PLACING, UP
 from piazzetta.kernel import compiled
-from piazzetta.match.setting import Setting
 
 #: Each seat's features; every one counts again × how far the game is (0 at the start, 1 at somebody's last stall).
 FEATURES = (
@@ -210,7 +210,7 @@ def public_label(params, state):
 KNOWLEDGE = Knowledge(False, evaluate, prepare, position_key, group, veiled, public_label)
 
 
-def lore(setting: Setting) -> Array:
+def lore(setting: Any) -> Array:
     """Weights at the start, what is added to them by the end, the two numbers of the spread, and rows to work in."""
     text = (files("piazzetta") / "data" / "bots-portobello.json").read_text(encoding="utf-8")
     fitted = json.loads(text)[str(setting.players)]

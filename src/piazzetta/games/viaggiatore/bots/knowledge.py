@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 
-from piazzetta.bots.knowledge import Knowledge
-from piazzetta.bots.portable_math import exponential
 from piazzetta.games.base import Array
+from piazzetta.games.knowledge import Knowledge
+from piazzetta.games.portable_math import exponential
 from piazzetta.games.viaggiatore.determinize import determinize
 from piazzetta.games.viaggiatore.state import (
     BID,
@@ -29,7 +30,6 @@ from piazzetta.games.viaggiatore.state import (
 )
 from piazzetta.games.viaggiatore.turn import travel_steps
 from piazzetta.kernel import compiled
-from piazzetta.match.setting import Setting
 
 FEATURES = (
     *(f"{gap} points to go" for gap in range(1, 6)),
@@ -209,7 +209,7 @@ def public_label(params, state):
 KNOWLEDGE = Knowledge(True, evaluate, prepare, position_key, group, veiled, public_label)
 
 
-def lore(setting: Setting) -> Array:
+def lore(setting: Any) -> Array:
     """A row of weights, and rows to work in."""
     text = (files("piazzetta") / "data" / "bots-viaggiatore.json").read_text(encoding="utf-8")
     fitted = json.loads(text)[str(setting.players)]

@@ -1,16 +1,9 @@
-"""What a bot knows about a game beside its rules, by name and meaning, as stand-ins; and where each game's own is."""
+"""What a bot knows about a game beside its rules, by name and meaning, as stand-ins."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
-from importlib import import_module
 from typing import Any, NamedTuple
-
-import numpy as np
-
-from piazzetta.games.base import Array, Game
-from piazzetta.match.setting import Setting
 
 HIDDEN = False  # whether seats have secrets from each other
 
@@ -55,19 +48,3 @@ class Knowledge(NamedTuple):
     group: Callable[..., int]
     veiled: Callable[..., bool]
     public_label: Callable[..., int]
-
-
-def _home(game: Game) -> Any:
-    return import_module(f"piazzetta.bots.{game.name}")
-
-
-def knowledge_of(game: Game) -> Knowledge:
-    knowledge: Knowledge = _home(game).KNOWLEDGE
-    return knowledge
-
-
-@lru_cache
-def lore_of(setting: Setting) -> Array:
-    """The numbers that ``evaluate`` reads, for one setting."""
-    lore: Array = np.ascontiguousarray(_home(setting.game).lore(setting), np.float64)
-    return lore

@@ -6,7 +6,6 @@ from typing import Any
 
 from piazzetta.games.base import Event, Preview
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
-from piazzetta.games.viaggiatore.events import walked
 from piazzetta.games.viaggiatore.moves import card_of, counted, objects_named, texts
 from piazzetta.games.viaggiatore.state import (
     AUCTION,
@@ -23,6 +22,7 @@ from piazzetta.games.viaggiatore.state import (
     WAIT,
 )
 from piazzetta.games.viaggiatore.turn import ride_steps, travel_steps
+from piazzetta.games.viaggiatore.words.events import walked
 
 _PLAIN = {AUCTION: "auction", CLOSE: "close", BLUFF: "bluff", STAY: "no_ticket", WAIT: "no_ticket"}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from piazzetta.bots.reasons import Line, Reason, counted, listed
 from piazzetta.games.base import Event
 from piazzetta.games.portobello.moves import COLOURS
+from piazzetta.games.reasons import Line, Reason, counted, listed
 from piazzetta.kernel import OVER
 
 _MOST = 4  # reasons for one move
@@ -184,7 +184,7 @@ def _bobby(line: Line, answer: Line) -> list[Reason]:
     setting = line.setting
     board: Any = setting.components
     game = setting.game
-    walk = Line(answer.position)
+    walk = answer.anew()
     tile = next((action for action in answer.position.legal() if setting.text(action).startswith("tile")), None)
     if tile is None:
         return []

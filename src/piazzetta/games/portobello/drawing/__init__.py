@@ -1,0 +1,1 @@
+"""How Portobello Market looks: in the terminal, and as an SVG picture."""

@@ -1,0 +1,1 @@
+"""What Portobello Market says: what happened, and why a move is not allowed."""

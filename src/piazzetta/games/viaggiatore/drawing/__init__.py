@@ -1,0 +1,1 @@
+"""How Il Commercio Viaggiatore looks: in the terminal, and as an SVG picture."""
