@@ -30,7 +30,7 @@ Case = tuple[Callable[[], Match], str, str]
 
 # By code: a position, a move, the sentence after "… is not allowed: ".
 CASES: dict[int, Case] = {
-    why.GAME_OVER: (over, "tile 2", "the game is over (clause 9.1)."),
+    why.GAME_OVER: (over, "tile 2", "the game is over (clause 9.2)."),
     why.CHANCE_FIRST: (
         lambda: play(position(tile="2"), "draw"),
         "place A",
@@ -58,7 +58,7 @@ CASES: dict[int, Case] = {
     why.BAG_EMPTY: (
         lambda: position(tile="3", clients=ALL),
         "draw",
-        "all ten servants and burghers have been taken (clause 5.1).",
+        "all ten servants and burghers have been taken (clause 2.4).",
     ),
     why.NO_FREE_SQUARE: (small_and_full, "draw", "every square has a client (clause 5.1)."),
     why.LORD_IS_FREE: (
@@ -145,8 +145,13 @@ CASES: dict[int, Case] = {
     ),
     why.TILE_LAID: (
         lambda: position(marked={"D9": "r4"}),
-        "mark D8 x4",
+        "tile 4",
         "that tile marks a district and does not come back (clause 7.3).",
+    ),
+    why.MARK_SPENT: (
+        lambda: position(marked={"D9": "r4"}),
+        "mark D8 x4",
+        "your 4 marks a district already, and no neutral tile can mark one (clause 7.4).",
     ),
     why.ALL_ON_BOARD: (
         lambda: play(new(2, board=strip(3), rules={"clients": "house"}), *["servant"] * 3, "bobby D1", "tile 2"),
@@ -166,7 +171,7 @@ def test_every_reason_has_its_case() -> None:
 def test_reason(code: int) -> None:
     build, move, sentence = CASES[code]
     match = build()
-    refusal = refused(match, move, REASONS[code][0])
+    refusal = refused(match, move, sentence[sentence.rindex(" ") + 1 : -2])
     assert str(refusal) == f"{move} is not allowed: {sentence}"
     action = match.setting.action(move)
     assert match.setting.game.kernels.why_not(match.setting.params_record, match.state(), action) == code

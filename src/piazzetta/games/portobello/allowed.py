@@ -64,6 +64,7 @@ MARK_ONLY_AT_START = 29
 MARKED_ALREADY = 30
 TILE_LAID = 31
 ALL_ON_BOARD = 32
+MARK_SPENT = 33
 
 
 @compiled
@@ -219,6 +220,8 @@ def why_not_mark_there(state, district):
 @compiled
 def why_not_mark(state, district, four):
     reason = why_not_tile(state, 2 if four else 0)
+    if reason == TILE_LAID:
+        return MARK_SPENT
     return reason if reason != ALLOWED else why_not_mark_there(state, district)
 
 

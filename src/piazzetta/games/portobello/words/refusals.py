@@ -9,7 +9,7 @@ from piazzetta.games.base import Refusal
 from piazzetta.games.portobello import allowed as why
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES, Offsets, alley_end, texts
-from piazzetta.games.portobello.state import BOBBY, EMPTY, NOBODY
+from piazzetta.games.portobello.state import ARRANGING, BOBBY, EMPTY, NOBODY, QUEUE
 
 REASONS: dict[int, tuple[str, str]] = {
     why.NO_SUCH_MOVE: ("3.1", "there is no such move"),
@@ -22,7 +22,7 @@ REASONS: dict[int, tuple[str, str]] = {
     why.PLACE_FIRST: ("5.2", "the {hand} in hand has to be placed before anything else"),
     why.ACTIONS_REMAIN: ("3.3", "{left} left, and an action is still possible where the Bobby stands"),
     why.NO_ACTION_LEFT: ("3.2", "no action is left"),
-    why.BAG_EMPTY: ("5.1", "all ten servants and burghers have been taken"),
+    why.BAG_EMPTY: ("2.4", "all ten servants and burghers have been taken"),
     why.NO_FREE_SQUARE: ("5.1", "every square has a client"),
     why.LORD_IS_FREE: ("5.4", "by these rules the lord comes by himself when ten clients are on the board"),
     why.LORD_TOO_EARLY: ("5.4", "the lord comes when ten clients are on the board; now there are {placed}"),
@@ -43,12 +43,22 @@ REASONS: dict[int, tuple[str, str]] = {
     why.MARK_ONLY_AT_START: ("7.1", "a district is marked instead of using a tile, and tile {in_use} is in use"),
     why.MARKED_ALREADY: ("7.1", "a tile lies in {district} already"),
     why.TILE_LAID: ("7.3", "that tile marks a district and does not come back"),
+    why.MARK_SPENT: ("7.4", "your {tile} marks a district already, and no neutral tile can mark one"),
     why.ALL_ON_BOARD: ("10.2", "the clients have been on the squares since the start"),
 }
 
 
 #: The name of each reason, as ``allowed.py`` has it: what another language looks its sentence up by.
 KEYS = {code: name.lower() for name, code in vars(why).items() if name.isupper() and code in REASONS}
+
+
+def clause_of(params: Any, state: Any, code: int) -> str:
+    """The clause a reason rests on; two reasons have another one by how it came to them."""
+    if code == why.GAME_OVER and not state.last_round:
+        return "9.2"
+    if code == why.CHANCE_FIRST and state.phase == ARRANGING:
+        return "10.1" if params.clients == QUEUE else "10.2"
+    return REASONS[code][0]
 
 
 def points(number: int) -> str:
@@ -71,6 +81,7 @@ def _details(board: Board, params: Any, state: Any, action: int, code: int) -> d
         found["client"] = CLIENTS[action - offsets.chance]
     elif action >= offsets.mark:
         found["district"] = board.districts[(action - offsets.mark) // 2].key
+        found["tile"] = "4" if (action - offsets.mark) % 2 else "2"
     elif action >= offsets.build:
         alley = (action - offsets.build) // 2
         found["alley"] = board.alleys[alley].key
@@ -103,7 +114,7 @@ def _worded(details: dict[str, Any]) -> dict[str, Any]:
 
 def refusal(board: Board, params: Any, state: Any, action: int, code: int) -> Refusal:
     """The sentence for a code of ``why_not``, with its details filled in, its clause, and the same as data."""
-    clause, sentence = REASONS[code]
+    clause, sentence = clause_of(params, state, code), REASONS[code][1]
     if code == why.NO_SUCH_MOVE:
         return Refusal(f"{sentence} (clause {clause}).", clause, KEYS[code], {})
     details = _details(board, params, state, action, code)

@@ -9,7 +9,7 @@ from piazzetta.games.base import Refusal
 from piazzetta.games.viaggiatore import allowed as why
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.moves import card_of, listed, texts
-from piazzetta.games.viaggiatore.state import SHOPPING, VEHICLES
+from piazzetta.games.viaggiatore.state import CARRY, DEALING, LOADING, RIDE, SHOPPING, STALLED_ROUNDS, TRAVEL, VEHICLES
 
 REASONS: dict[int, tuple[str, str]] = {
     why.NO_SUCH_MOVE: ("3.1", "there is no such move"),
@@ -27,7 +27,7 @@ REASONS: dict[int, tuple[str, str]] = {
     why.NO_NEW_BAGGAGE: ("3.8", "there is no new baggage that needs a carrier"),
     why.NO_TICKET_PLAYED: ("4.4", "nobody has played a ticket to ride along with"),
     why.AUCTIONS_FIRST: ("3.1", "the auctions of this turn have to be closed first"),
-    why.NOT_IN_HAND: ("1.2", "card {card} is not in your hand"),
+    why.NOT_IN_HAND: ("3.2", "card {card} is not in your hand"),
     why.NO_SUCH_CARRIER: ("4.1", "card {card} is a {own_ticket} ticket, and {carriers}"),
     why.OTHER_TICKET: ("4.4", "card {card} is a {own_ticket} ticket, and the ticket played was a {ticket} ticket"),
     why.NOT_THE_FIRST: ("3.9", "the first card drawn, card {pending}, must become the carrier"),
@@ -38,13 +38,27 @@ REASONS: dict[int, tuple[str, str]] = {
 KEYS = {code: name.lower() for name, code in vars(why).items() if name.isupper() and code in REASONS}
 
 
+def clause_of(state: Any, action: int, code: int) -> str:
+    """The clause a reason rests on; some have another one by the phase of the turn or by what the card was for."""
+    phase = state.phase
+    if code == why.GAME_OVER and state.idle_rounds == STALLED_ROUNDS:
+        return "7.2"
+    if code == why.CHANCE_FIRST or code == why.WRONG_DRAW:
+        return "2.1" if phase == DEALING else ("5.2" if phase == SHOPPING else "6.1")
+    if code == why.CARRY_FIRST and phase == LOADING:
+        return "3.9"
+    if code == why.NOT_IN_HAND and action >= CARRY:
+        return "4.4" if action >= RIDE else ("4.1" if action >= TRAVEL else "3.8")
+    return REASONS[code][0]
+
+
 def _carriers(state: Any) -> list[str]:
     return [VEHICLE_NAMES[vehicle] for vehicle in range(VEHICLES) if state.carriers[int(state.asked), vehicle]]
 
 
 def refusal(deck: Deck, params: Any, state: Any, action: int, code: int) -> Refusal:
     """The sentence for a code of ``why_not``, with its details filled in, its clause, and the same as data."""
-    clause, sentence = REASONS[code]
+    clause, sentence = clause_of(state, action, code), REASONS[code][1]
     if code == why.NO_SUCH_MOVE:
         return Refusal(f"{sentence} (clause {clause}).", clause, KEYS[code], {})
     card = card_of(action)
