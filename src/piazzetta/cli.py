@@ -28,6 +28,7 @@ from piazzetta.terminal.options import (
     fail,
     read_json,
     read_setting,
+    tell_warnings,
 )
 
 app = typer.Typer(
@@ -195,6 +196,7 @@ def board_check(file: Annotated[Path, typer.Argument(help="A map as JSON.")]) ->
         f"{file} is right: {len(board.squares)} squares, {len(board.alleys)} alleys, "
         f"{len(board.districts)} districts, {board.spaces} spaces"
     )
+    tell_warnings(board)
 
 
 @deck_app.command("check")
@@ -204,6 +206,7 @@ def deck_check(file: Annotated[Path, typer.Argument(help="A deck as JSON.")]) ->
 
     deck = Deck.read(read_json(file))
     typer.echo(f"{file} is right: {len(deck.cards)} cards")
+    tell_warnings(deck)
 
 
 @app.command()

@@ -14,7 +14,22 @@ from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebook import find_rulebook
 
 #: Two texts speak of the same thing if they share a word with a meaning, cut to its stem.
-EMPTY = {"must", "have", "that", "with", "this", "there", "been", "does", "from", "already", "first", "they", "when"}
+EMPTY = {
+    "must",
+    "allowed",
+    "have",
+    "that",
+    "with",
+    "this",
+    "there",
+    "been",
+    "does",
+    "from",
+    "already",
+    "first",
+    "they",
+    "when",
+}
 RULES: dict[str, list[dict[str, object]]] = {
     "portobello": [{}, {"lord": "action", "clients": "queue"}, {"clients": "house"}, {"start_score": 0}],
     "viaggiatore": [{}, {"target": 1}],
@@ -40,14 +55,15 @@ def refusals(game: str, decisions: int = 400) -> dict[tuple[str, str], str]:
 
 
 def stems(text: str) -> set[str]:
-    return {word[:5] for word in re.findall(r"[a-z]{4,}", text.casefold()) if word not in EMPTY}
+    return {word[:4] for word in re.findall(r"[a-z]{4,}", text.casefold()) if word not in EMPTY}
 
 
 def pairs(game: str) -> Iterator[tuple[str, str, str, str]]:
-    """Key, clause, sentence and the clause's text."""
+    """Key, clause, sentence, and the clause's text after the title of its chapter."""
     book = find_rulebook(game)
     for (key, clause), sentence in sorted(refusals(game).items()):
-        yield key, clause, sentence, book.clause(clause) or ""
+        chapter = next(section.title for section in book.sections if section.number == clause.partition(".")[0])
+        yield key, clause, sentence, f"{chapter}: {book.clause(clause)}"
 
 
 if __name__ == "__main__":

@@ -18,5 +18,4 @@ def test_a_refusal_speaks_of_what_its_clause_speaks_of(game: str) -> None:
     for key, clause, sentence, text in met:
         assert all(find_rulebook(game, lang).clause(clause) for lang in LANGUAGES), (key, clause)
         if key not in ("no_such_move", "game_over"):
-            said = sentence.partition(" is not allowed: ")[2].rpartition(" (clause")[0]
-            assert stems(said) & stems(text), (key, clause, sentence, text)
+            assert stems(sentence.rpartition(" (clause")[0]) & stems(text), (key, clause, sentence, text)

@@ -119,6 +119,7 @@ class Switch:
     clause: str
     meaning: str
     choices: Mapping[Value, str] | range  # value -> in plain words; or a range of whole numbers
+    before: Value | None = None  # what it is in a record from before there was this switch
 
     def read(self, name: str, value: object) -> Value:
         """The value in its own type, from JSON or from a command line; refused if it is none of the choices."""
@@ -186,6 +187,14 @@ class Components(ABC):
     @abstractmethod
     def to_json(self) -> Any:
         """As a record holds it."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """How it differs from what the printed game has, though it can be played with."""
+        return ()
+
+    def check_players(self, players: int) -> None:  # noqa: B027 — most components are for any number
+        """``BadInput`` if so many cannot play with it."""
 
     def to_file(self) -> Any:
         """As a file of its own holds it: with everything needed to draw it."""

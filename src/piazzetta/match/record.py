@@ -59,9 +59,11 @@ def _setting(game: Game, players: int, starter: int, edition: str, rules: bytes,
     spelled = _ANYTHING.decode(rules)
     if not isinstance(spelled, dict):
         raise BadInput("rules must be an object that spells out every switch")
-    missing = [name for name in game.switches if name not in spelled]
-    if missing:
-        raise BadInput(f"rules must spell out every switch; {missing[0]} is missing")
+    for name, switch in game.switches.items():
+        if name not in spelled:
+            if switch.before is None:
+                raise BadInput(f"rules must spell out every switch; {name} is missing")
+            spelled[name] = switch.before
     return Setting(game, players, starter, edition, game.rules(game.default_edition, spelled), components)
 
 

@@ -44,6 +44,7 @@ class Setting:
             )
         if self.starter not in range(self.players):
             raise BadInput(f"starter must be a seat from 0 to {self.players - 1}, not {self.starter} (clause 2)")
+        self.components.check_players(self.players)
 
     @cached_property
     def params(self) -> Array:

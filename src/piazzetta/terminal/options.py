@@ -14,6 +14,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from piazzetta.games.base import Components
     from piazzetta.match.setting import Setting
 
 GAMES = ("portobello", "viaggiatore")
@@ -97,7 +98,7 @@ def read_setting(
         if not equals:
             raise BadInput(f"--rule takes KEY=VALUE, as in --rule lord=action, not {rule!r}")
         changes[key.strip()] = value.strip()
-    return game(
+    setting = game(
         name,
         players=players,
         starter=starter,
@@ -106,6 +107,14 @@ def read_setting(
         board=read_json(board) if board else None,
         deck=read_json(deck) if deck else None,
     )
+    tell_warnings(setting.components)
+    return setting
+
+
+def tell_warnings(components: Components) -> None:
+    """How a map or deck differs from the printed game and from ours: told, not refused."""
+    for warning in components.warnings:
+        typer.echo(f"note: {warning}", err=True)
 
 
 def count(text: str) -> int:

@@ -22,6 +22,7 @@ from piazzetta.games.portobello.state import (
     NOBODY,
     PICKING,
     PLACING,
+    REFUSED,
     REGULARS,
     SEND_LORD,
     SETTING,
@@ -187,7 +188,11 @@ def why_not_cross_side(params, state, side):
     bobby = state.bobby
     points = state.score[state.seat]
     # no crossing costs more than the three others get: who has that much need not reckon
-    too_dear = points < MOST_PLAYERS - 1 and toll(params, state, params.border[bobby, side], state.seat) > points
+    too_dear = (
+        points < MOST_PLAYERS - 1
+        and params.credit == REFUSED  # 6.3
+        and toll(params, state, params.border[bobby, side], state.seat) > points
+    )
     reason = TOO_DEAR if too_dear else ALLOWED
     return BEEN_THERE if (state.visited >> params.beyond[bobby, side]) & 1 else reason
 

@@ -32,10 +32,22 @@ SWITCHES: dict[str, Switch] = {
         "What the Bobby pays where the active player shares the majority",
         {"bank": "1 point, to nobody", "holders": "1 point to each of the others who share it", "free": "nothing"},
     ),
+    "credit": Switch(
+        "6.3",
+        "Whether the Bobby may cross an alley that costs more points than the player has",
+        {"refused": "no: nobody goes below 0", "granted": "yes: the score goes below 0"},
+        before="refused",
+    ),
     "new_tile": Switch(
         "7.3",
         "How the new tile lies after a district is marked",
         {"up": "face up, ready for use", "down": "face down"},
+    ),
+    "scoring": Switch(
+        "8.1",
+        "When an alley that has become complete is scored",
+        {"at once": "at once", "end of turn": "when the active player ends the turn"},
+        before="at once",
     ),
     "clients": Switch(
         "10",
@@ -54,7 +66,9 @@ _DE: dict[str, Value] = {
     "actions": "must",
     "lord": "free",
     "shared_majority": "bank",
+    "credit": "refused",
     "new_tile": "up",
+    "scoring": "at once",
     "clients": "bag",
 }
 

@@ -41,6 +41,8 @@ MUST, MAY = 0, 1
 FREE, ACTION = 0, 1
 TO_BANK, TO_HOLDERS, NO_TOLL = 0, 1, 2
 BAG, QUEUE, HOUSE = 0, 1, 2
+REFUSED, GRANTED = 0, 1
+AT_ONCE, END_OF_TURN = 0, 1
 
 # The action numbering. What follows depends on the map: its offsets stand in the params.
 END = 0
@@ -69,6 +71,8 @@ PARAMS = np.dtype(
         ("shared_majority", np.int16),
         ("new_tile", np.int16),
         ("clients", np.int16),
+        ("credit", np.int16),
+        ("scoring", np.int16),
         ("place", np.int16),  # offsets of the action numbering
         ("build", np.int16),
         ("mark", np.int16),
@@ -86,6 +90,7 @@ PARAMS = np.dtype(
 STATE = np.dtype(
     [
         ("visited", np.int32),  # the districts of this walk, one bit each (6.4)
+        ("due", np.uint32),  # alleys to be scored when the turn ends, one bit each (8.1)
         ("turn", np.int16),  # turns begun so far
         ("score", np.int16, (MOST_PLAYERS,)),
         ("count", np.int8, (MOST_ALLEYS, MOST_PLAYERS)),  # stalls by alley and seat

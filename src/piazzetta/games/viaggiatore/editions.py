@@ -10,6 +10,12 @@ SWITCHES: dict[str, Switch] = {
         "Who may ride along when the active player has played a ticket",
         {"each": "each of the others, asked in seat order", "first": "only the first of them who does"},
     ),
+    "in_city": Switch(
+        "5.1",
+        "Whether a player in the city may bluff in the auctions of others",
+        {"may bluff": "as anybody may", "must bid": "only without a game card"},
+        before="may bluff",
+    ),
     "target": Switch("7.1", "How many points win", range(1, 21)),
     "ending": Switch(
         "7.1",
@@ -19,5 +25,5 @@ SWITCHES: dict[str, Switch] = {
 }
 
 EDITIONS: dict[str, dict[str, Value]] = {
-    "it": {"bonus": "each", "target": 5, "ending": "at once"},
+    "it": {"bonus": "each", "in_city": "may bluff", "target": 5, "ending": "at once"},
 }

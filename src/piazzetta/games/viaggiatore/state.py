@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 MOST_PLAYERS = 6  # 1.1
-CARDS = 96  # 1.2
+CARDS = 96  # 1.2: as many as are printed; a deck may have fewer
 HAND = 5  # game cards in a full hand (2.1, 6.1)
 CITY = 7  # steps to the city (1.3)
 PACE = 5  # steps without baggage (4.2)
@@ -37,6 +37,7 @@ NO_VEHICLE = -1
 # Switches, by their place in the lists of editions.py.
 EACH, FIRST = 0, 1
 AT_ONCE, ROUND = 0, 1
+MAY_BLUFF, MUST_BID = 0, 1
 
 # The action numbering.
 AUCTION = 0
@@ -62,6 +63,8 @@ PARAMS = np.dtype(
         ("bonus", np.int16),
         ("target", np.int16),
         ("ending", np.int16),
+        ("in_city", np.int16),
+        ("cards", np.int16),  # in this deck
         ("value", np.int8, (CARDS,)),  # the bid on each card
         ("goods", np.int8, (CARDS, KINDS)),  # its objects
         ("vehicles", np.int8, (CARDS, 2)),

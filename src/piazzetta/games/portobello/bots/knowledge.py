@@ -16,7 +16,7 @@ from piazzetta.games.base import Array
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.portable_math import exponential
 from piazzetta.games.portobello.allowed import majority
-from piazzetta.games.portobello.scoring import client_factor, own_value
+from piazzetta.games.portobello.scoring import client_factor, due_points, own_value
 from piazzetta.games.portobello.state import LAID, LORD, MOST_PLAYERS, NOBODY, PLACING, UP
 from piazzetta.kernel import compiled
 
@@ -152,7 +152,7 @@ def evaluate(params, state, lore, values):
         weight[column] = lore[0, column] + done * lore[1, column]
     best = -1e9
     for seat in range(players):
-        total = float(state.score[seat])
+        total = float(int(state.score[seat]) + due_points(params, state, seat))
         for column in range(FEATURE_COUNT):
             total += weight[column] * rows[seat, column]
         values[players + seat] = total

@@ -30,6 +30,7 @@ REASONS: dict[int, tuple[str, str]] = {
     why.NOT_IN_HAND: ("3.2", "card {card} is not in your hand"),
     why.NO_SUCH_CARRIER: ("4.1", "card {card} is a {own_ticket} ticket, and {carriers}"),
     why.OTHER_TICKET: ("4.4", "card {card} is a {own_ticket} ticket, and the ticket played was a {ticket} ticket"),
+    why.MUST_TAKE_PART: ("5.1", "who is in the city takes part in the auctions of others; lay a card"),
     why.NOT_THE_FIRST: ("3.9", "the first card drawn, card {pending}, must become the carrier"),
 }
 
@@ -66,7 +67,7 @@ def refusal(deck: Deck, params: Any, state: Any, action: int, code: int) -> Refu
         "card": card,
         "ticket": VEHICLE_NAMES[int(state.ticket)],
         "pending": int(state.pending),
-        "own_ticket": VEHICLE_NAMES[deck.cards[card].ticket] if card >= 0 else "",
+        "own_ticket": VEHICLE_NAMES[deck.cards[card].ticket] if 0 <= card < len(deck.cards) else "",
         "top": int(state.ring[int(state.head)]),
         "purpose": "shop" if state.phase == SHOPPING else "draw",
         "carriers": _carriers(state),
