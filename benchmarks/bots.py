@@ -31,7 +31,8 @@ from rich.table import Table
 
 import piazzetta
 from piazzetta.bots import LEVELS, Bot, Position, bot
-from piazzetta.bots.thinker import Budget, Thinker
+from piazzetta.bots.thinker import Thinker
+from piazzetta.games.knowledge import Budget
 from piazzetta.terminal.simulate import wilson
 
 GAMES = ("portobello", "viaggiatore")

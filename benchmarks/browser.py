@@ -30,11 +30,10 @@ from rich.table import Table
 import piazzetta
 from piazzetta import Setting
 from piazzetta.batch.playout import random_game, random_games
-from piazzetta.bots.levels import BUDGETS
+from piazzetta.bots.knowledge import new_scratch, weights_of
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import Options, clear, new_tree
-from piazzetta.bots.weights import lore_of
 from piazzetta.kernel import CHANCE, random_stream
 from piazzetta.match.steps import steps_of
 
@@ -74,13 +73,14 @@ const work = {
     const { state, options } = plan.positions[number];
     const root = kernels.state();
     root.bytes.set(bytes(state));
-    const lore = plan.lore.map((row) => Float64Array.from(row));
+    const [weights, scratch] = [plan.weights, plan.scratch].map((rows) => rows.map((row) => Float64Array.from(row)));
     const rng = kernels.random_stream(1);
     const choice = kernels.array("int32", kernels.mostLegal);
     const values = kernels.array("float64", 2 * plan.players);
     tree.clear();
     const start = performance.now();
-    kernels.search(params, root, kernels.state(), tree, lore, rng, choice, values, options, plan.simulations);
+    const work = kernels.state();
+    kernels.search(params, root, work, tree, weights, scratch, rng, choice, values, options, plan.simulations);
     return [performance.now() - start, [...tree.root_tried]];
   },
 };
@@ -116,7 +116,7 @@ def positions(setting: Setting) -> list[Position]:
 
 
 def wishes(position: Position) -> Options:
-    budget = BUDGETS[position.setting.game.name]["hard"]
+    budget = position.setting.game.bots.budgets["hard"]
     turn = int(position.state["turn"][0])
     return Options(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity)
 
@@ -139,10 +139,11 @@ class Native:
         work = setting.states(1)
         words = np.asarray(work).view(np.ndarray).view(np.uint32).reshape(1, -1)
         choice, values = np.zeros(setting.game.most_legal, np.int32), np.zeros(2 * setting.players)
-        rng, lore, kernel = random_stream(1), lore_of(setting).copy(), search_of(setting.game)
+        rng, kernel = random_stream(1), search_of(setting.game)
+        weights, scratch = weights_of(setting), new_scratch(setting.game)
         clear(self.tree)
         start = time.perf_counter()
-        rest = (self.tree, lore, rng, choice, values, wishes(position), self.simulations)
+        rest = (self.tree, weights, scratch, rng, choice, values, wishes(position), self.simulations)
         kernel(setting.params, position.state, work, words, *rest)
         return time.perf_counter() - start, self.tree.root_tried.tolist()
 
@@ -161,7 +162,8 @@ class InBrowser:
                 "players": setting.players,
                 "decisions": setting.decision_count,
                 "simulations": SIMULATIONS[setting.game.name],
-                "lore": lore_of(setting).tolist(),
+                "weights": weights_of(setting).tolist(),
+                "scratch": new_scratch(setting.game).tolist(),
                 "positions": each,
                 **text,
             },

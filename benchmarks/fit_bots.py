@@ -22,8 +22,9 @@ from rich.progress import track
 
 import piazzetta
 from piazzetta.bots.position import Position
-from piazzetta.bots.thinker import Budget, Thinker
+from piazzetta.bots.thinker import Thinker
 from piazzetta.games.base import Array
+from piazzetta.games.knowledge import Budget
 
 LONGEST = {"portobello": 160, "viaggiatore": 150}
 DATA = Path(piazzetta.__file__).parent / "data"

@@ -10,15 +10,15 @@ from typing import Annotated, Any
 import typer
 
 from piazzetta.errors import BadInput
+from piazzetta.games.registry import listing, names
 from piazzetta.terminal.commands_advice import advice_app
 from piazzetta.terminal.commands_arena import arena_app
 from piazzetta.terminal.commands_build import build_app
+from piazzetta.terminal.components import add_checks, with_components
 from piazzetta.terminal.options import (
-    DeckFile,
     Edition,
     GameName,
     Json,
-    MapFile,
     Players,
     Rules,
     Starter,
@@ -26,23 +26,24 @@ from piazzetta.terminal.options import (
     console,
     count,
     fail,
-    read_json,
     read_setting,
-    tell_warnings,
 )
+
+
+def _listed(name: str) -> str:
+    found = listing(name)
+    return f"[bold]{name}[/] ({found.title}, {found.seats[0]} to {found.seats[-1]} players)"
+
 
 app = typer.Typer(
     name="piazzetta",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
-    help="Two market games: [bold]portobello[/] (Portobello Market, 2 to 4 players) and [bold]viaggiatore[/] "
-    "(Il Commercio Viaggiatore, 2 to 6). Begin with [bold]piazzetta play portobello[/].",
+    help=f"Market games: {' and '.join(_listed(name) for name in names())}. Begin with "
+    "[bold]piazzetta play portobello[/].",
 )
-board_app = typer.Typer(no_args_is_help=True, help="Maps of Portobello Market.")
-deck_app = typer.Typer(no_args_is_help=True, help="Decks of Il Commercio Viaggiatore.")
-app.add_typer(board_app, name="board")
-app.add_typer(deck_app, name="deck")
+add_checks(app)
 app.add_typer(arena_app)  # without a name: their commands stand beside the others
 app.add_typer(advice_app)
 app.add_typer(build_app)
@@ -66,6 +67,7 @@ def options(
 
 
 @app.command()
+@with_components
 def simulate(
     game: GameName,
     players: Players = None,
@@ -74,12 +76,12 @@ def simulate(
     starter: Starter = 0,
     edition: Edition = None,
     rule: Rules = None,
-    map_file: MapFile = None,
-    deck_file: DeckFile = None,
     bots: Annotated[str, typer.Option(help="Who plays: a level for all seats, or one for each.")] = "random",
     device: Annotated[str, typer.Option(help="Where to play: cpu (all cores) or cuda (an NVIDIA GPU).")] = "cpu",
     records: Annotated[Path | None, typer.Option(help="Write every game into this file, one record a line.")] = None,
     as_json: Json = False,
+    *,
+    components: dict[str, Path],
 ) -> None:
     """Play many games and sum them up.
 
@@ -88,7 +90,7 @@ def simulate(
     from piazzetta.terminal.simulate import result_table
     from piazzetta.terminal.simulate import simulate as run
 
-    setting = read_setting(game, players, starter, edition, rule, map_file, deck_file)
+    setting = read_setting(game, players, starter, edition, rule, components)
     try:
         result = run(setting, games, seed, bots.split(","), records, console(stderr=True), device)
     except OSError as error:
@@ -100,6 +102,7 @@ def simulate(
 
 
 @app.command()
+@with_components
 def play(
     game: GameName,
     players: Players = None,
@@ -113,10 +116,10 @@ def play(
     starter: Starter = 0,
     edition: Edition = None,
     rule: Rules = None,
-    map_file: MapFile = None,
-    deck_file: DeckFile = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     record: Annotated[Path | None, typer.Option(help="Keep the game in this file, always up to date.")] = None,
+    *,
+    components: dict[str, Path],
 ) -> None:
     """Play in the terminal, against bots or with friends at one keyboard.
 
@@ -134,7 +137,7 @@ def play(
         if setting.game.name != game:
             fail(f"{resume} is a game of {setting.game.title}, not of {game}")
     else:
-        setting = read_setting(game, players, starter, edition, rule, map_file, deck_file)
+        setting = read_setting(game, players, starter, edition, rule, components)
     seats = {int(seat) if seat.strip().isdigit() else -1 for seat in humans.split(",") if seat.strip()}
     if not seats <= set(range(setting.players)):
         fail(f"--humans takes seats from 0 to {setting.players - 1}, such as 0 or 0,1, not {humans!r}")
@@ -184,29 +187,6 @@ def rules(
     from piazzetta.terminal.rules import rules as run
 
     run(game, what, console(), lang)
-
-
-@board_app.command("check")
-def board_check(file: Annotated[Path, typer.Argument(help="A map as JSON.")]) -> None:
-    """Check a map: whether the game can be played on it, and if not, what is wrong where."""
-    from piazzetta.games.portobello.board import Board
-
-    board = Board.read(read_json(file))
-    typer.echo(
-        f"{file} is right: {len(board.squares)} squares, {len(board.alleys)} alleys, "
-        f"{len(board.districts)} districts, {board.spaces} spaces"
-    )
-    tell_warnings(board)
-
-
-@deck_app.command("check")
-def deck_check(file: Annotated[Path, typer.Argument(help="A deck as JSON.")]) -> None:
-    """Check a deck: whether the game can be played with it, and if not, which card is wrong."""
-    from piazzetta.games.viaggiatore.deck import Deck
-
-    deck = Deck.read(read_json(file))
-    typer.echo(f"{file} is right: {len(deck.cards)} cards")
-    tell_warnings(deck)
 
 
 @app.command()

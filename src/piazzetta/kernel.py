@@ -38,13 +38,24 @@ _KEPT_CACHES = 4
 
 def sources_digest(*more: str) -> str:
     """A digest of the sources of all kernels, and of ``more`` folders of the package."""
-    digest = hashlib.sha256()
     sources = [Path(__file__)]
     for folder in (*_KERNEL_FOLDERS, *more):
         sources += sorted((_PACKAGE / folder).rglob("*.py"))
+    return _digest(sources)
+
+
+def _digest(sources: list[Path]) -> str:
+    digest = hashlib.sha256()
     for source in sources:
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
+
+
+@cache
+def foreign_digest(source: str) -> str:
+    """A digest of the sources beside a file of another package; "" for this one's own."""
+    folder = Path(source).resolve().parent
+    return "" if _PACKAGE in (folder, *folder.parents) else _digest(sorted(folder.glob("*.py")))
 
 
 @cache
@@ -69,11 +80,16 @@ _decorating = threading.RLock()
 
 
 @contextlib.contextmanager
-def _own_cache() -> Iterator[None]:
-    """Numba reads its cache folder when a function is decorated; other packages keep theirs."""
+def _own_cache(function: Callable[..., Any]) -> Iterator[None]:
+    """Numba reads its cache folder when a function is decorated; other packages keep theirs.
+
+    The kernels of a game from another package lie in a folder of their own, named after that game's sources.
+    """
     with _decorating:
         before = _config.CACHE_DIR
-        folder = cache_folder()
+        folder = cache_folder() / foreign_digest(function.__code__.co_filename)
+        with contextlib.suppress(OSError):
+            folder.mkdir(exist_ok=True)
         if os.access(folder, os.W_OK):
             _config.CACHE_DIR = str(folder)
         try:
@@ -84,13 +100,13 @@ def _own_cache() -> Iterator[None]:
 
 def compiled(function: Callable[..., Any]) -> Any:
     """The function as a kernel: compiled at its first call, kept on disk, running without the GIL."""
-    with _own_cache():
+    with _own_cache(function):
         return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
     """The same, put into its callers as a whole: for what is called often with a large tuple, passed word by word."""
-    with _own_cache():
+    with _own_cache(function):
         return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
 
 

@@ -6,13 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from piazzetta.bots import levels
+from piazzetta.games.registry import NAMES, find_game
 
 
 @pytest.fixture(autouse=True)
 def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    patient = {
-        game: {level: replace(budget, seconds=600.0) for level, budget in budgets.items()}
-        for game, budgets in levels.BUDGETS.items()
-    }
-    monkeypatch.setattr(levels, "BUDGETS", patient)
+    for game in map(find_game, NAMES):
+        patient = {level: replace(budget, seconds=600.0) for level, budget in game.bots.budgets.items()}
+        monkeypatch.setattr(type(game), "bots", replace(game.bots, budgets=patient))

@@ -9,13 +9,14 @@ import pytest
 
 import piazzetta
 from piazzetta.bots import LEVELS, Position, bot
-from piazzetta.bots.levels import BUDGETS  # as they are: the tests of choices patch a copy
-from piazzetta.bots.thinker import Budget, Thinker
+from piazzetta.bots.thinker import Thinker
 from piazzetta.errors import BadInput
+from piazzetta.games.knowledge import Budget
+from piazzetta.games.registry import NAMES, find_game
 from piazzetta.kernel import INTERPRETED
 from piazzetta.match.match import Match
 
-NAMES = ["portobello", "viaggiatore"]
+BUDGETS = [find_game(name).bots.budgets for name in NAMES]  # as they are: the tests of choices patch them
 QUICK = [level for level in LEVELS if not INTERPRETED or level == "random"]
 
 
@@ -140,7 +141,7 @@ def test_the_clock_is_kept(name: str) -> None:
 
 def test_every_level_answers_in_time() -> None:
     """The clock's limits leave room for what is done beside searching: 1 s for hard, 5 s for expert."""
-    for budgets in BUDGETS.values():
+    for budgets in BUDGETS:
         assert set(budgets) == set(LEVELS) - {"random"}
         assert all(budget.seconds <= 0.8 for level, budget in budgets.items() if level != "expert")
         assert budgets["expert"].seconds <= 4.0

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 import piazzetta
 from piazzetta import Setting
 from piazzetta.bots import LEVELS, Position, bot
+from piazzetta.bots.knowledge import new_scratch, weights_of
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import Options, new_tree
-from piazzetta.bots.weights import lore_of
 from piazzetta.games.base import Game, apply, mover, sample, setup, why_not
 from piazzetta.kernel import CHANCE, OVER, random_stream
 from tests.portobello.maps import valid_maps
@@ -25,7 +25,7 @@ def search(*args: Any) -> None:
     """A stand-in for the search of a game."""
 
 
-def games(params, state, work, words, tree, lore, rng, choice, values, count, simulations, turns):  # type: ignore[no-untyped-def]
+def games(params, state, work, words, tree, weights, scratch, rng, choice, values, count, simulations, turns):  # type: ignore[no-untyped-def]
     """Play games with a small search in every seat; how many moves were made, or −1 at a move that is not allowed."""
     moves = 0
     for _ in range(count):
@@ -42,7 +42,7 @@ def games(params, state, work, words, tree, lore, rng, choice, values, count, si
             tree.root_tried[:] = 0
             now = int(state[0].turn)
             options = Options(who, now, now + turns, 0.1, 0.2)
-            search(params, state, work, words, tree, lore, rng, choice, values, options, simulations)
+            search(params, state, work, words, tree, weights, scratch, rng, choice, values, options, simulations)
             best = 0
             for action in range(len(tree.root_tried)):
                 if tree.root_tried[action] > tree.root_tried[best]:
@@ -69,7 +69,8 @@ def play(setting: Setting, count: int, simulations: int, turns: int, seed: int =
             work,
             words,
             new_tree(setting, simulations + 8),
-            lore_of(setting).copy(),
+            weights_of(setting),
+            new_scratch(setting.game),
             random_stream(seed),
             np.zeros(setting.game.most_legal, np.int32),
             np.zeros(2 * setting.players),
@@ -100,7 +101,8 @@ def test_a_tree_that_is_full_still_answers() -> None:
     for name in ("portobello", "viaggiatore"):
         setting = piazzetta.game(name, players=3)
         match = setting.start(seed=2)
-        from piazzetta.bots.thinker import Budget, Thinker
+        from piazzetta.bots.thinker import Thinker
+        from piazzetta.games.knowledge import Budget
 
         thinker = Thinker("", Budget(3000, 60.0))
         thinker._searcher.setting = setting
@@ -126,7 +128,8 @@ def test_all_levels_at_one_table(name: str) -> None:
 
 def test_interpreted_search_plays_a_turn() -> None:
     """The same source runs as plain Python: a few moves of a small search."""
-    from piazzetta.bots.thinker import Budget, Thinker
+    from piazzetta.bots.thinker import Thinker
+    from piazzetta.games.knowledge import Budget
 
     for name in ("portobello", "viaggiatore"):
         match = piazzetta.game(name, players=3).start(seed=6)

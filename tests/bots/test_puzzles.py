@@ -15,7 +15,7 @@ HARD = Level("hard", seed=1)
 
 def solved(puzzle: Puzzle | CardPuzzle) -> None:
     position = puzzle.position()
-    found = HARD.thinker(position.setting.game.name).look(position)[0].action
+    found = HARD.thinker(position.setting.game).look(position)[0].action
     assert position.setting.text(found) in puzzle.best.split("|")
 
 

@@ -9,7 +9,6 @@ import pytest
 
 import piazzetta
 from piazzetta import Setting
-from piazzetta.bots import levels
 from piazzetta.games.base import OPEN, SPECTATOR
 from piazzetta.games.registry import NAMES, find_game
 from tests.browser.engine import Host, Twin
@@ -78,9 +77,9 @@ def test_everything_said_in_a_game_is_the_same(setting: Setting, host: Host) -> 
 @pytest.fixture
 def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only simulations count."""
-    for name, budgets in levels.BUDGETS.items():
-        unhurried = {level: replace(budget, seconds=float("inf")) for level, budget in budgets.items()}
-        monkeypatch.setitem(levels.BUDGETS, name, unhurried)
+    for game in map(find_game, NAMES):
+        unhurried = {level: replace(budget, seconds=float("inf")) for level, budget in game.bots.budgets.items()}
+        monkeypatch.setattr(type(game), "bots", replace(game.bots, budgets=unhurried))
 
 
 @pytest.mark.compiled_only

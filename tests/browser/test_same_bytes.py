@@ -10,11 +10,10 @@ import pytest
 import piazzetta
 from piazzetta import Setting
 from piazzetta.batch.playout import random_game
-from piazzetta.bots.levels import BUDGETS
+from piazzetta.bots.knowledge import new_scratch, weights_of
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import Options, Tree, new_tree
-from piazzetta.bots.weights import knowledge_of, lore_of
 from piazzetta.browser.exports import exports_of, shared_names
 from piazzetta.games.registry import NAMES
 from piazzetta.kernel import CHANCE, random_stream
@@ -124,8 +123,9 @@ def test_positions_are_judged_alike(setting: Setting, wasm: dict[str, WasmKernel
             there.call("determinize", setting.params, own_determinized, seat, rng)
             assert np.array_equal(raw(determinized), raw(own_determinized))
             values, own_values = np.zeros(2 * setting.players), np.zeros(2 * setting.players)
-            knowledge_of(setting.game).evaluate(table, state, lore_of(setting).copy(), values)
-            there.call("evaluate", setting.params, one, lore_of(setting).copy(), own_values)
+            weights, scratch = weights_of(setting), new_scratch(setting.game)
+            setting.game.knowledge().kernels.evaluate(table, state, weights, scratch, values)
+            there.call("evaluate", setting.params, one, weights, new_scratch(setting.game), own_values)
             assert values.tobytes() == own_values.tobytes()
 
 
@@ -165,15 +165,15 @@ def test_helpers_answer_alike(setting: Setting, wasm: dict[str, WasmKernels]) ->
 
 def searched(setting: Setting, position: Position, simulations: int, run: Any) -> tuple[Tree, Array]:
     """A search with the budget of ``hard``, but so many simulations, in two parts."""
-    budget = BUDGETS[setting.game.name]["hard"]
+    budget = setting.game.bots.budgets["hard"]
     tree = new_tree(setting, simulations + 64)
     work = setting.states(1)
     turn = int(position.state["turn"][0])
     options = Options(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity)
-    rng, lore = random_stream(9, position.seat), lore_of(setting).copy()
+    rng, weights, scratch = random_stream(9, position.seat), weights_of(setting), new_scratch(setting.game)
     choice, values = np.zeros(setting.game.most_legal, np.int32), np.zeros(2 * setting.players)
     for part in (simulations // 3, simulations - simulations // 3):
-        run(setting.params, position.state, work, tree, lore, rng, choice, values, options, part)
+        run(setting.params, position.state, work, tree, weights, scratch, rng, choice, values, options, part)
     return tree, rng
 
 

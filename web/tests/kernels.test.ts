@@ -75,7 +75,8 @@ describe("the binding", () => {
     const rng = kernels.random_stream(7);
     while (kernels.mover(params, state) === -1) kernels.apply(params, state, kernels.sample(params, state, rng));
     const run = (tree: ReturnType<typeof kernels.new_tree>) => {
-      const lore = Array.from({ length: 7 }, () => new Float64Array(24));
+      const weights = [new Float64Array(24)];
+      const scratch = Array.from({ length: 6 }, () => new Float64Array(24));
       const options = { seat: 0, turn: state.turn, horizon: state.turn + 1, curiosity: 0.15, root_curiosity: 0.2 };
       const [choice, values] = [kernels.array("int32", kernels.mostLegal), kernels.array("float64", 6)];
       kernels.search(
@@ -83,7 +84,8 @@ describe("the binding", () => {
         state,
         kernels.state(),
         tree,
-        lore,
+        weights,
+        scratch,
         kernels.random_stream(3),
         choice,
         values,

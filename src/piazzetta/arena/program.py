@@ -13,6 +13,7 @@ from typing import Any
 
 from piazzetta.errors import BadInput
 from piazzetta.games.base import OPEN
+from piazzetta.games.registry import listing
 from piazzetta.match.match import Match
 from piazzetta.match.record import FORMAT
 from piazzetta.match.setting import Setting, game
@@ -41,17 +42,17 @@ def head_of(setting: Setting) -> dict[str, Any]:
 
 def setting_of(head: dict[str, Any]) -> Setting:
     """The setting back again."""
-    charts = {key: head[key] for key in ("board", "deck") if key in head}
+    key = listing(head["game"]).components_key
     made = game(
         head["game"],
         players=head["players"],
         starter=head["starter"],
         edition=head["edition"],
         rules=head["rules"],
-        **charts,
+        **({key: head[key]} if key in head else {}),
     )
     default = made.game.default_components()
-    if made.components.to_json() == default.to_json():  # the very same chart: what is cached for it is found again
+    if made.components.to_json() == default.to_json():  # the very same components: what is cached for it is found again
         return Setting(made.game, made.players, made.starter, made.edition, made.rules, default)
     return made
 

@@ -109,9 +109,7 @@ def report(result: Summary, command: str) -> str:
         page.section(
             "Where points come from",
             plots.stacks("Sources of points", [(b.name, b.sources) for b in ranked], result.sources).render(),
-            note="Points of a seat in the mean. Tolls are what was received less what was paid."
-            if result.game == "portobello"
-            else "Points of a seat in the mean, by what the shops paid for.",
+            note=f"Points of a seat in the mean. {find_game(result.game).sources().note}".rstrip(),
         ),
         page.section(
             "Seats",

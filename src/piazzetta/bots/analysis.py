@@ -18,7 +18,7 @@ from piazzetta.bots.position import Position
 from piazzetta.bots.workers import behave
 from piazzetta.errors import BadInput
 from piazzetta.games.base import OPEN, Event
-from piazzetta.games.reasons import Reason
+from piazzetta.games.facts import Reason
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
@@ -26,9 +26,6 @@ from piazzetta.match.record import Record
 #: A move that gives away less than this is as good as the best one, as far as a search can tell.
 SLIGHT = 0.02
 TURNING_POINTS = 3
-#: What is told of the moves around a turning point: what scored, or else what was done.
-_TELLING = ("alley_scored", "lord_scored", "district_marked", "shop", "auction_won", "last_round", "game_over")
-_DONE = ("built", "client_placed", "lord_came", "bobby_crossed", "carrier_laid", "travelled", "rode", "nobody_won")
 
 
 @dataclass(frozen=True)
@@ -254,5 +251,6 @@ def _happened(match: Match, index: int, until: int) -> list[Event]:
     setting = match.setting
     opening = setting.game.opening_length(setting.params_record)
     events = [event for at in range(index, until) for event in match.events_of(opening + at, OPEN)]
-    told = [event for event in events if event.key in _TELLING] or [event for event in events if event.key in _DONE]
+    bots = setting.game.bots
+    told = [event for event in events if event.key in bots.scoring] or [e for e in events if e.key in bots.deeds]
     return (told or events)[-4:]

@@ -7,19 +7,17 @@ follow is played on a copy of the position, and what the engine says happens the
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
+from piazzetta.bots.knowledge import new_scratch, weights_of
 from piazzetta.bots.levels import Level, bot
 from piazzetta.bots.position import Position
 from piazzetta.bots.reasons import FollowedLine, most_often, sentence
 from piazzetta.bots.thinker import RootMove
-from piazzetta.bots.weights import knowledge_of, lore_of
 from piazzetta.errors import BadInput
-from piazzetta.games.base import Game
-from piazzetta.games.reasons import Reason
+from piazzetta.games.facts import Reason
 from piazzetta.match.match import Match
 
 #: Levels whose search says something about every move.
@@ -46,11 +44,6 @@ class Hint:
         return asdict(self)
 
 
-def words_of(game: Game) -> Any:
-    """Where the reasons of a game are."""
-    return import_module(f"piazzetta.games.{game.name}.bots.reasons")
-
-
 def adviser(level: str, seed: int = 0, threads: int = 1) -> Level:
     """A bot that can say what it thinks of every move."""
     if level not in ADVISERS:
@@ -64,7 +57,7 @@ def look(position: Position, level: Level) -> list[RootMove]:
     """What a level thinks of every legal move, the best first. It does not slip, as it may when it plays."""
     moves = position.legal()
     if len(moves) > 1:
-        return level.thinker(position.setting.game.name).look(position)
+        return level.thinker(position.setting.game).look(position)
     wins, points = outlook(position)
     return [RootMove(moves[0], 0, wins, points)]
 
@@ -73,7 +66,9 @@ def outlook(position: Position) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Every seat's chance to win and points at the end, by the evaluation alone."""
     setting = position.setting
     values = np.zeros(2 * setting.players)
-    knowledge_of(setting.game).evaluate(setting.params_record, position.record, lore_of(setting).copy(), values)
+    game = setting.game
+    evaluate = game.knowledge().kernels.evaluate
+    evaluate(setting.params_record, position.record, weights_of(setting), new_scratch(game), values)
     worth = values.tolist()
     return tuple(worth[: setting.players]), tuple(worth[setting.players :])
 
@@ -121,15 +116,15 @@ def explain(position: Position, weighed: list[RootMove], count: int, seed: int =
     setting, seat = position.setting, position.seat
     quick = adviser(_QUICK, seed)
     moves = weighed[:count]
-    words = words_of(setting.game)
+    bots = setting.game.bots
     lines = [follow(position, move.action, quick) for move in moves]
     answers = [reply(line, quick) for line in lines]
     found = []
     for place, (move, line, answer) in enumerate(zip(moves, lines, answers, strict=True)):
-        reasons: list[Reason] = words.reasons(line, answer)
+        reasons: list[Reason] = bots.reasons(line, answer)
         rival = 1 if place == 0 else 0  # the best move against the next best, the others against the best
         if rival < len(lines):
-            reasons += words.compared(line, answer, lines[rival], answers[rival])
+            reasons += bots.compared(line, answer, lines[rival], answers[rival])
         if not reasons and place == 0:
             ahead = move.win[seat] - weighed[1].win[seat] if len(weighed) > 1 else 0.0
             reasons = [most_often(len(weighed), ahead)]

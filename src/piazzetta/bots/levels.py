@@ -5,27 +5,12 @@ from __future__ import annotations
 from typing import Protocol
 
 from piazzetta.bots.position import Position
-from piazzetta.bots.thinker import Budget, Thinker, known_digest
+from piazzetta.bots.thinker import Thinker, known_digest
 from piazzetta.errors import BadInput
+from piazzetta.games.base import Game
 from piazzetta.kernel import below, random_stream
 
 LEVELS = ("random", "easy", "medium", "hard", "expert")
-
-#: What the thinking levels may spend on a move, by game. Measured in ``docs/bots.md``.
-BUDGETS = {
-    "portobello": {
-        "easy": Budget(60, 0.8, turns=0, slip=0.25),
-        "medium": Budget(400, 0.8, turns=1, slip=0.12),
-        "hard": Budget(6_000, 0.8, curiosity=0.05),
-        "expert": Budget(80_000, 4.0, curiosity=0.05),
-    },
-    "viaggiatore": {
-        "easy": Budget(30, 0.8, turns=0, slip=0.5),
-        "medium": Budget(40, 0.8, turns=1, slip=0.3),
-        "hard": Budget(150, 0.8, turns=1, slip=0.1),
-        "expert": Budget(3_000, 4.0, turns=1, curiosity=0.3),
-    },
-}
 
 
 class Bot(Protocol):
@@ -71,11 +56,11 @@ class Level:
         self._threads = threads
         self._thinkers: dict[str, Thinker] = {}
 
-    def thinker(self, game: str) -> Thinker:
+    def thinker(self, game: Game) -> Thinker:
         """The search behind it; ``look`` there says what it thinks of every move."""
-        if game not in self._thinkers:
-            self._thinkers[game] = Thinker(self.name, BUDGETS[game][self.name], self._seed, self._threads)
-        return self._thinkers[game]
+        if game.name not in self._thinkers:
+            self._thinkers[game.name] = Thinker(self.name, game.bots.budgets[self.name], self._seed, self._threads)
+        return self._thinkers[game.name]
 
     def choose(self, position: Position) -> int:
-        return self.thinker(position.setting.game.name).choose(position)
+        return self.thinker(position.setting.game).choose(position)

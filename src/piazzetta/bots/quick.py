@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from piazzetta.bots.search import worth_of
-from piazzetta.bots.weights import knowledge_of, lore_of
+from piazzetta.bots.knowledge import kernels_of, new_scratch, weights_of
+from piazzetta.bots.search.nodes import worth_of
 from piazzetta.games.base import Array, Game, apply, determinize, legal, mover, payoff, sample, setup
 from piazzetta.games.knowledge import evaluate, veiled  # noqa: F401  names to be bound
 from piazzetta.kernel import CHANCE, OVER, below, random_stream
@@ -20,10 +20,9 @@ from piazzetta.match.match import MOST_MOVES
 from piazzetta.match.setting import Setting
 
 QUICK = "quick"
-_LOOKS = {"portobello": 2, "viaggiatore": 8}  # how often each move is tried: more where more is hidden
 
 
-def best_move(params, states, who, count, looks, lore, dice, choice, inner, worth, values):
+def best_move(params, states, who, count, looks, weights, scratch, dice, choice, inner, worth, values):
     """The move that promises most to ``who``; position 0 is the true one, 1 and 2 are to work in."""
     for index in range(count):
         worth[index] = 0.0
@@ -42,7 +41,7 @@ def best_move(params, states, who, count, looks, lore, dice, choice, inner, wort
                     others = legal(params[0], state, inner)
                     apply(params[0], state, int(inner[below(dice, others)]))
                 whose = mover(params[0], state)
-            worth_of(params[0], state, whose, lore, values)
+            worth_of(params[0], state, whose, weights, scratch, values)
             worth[index] += values[who]
     best = 0
     ties = 1
@@ -57,7 +56,7 @@ def best_move(params, states, who, count, looks, lore, dice, choice, inner, wort
     return int(choice[best])
 
 
-def quick_game(params, states, looks, lore, chance, dice, choice, inner, worth, values, log, points, asked):
+def quick_game(params, states, looks, weights, scratch, chance, dice, choice, inner, worth, values, log, points, asked):
     """Play a game from its start; how many moves it has, those of chance too.
 
     They go into ``log``, everybody's points after each (and who has won) into ``points``; ``asked`` counts for each
@@ -75,7 +74,9 @@ def quick_game(params, states, looks, lore, chance, dice, choice, inner, worth, 
             action = int(choice[0])
             if count > 1:
                 asked[who] += 1
-                action = best_move(params, states, who, count, looks, lore, dice, choice, inner, worth, values)
+                action = best_move(
+                    params, states, who, count, looks, weights, scratch, dice, choice, inner, worth, values
+                )
         log[index] = action
         apply(params[0], states[0], action)
         payoff(params[0], states[0], points[index])
@@ -94,7 +95,7 @@ class QuickGame(NamedTuple):
 
 @lru_cache
 def _quick_of(game: Game) -> Any:
-    known = knowledge_of(game)._asdict()
+    known = kernels_of(game)
     one = game.bind(best_move, **known, worth_of=game.bind(worth_of, **known))
     return game.bind(quick_game, best_move=one)
 
@@ -110,8 +111,9 @@ def play_quick(setting: Setting, seed: int, block: int, own_seed: int) -> QuickG
         _quick_of(game)(
             setting.params,
             states,
-            _LOOKS[game.name],
-            lore_of(setting).copy(),
+            game.knowledge().looks,
+            weights_of(setting),
+            new_scratch(game),
             random_stream(seed, block),
             random_stream(own_seed, block),
             np.zeros(game.most_legal, np.int32),

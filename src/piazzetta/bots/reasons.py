@@ -9,7 +9,7 @@ from typing import Any
 
 from piazzetta.bots.position import Position
 from piazzetta.games.base import Event
-from piazzetta.games.reasons import Reason
+from piazzetta.games.facts import Reason
 from piazzetta.match.position_history import PositionHistory
 from piazzetta.match.setting import Setting
 

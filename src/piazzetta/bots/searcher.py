@@ -5,19 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from piazzetta.bots.knowledge import new_scratch, weights_of
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import Options, Tree, clear, new_tree
-from piazzetta.bots.weights import lore_of
+from piazzetta.games.knowledge import Budget
 from piazzetta.kernel import random_stream
 from piazzetta.match.setting import Setting
-
-if TYPE_CHECKING:
-    from piazzetta.bots.thinker import Budget
 
 _FIRST_SLICE = 100  # simulations before the first look at the clock
 _SLICE_SECONDS = 0.02  # about how long it is until the next
@@ -72,12 +69,13 @@ class Searcher:
         values = np.zeros(2 * setting.players)
         turn = int(position.state["turn"][0])
         options = Options(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity)
-        lore = lore_of(setting).copy()  # its rows are written into
+        weights, scratch = weights_of(setting), new_scratch(setting.game)
         part = min(_FIRST_SLICE, left)
         now = time.perf_counter()
         while now < end:
             part = min(part, left)
-            kernel(setting.params, position.state, work, words, tree, lore, rng, choice, values, options, part)
+            where = setting.params, position.state, work, words, tree
+            kernel(*where, weights, scratch, rng, choice, values, options, part)
             left -= part
             if left == 0:
                 return

@@ -7,19 +7,8 @@ from dataclasses import dataclass
 
 from piazzetta.bots.position import Position
 from piazzetta.bots.searcher import Searcher
+from piazzetta.games.knowledge import Budget
 from piazzetta.kernel import below, random_stream
-
-
-@dataclass(frozen=True)
-class Budget:
-    """How much a level thinks about a move: so many simulations, unless the seconds are over before."""
-
-    simulations: int
-    seconds: float
-    turns: int = 1000  # how many turns a simulation looks ahead: 0 the one move, 1 the own turn
-    curiosity: float = 0.15  # how much a move is worth trying that was tried little
-    root_curiosity: float = 0.2  # the same for the choice that is asked for
-    slip: float = 0.0  # how often a move is played without thinking
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Write the modules of both games, their TypeScript, and what the games say: what ``piazzetta build-wasm`` does."""
+"""Write the modules of the games, their TypeScript, and what the games say: what ``piazzetta build-wasm`` does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from piazzetta.errors import BadInput
-from piazzetta.games.registry import NAMES
 from piazzetta.kernel import sources_digest
 
 #: Numba for any machine of this kind, without its own optimiser (``modules.py`` says why).
@@ -30,10 +29,16 @@ def can_build() -> bool:
 
 def up_to_date(folder: Path) -> bool:
     """Whether a folder holds everything, made of the sources as they are now."""
-    made = (f"{start}{name}{end}" for name in NAMES for start, end in (("", ".wasm"), ("python/", ".js")))
+    made = (f"{start}{name}{end}" for name in _names() for start, end in (("", ".wasm"), ("python/", ".js")))
     if not all((folder / name).is_file() for name in ("records.ts", _MARK, *made)):
         return False
     return f'"{_digest()}"' in (folder / _MARK).read_text(encoding="utf-8")
+
+
+def _names() -> list[str]:
+    from piazzetta.browser.exports import games_of_page
+
+    return [game.name for game in games_of_page()]
 
 
 def _digest() -> str:
@@ -54,14 +59,14 @@ def build_all(folder: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as cache:  # code for another purpose than what the user's cache holds
         environment = {**os.environ, **_PLAIN, "PIAZZETTA_CACHE": cache}
         jobs = {}
-        for name in NAMES:
+        for name in _names():
             command = [sys.executable, "-m", "piazzetta.browser.modules", name, str(Path(cache, name))]
             jobs[name] = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
         yield _write(folder / "records.ts", binding.records().encode())
         shutil.rmtree(folder / FOLDER, ignore_errors=True)  # a module may have gone
         for path, source in speech().items():
             _write(folder / path, source.encode())
-        yield from (folder / FOLDER / f"{name}.js" for name in ("common", *NAMES))
+        yield from (folder / FOLDER / f"{name}.js" for name in ("common", *_names()))
         for name, job in jobs.items():
             _, errors = job.communicate()
             if job.returncode != 0:

@@ -1,4 +1,7 @@
-"""What the module of a game offers, kernel by kernel. To add one, add its line here."""
+"""What the module of a game offers, kernel by kernel.
+
+To add one that all games have, add its line here; one of a single game stands in that game's ``page.py``.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,12 @@ from typing import Any
 from piazzetta import kernel
 from piazzetta.batch.playout import playout, playout_of, playouts_of
 from piazzetta.bots.search import search_of
-from piazzetta.bots.weights import knowledge_of
 from piazzetta.browser.signature import Signature, parse
 from piazzetta.games.base import Game
+from piazzetta.games.registry import find_game, names
 from piazzetta.match.steps import steps_of
 
-#: Of both games: the eight functions and what stands beside them.
+#: Of all games: the eight functions and what stands beside them.
 _COMMON = (
     "setup(params, state!)",
     "mover(params, state) -> int",
@@ -38,39 +41,6 @@ _RANDOM = (
     "pick(rng: int64[]!, weight: int32[], count) -> int",
 )
 
-#: The helpers that views, events, previews and refusals of a game call, by the file they stand in.
-_HELPERS = {
-    "portobello": {
-        "games.portobello.scoring": (
-            "client_factor(one, other) -> int",
-            "own_value(params, state, alley, seat) -> int",
-            "alley_points(params, state, alley, seat) -> int",
-            "complete(params, state, alley) -> int",
-            "completed(params, before, after, out: int32[]!) -> int",
-            "lord_scores(params, state, alley) -> int",
-        ),
-        "games.portobello.allowed": (
-            "majority(state, alley) -> int",
-            "toll(params, state, alley, seat) -> int",
-            "side_of(params, here, there) -> int",
-            "free_squares(params, state) -> int",
-            "lord_may_come(params, state) -> int",
-        ),
-    },
-    "viaggiatore": {
-        "games.viaggiatore.turn": (
-            "next_seat(params, seat) -> int",
-            "travel_steps(state, seat, vehicle) -> int",
-            "ride_steps(state, seat) -> int",
-        ),
-        "games.viaggiatore.allowed": (
-            "may_travel(params, state, seat) -> int",
-            "may_ride(params, state, seat) -> int",
-        ),
-    },
-}
-
-
 #: Whole games and the search, by name: these are made for each game.
 _MADE = (
     "replay(params[1], state[1]!, seats: int32[], actions: int32[]) -> int",
@@ -78,10 +48,15 @@ _MADE = (
     "random_game(params, state!, rng: int64[]!, choice: int32[]!, seats: int32[]!, actions: int32[]!) -> int",
     "random_games(params[1], state[1]!, rng: int64[]!, seed: uint32, first: uint32, choice: int32[]!, "
     "nothing: int32[]!, out: int16[,]!, moves: int32[]!, decisions: int32[]!)",
-    "evaluate(params, state, lore: float64[,]!, values: float64[]!)",
-    "search(params[1], root[1], work[1]!, words = work, tree: Tree!, lore: float64[,]!, rng: int64[]!, "
-    "choice: int32[]!, values: float64[]!, options: Options, simulations)",
+    "evaluate(params, state, weights: float64[,], scratch: float64[,]!, values: float64[]!)",
+    "search(params[1], root[1], work[1]!, words = work, tree: Tree!, weights: float64[,], scratch: float64[,]!, "
+    "rng: int64[]!, choice: int32[]!, values: float64[]!, options: Options, simulations)",
 )
+
+
+def games_of_page() -> list[Game]:
+    """The games that the page has."""
+    return [game for game in map(find_game, names()) if game.page() is not None]
 
 
 @dataclass(frozen=True)
@@ -104,7 +79,7 @@ def _made(game: Game) -> dict[str, Any]:
         "retrace": steps_of(game).retrace,
         "random_game": game.bind(random_game, playout=one),
         "random_games": playouts_of(game),
-        "evaluate": knowledge_of(game).evaluate,
+        "evaluate": game.knowledge().kernels.evaluate,
         "search": search_of(game),
     }
 
@@ -113,8 +88,9 @@ def exports_of(game: Game) -> list[Export]:
     """Everything the module of a game offers."""
     lines = {line: game.kernels._asdict() for line in _COMMON}
     lines |= {line: vars(kernel) for line in _RANDOM}
-    for home, helpers in _HELPERS[game.name].items():
-        lines |= {line: vars(import_module(f"piazzetta.{home}")) for line in helpers}
+    page = game.page()
+    for home, helpers in (page.helpers if page else {}).items():
+        lines |= {line: vars(import_module(home)) for line in helpers}
     lines |= {line: _made(game) for line in _MADE}
     signatures = {parse(line): found for line, found in lines.items()}
     return [Export(signature, found[signature.name]) for signature, found in signatures.items()]

@@ -6,7 +6,7 @@ A ``!`` marks what the kernel writes. A parameter is one of
 - ``params``, ``state`` (or ``before``, ``after``, …: states by another name): a record. With ``[1]`` behind its name
   the kernel takes it as an array of one, which the caller does not notice;
 - ``states: state[]``: records side by side;
-- ``out: int32[]`` or ``lore: float64[,]``: numbers in a row, or in rows of the same length;
+- ``out: int32[]`` or ``weights: float64[,]``: numbers in a row, or in rows of the same length;
 - ``words = work``: the record named, once more, as rows of 32-bit words; not seen by the caller;
 - ``tree: Tree``, ``options: Options``: what a search works in, and what it is to do;
 - ``seat`` or ``seed: uint32``: a whole number.

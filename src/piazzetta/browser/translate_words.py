@@ -72,25 +72,23 @@ LIBRARY = {
 PLAIN_DECORATORS = _words("abstractmethod compiled")
 CACHES = _words("cache lru_cache")
 
-#: Methods the page has no use for: compiling, drawing, observations, histories, files, other dealers.
+#: Methods the page has no use for: compiling, files, other dealers.
 LEFT_OUT = _words(
-    "Components.__hash__ Components._hash Game.bind Game.observation_size Match.__repr__ Match.__str__ Record.read "
-    "Record.write Setting.__repr__ Setting.start"
-) | {
-    f"{game}.{method}"
-    for game in ("Game", "Portobello", "Viaggiatore")
-    for method in ("drawing", "observation_parts", "resample_history", "history_for", "svg")
-}
+    "Components.__hash__ Components._hash Match.__repr__ Match.__str__ Record.read Record.write Setting.__repr__ "
+    "Setting.start"
+)
+#: The same of every game: compiling, drawing, observations, histories, what is loaded when it is asked for.
+LEFT_OUT_OF_GAMES = _words(
+    "bind drawing history_for knowledge observation_parts observation_size page resample_history sources svg"
+)
 
 #: Written by hand for the browser: what touches arrays, threads, the clock or the package's own modules.
 BY_HAND = {
-    "piazzetta.bots.hint": {"outlook", "words_of"},
+    "piazzetta.bots.hint": {"outlook"},
     "piazzetta.bots.position": {"Position"},
     "piazzetta.bots.searcher": {"Searcher"},
     "piazzetta.games.base": {"plain"},
-    "piazzetta.games.portobello.state": {"STATE", "PARAMS"},
     "piazzetta.games.registry": {"find_game"},
-    "piazzetta.games.viaggiatore.state": {"STATE", "PARAMS"},
     "piazzetta.kernel": {"records"},
     "piazzetta.match.position_history": {"PositionHistory", "play_through"},
 }

@@ -1,4 +1,4 @@
-"""Both games for OpenSpiel: importing this module registers ``piazzetta_portobello`` and ``piazzetta_viaggiatore``.
+"""The games for OpenSpiel: importing this module registers ``piazzetta_portobello``, ``piazzetta_viaggiatore``, ….
 
 >>> import pyspiel
 >>> import piazzetta.envs.openspiel
@@ -26,7 +26,7 @@ from piazzetta.envs.openspiel_observer import Observer
 from piazzetta.envs.steps import steps_of
 from piazzetta.errors import BadInput
 from piazzetta.games.base import OPEN, Array, Game, Move
-from piazzetta.games.registry import NAMES, find_game
+from piazzetta.games.registry import find_game, names
 from piazzetta.kernel import CHANCE, OVER, random_stream
 from piazzetta.match.match import MOST_MOVES
 from piazzetta.match.setting import Setting
@@ -34,15 +34,12 @@ from piazzetta.match.setting import game as set_up
 
 pyspiel: Any = need("pyspiel", "openspiel")
 
-#: Moves, for each player, that an information-state tensor remembers unless ``history`` says otherwise: random games
-#: are shorter. The string remembers all of them.
-_REMEMBERED = {"portobello": 200, "viaggiatore": 450}
 _TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 
 def _parameters(game: Game) -> dict[str, Any]:
     """What can be set, and what it is by default; the rule switches too ("" and −1: as the edition has it)."""
-    components = {"board": "map"}.get(game.components_key, game.components_key)
+    components = game.listing.components_option
     switches = {name: -1 if isinstance(switch.choices, range) else "" for name, switch in game.switches.items()}
     fixed = {"players": game.seats[0], "starter": 0, "edition": game.default_edition, components: "", "history": 0}
     return {**fixed, **switches}
@@ -74,7 +71,7 @@ def _setting(name: str, given: Mapping[str, Any]) -> Setting:
     game = find_game(name)
     rules = {key: given[key] for key in game.switches if given[key] not in ("", -1)}
     components: dict[str, Any] = {}
-    file = given["map" if game.components_key == "board" else game.components_key]
+    file = given[game.listing.components_option]
     if file:
         try:
             components[game.components_key] = json.loads(Path(file).read_text(encoding="utf-8"))
@@ -96,7 +93,8 @@ class Rules:
         self.texts = setting.texts
         self.decisions = setting.decision_count
         self.actions = setting.action_count
-        self.remembered = dict(given)["history"] or _REMEMBERED[name] * setting.players
+        # what an information-state tensor holds, unless ``history`` says otherwise; the string remembers all moves
+        self.remembered = dict(given)["history"] or self.game.moves_a_seat * setting.players
         if not 1 <= self.remembered <= MOST_MOVES:
             raise BadInput(f"history must be from 1 to {MOST_MOVES} moves, not {self.remembered}")
         steps = self.steps = steps_of(self.game)
@@ -306,14 +304,13 @@ class GameBase(pyspiel.Game):  # type: ignore[misc]
         return MOST_MOVES
 
 
-class Portobello(GameBase):
-    name = "portobello"
+def register() -> None:
+    """Let ``pyspiel.load_game`` find every game. To be called again when a game was registered later."""
+    there = pyspiel.registered_names()
+    for name in names():
+        if f"piazzetta_{name}" not in there:
+            own = type(name.capitalize(), (GameBase,), {"name": name})
+            pyspiel.register_game(_game_type(find_game(name)), own)
 
 
-class Viaggiatore(GameBase):
-    name = "viaggiatore"
-
-
-for _class in (Portobello, Viaggiatore):
-    assert _class.name in NAMES
-    pyspiel.register_game(_game_type(find_game(_class.name)), _class)
+register()

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from piazzetta.envs.extras import need
 from piazzetta.envs.rendering import Screen
 from piazzetta.envs.table import RENDER_MODES, REWARDS, Table, check_choice, setting_of
 from piazzetta.errors import BadInput, IllegalMove
-from piazzetta.games.registry import NAMES
+from piazzetta.games.registry import NAMES, names
 from piazzetta.kernel import OVER
 from piazzetta.match.setting import Setting
 
@@ -213,10 +214,11 @@ def aec_env(game: str | Setting = "portobello", players: int | None = None, **op
 
 
 def register() -> None:
-    """Let ``pettingzoo.make`` find both games, where it has a registry (from 1.27)."""
-    for name in NAMES:
-        if hasattr(pettingzoo, "register") and f"piazzetta/{name}-{VERSION}" not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", f"piazzetta/{name}-{VERSION}", f"piazzetta.envs.{name}_{VERSION}:env")
+    """Let ``pettingzoo.make`` find every game, where it has a registry (from 1.27)."""
+    for name in names() if hasattr(pettingzoo, "register") else ():
+        if f"piazzetta/{name}-{VERSION}" not in pettingzoo.aec_registry:
+            own = f"piazzetta.envs.{name}_{VERSION}:env" if name in NAMES else partial(aec_env, name)
+            pettingzoo.register("aec", f"piazzetta/{name}-{VERSION}", own)
 
 
 register()

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from piazzetta.envs.extras import need
+from piazzetta.games.registry import names
 
 #: Version history: v0 is the first one (0.1.0).
-IDS = {"portobello": "piazzetta/Portobello-v0", "viaggiatore": "piazzetta/Viaggiatore-v0"}
+VERSION = "v0"
 
 
 def register() -> None:
+    """Register every game. To be called again when a game was registered later."""
     gymnasium: Any = need("gymnasium", "gymnasium")
-    for name, identity in IDS.items():
+    for name in names():
+        identity = f"piazzetta/{name.capitalize()}-{VERSION}"
         if identity not in gymnasium.registry:
             gymnasium.register(
                 identity,

@@ -10,6 +10,7 @@ import numpy as np
 from piazzetta.envs.steps import steps_of
 from piazzetta.errors import BadInput, IllegalMove
 from piazzetta.games.base import OPEN, Array, Viewer
+from piazzetta.games.registry import listing
 from piazzetta.kernel import OVER, random_stream
 from piazzetta.match.setting import Setting
 from piazzetta.match.setting import game as set_up
@@ -93,7 +94,7 @@ def setting_of(game: str | Setting, players: int | None, options: dict[str, Any]
         if given:
             raise BadInput(f"the setting says it all; {given[0]} cannot be given beside it")
         return game
-    known = ("starter", "edition", "rules", "board", "deck")
+    known = ("starter", "edition", "rules", listing(game).components_key)
     unknown = [name for name in options if name not in known]
     if unknown:
         raise BadInput(f"there is no option {unknown[0]!r}; there is players, {', '.join(known)}")

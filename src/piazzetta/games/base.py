@@ -6,9 +6,10 @@ play, search, batches) is written against these names, and ``Game.bind`` compile
 
 from __future__ import annotations
 
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple, NoReturn
@@ -16,7 +17,15 @@ from typing import Any, ClassVar, NamedTuple, NoReturn
 import numpy as np
 
 from piazzetta.errors import BadInput
-from piazzetta.kernel import compiled, rebound
+from piazzetta.games.facts import Event as Event
+from piazzetta.games.facts import Preview as Preview
+from piazzetta.games.facts import Refusal as Refusal
+from piazzetta.games.knowledge import Bots, Knowledge
+from piazzetta.games.listing import Listing
+from piazzetta.games.page import Page
+from piazzetta.games.seats import SEATS, Seat
+from piazzetta.games.sources import PointSources
+from piazzetta.kernel import compiled, foreign_digest, rebound
 
 Array = np.ndarray[Any, Any]
 Value = int | str
@@ -112,66 +121,46 @@ class Kernels(NamedTuple):
     visible_to: Callable[..., int]
 
 
+class Choice(NamedTuple):
+    """What a switch may be set to: the number that kernels know it by, and its meaning in plain words."""
+
+    number: int
+    meaning: str
+
+
 @dataclass(frozen=True)
 class Switch:
     """One rule that a table may change: the clause it stands in, and what it may be set to."""
 
     clause: str
     meaning: str
-    choices: Mapping[Value, str] | range  # value -> in plain words; or a range of whole numbers
+    options: Mapping[str, Choice] | range  # by name; or a range of whole numbers
     before: Value | None = None  # what it is in a record from before there was this switch
+
+    @property
+    def choices(self) -> Mapping[str, str] | range:
+        """What it may be set to, each in plain words."""
+        if isinstance(self.options, range):
+            return self.options
+        return {name: choice.meaning for name, choice in self.options.items()}
 
     def read(self, name: str, value: object) -> Value:
         """The value in its own type, from JSON or from a command line; refused if it is none of the choices."""
-        if isinstance(self.choices, range):
-            low, high = self.choices[0], self.choices[-1]
+        if isinstance(self.options, range):
+            low, high = self.options[0], self.options[-1]
             if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 6:
                 value = int(value)
-            if isinstance(value, int) and not isinstance(value, bool) and value in self.choices:
+            if isinstance(value, int) and not isinstance(value, bool) and value in self.options:
                 return value
             raise BadInput(f"{name} must be a whole number from {low} to {high}, not {value!r} (clause {self.clause})")
-        if isinstance(value, str) and value in self.choices:
+        if isinstance(value, str) and value in self.options:
             return value
-        names = ", ".join(str(choice) for choice in self.choices)
+        names = ", ".join(str(choice) for choice in self.options)
         raise BadInput(f"{name} must be one of {names}, not {value!r} (clause {self.clause})")
 
     def number(self, value: Value) -> int:
-        """The value as kernels know it: itself, or its place among the choices."""
-        return int(value) if isinstance(self.choices, range) else list(self.choices).index(value)
-
-
-class Event(NamedTuple):
-    """Something that happened, as data: a message key and its parameters, so that any language can say it."""
-
-    key: str
-    params: dict[str, Any]
-
-
-class Refusal(NamedTuple):
-    """Why a move is not allowed: a sentence, the clause it rests on, and the same as a key with its parameters."""
-
-    sentence: str
-    clause: str
-    key: str
-    params: dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Preview:
-    """What a move costs and brings, and to whom, before it is played.
-
-    ``points`` holds the change for each seat, as far as the mover can know it; ``events`` what would happen;
-    ``remarks`` are the notes as data, so that any language can say them.
-    """
-
-    move: str
-    points: tuple[int, ...]
-    events: tuple[Event, ...] = ()
-    notes: tuple[str, ...] = field(default=())
-    remarks: tuple[Event, ...] = ()
-
-    def __str__(self) -> str:
-        return "; ".join(self.notes) if self.notes else "no points change hands"
+        """The value as kernels know it."""
+        return int(value) if isinstance(self.options, range) else int(self.options[str(value)].number)
 
 
 class Components(ABC):
@@ -196,6 +185,10 @@ class Components(ABC):
     def check_players(self, players: int) -> None:  # noqa: B027 — most components are for any number
         """``BadInput`` if so many cannot play with it."""
 
+    @abstractmethod
+    def summary(self) -> str:
+        """What it consists of, in a few words."""
+
     def to_file(self) -> Any:
         """As a file of its own holds it: with everything needed to draw it."""
         return self.to_json()
@@ -204,23 +197,42 @@ class Components(ABC):
 class Game(ABC):
     """A game: its eight functions, their sizes, its names and its switches."""
 
-    name: ClassVar[str]
-    title: ClassVar[str]
-    seats: ClassVar[range]
+    listing: ClassVar[Listing]
+    bots: ClassVar[Bots]
     editions: ClassVar[Mapping[str, Mapping[str, Value]]]
     switches: ClassVar[Mapping[str, Switch]]
     kernels: ClassVar[Kernels]
     state_dtype: ClassVar[np.dtype[Any]]
-    components_key: ClassVar[str]  # the record's field for the map or deck
     opening_key: ClassVar[str]  # the record's field for what chance brought before the first move
     turn_clause: ClassVar[str]  # the clause that says whose turn it is
     has_secrets: ClassVar[bool]  # whether seats know different things; if not, one view is right for all
     most_legal: ClassVar[int]  # room for the legal actions of any position, and one more
     most_outcomes: ClassVar[int]  # no chance node has more outcomes
+    moves_a_seat: ClassVar[int] = 200  # made in a long game, chance's among them: what OpenSpiel remembers
+    seat_looks: ClassVar[tuple[Seat, ...]] = SEATS
+
+    @property
+    def name(self) -> str:
+        return self.listing.name
+
+    @property
+    def title(self) -> str:
+        return self.listing.title
+
+    @property
+    def seats(self) -> range:
+        """How many may play."""
+        return self.listing.seats
+
+    @property
+    def components_key(self) -> str:
+        """The record's field for the map or deck."""
+        return self.listing.components_key
 
     def bind(self, function: Callable[..., Any], compiler: Any = compiled, **others: Callable[..., Any]) -> Any:
         """Compile a generic algorithm with this game's functions (and ``others``) in place of the stand-ins."""
-        return compiler(rebound(function, self.name, **self.kernels._asdict(), **others))
+        name = f"{self.name}{foreign_digest(inspect.getfile(type(self)))}"  # what is compiled is kept by name
+        return compiler(rebound(function, name, **self.kernels._asdict(), **others))
 
     @property
     def default_edition(self) -> str:
@@ -339,3 +351,17 @@ class Game(ABC):
     @abstractmethod
     def svg(self, components: Any, view: Mapping[str, Any]) -> str:
         """A view as an SVG picture."""
+
+    # What follows is loaded when it is asked for, and left out of the browser's page.
+
+    @abstractmethod
+    def knowledge(self) -> Knowledge:
+        """What a search knows about the game."""
+
+    @abstractmethod
+    def sources(self) -> PointSources:
+        """Where points come from."""
+
+    def page(self) -> Page | None:
+        """What the browser's page needs; None if it does not have the game."""
+        return None

@@ -1,21 +1,11 @@
-"""What a game says about a move, for hints: a reason is a fact with its words, a line is a turn to find facts in."""
+"""What the reasons for a move are found in and said with: the line that it begins, and two helpers for words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
-from piazzetta.games.base import Event
-
-
-@dataclass(frozen=True)
-class Reason:
-    """A fact that speaks for or against a move: a message key and its parameters, and the same in English."""
-
-    key: str
-    params: dict[str, Any]
-    say: str
+from piazzetta.games.facts import Event
 
 
 class Line(Protocol):

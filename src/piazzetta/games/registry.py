@@ -1,18 +1,61 @@
-"""Which games there are, found by name; a game's kernels are loaded when it is first asked for."""
+"""Which games there are: those of the package, those that were registered, and those that other packages bring.
+
+A game is listed without its kernels, which are loaded when the game itself is asked for.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
-from typing import cast
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.base import Game
+from piazzetta.games.listing import Listing
 
+if TYPE_CHECKING:
+    from piazzetta.games.base import Game
+
+#: The games of this package.
 NAMES = ("portobello", "viaggiatore")
+#: Where other packages name theirs, as entry points: ``NAME = "module:LISTING"``.
+GROUP = "piazzetta.games"
+
+_registered = {name: f"piazzetta.games.{name}.listing:LISTING" for name in NAMES}
+
+
+def register(name: str, source: str) -> None:
+    """Add a game to this process. ``source`` is where its ``Listing`` is: "module:NAME"."""
+    _registered[name] = source
+
+
+@cache
+def installed() -> dict[str, str]:
+    """The games that other installed packages bring, read once."""
+    return {point.name: point.value for point in entry_points(group=GROUP)}
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games."""
+    return tuple({**_registered, **installed()})
+
+
+def listing(name: str) -> Listing:
+    """A game as it is listed: cheap, its kernels are not loaded."""
+    source = _registered.get(name) or installed().get(name)
+    if source is None:
+        raise BadInput(f"there is no game {name!r}; there is {' and '.join(names())}")
+    found: Listing = _load(source)
+    return found
 
 
 def find_game(name: str) -> Game:
     """The game of that name."""
-    if name not in NAMES:
-        raise BadInput(f"there is no game {name!r}; there is {' and '.join(NAMES)}")
-    return cast(Game, getattr(import_module(f"piazzetta.games.{name}.game"), name.upper()))
+    found: Game = _load(listing(name).source)
+    return found
+
+
+@cache
+def _load(source: str) -> Any:
+    module, _, name = source.partition(":")
+    return getattr(import_module(module), name)

@@ -8,9 +8,10 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from piazzetta.errors import BadInput
-from piazzetta.games.registry import NAMES
+from piazzetta.games.registry import listing
 
-#: The languages a rulebook can be read in. English is normative: where a translation differs, English holds.
+#: The languages a rulebook may be read in; a game's listing says which. English is normative: where a translation
+#: differs, English holds.
 LANGUAGES = ("en", "it", "es", "fr", "de")
 
 _SECTION = re.compile(r"^## (?:(\d+) )?(.+)$")
@@ -95,13 +96,18 @@ def find_rulebook(game: str, lang: str = "en") -> Rulebook:
     >>> find_rulebook("portobello", "de").clause("4.3")
     '- 4.3 Kostet eine Aktion.'
     """
-    assert game in (*NAMES, "records")
-    languages = LANGUAGES if game in NAMES else LANGUAGES[:1]
+    place, languages = ("piazzetta:data/rules", ("en",)) if game == "records" else _place(game)
     if lang not in languages:
         raise BadInput(f"the rules of {game} can be read in {', '.join(languages)}, not in {lang!r}")
-    return _read(game if lang == "en" else f"{game}.{lang}")
+    return _read(place, game if lang == "en" else f"{game}.{lang}")
+
+
+def _place(game: str) -> tuple[str, tuple[str, ...]]:
+    found = listing(game)
+    return found.rulebook, found.languages
 
 
 @cache
-def _read(name: str) -> Rulebook:
-    return Rulebook(files("piazzetta").joinpath(f"data/rules/{name}.md").read_text(encoding="utf-8"))
+def _read(place: str, name: str) -> Rulebook:
+    package, _, folder = place.partition(":")
+    return Rulebook(files(package).joinpath(f"{folder}/{name}.md").read_text(encoding="utf-8"))

@@ -1,10 +1,12 @@
-"""What the pictures of both games are drawn with: a sheet that collects shapes, the colours, the players' signs."""
+"""What the pictures of all games are drawn with: a sheet that collects shapes, the colours, the players' signs."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import NamedTuple
 from xml.sax.saxutils import escape
+
+from piazzetta.games.seats import SEATS
 
 Point = tuple[float, float]
 
@@ -13,29 +15,10 @@ INK, INK_2, INK_3 = "#2a2018", "#55432f", "#68533b"
 BOTTLE, GOLD, BRICK = "#1f3a31", "#c99a3b", "#96321f"
 
 
-class Player(NamedTuple):
-    """The colours of a seat: surface, edge, the light of its cloth, the ink on it."""
-
-    fill: str
-    deep: str
-    light: str
-    ink: str
-
-
-PLAYERS = (
-    Player("#c03a2b", "#7e1f15", "#fff3e2", "#ffffff"),
-    Player("#eab12c", "#8a5a05", "#fff6d6", "#3a2600"),
-    Player("#23804f", "#0f4a2b", "#eaf6e2", "#ffffff"),
-    Player("#2c62ab", "#173a6d", "#e8f1fb", "#ffffff"),
-    Player("#7a3f8f", "#47205a", "#f3e6f7", "#ffffff"),
-    Player("#d5721d", "#843f07", "#fdebd6", "#ffffff"),
-)
-
-
 _CORNERS: dict[int, list[Point]] = {
     0: [(0, -1.1), (1.1, 0), (0, 1.1), (-1.1, 0)],
     2: [(0, -1.05), (1.1, 0.9), (-1.1, 0.9)],
-    4: [(0, 1.05), (1.1, -0.9), (-1.1, -0.9)],
+    4: [(math.sin(k * math.pi / 5) * r, -math.cos(k * math.pi / 5) * r) for k, r in enumerate((1.2, 0.55) * 5)],
     5: [(-0.55, -1), (0.55, -1), (1.1, 0), (0.55, 1), (-0.55, 1), (-1.1, 0)],
 }
 
@@ -92,7 +75,7 @@ class Sheet:
 
     def emblem(self, seat: int, x: float, y: float, r: float) -> None:
         """A seat's sign: its shape alone tells it."""
-        colours = PLAYERS[seat]
+        colours = SEATS[seat]
         fill, line = colours.fill, colours.deep
         if seat == 1:
             self.disc(x, y, r, fill, line)
@@ -121,7 +104,7 @@ def cloths() -> str:
     )
     patterns = "".join(
         f'<pattern id="cloth{seat}" width="14" height="14" patternUnits="userSpaceOnUse">'
-        f'<rect width="14" height="14" fill="{PLAYERS[seat].fill}"/>{weave.format(**PLAYERS[seat]._asdict())}</pattern>'
+        f'<rect width="14" height="14" fill="{SEATS[seat].fill}"/>{weave.format(**SEATS[seat]._asdict())}</pattern>'
         for seat, weave in enumerate(weaves)
     )
     return f"<defs>{patterns}</defs>"

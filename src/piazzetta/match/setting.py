@@ -142,28 +142,26 @@ def game(
     starter: int = 0,
     edition: str | None = None,
     rules: Mapping[str, object] | None = None,
-    board: object = None,
-    deck: object = None,
+    **components: object,
 ) -> Setting:
     """A game set up for a table.
 
-    ``edition`` names a printed rulebook, ``rules`` changes single switches of it. ``board`` (Portobello Market)
-    and ``deck`` (Il Commercio Viaggiatore) are parsed JSON, or what this function made of it before; without
-    them the map and deck that come with the package are used.
+    ``edition`` names a printed rulebook, ``rules`` changes single switches of it. What the game is played on goes by
+    its own name (``board`` for Portobello Market, ``deck`` for Il Commercio Viaggiatore): parsed JSON, or what this
+    function made of it before; without it the map or deck that comes with the game is used.
 
     >>> import piazzetta
     >>> piazzetta.game("portobello", edition="it", players=3)
     piazzetta.game('portobello', players=3, edition='it')
     """
     found = find_game(name)
-    given = {"board": board, "deck": deck}
-    source = given.pop(found.components_key)
-    if any(other is not None for other in given.values()):
-        raise BadInput(f"{found.title} is played on a {found.components_key}; it takes no {next(iter(given))}")
+    default = found.default_components()
+    source = components.pop(found.components_key, None)
+    others = [key for key, value in components.items() if value is not None]
+    if others:
+        raise BadInput(f"{found.title} is played on a {found.components_key}; it takes no {others[0]}")
     if source is None:
-        components = found.default_components()
-    else:
-        components = source if isinstance(source, type(found.default_components())) else found.read_components(source)
+        source = default
     edition = edition or found.default_edition
     return Setting(
         found,
@@ -171,5 +169,5 @@ def game(
         starter,
         edition,
         found.rules(edition, rules or {}),
-        components,
+        source if isinstance(source, type(default)) else found.read_components(source),
     )

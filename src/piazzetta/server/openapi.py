@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 
 from piazzetta import __version__
+from piazzetta.games.registry import listing, names
 from piazzetta.server import messages as m
 
 _TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
-_GAME = {"name": "game", "in": "path", "required": True, "schema": {"enum": ["portobello", "viaggiatore"]}}
+_GAME = {"name": "game", "in": "path", "required": True, "schema": {"enum": list(names())}}
 _LANG = {"name": "lang", "in": "query", "schema": {"type": "string", "maxLength": 10}}
 _VIEWER = {
     "name": "viewer",
@@ -73,7 +74,8 @@ def openapi() -> bytes:
         "info": {
             "title": "Piazzetta",
             "version": __version__,
-            "description": "Tables of Portobello Market and Il Commercio Viaggiatore. docs/protocol.md explains it.",
+            "description": f"Tables of {' and '.join(listing(name).title for name in names())}. "
+            "docs/protocol.md explains it.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": paths,

@@ -17,6 +17,7 @@ from piazzetta.bots.analysis import analyse as run_analysis
 from piazzetta.bots.hint import Hint
 from piazzetta.bots.hint import hint as run_hint
 from piazzetta.errors import BadInput
+from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
@@ -62,7 +63,9 @@ def hint_table(console: Console, match: Match, found: Sequence[Hint]) -> Rendera
         if advice.plan:
             words.append(f"\nthen {', '.join(advice.plan)}", "dim")
         table.add_row(str(place), Text.assemble((advice.move, "bold"), "\n", (chances, "dim")), words)
-    heading = Text.assemble(seat_text(match.mover), " to move. The best moves, with the points expected at the end:\n")
+    heading = Text.assemble(
+        seat_text(match.setting.game, match.mover), " to move. The best moves, with the points expected at the end:\n"
+    )
     return Group(picture(console, match, match.mover), Text(), heading, table)
 
 
@@ -84,10 +87,12 @@ def analyse(record: Record, level: str, workers: int, out: Path | None, command:
 
 def analysis_table(found: Analysis) -> RenderableType:
     """Turning points, and how well each seat played."""
+    game = find_game(found.game)
     parts: list[RenderableType] = [Text(headline(found), "bold"), Text()]
     for number, point in enumerate(found.turning_points, start=1):
         change = f": {percent(point.before)} → {percent(point.after)}, moves {point.index} to {point.until}. "
-        parts.append(Text.assemble((f"{number}. ", "bold"), seat_text(point.seat), change, " ".join(point.happened)))
+        who = seat_text(game, point.seat)
+        parts.append(Text.assemble((f"{number}. ", "bold"), who, change, " ".join(point.happened)))
         if point.gave_away >= SLIGHT:
             gave = f"   {point.move} gave {percent(point.gave_away)} away. Better was {point.best}. {point.why}"
             parts.append(Text(gave, "dim"))
@@ -96,5 +101,5 @@ def analysis_table(found: Analysis) -> RenderableType:
         table.add_column(name, justify="left" if name == "seat" else "right")
     for own in found.seats:
         given = f"{100 * own.gave_away:.0f} %"
-        table.add_row(seat_text(own.seat), str(own.decisions), str(own.as_good), given)
+        table.add_row(seat_text(game, own.seat), str(own.decisions), str(own.as_good), given)
     return Group(*parts, Text(), table)

@@ -18,6 +18,7 @@ from rich.progress import track
 from rich.table import Table
 
 from piazzetta.batch.playout import random_game, random_games
+from piazzetta.games.registry import listing, names
 from piazzetta.kernel import cores
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
@@ -89,10 +90,17 @@ def _verify(setting: Setting, folder: Path) -> Callable[[], int]:
     return run
 
 
+def _players(name: str) -> int:
+    """As many as are between the fewest and the most."""
+    seats = listing(name).seats
+    return seats[len(seats) // 2]
+
+
 def workloads(folder: Path) -> list[Workload]:
     found = []
-    for name, players, games in (("portobello", 3, 4000), ("viaggiatore", 4, 4000)):
-        setting = game(name, players=players)
+    games = 4000
+    for name in names():
+        setting = game(name, players=_players(name))
         both = min(2, cores())
         found += [
             Workload(f"{name}.decisions_per_second", _random_play(setting, 1, games)),
@@ -121,12 +129,12 @@ def _bench(own: list[Workload], console: Console, rounds: int) -> dict[str, Any]
     for workload in own:
         name, figure = workload.name.split(".")
         result.setdefault(name, {})[figure] = round(workload.best)
-    for figures in (result["portobello"], result["viaggiatore"]):
+    for figures in (result[name] for name in names()):
         figures["two_cores_ratio"] = round(figures["two_cores"] / figures["decisions_per_second"], 2)
     result["peers"] = {workload.name: round(workload.best) for workload in others}
     result["ratios"] = {
         f"{name}/{peer}": round(result[name]["decisions_per_second"] / rate, 1)
-        for name in ("portobello", "viaggiatore")
+        for name in names()
         for peer, rate in result["peers"].items()
     }
     return result
@@ -135,8 +143,8 @@ def _bench(own: list[Workload], console: Console, rounds: int) -> dict[str, Any]
 def bench_table(result: dict[str, Any]) -> Table:
     table = Table(title="Best of several rounds on this machine", caption=_peer_note(result))
     table.add_column("work")
-    table.add_column("portobello, 3 players", justify="right")
-    table.add_column("viaggiatore, 4 players", justify="right")
+    for name in names():
+        table.add_column(f"{name}, {_players(name)} players", justify="right")
     rows = {
         "decisions_per_second": "random play, one core (decisions/s)",
         "two_cores": "random play, two cores (decisions/s)",
@@ -146,9 +154,9 @@ def bench_table(result: dict[str, Any]) -> Table:
         "verified_per_second": "records verified, text to result (games/s)",
     }
     for key, label in rows.items():
-        table.add_row(label, f"{result['portobello'][key]:,}", f"{result['viaggiatore'][key]:,}")
+        table.add_row(label, *(f"{result[name][key]:,}" for name in names()))
     for peer, rate in result["peers"].items():
-        ours = [f"{result['ratios'][f'{name}/{peer}']:,} ×" for name in ("portobello", "viaggiatore")]
+        ours = [f"{result['ratios'][f'{name}/{peer}']:,} ×" for name in names()]
         table.add_row(f"to {peer} ({rate:,} decisions/s)", *ours)
     return table
 

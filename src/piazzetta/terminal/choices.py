@@ -11,7 +11,6 @@ from rich.text import Text
 
 from piazzetta.games.base import Preview
 from piazzetta.match.match import Match
-from piazzetta.terminal.screen import seat_name
 
 _LONG = 12  # a longer group of moves stands in columns, without words, to stay within a screen
 
@@ -42,7 +41,11 @@ def _words(match: Match, preview: Preview) -> str:
     if not preview.events:
         return notes
     sentence = match.setting.game.say(match.setting.components, preview.events[0])
-    words = sentence.removeprefix(f"{seat_name(match.mover)} ").removesuffix(".").partition(": ")[0]
+    words = (
+        sentence.removeprefix(f"{match.setting.game.seat_looks[match.mover].title} ")
+        .removesuffix(".")
+        .partition(": ")[0]
+    )
     return f"{words}: {notes}" if notes else words
 
 

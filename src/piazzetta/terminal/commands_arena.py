@@ -8,12 +8,11 @@ from typing import Annotated
 
 import typer
 
+from piazzetta.terminal.components import with_components
 from piazzetta.terminal.options import (
-    DeckFile,
     Edition,
     GameName,
     Json,
-    MapFile,
     Players,
     Rules,
     Workers,
@@ -39,6 +38,7 @@ def _interrupted(folder: Path | None) -> typer.Exit:
 
 
 @arena_app.command()
+@with_components
 def arena(
     game: GameName,
     bots: Annotated[
@@ -50,8 +50,6 @@ def arena(
     ] = 400,
     edition: Edition = None,
     rule: Rules = None,
-    map_file: MapFile = None,
-    deck_file: DeckFile = None,
     seed: Seed = 0,
     workers: Workers = None,
     out: Annotated[
@@ -67,6 +65,8 @@ def arena(
     ] = None,
     seconds: Annotated[float, typer.Option(help="How long a program may think about a move.")] = 10.0,
     as_json: Json = False,
+    *,
+    components: dict[str, Path],
 ) -> None:
     """Let bots play each other: balanced seating, ratings with confidence intervals, a report with plots.
 
@@ -76,7 +76,7 @@ def arena(
     from piazzetta.terminal.arena import arena as run
     from piazzetta.terminal.arena import arena_table
 
-    setting = read_setting(game, players, 0, edition, rule, map_file, deck_file)
+    setting = read_setting(game, players, 0, edition, rule, components)
     entries = read_entries(bots.split(","), program or [], python or [], seconds)
     try:
         result = run(setting, entries, games, seed, workers or cores(), out, command_line(), console(stderr=True))

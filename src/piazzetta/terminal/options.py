@@ -6,10 +6,13 @@ import json
 import os
 import shlex
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
+
+from piazzetta.games.registry import names
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,27 +20,23 @@ if TYPE_CHECKING:
     from piazzetta.games.base import Components
     from piazzetta.match.setting import Setting
 
-GAMES = ("portobello", "viaggiatore")
-
 
 def complete_game(start: str) -> list[str]:
-    return [name for name in GAMES if name.startswith(start)]
+    return [name for name in names() if name.startswith(start)]
 
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="portobello or viaggiatore.", autocompletion=complete_game)
-]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"{' or '.join(names())}.", autocompletion=complete_game)]
 Players = Annotated[int | None, typer.Option("--players", "-n", help="How many play; the fewest possible if not said.")]
 Starter = Annotated[int, typer.Option(help="The seat that starts, from 0.")]
 Edition = Annotated[
     str | None,
-    typer.Option("--edition", "-e", help="A printed rulebook. portobello: de (default), it, fr, es, fr-memo."),
+    typer.Option(
+        "--edition", "-e", help="A printed rulebook, such as it for portobello; the game's first if not said."
+    ),
 ]
 Rules = Annotated[
     list[str] | None, typer.Option("--rule", "-r", metavar="KEY=VALUE", help="Change one rule; may be repeated.")
 ]
-MapFile = Annotated[Path | None, typer.Option("--map", help="Another map for portobello: a JSON file.")]
-DeckFile = Annotated[Path | None, typer.Option("--deck", help="Another deck for viaggiatore: a JSON file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of a table.")]
 
 Workers = Annotated[
@@ -86,8 +85,7 @@ def read_setting(
     starter: int,
     edition: str | None,
     rules: list[str] | None,
-    board: Path | None,
-    deck: Path | None,
+    components: Mapping[str, Path],
 ) -> Setting:
     from piazzetta.errors import BadInput
     from piazzetta.match.setting import game
@@ -104,8 +102,7 @@ def read_setting(
         starter=starter,
         edition=edition,
         rules=changes,
-        board=read_json(board) if board else None,
-        deck=read_json(deck) if deck else None,
+        **{key: read_json(file) for key, file in components.items()},
     )
     tell_warnings(setting.components)
     return setting

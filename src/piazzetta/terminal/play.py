@@ -124,14 +124,18 @@ class Session:
         self._show(seat)
         length = len(self.match.log)
         while len(self.match.log) == length:
-            self._answer(ask(self.console, Text.assemble("\n", seat_text(seat), ", your move? ")))
+            self._answer(
+                ask(self.console, Text.assemble("\n", seat_text(self.match.setting.game, seat), ", your move? "))
+            )
         self._keep()
 
     def _hand_over(self, seat: int) -> None:
         """Nobody sees another player's hand: the screen is cleared before it changes chairs."""
         if self._looking != seat and len(self.humans) > 1 and self._has_secrets(seat):
             clear(self.console)
-            prompt = Text.assemble("Pass the terminal to ", seat_text(seat), ", who presses Enter. ")
+            prompt = Text.assemble(
+                "Pass the terminal to ", seat_text(self.match.setting.game, seat), ", who presses Enter. "
+            )
             if ask(self.console, prompt) == "quit":
                 raise KeyboardInterrupt
         self._looking = seat
@@ -157,7 +161,7 @@ class Session:
         if len(stretches) > _RECENT:
             self.console.print(Text("    …", "dim"))
         if stretches:
-            self.console.print(told(stretches[-_RECENT:]))
+            self.console.print(told(self.match.setting.game, stretches[-_RECENT:]))
 
     def _answer(self, line: str) -> None:
         """Play a move or follow a command; bad input changes nothing."""
@@ -231,7 +235,7 @@ class Session:
         self._show(self.match.mover)
 
     def _log(self, rest: str) -> None:
-        self.console.print(told(story(self.match, self.match.mover, self._begun)))
+        self.console.print(told(self.match.setting.game, story(self.match, self.match.mover, self._begun)))
 
     def _help(self, rest: str) -> None:
         table = Table.grid(padding=(0, 2, 0, 0))
@@ -300,7 +304,9 @@ class Session:
         self._tell_recent(OPEN, min(self._seen.values(), default=self._begun))
         table = Table.grid(padding=(0, 2, 0, 0))
         for seat in sorted(range(match.setting.players), key=lambda seat: -match.scores[seat]):
-            table.add_row(seat_text(seat), f"{match.scores[seat]}", "won" if seat in match.winners else "")
+            table.add_row(
+                seat_text(match.setting.game, seat), f"{match.scores[seat]}", "won" if seat in match.winners else ""
+            )
         console.print(Text("\nFinal scores", "bold"), table, sep="\n")
         self._keep()
         try:

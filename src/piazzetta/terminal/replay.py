@@ -49,7 +49,7 @@ class Replay:
         if at:
             entry = self._opening + at - 1
             seat, action = self._match.log[entry]
-            heading.append_text(Text("Chance") if seat == CHANCE else seat_text(seat))
+            heading.append_text(Text("Chance") if seat == CHANCE else seat_text(self._match.setting.game, seat))
             if self._viewer == OPEN:  # a move's text may be a secret, as a bid's is
                 heading.append(f": {self._match.setting.text(action)}")
             self._console.print(heading)
@@ -59,7 +59,7 @@ class Replay:
 
     def tell(self) -> None:
         """Every move in words, and the last position."""
-        self._console.print(told(story(self._match, self._viewer)))
+        self._console.print(told(self._match.setting.game, story(self._match, self._viewer)))
         self._console.print()
         self.draw(self._last)
 

@@ -8,34 +8,21 @@ import sys
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from piazzetta.games.base import Viewer
+from piazzetta.games.base import Game, Viewer
 from piazzetta.match.match import Match
 
-# Never colour alone: each seat has its sign as well.
-_SEATS = (
-    ("Red", "◆", "bold bright_white on red"),
-    ("Yellow", "●", "bold black on yellow"),
-    ("Green", "▲", "bold black on green"),
-    ("Blue", "■", "bold bright_white on blue"),
-    ("Violet", "♥", "bold bright_white on magenta"),
-    ("Orange", "♣", "bold black on bright_red"),
-)
 _NARROW, _WIDE = 80, 100
 _TALL = 50  # rows from which there is room for the wide picture
 
 
-def seat_name(seat: int) -> str:
-    return _SEATS[seat][0]
+def seat_sign(game: Game, seat: int) -> Text:
+    look = game.seat_looks[seat]
+    return Text(f" {look.sign} ", look.badge)
 
 
-def seat_sign(seat: int) -> Text:
-    _, sign, style = _SEATS[seat]
-    return Text(f" {sign} ", style)
-
-
-def seat_text(seat: int) -> Text:
+def seat_text(game: Game, seat: int) -> Text:
     """A seat by sign and name."""
-    return Text.assemble(seat_sign(seat), " ", (seat_name(seat), "bold"))
+    return Text.assemble(seat_sign(game, seat), " ", (game.seat_looks[seat].title, "bold"))
 
 
 def prepare(console: Console) -> None:

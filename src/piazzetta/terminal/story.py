@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from rich.table import Table
 from rich.text import Text
 
-from piazzetta.games.base import Viewer
+from piazzetta.games.base import Game, Viewer
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.terminal.screen import seat_sign
@@ -37,10 +37,10 @@ def story(match: Match, viewer: Viewer, since: int = 0) -> list[Stretch]:
     return [stretch for stretch in told if stretch.sentences]
 
 
-def told(stretches: list[Stretch]) -> Table:
+def told(game: Game, stretches: list[Stretch]) -> Table:
     """A story as paragraphs, each with the sign of its seat in front."""
     table = Table.grid(padding=(0, 1, 0, 0))
     for stretch in stretches:
-        sign = Text() if stretch.seat == CHANCE else seat_sign(stretch.seat)
+        sign = Text() if stretch.seat == CHANCE else seat_sign(game, stretch.seat)
         table.add_row(sign, Text(" ".join(stretch.sentences)))
     return table

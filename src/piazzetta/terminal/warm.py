@@ -14,7 +14,7 @@ from piazzetta.bots import LEVELS, Position, bot
 from piazzetta.bots.hint import outlook
 from piazzetta.bots.quick import play_quick
 from piazzetta.envs.warm import warm_environments
-from piazzetta.games.registry import NAMES
+from piazzetta.games.registry import names
 from piazzetta.kernel import cores
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
@@ -26,13 +26,13 @@ def warm(console: Console, tables: bool = False) -> None:
         Progress(
             SpinnerColumn(), TextColumn("compiling the rules"), TimeElapsedColumn(), console=console, transient=True
         ) as progress,
-        ProcessPoolExecutor(min(cores(), len(NAMES)), multiprocessing.get_context("spawn")) as pool,
+        ProcessPoolExecutor(min(cores(), len(names())), multiprocessing.get_context("spawn")) as pool,
     ):
         progress.add_task("", total=None)
-        for _ in pool.map(warm_game, NAMES, [tables] * len(NAMES)):
+        for _ in pool.map(warm_game, names(), [tables] * len(names())):
             pass
         # Processes that keep the same shared kernel at once may lose one's entry; what is kept takes no time here.
-        for name in NAMES:
+        for name in names():
             warm_game(name, tables)
 
 

@@ -1,12 +1,12 @@
 /** What takes the place of Python names that touch arrays, threads or the package itself (`BY_HAND` in the translator). */
 import { byHand, Dict, kernels, Namespace, methods, tuple, ValueError, type Any } from "./python";
-import { PortobelloState, PortobelloParams, ViaggiatoreState, ViaggiatoreParams } from "./generated/records";
+import { LAYOUTS } from "./generated/kernels";
 import type { GameRecord } from "./record";
-import { loreOf, Searcher } from "./searcher";
+import { newScratch, Searcher, weightsOf } from "./searcher";
 import { Position, PositionHistory } from "./position-history";
 
-/** The games that are loaded, and the modules with the reasons of their hints. */
-export const games: Record<string, { game: Any; words: Any }> = {};
+/** The games that are loaded. */
+export const games: Record<string, { game: Any }> = {};
 
 /** A record's fields as numbers and lists. */
 function plain(record: GameRecord & Any): Namespace {
@@ -16,7 +16,8 @@ function plain(record: GameRecord & Any): Namespace {
 /** Every seat's chance to win and points at the end, by the evaluation alone. */
 function outlook({ setting, record }: Any): Any {
   const values = new Float64Array(2 * setting.players);
-  kernels[setting.game.name].evaluate(setting.params_record, record, loreOf(setting), values);
+  const { evaluate } = kernels[setting.game.name];
+  evaluate(setting.params_record, record, weightsOf(setting), newScratch(setting), values);
   return tuple([tuple(values.subarray(0, setting.players)), tuple(values.subarray(setting.players))]);
 }
 
@@ -45,16 +46,16 @@ function findGame(name: string): Any {
 
 Object.assign(byHand, {
   "bots.hint.outlook": outlook,
-  "bots.hint.words_of": (game: Any) => games[game.name]!.words,
   "bots.position.Position": Position,
   "bots.searcher.Searcher": Searcher,
   "games.base.plain": plain,
-  "games.portobello.state.STATE": PortobelloState,
-  "games.portobello.state.PARAMS": PortobelloParams,
   "games.registry.find_game": findGame,
-  "games.viaggiatore.state.STATE": ViaggiatoreState,
-  "games.viaggiatore.state.PARAMS": ViaggiatoreParams,
   "kernel.records": (kind: new () => GameRecord, size: number) => Array.from({ length: size }, () => new kind()),
   "match.position_history.PositionHistory": PositionHistory,
   "match.position_history.play_through": playThrough,
 });
+
+for (const [name, layout] of Object.entries(LAYOUTS)) {
+  byHand[`games.${name}.state.STATE`] = layout.state;
+  byHand[`games.${name}.state.PARAMS`] = layout.params;
+}

@@ -7,7 +7,7 @@ import type { AnalysisProgress, GameAnalysis, GameEvent, GameName, Hint, Option,
 import { games } from "./byhand";
 import { loadKernels } from "./kernels";
 import { bytes_fromhex, called, data, formatted, fromJson, kernels, Range, toJson, type Any } from "./python";
-import { lore } from "./searcher";
+import { numbers } from "./searcher";
 import { Position } from "./position-history";
 
 /** What a game is to be started with. Whatever does not hold is refused with a `BadInput`. */
@@ -399,7 +399,7 @@ export async function loadEngine(game: GameName, wasm: BufferSource | WebAssembl
       ? await import("./generated/python/portobello.js")
       : await import("./generated/python/viaggiatore.js");
   for (const [path, text] of Object.entries<string>(own.files)) data.set(path, text);
-  lore[game] = own.lore;
+  numbers[game] = own;
   games[game] = own;
   return new LocalEngine(own.game);
 }

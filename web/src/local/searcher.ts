@@ -25,10 +25,21 @@ function treeOf(setting: Any, nodes: number): Tree {
   return tree;
 }
 
-/** Numbers that a game's bots know, by game and players; an evaluation writes into a copy. */
-export const lore: Record<string, Record<string, number[][]>> = {};
-export const loreOf = (setting: Any): Float64Array[] =>
-  lore[setting.game.name]![setting.players]!.map((row) => Float64Array.from(row));
+/** What a game's evaluation reads, by number of players, and the shape of what it writes. */
+interface Numbers {
+  weights: Record<string, number[][]>;
+  scratch: [rows: number, columns: number];
+}
+
+export const numbers: Record<string, Numbers> = {};
+
+export const weightsOf = (setting: Any): Float64Array[] =>
+  numbers[setting.game.name]!.weights[setting.players]!.map((row) => Float64Array.from(row));
+
+export function newScratch(setting: Any): Float64Array[] {
+  const [rows, columns] = numbers[setting.game.name]!.scratch;
+  return Array.from({ length: rows }, () => new Float64Array(columns));
+}
 
 export class Searcher extends Thing {
   declare budget: Any;
@@ -49,14 +60,15 @@ export class Searcher extends Thing {
     const values = new Float64Array(2 * setting.players);
     const options = { seat, turn: record.turn, horizon: record.turn + turns, curiosity, root_curiosity };
     const work = rules.state();
-    const rows = loreOf(setting);
+    const [weights, scratch] = [weightsOf(setting), newScratch(setting)];
     let left: number = simulations;
     let part = FIRST_SLICE;
     let now = performance.now();
     const end = now + 1000 * seconds * pace.factor;
     while (left > 0 && now < end) {
       part = Math.min(part, left);
-      rules.search(setting.params_record, record, work, tree, rows, rng, choice, values, options, part);
+      const { params_record } = setting;
+      rules.search(params_record, record, work, tree, weights, scratch, rng, choice, values, options, part);
       left -= part;
       const before = now;
       now = performance.now();

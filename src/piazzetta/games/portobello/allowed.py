@@ -7,28 +7,27 @@ from __future__ import annotations
 
 from piazzetta.games.portobello.state import (
     ACTING,
-    ACTION,
     ARRANGING,
     BOBBY,
     DRAW,
     DRAWING,
     EMPTY,
     FINISHED,
-    HOUSE,
     LORD,
     MOST_PLAYERS,
-    MUST,
-    NO_TOLL,
     NOBODY,
     PICKING,
     PLACING,
-    REFUSED,
     REGULARS,
     SEND_LORD,
     SETTING,
     TILE,
-    TO_BANK,
     UP,
+    Actions,
+    ClientsFrom,
+    Credit,
+    LordComes,
+    SharedMajority,
 )
 from piazzetta.kernel import compiled
 
@@ -85,9 +84,9 @@ def toll(params, state, alley, seat):
         return 1
     if stalls[seat] < most:
         return holders
-    if holders == 1 or params.shared_majority == NO_TOLL:
+    if holders == 1 or params.shared_majority == SharedMajority.FREE:
         return 0
-    return 1 if params.shared_majority == TO_BANK else holders - 1
+    return 1 if params.shared_majority == SharedMajority.BANK else holders - 1
 
 
 @compiled
@@ -115,7 +114,7 @@ def lord_may_come(params, state):
 def why_not_draw(params, state):
     if state.left == 0:
         return NO_ACTION_LEFT
-    if params.clients == HOUSE:
+    if params.clients == ClientsFrom.HOUSE:
         return ALL_ON_BOARD
     if state.taken == REGULARS:
         return BAG_EMPTY
@@ -128,7 +127,7 @@ def why_not_draw(params, state):
 def why_not_lord(params, state):
     if state.lord > 0:
         return LORD_IS_HERE
-    if params.lord != ACTION:
+    if params.lord != LordComes.ACTION:
         return LORD_IS_FREE
     if state.left == 0:
         return NO_ACTION_LEFT
@@ -179,7 +178,7 @@ def action_possible(params, state):
 @compiled
 def why_not_end(params, state, possible):
     """3.3; ``possible`` says whether any action is."""
-    return ACTIONS_REMAIN if possible and params.actions == MUST and state.left > 0 else ALLOWED
+    return ACTIONS_REMAIN if possible and params.actions == Actions.MUST and state.left > 0 else ALLOWED
 
 
 @compiled
@@ -190,7 +189,7 @@ def why_not_cross_side(params, state, side):
     # no crossing costs more than the three others get: who has that much need not reckon
     too_dear = (
         points < MOST_PLAYERS - 1
-        and params.credit == REFUSED  # 6.3
+        and params.credit == Credit.REFUSED  # 6.3
         and toll(params, state, params.border[bobby, side], state.seat) > points
     )
     reason = TOO_DEAR if too_dear else ALLOWED
@@ -240,7 +239,7 @@ def clients_left(params, state, client):
     """How many of a client chance still has to bring; of nobody: squares that stay empty (10.2 on a larger map)."""
     if client != NOBODY:
         return int(state.bag[client - 1])
-    if params.clients != HOUSE:
+    if params.clients != ClientsFrom.HOUSE:
         return 0
     laid = REGULARS + 1 - state.bag[0] - state.bag[1] - state.bag[2]
     return max(0, int(params.squares - (REGULARS + 1) - (state.taken - laid)))

@@ -93,6 +93,10 @@ class Board(Components):
         """The map that comes with the package."""
         return _default()
 
+    def summary(self) -> str:
+        sizes = (self.squares, "squares"), (self.alleys, "alleys"), (self.districts, "districts")
+        return ", ".join([*(f"{len(parts)} {name}" for parts, name in sizes), f"{self.spaces} spaces"])
+
     def to_json(self) -> dict[str, Any]:
         """As a record holds it: what matters to play."""
         return {

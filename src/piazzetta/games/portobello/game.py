@@ -6,20 +6,25 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.base import Array, Event, Game, Kernels, Preview, Refusal, Value, Viewer
+from piazzetta.games.base import Array, Game, Kernels, Value, Viewer
+from piazzetta.games.facts import Event, Preview, Refusal
+from piazzetta.games.knowledge import Knowledge
+from piazzetta.games.page import Page
 from piazzetta.games.portobello import moves, rules, view
 from piazzetta.games.portobello.allowed import why_not
 from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.bots.levels import BOTS
 from piazzetta.games.portobello.editions import EDITIONS, SWITCHES
-from piazzetta.games.portobello.state import BAG, HOUSE, NOBODY, PARAMS, REGULARS, STATE
+from piazzetta.games.portobello.listing import LISTING
+from piazzetta.games.portobello.state import NOBODY, PARAMS, REGULARS, STATE, ClientsFrom
 from piazzetta.games.portobello.words import events, refusals
+from piazzetta.games.sources import PointSources
 from piazzetta.kernel import records
 
 
 class Portobello(Game):
-    name = "portobello"
-    title = "Portobello Market"
-    seats = range(2, 5)
+    listing = LISTING
+    bots = BOTS
     editions = EDITIONS
     switches = SWITCHES
     kernels = Kernels(
@@ -36,7 +41,6 @@ class Portobello(Game):
         view.visible_to,
     )
     state_dtype = STATE
-    components_key = "board"
     opening_key = "clients"
     turn_clause = "2.2"
     has_secrets = False
@@ -75,19 +79,19 @@ class Portobello(Game):
         return moves.texts(components)
 
     def opening_length(self, params: Any) -> int:
-        if params.clients == BAG:
+        if params.clients == ClientsFrom.BAG:
             return 0
-        return int(params.squares) if params.clients == HOUSE else REGULARS
+        return int(params.squares) if params.clients == ClientsFrom.HOUSE else REGULARS
 
     def opening_to_json(self, params: Any, actions: Sequence[int]) -> dict[str, Any]:
-        if params.clients == BAG:
+        if params.clients == ClientsFrom.BAG:
             return {}
         clients = [action - int(params.chance) for action in actions]
         return {"clients": [moves.CLIENTS[client] if client != NOBODY else None for client in clients]}
 
     def opening_from_json(self, params: Any, head: Mapping[str, Any]) -> list[int]:
         clients = head.get("clients")
-        if params.clients == BAG:
+        if params.clients == ClientsFrom.BAG:
             if clients is not None:
                 raise BadInput("clients: with clients drawn from the bag nothing is laid out before the game")
             return []
@@ -129,6 +133,21 @@ class Portobello(Game):
         from piazzetta.games.portobello.drawing.svg import svg
 
         return svg(components, view)
+
+    def knowledge(self) -> Knowledge:
+        from piazzetta.games.portobello.bots.knowledge import KNOWLEDGE
+
+        return KNOWLEDGE
+
+    def sources(self) -> PointSources:
+        from piazzetta.games.portobello.sources import PortobelloSources
+
+        return PortobelloSources()
+
+    def page(self) -> Page:
+        from piazzetta.games.portobello.page import PAGE
+
+        return PAGE
 
 
 PORTOBELLO = Portobello()

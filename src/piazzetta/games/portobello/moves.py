@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.state import BOBBY, LORD
+from piazzetta.games.seats import SEATS
 
-COLOURS = ("red", "yellow", "green", "blue")
+COLOURS = tuple(seat.name for seat in SEATS)
 CLIENTS = ("nobody", "servant", "burgher", "lord")
 TILE_NAMES = ("2", "3", "4", "n1", "n2", "n3")
 

@@ -24,21 +24,17 @@ from piazzetta.games.portobello.scoring import score_due, score_lord, settle
 from piazzetta.games.portobello.state import (
     ACTING,
     ARRANGING,
-    BAG,
     BOBBY,
     DOWN,
     DRAW,
     DRAWING,
     END,
     FINISHED,
-    FREE,
-    HOUSE,
     LAID,
     LORD,
     NOBODY,
     PICKING,
     PLACING,
-    QUEUE,
     REGULARS,
     SEND_LORD,
     SERVANT,
@@ -46,8 +42,12 @@ from piazzetta.games.portobello.state import (
     STALLED_ROUNDS,
     TILE,
     TILES,
-    TO_HOLDERS,
     UP,
+    BobbySetBy,
+    ClientsFrom,
+    LordComes,
+    NewTile,
+    SharedMajority,
 )
 from piazzetta.kernel import CHANCE, OVER, below, compiled
 
@@ -75,15 +75,15 @@ def setup(params, state):
             state.own[seat, tile] = UP if plays else DOWN
     state.bag[0] = 5
     state.bag[1] = 5
-    state.bag[2] = 1 if params.clients == HOUSE else 0  # 2.4: otherwise the lord waits beside the board
+    state.bag[2] = 1 if params.clients == ClientsFrom.HOUSE else 0  # 2.4: otherwise the lord waits beside the board
     state.taken = 0
     state.placed = 0
     state.lord = 0
     state.hand = NOBODY
     state.bobby = -1
-    state.phase = SETTING if params.clients == BAG else ARRANGING
+    state.phase = SETTING if params.clients == ClientsFrom.BAG else ARRANGING
     last = params.players - 1
-    state.seat = (params.starter + (last if params.bobby_set_by == 0 else 1)) % params.players  # 2.3
+    state.seat = (params.starter + (last if params.bobby_set_by == BobbySetBy.RIGHT else 1)) % params.players  # 2.3
     state.left = 0
     state.in_use = -1
     state.marks = 0
@@ -211,7 +211,7 @@ def place(params, state, square):
     state.hand = NOBODY
     state.phase = ACTING
     put_client(params, state, square, client)
-    if params.lord == FREE and lord_may_come(params, state):
+    if params.lord == LordComes.FREE and lord_may_come(params, state):
         bring_lord(params, state)
 
 
@@ -246,7 +246,7 @@ def pay_toll(params, state, alley):
     most = majority(state, alley)
     shared = state.count[alley, seat] == most
     state.score[seat] -= toll(params, state, alley, seat)
-    if most > 0 and (not shared or params.shared_majority == TO_HOLDERS):
+    if most > 0 and (not shared or params.shared_majority == SharedMajority.HOLDERS):
         for other in range(params.players):
             if other != seat and state.count[alley, other] == most:
                 state.score[other] += 1
@@ -264,7 +264,7 @@ def mark(params, state, district, four):
     state.own[seat, 2 if four else 0] = LAID
     value = 3 if state.marks < 2 else (2 if state.marks < 4 else 1)  # 1.2: 3 3 2 2 1 1 1 1
     state.marks += 1
-    state.neutral[seat, 1 if params.new_tile == 0 else 0, value - 1] += 1
+    state.neutral[seat, 1 if params.new_tile == NewTile.UP else 0, value - 1] += 1
     state.busy = 1
     pass_turn(params, state)
 
@@ -325,7 +325,7 @@ def chance_brings(params, state, client):
         state.hand = client
         state.phase = PLACING
         return
-    if params.clients == QUEUE:
+    if params.clients == ClientsFrom.QUEUE:
         state.row[state.taken] = client
         last = REGULARS
     else:
@@ -339,7 +339,7 @@ def chance_brings(params, state, client):
         state.bag[client - 1] -= 1
     state.taken += 1
     if state.taken == last:
-        state.taken = 0 if params.clients == QUEUE else REGULARS
+        state.taken = 0 if params.clients == ClientsFrom.QUEUE else REGULARS
         state.phase = SETTING
 
 
@@ -347,7 +347,7 @@ def chance_brings(params, state, client):
 def draw(params, state):
     """5.1: blind from the bag, or from the front of the row (10.1)."""
     state.left -= 1
-    if params.clients == QUEUE:
+    if params.clients == ClientsFrom.QUEUE:
         state.hand = state.row[state.taken]
         state.phase = PLACING
     else:

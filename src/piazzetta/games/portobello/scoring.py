@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from piazzetta.games.portobello.state import AT_ONCE, LORD, NOBODY
+from piazzetta.games.portobello.state import LORD, NOBODY, Scoring
 from piazzetta.kernel import compiled
 
 
@@ -50,7 +50,7 @@ def complete(params, state, alley):
 def settle(params, state, alley):
     """8.1: an alley that a stall or a client may have completed is scored at once, or when the turn ends."""
     if complete(params, state, alley):
-        if params.scoring == AT_ONCE:
+        if params.scoring == Scoring.AT_ONCE:
             score_alley(params, state, alley)
         else:
             state.due |= 1 << int(alley)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
 # Limits of a map (1.4, other maps included).
@@ -36,13 +38,49 @@ EMPTY = 0
 FROM_FIRST = 1
 FROM_SECOND = 2
 
-# Switches, by their place in the lists of editions.py.
-MUST, MAY = 0, 1
-FREE, ACTION = 0, 1
-TO_BANK, TO_HOLDERS, NO_TOLL = 0, 1, 2
-BAG, QUEUE, HOUSE = 0, 1, 2
-REFUSED, GRANTED = 0, 1
-AT_ONCE, END_OF_TURN = 0, 1
+
+# The switches, by the numbers that stand in the params. editions.py says what they mean.
+class BobbySetBy(IntEnum):
+    RIGHT = 0
+    LEFT = 1
+
+
+class Actions(IntEnum):
+    MUST = 0
+    MAY = 1
+
+
+class LordComes(IntEnum):
+    FREE = 0
+    ACTION = 1
+
+
+class SharedMajority(IntEnum):
+    BANK = 0
+    HOLDERS = 1
+    FREE = 2
+
+
+class NewTile(IntEnum):
+    UP = 0
+    DOWN = 1
+
+
+class ClientsFrom(IntEnum):
+    BAG = 0
+    QUEUE = 1
+    HOUSE = 2
+
+
+class Credit(IntEnum):
+    REFUSED = 0
+    GRANTED = 1
+
+
+class Scoring(IntEnum):
+    AT_ONCE = 0
+    END_OF_TURN = 1
+
 
 # The action numbering. What follows depends on the map: its offsets stand in the params.
 END = 0

@@ -20,10 +20,10 @@ from piazzetta.games.portobello.state import (
     FINISHED,
     LAID,
     MOST_PLAYERS,
-    QUEUE,
     REGULARS,
     TILES,
     UP,
+    ClientsFrom,
 )
 from piazzetta.kernel import compiled
 
@@ -144,7 +144,7 @@ def observe(params, state, seat, out):
     arranging = state.phase == ARRANGING
     for place in range(REGULARS):
         gone = not arranging and place < state.taken
-        out[at + place] = 0 if params.clients != QUEUE or gone else state.row[place]
+        out[at + place] = 0 if params.clients != ClientsFrom.QUEUE or gone else state.row[place]
 
 
 @compiled
@@ -239,7 +239,9 @@ def view(board: Board, params: Any, record: Any, viewer: Viewer) -> dict[str, An
         "tiles": [_tiles(state, seat) for seat in range(players)],
         "neutral_stack": list(NEUTRAL_STACK[state.marks :]),
         "bag": {"servant": servants, "burgher": burghers, "lord": lords},
-        "row": (row if phase == ARRANGING else row[state.taken :]) if int(params.clients) == QUEUE else None,
+        "row": (row if phase == ARRANGING else row[state.taken :])
+        if int(params.clients) == ClientsFrom.QUEUE
+        else None,
         "clients_taken": state.taken,
         "squares": {
             square.key: CLIENTS[client] if client else None

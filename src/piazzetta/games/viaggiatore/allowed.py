@@ -22,7 +22,6 @@ from piazzetta.games.viaggiatore.state import (
     DRAWING,
     FINISHED,
     LOADING,
-    MUST_BID,
     RIDE,
     RIDING,
     SHOP,
@@ -30,6 +29,7 @@ from piazzetta.games.viaggiatore.state import (
     STAY,
     TRAVEL,
     TRAVELLING,
+    InCity,
 )
 from piazzetta.kernel import compiled
 
@@ -106,7 +106,12 @@ def why_not_ride(params, state, card):
 @compiled
 def why_not_bluff(params, state, seat):
     """5.1: who is in the city must take part in the auctions of others."""
-    bound = params.in_city == MUST_BID and state.steps[seat] == CITY and seat != state.active and state.held[seat] > 0
+    bound = (
+        params.in_city == InCity.MUST_BID
+        and state.steps[seat] == CITY
+        and seat != state.active
+        and state.held[seat] > 0
+    )
     return MUST_TAKE_PART if bound else ALLOWED
 
 

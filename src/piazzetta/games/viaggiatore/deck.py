@@ -136,6 +136,9 @@ class Deck(Components):
         """The deck that comes with the package."""
         return _default()
 
+    def summary(self) -> str:
+        return f"{len(self.cards)} cards"
+
     def to_json(self) -> list[dict[str, Any]]:
         return [card.to_json() for card in self.cards]
 

@@ -6,12 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.base import Array, Event, Game, Kernels, Move, Preview, Refusal, Value, Viewer
+from piazzetta.games.base import Array, Game, Kernels, Move, Value, Viewer
+from piazzetta.games.facts import Event, Preview, Refusal
+from piazzetta.games.knowledge import Knowledge
+from piazzetta.games.page import Page
+from piazzetta.games.sources import PointSources
 from piazzetta.games.viaggiatore import history, moves, rules, view
 from piazzetta.games.viaggiatore.allowed import why_not
+from piazzetta.games.viaggiatore.bots.levels import BOTS
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.determinize import determinize
 from piazzetta.games.viaggiatore.editions import EDITIONS, SWITCHES
+from piazzetta.games.viaggiatore.listing import LISTING
 from piazzetta.games.viaggiatore.state import (
     ACTIONS,
     BIDDING,
@@ -31,9 +37,8 @@ from piazzetta.kernel import records
 
 
 class Viaggiatore(Game):
-    name = "viaggiatore"
-    title = "Il Commercio Viaggiatore"
-    seats = range(2, 7)
+    listing = LISTING
+    bots = BOTS
     editions = EDITIONS
     switches = SWITCHES
     kernels = Kernels(
@@ -50,12 +55,12 @@ class Viaggiatore(Game):
         view.visible_to,
     )
     state_dtype = STATE
-    components_key = "deck"
     opening_key = "dealt"
     turn_clause = "2.1"
     has_secrets = True
     most_legal = 16  # fewer in fact: carrying with four cards left, 2 × 4
     most_outcomes = CARDS
+    moves_a_seat = 450
     private_parts = ("hand", "bid")
 
     def default_components(self) -> Deck:
@@ -168,6 +173,21 @@ class Viaggiatore(Game):
         from piazzetta.games.viaggiatore.drawing.svg import svg
 
         return svg(components, view)
+
+    def knowledge(self) -> Knowledge:
+        from piazzetta.games.viaggiatore.bots.knowledge import KNOWLEDGE
+
+        return KNOWLEDGE
+
+    def sources(self) -> PointSources:
+        from piazzetta.games.viaggiatore.sources import ViaggiatoreSources
+
+        return ViaggiatoreSources()
+
+    def page(self) -> Page:
+        from piazzetta.games.viaggiatore.page import PAGE
+
+        return PAGE
 
 
 VIAGGIATORE = Viaggiatore()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from piazzetta.games.seats import SEATS
 from piazzetta.games.viaggiatore.deck import KIND_NAMES, VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.state import BID, CARD, CARDS, CARRY, DECISIONS, RIDE, SHOP, TRAVEL
 
-COLOURS = ("red", "yellow", "green", "blue", "violet", "orange")
 _ONE = ("piece of clothing", "hat", "pair of shoes", "accessory")
 _MANY = ("clothes", "hats", "pairs of shoes", "accessories")
 
@@ -50,7 +50,7 @@ def card_of(action: int) -> int:
 
 def seat_name(seat: int) -> str:
     """A seat by its colour."""
-    return COLOURS[seat].capitalize()
+    return SEATS[seat].title
 
 
 def listed(words: Sequence[str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
 MOST_PLAYERS = 6  # 1.1
@@ -34,10 +36,22 @@ BLUFFED = CARDS  # in the place of a card bid
 NO_CARRIER = 255  # a carrier is 2 · card + side
 NO_VEHICLE = -1
 
-# Switches, by their place in the lists of editions.py.
-EACH, FIRST = 0, 1
-AT_ONCE, ROUND = 0, 1
-MAY_BLUFF, MUST_BID = 0, 1
+
+# The switches, by the numbers that stand in the params. editions.py says what they mean.
+class Bonus(IntEnum):
+    EACH = 0
+    FIRST = 1
+
+
+class Ending(IntEnum):
+    AT_ONCE = 0
+    ROUND = 1
+
+
+class InCity(IntEnum):
+    MAY_BLUFF = 0
+    MUST_BID = 1
+
 
 # The action numbering.
 AUCTION = 0

@@ -14,7 +14,6 @@ from piazzetta.games.viaggiatore.cards import (
     turn_over,
 )
 from piazzetta.games.viaggiatore.state import (
-    AT_ONCE,
     BLUFFED,
     CALLING,
     CARRYING,
@@ -22,7 +21,6 @@ from piazzetta.games.viaggiatore.state import (
     DEALING,
     DRAWING,
     FINISHED,
-    FIRST,
     HAND,
     KINDS,
     LOADING,
@@ -34,6 +32,8 @@ from piazzetta.games.viaggiatore.state import (
     SHOPPING,
     STALLED_ROUNDS,
     TRAVELLING,
+    Bonus,
+    Ending,
 )
 from piazzetta.kernel import compiled
 
@@ -141,7 +141,7 @@ def ride(params, state, card):
     remove(state, seat, card)
     discard(state, card)
     walk(state, seat, ride_steps(state, seat))
-    if params.bonus == FIRST:
+    if params.bonus == Bonus.FIRST:
         end_riding(params, state)
     else:
         ask_next_rider(params, state)
@@ -189,7 +189,7 @@ def shop(params, state, card):
     discard_sold(params, state, seat)
     discard(state, card)
     state.steps[seat] = 0
-    if params.ending == AT_ONCE and state.points[seat] >= params.target:  # 7.1
+    if params.ending == Ending.AT_ONCE and state.points[seat] >= params.target:  # 7.1
         state.phase = FINISHED
     else:
         draw(params, state)

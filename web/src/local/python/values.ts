@@ -47,6 +47,9 @@ export class NamedTuple extends Thing {
   }
 }
 
+/** Numbers with names: its members are plain numbers here. */
+export class IntEnum extends Thing {}
+
 /** An empty object with attributes. */
 export class Namespace {
   [name: string]: Any;

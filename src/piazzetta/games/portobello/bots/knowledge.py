@@ -7,13 +7,12 @@ Points are always the engine's own: ``own_value`` and ``client_factor``.
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from importlib.resources import files
-from typing import Any
 
 import numpy as np
 
-from piazzetta.games.base import Array
-from piazzetta.games.knowledge import Knowledge
+from piazzetta.games.knowledge import Array, Knowledge, SearchKernels
 from piazzetta.games.portable_math import exponential
 from piazzetta.games.portobello.allowed import majority
 from piazzetta.games.portobello.scoring import client_factor, due_points, own_value
@@ -142,14 +141,14 @@ def marks(params, state, seat, out):
 
 
 @compiled
-def evaluate(params, state, lore, values):
+def evaluate(params, state, weights, scratch, values):
     """Points now and to come; who is ahead by much late in the game has nearly won."""
     players = int(params.players)
-    rows = lore[4:]
+    rows = scratch[1:]
     done = features(params, state, rows)
-    weight = lore[3]
+    weight = scratch[0]
     for column in range(FEATURE_COUNT):
-        weight[column] = lore[0, column] + done * lore[1, column]
+        weight[column] = weights[0, column] + done * weights[1, column]
     best = -1e9
     for seat in range(players):
         total = float(int(state.score[seat]) + due_points(params, state, seat))
@@ -157,7 +156,7 @@ def evaluate(params, state, lore, values):
             total += weight[column] * rows[seat, column]
         values[players + seat] = total
         best = max(best, total)
-    spread = lore[2, 0] + lore[2, 1] * done
+    spread = weights[0, FEATURE_COUNT] + weights[1, FEATURE_COUNT] * done
     whole = 0.0
     for seat in range(players):
         values[seat] = exponential((values[players + seat] - best) / spread)
@@ -166,55 +165,12 @@ def evaluate(params, state, lore, values):
         values[seat] /= whole
 
 
-@compiled
-def prepare(params, state, seat, rng):
-    """Nothing is hidden."""
-
-
-@compiled
-def position_key(words):
-    a, b, c, d = 1, 2, 3, 4  # four at a time: the processor multiplies them side by side
-    count = len(words)
-    for i in range(0, count - 3, 4):
-        a = ((a ^ int(words[i])) * 0x9E3779B1) & 0xFFFFFFFF
-        b = ((b ^ int(words[i + 1])) * 0x85EBCA77) & 0xFFFFFFFF
-        c = ((c ^ int(words[i + 2])) * 0xC2B2AE3D) & 0xFFFFFFFF
-        d = ((d ^ int(words[i + 3])) * 0x27D4EB2F) & 0xFFFFFFFF
-        a ^= a >> 15
-        b ^= b >> 15
-        c ^= c >> 15
-        d ^= d >> 15
-    for i in range(count - count % 4, count):
-        a = ((a ^ int(words[i])) * 0x9E3779B1) & 0xFFFFFFFF
-        a ^= a >> 15
-    high = ((a + 3 * b) ^ (c >> 3)) & 0x7FFFFFFF
-    low = ((c + 5 * d) ^ (a >> 3)) & 0x7FFFFFFF
-    return (high << 31) | low
-
-
-@compiled
-def group(params, state, action, who, options):
-    return action
-
-
-@compiled
-def veiled(params, state):
-    return False
-
-
-@compiled
-def public_label(params, state):
-    return 0
-
-
-KNOWLEDGE = Knowledge(False, evaluate, prepare, position_key, group, veiled, public_label)
-
-
-def lore(setting: Any) -> Array:
-    """Weights at the start, what is added to them by the end, the two numbers of the spread, and rows to work in."""
+@lru_cache
+def weights_for(players: int) -> Array:
+    """The weights at the start, and what is added to them by the end; behind them the same for the spread."""
     text = (files("piazzetta") / "data" / "bots-portobello.json").read_text(encoding="utf-8")
-    fitted = json.loads(text)[str(setting.players)]
-    array = np.zeros((4 + MOST_PLAYERS, FEATURE_COUNT))
-    array[:2] = np.transpose([fitted["weights"][name] for name in FEATURES])
-    array[2, :2] = fitted["spread"]
-    return array
+    fitted = json.loads(text)[str(players)]
+    return np.transpose([fitted["weights"][name] for name in FEATURES] + [fitted["spread"]])
+
+
+KNOWLEDGE = Knowledge(SearchKernels(evaluate), weights_for, scratch=(1 + MOST_PLAYERS, FEATURE_COUNT))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from piazzetta.games.base import Event
+from piazzetta.games.facts import Event, Reason
 from piazzetta.games.portobello.moves import COLOURS
-from piazzetta.games.reasons import Line, Reason, counted, listed
+from piazzetta.games.reasons import Line, counted, listed
 from piazzetta.kernel import OVER
 
 _MOST = 4  # reasons for one move

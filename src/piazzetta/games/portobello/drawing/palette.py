@@ -8,11 +8,13 @@ from __future__ import annotations
 from rich.console import Console
 from rich.theme import Theme
 
-SIGNS = "◆●▲■"
+from piazzetta.games.seats import SEATS
+
+SIGNS = [seat.sign for seat in SEATS]
 BOBBY = "☻"
 CLIENT_SIGNS = {"servant": "s", "burgher": "b", "lord": "L"}
 #: The same in ASCII, sign by sign.
-ASCII = str.maketrans("◆●▲■☻▸·×–", "RYGB@>.x-")
+ASCII = str.maketrans({seat.sign: seat.letter for seat in SEATS} | dict(zip("☻▸·×–", "@>.x-", strict=True)))
 
 # The 256 colours of xterm: they look the same almost everywhere. Every ink has its paper, since the terminal's own
 # may be light or dark.

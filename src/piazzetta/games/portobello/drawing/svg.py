@@ -8,6 +8,7 @@ from typing import Any
 
 from piazzetta.games.portobello.board import Alley, Board, District, Place
 from piazzetta.games.portobello.moves import COLOURS
+from piazzetta.games.seats import SEATS
 from piazzetta.games.svg import (
     BOTTLE,
     BRICK,
@@ -18,7 +19,6 @@ from piazzetta.games.svg import (
     PAGE,
     PANEL,
     PAPER,
-    PLAYERS,
     RULE,
     Sheet,
     cloths,
@@ -116,9 +116,9 @@ class Picture:
                 self.sheet.box(x - w / 2, y - h / 2, w, h, fill, "#7d6237", 5, turn)
                 self.sheet.text(x, y, str(value), 24, ink)
             else:
-                self.sheet.box(x - w / 2, y - h / 2, w, h, f"url(#cloth{seat})", PLAYERS[seat].deep, 5, turn)
-                self.sheet.disc(x, y, 15, PAPER, PLAYERS[seat].deep)
-                self.sheet.text(x, y, str(value), 20, PLAYERS[seat].deep)
+                self.sheet.box(x - w / 2, y - h / 2, w, h, f"url(#cloth{seat})", SEATS[seat].deep, 5, turn)
+                self.sheet.disc(x, y, 15, PAPER, SEATS[seat].deep)
+                self.sheet.text(x, y, str(value), 20, SEATS[seat].deep)
 
     def _square(self, key: str, name: str, place: Place) -> None:
         x, y = place
@@ -162,9 +162,9 @@ class Picture:
         here = self.view["bobby"] == district.key
         if mark is not None:
             mx = x + 44 if here else x
-            self.sheet.disc(mx, y - 8, 25, PAPER, PLAYERS[mark["seat"]].deep, 4)
-            self.sheet.disc(mx, y - 8, 20, PLAYERS[mark["seat"]].fill)
-            self.sheet.text(mx, y - 8, f"×{mark['factor']}", 20, PLAYERS[mark["seat"]].ink)
+            self.sheet.disc(mx, y - 8, 25, PAPER, SEATS[mark["seat"]].deep, 4)
+            self.sheet.disc(mx, y - 8, 20, SEATS[mark["seat"]].fill)
+            self.sheet.text(mx, y - 8, f"×{mark['factor']}", 20, SEATS[mark["seat"]].ink)
         if here:
             self._bobby(x - (24 if mark else 0), y - 10)
         label = district.name if len(district.name) <= 16 else district.key
@@ -215,7 +215,7 @@ class Picture:
     def _watch(self, x: float, y: float, seat: int, tile: str, up: bool) -> None:
         """A tile: a pocket watch, brass if it is a neutral one, shut if it lies face down."""
         brass = tile.startswith("n")
-        case = GOLD if brass else PLAYERS[seat].fill
+        case = GOLD if brass else SEATS[seat].fill
         more = "" if up else 'opacity="0.35"'
         self.sheet.box(x - 4, y - 26, 8, 8, case, r=2, more=more)
         self.sheet.disc(x, y, 19, PAPER if up else case, case, 5, more)

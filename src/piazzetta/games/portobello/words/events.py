@@ -13,19 +13,18 @@ from piazzetta.games.portobello.rules import apply, payoff
 from piazzetta.games.portobello.scoring import alley_points, completed, lord_scores
 from piazzetta.games.portobello.state import (
     ARRANGING,
-    AT_ONCE,
     BOBBY,
     DRAW,
     END,
     FINISHED,
-    HOUSE,
     LORD,
     NOBODY,
-    QUEUE,
     SEND_LORD,
     SETTING,
     STATE,
     TILE,
+    ClientsFrom,
+    Scoring,
 )
 from piazzetta.kernel import records
 
@@ -37,7 +36,7 @@ def _score_changes(params: Any, before: Any, after: Any) -> list[int]:
 
 def _scored(board: Board, params: Any, before: Any, after: Any) -> list[Event]:
     """8.1: the alleys that became complete, or that waited for the end of the turn."""
-    if params["scoring"] == AT_ONCE:
+    if params["scoring"] == Scoring.AT_ONCE:
         out = np.zeros(len(board.alleys), np.int32)
         count = completed(params, before, after, out)
         numbers = out[:count].tolist()
@@ -114,7 +113,7 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
         if before["phase"] != ARRANGING:
             return [Event("client_drawn", {"seat": seat, "client": client})]
         place = int(before["taken"])
-        if params["clients"] == HOUSE:
+        if params["clients"] == ClientsFrom.HOUSE:
             return [Event("client_housed", {"client": client, "square": board.squares[place].key})]
         return [Event("client_queued", {"client": client, "place": place + 1})]
     if action >= offsets.mark:
@@ -180,12 +179,12 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
     if action >= TILE:
         return [Event("tile_picked", {"seat": seat, "tile": TILE_NAMES[action - TILE], "actions": int(after["left"])})]
     if action == DRAW:
-        if params["clients"] == QUEUE:
+        if params["clients"] == ClientsFrom.QUEUE:
             return [Event("client_drawn", {"seat": seat, "client": CLIENTS[int(after["hand"])]})]
         return [Event("drawing", {"seat": seat})]
     assert action == END
     ended = [Event("turn_ended", {"seat": seat}), *_after_turn(board, params, before, after)]
-    return ended if params["scoring"] == AT_ONCE else [*_scored(board, params, before, after), *ended]
+    return ended if params["scoring"] == Scoring.AT_ONCE else [*_scored(board, params, before, after), *ended]
 
 
 def preview(board: Board, params: Any, state: Any, action: int, after: Any = None) -> Preview:

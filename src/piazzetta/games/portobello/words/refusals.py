@@ -9,7 +9,7 @@ from piazzetta.games.base import Refusal
 from piazzetta.games.portobello import allowed as why
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES, Offsets, alley_end, texts
-from piazzetta.games.portobello.state import ARRANGING, BOBBY, EMPTY, NOBODY, QUEUE
+from piazzetta.games.portobello.state import ARRANGING, BOBBY, EMPTY, NOBODY, ClientsFrom
 
 REASONS: dict[int, tuple[str, str]] = {
     why.NO_SUCH_MOVE: ("3.1", "there is no such move"),
@@ -57,7 +57,7 @@ def clause_of(params: Any, state: Any, code: int) -> str:
     if code == why.GAME_OVER and not state.last_round:
         return "9.2"
     if code == why.CHANCE_FIRST and state.phase == ARRANGING:
-        return "10.1" if params.clients == QUEUE else "10.2"
+        return "10.1" if params.clients == ClientsFrom.QUEUE else "10.2"
     return REASONS[code][0]
 
 

@@ -6,13 +6,12 @@ The numbers that weigh the features were fitted to games of the bots themselves 
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from importlib.resources import files
-from typing import Any
 
 import numpy as np
 
-from piazzetta.games.base import Array
-from piazzetta.games.knowledge import Knowledge
+from piazzetta.games.knowledge import Array, Knowledge, SearchKernels
 from piazzetta.games.portable_math import exponential
 from piazzetta.games.viaggiatore.determinize import determinize
 from piazzetta.games.viaggiatore.state import (
@@ -135,16 +134,15 @@ def features(params, state, out):
 
 
 @compiled
-def evaluate(params, state, lore, values):
+def evaluate(params, state, weights, scratch, values):
     """Each seat's chance to win, as its features say; points at the end are about what it has and would sell."""
     players = int(params.players)
-    rows = lore[1:]
-    features(params, state, rows)
+    features(params, state, scratch)
     best = -1e9
     for seat in range(players):
         total = 0.0
         for column in range(FEATURE_COUNT):
-            total += lore[0, column] * rows[seat, column]
+            total += weights[0, column] * scratch[seat, column]
         values[seat] = total
         best = max(best, total)
     whole = 0.0
@@ -153,7 +151,7 @@ def evaluate(params, state, lore, values):
         whole += values[seat]
     for seat in range(players):
         values[seat] /= whole
-        points = float(state.points[seat]) + rows[seat, 5]
+        points = float(state.points[seat]) + scratch[seat, 5]
         values[players + seat] = points + values[seat] * max(params.target - points, 0.0)
 
 
@@ -165,11 +163,6 @@ def prepare(params, state, seat, rng):
         for other in range(params.players):
             state.bid[other] = NO_BID
         state.asked = state.active
-
-
-@compiled
-def position_key(words):
-    return 0
 
 
 @compiled
@@ -205,13 +198,17 @@ def public_label(params, state):
     )
 
 
-KNOWLEDGE = Knowledge(True, evaluate, prepare, position_key, group, veiled, public_label)
-
-
-def lore(setting: Any) -> Array:
-    """A row of weights, and rows to work in."""
+@lru_cache
+def weights_for(players: int) -> Array:
+    """One row."""
     text = (files("piazzetta") / "data" / "bots-viaggiatore.json").read_text(encoding="utf-8")
-    fitted = json.loads(text)[str(setting.players)]
-    array = np.zeros((1 + MOST_PLAYERS, FEATURE_COUNT))
-    array[0] = [fitted["weights"][name] for name in FEATURES]
-    return array
+    fitted = json.loads(text)[str(players)]
+    return np.array([[fitted["weights"][name] for name in FEATURES]])
+
+
+KNOWLEDGE = Knowledge(
+    SearchKernels(evaluate, prepare, group, veiled, public_label),
+    weights_for,
+    scratch=(MOST_PLAYERS, FEATURE_COUNT),
+    looks=8,
+)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from piazzetta.games.reasons import Line, Reason, counted, listed
+from piazzetta.games.facts import Reason
+from piazzetta.games.reasons import Line, counted, listed
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.moves import card_of, objects_named, seat_name
 from piazzetta.games.viaggiatore.state import AUCTION, BID, BLUFF, CARRY, CITY, CLOSE, RIDE, STAY, TRAVEL, WAIT

@@ -8,7 +8,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from piazzetta.games.svg import BOTTLE, BRICK, GOLD, INK, INK_2, INK_3, PAGE, PANEL, PAPER, PLAYERS, RULE, Sheet
+from piazzetta.games.seats import SEATS
+from piazzetta.games.svg import BOTTLE, BRICK, GOLD, INK, INK_2, INK_3, PAGE, PANEL, PAPER, RULE, Sheet
 from piazzetta.games.viaggiatore.deck import KIND_NAMES, VEHICLE_NAMES, Card, Deck
 from piazzetta.games.viaggiatore.moves import counted, seat_name, seats_named
 from piazzetta.games.viaggiatore.state import CITY
@@ -82,7 +83,7 @@ class Picture:
         won = number in self.view["winners"]
         edge = GOLD if active or won else RULE
         sheet.box(x, y, _WIDE, _HIGH, PAPER if active else PANEL, edge, 12, 'style="stroke-width:4"')
-        sheet.box(x + 3, y + 10, 8, _HIGH - 20, PLAYERS[number].fill, r=4)
+        sheet.box(x + 3, y + 10, 8, _HIGH - 20, SEATS[number].fill, r=4)
         sheet.emblem(number, x + 36, y + 32, 15)
         name = seat_name(number) + (" wins" if won else "")
         sheet.text(x + 60, y + 32, name, 25, INK, "start")
@@ -178,7 +179,7 @@ class Picture:
 
     def _road(self, number: int, steps: int, x: float, y: float) -> None:
         """The Metrella: seven steps to the city (1.3)."""
-        sheet, colours = self.sheet, PLAYERS[number]
+        sheet, colours = self.sheet, SEATS[number]
         step = (_WIDE - 90) / CITY
         sheet.line((x + 8, y + 26), (x + 8 + CITY * step, y + 26), "#e2d2ae", 8)
         if steps:

@@ -10,11 +10,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from piazzetta.games.seats import SEATS
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.moves import counted, seat_name, seats_named
 from piazzetta.games.viaggiatore.state import CITY
 
-_STYLES = ("bold red", "bold yellow", "bold green", "bold blue", "bold magenta", "bold dark_orange")
 _KINDS = ("clo", "hat", "sho", "acc")  # objects; with ≥ what a shop asks for
 _WORDS = ("steps", "bid", "vehicles", "ticket")
 _SHOWN = 14  # cards of the deck or the pile that are listed
@@ -33,7 +33,7 @@ _DOING = {
 
 
 def _name(seat: int) -> Text:
-    return Text(seat_name(seat), style=_STYLES[seat])
+    return Text(seat_name(seat), style=SEATS[seat].style)
 
 
 def _heading(view: Mapping[str, Any]) -> Text:
@@ -46,7 +46,7 @@ def _heading(view: Mapping[str, Any]) -> Text:
     }
     heading = Text("Il Commercio Viaggiatore", style="bold")
     heading.append(f"  turn {view['turn']}, ", style="not bold")
-    heading.append(seat_name(view["active"]), style=_STYLES[view["active"]])
+    heading.append(seat_name(view["active"]), style=SEATS[view["active"]].style)
     heading.append(f": {_DOING[view['phase']].format(**words)}", style="not bold")
     return heading
 
@@ -74,7 +74,7 @@ def _seats(view: Mapping[str, Any], width: int) -> Table:
     for number, seat in enumerate(view["seats"]):
         turn = "▸ " if number == view["active"] else "  "
         table.add_row(
-            Text(turn).append(seat_name(number), style=_STYLES[number]),
+            Text(turn).append(seat_name(number), style=SEATS[number].style),
             str(seat["points"]),
             "●" * seat["steps"] + "○" * (CITY - seat["steps"]),
             str(seat["held"]),

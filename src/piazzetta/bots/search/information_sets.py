@@ -1,0 +1,140 @@
+"""One simulation where seats have secrets: it begins in a position that is determinized for the searching seat.
+
+A node's key is a digest of what was seen on the way, so all positions that look alike are one node. Which of its edges
+are legal differs from simulation to simulation.
+"""
+
+from __future__ import annotations
+
+import math
+
+from piazzetta.bots.search.nodes import add_edge, carry_back, find_node
+from piazzetta.bots.tree import SIMULATIONS
+from piazzetta.games.base import apply, legal, mover, sample
+from piazzetta.games.knowledge import group, prepare, public_label, veiled
+from piazzetta.games.portable_math import logarithm
+from piazzetta.kernel import CHANCE, OVER, below, compiled, inlined
+
+VEIL = 0x5EC2E7  # stands for a choice that is not seen
+
+
+@compiled
+def mix(key, label):
+    """A key made of a key and a label, from 0 to 2^62 − 1."""
+    low = ((key & 0x7FFFFFFF) ^ label) * 0x9E3779B1 & 0xFFFFFFFF
+    high = ((key >> 31) + low) * 0x85EBCA6B & 0x7FFFFFFF
+    return (high << 31) | ((low >> 1) ^ (high >> 7))
+
+
+@inlined
+def find_edge(tree, node, label):
+    """The edge of a node with this label; a new one if there is none yet; −1 if there is no room."""
+    edge = int(tree.first[node])
+    while edge >= 0:
+        if tree.label[edge] == label:
+            return edge
+        edge = int(tree.next[edge])
+    return add_edge(tree, node, label)
+
+
+def open_edges(params, state, tree, node, who, options, rng, choice, count):
+    """Stamp the edges of the actions that are legal in this simulation; each holds one of its actions."""
+    now = int(tree.used[SIMULATIONS])
+    for index in range(count):
+        action = int(choice[index])
+        edge = find_edge(tree, node, group(params, state, action, who, options))
+        if edge < 0:
+            return
+        if tree.stamp[edge] != now:
+            tree.stamp[edge] = now
+            tree.open[edge] += 1
+            tree.alike[edge] = 0
+        tree.alike[edge] += 1
+        if tree.alike[edge] == 1 or below(rng, int(tree.alike[edge])) == 0:
+            tree.action[edge] = action
+
+
+@inlined
+def best_open_edge(tree, node, curiosity, rng):
+    """The edge that promises most for the mover, of those that are legal in this simulation.
+
+    That is its mean value, and more the less it was tried; how often it was legal counts as its visits. An untried edge
+    is taken to be as good as the node itself; of several that are equally good one is drawn.
+    """
+    now = tree.used[SIMULATIONS]
+    mean = tree.mean[node] / max(int(tree.visits[node]), 1)
+    best = -1e9
+    chosen = -1
+    ties = 0
+    edge = int(tree.first[node])
+    while edge >= 0:
+        if tree.stamp[edge] == now:
+            eager = curiosity * math.sqrt(logarithm(tree.open[edge] + 1.0))
+            worth = mean + eager if tree.tried[edge] == 0 else tree.mean_value[edge] + eager * tree.rareness[edge]
+            if worth > best:
+                best = worth
+                chosen = edge
+                ties = 1
+            elif worth == best:
+                ties += 1
+                if below(rng, ties) == 0:
+                    chosen = edge
+        edge = int(tree.next[edge])
+    return chosen
+
+
+def simulate(params, state, words, tree, weights, scratch, rng, choice, values, options):
+    """One simulation."""
+    tree.used[SIMULATIONS] += 1
+    prepare(params, state, options.seat, rng)
+    key = 1
+    secret = 0  # the searching seat's choices that nobody has seen yet
+    under_veil = False
+    chosen = -1  # the edge of the choice that is asked for
+    leaf = -1
+    depth = 0
+    while True:
+        who = mover(params, state)
+        if who == OVER:
+            break
+        if who == CHANCE:
+            apply(params, state, sample(params, state, rng))
+            key = mix(key, public_label(params, state))
+            continue
+        inside = chosen >= 0 and not under_veil
+        if inside and state.turn >= options.horizon:
+            break
+        count = legal(params, state, choice)
+        if count == 1 and inside:  # nothing to choose: no node for it
+            apply(params, state, int(choice[0]))
+            continue
+        node = find_node(tree, key)
+        if node < 0:
+            break
+        if tree.visits[node] == 0 and inside:
+            leaf = node
+            break
+        open_edges(params, state, tree, node, who, options, rng, choice, count)
+        edge = best_open_edge(tree, node, options.curiosity if inside else options.root_curiosity, rng)
+        if edge < 0 or depth == len(tree.path_node):
+            break
+        tree.path_node[depth] = node
+        tree.path_edge[depth] = edge
+        tree.path_seat[depth] = who
+        depth += 1
+        veil = veiled(params, state)
+        apply(params, state, int(tree.action[edge]))
+        if who == options.seat and chosen < 0:
+            chosen = edge
+        label = int(tree.label[edge])
+        if not veil:
+            key = mix(key, label)
+            continue
+        if who == options.seat:
+            secret = mix(secret, label) & 0x7FFFFFFF
+        key = mix(key, VEIL)
+        under_veil = veiled(params, state)
+        if not under_veil:
+            key = mix(mix(key, secret), public_label(params, state))
+            secret = 0
+    carry_back(params, state, tree, weights, scratch, values, leaf, depth, chosen)

@@ -1,0 +1,94 @@
+"""What both algorithms do with a tree: find nodes, add edges, evaluate a position, and carry its value back up."""
+
+from __future__ import annotations
+
+import math
+
+from piazzetta.bots.tree import EDGES, NODES
+from piazzetta.games.base import mover, payoff
+from piazzetta.games.knowledge import evaluate
+from piazzetta.kernel import OVER, inlined
+
+
+@inlined
+def find_node(tree, key):
+    """The node with this key; a new one if there is none yet and there is room; −1 if there is none."""
+    mask = len(tree.slots) - 1
+    slot = (key ^ (key >> 29)) & mask
+    while tree.slots[slot] != 0:
+        node = int(tree.slots[slot]) - 1
+        if tree.key[node] == key:
+            return node
+        slot = (slot + 1) & mask
+    node = int(tree.used[NODES])
+    if node == len(tree.key):
+        return -1
+    tree.used[NODES] = node + 1
+    tree.slots[slot] = node + 1
+    tree.key[node] = key
+    tree.first[node] = -1
+    tree.visits[node] = 0
+    tree.mean[node] = 0.0
+    tree.width[node] = 0
+    return node
+
+
+@inlined
+def add_edge(tree, node, label):
+    """A new edge of a node; −1 if there is no room."""
+    edge = int(tree.used[EDGES])
+    if edge == len(tree.label):
+        return -1
+    tree.used[EDGES] = edge + 1
+    tree.label[edge] = label
+    tree.next[edge] = tree.first[node]
+    tree.first[node] = edge
+    tree.tried[edge] = 0
+    tree.open[edge] = 0
+    tree.stamp[edge] = 0
+    tree.mean_value[edge] = 0.0
+    tree.child[edge] = -1
+    return edge
+
+
+def worth_of(params, state, who, weights, scratch, values):
+    """The value of a position for each seat: its share of the win, then its points; foreseen, or at the end known."""
+    players = int(params.players)
+    if who != OVER:
+        evaluate(params, state, weights, scratch, values)
+        return
+    payoff(params, state, values)
+    winners = 0.0
+    for seat in range(players):
+        winners += values[players + seat]
+    for seat in range(players):
+        points = values[seat]
+        values[seat] = values[players + seat] / winners
+        values[players + seat] = points
+
+
+def carry_back(params, state, tree, weights, scratch, values, leaf, depth, chosen):
+    """The end of a simulation: evaluate the position, and let all nodes and edges on the way know.
+
+    ``leaf`` is the new node, ``chosen`` the edge of the choice that is asked for; −1 if there is none.
+    """
+    who = mover(params, state)
+    worth_of(params, state, who, weights, scratch, values)
+    if leaf >= 0:
+        tree.visits[leaf] = 1
+        tree.mean[leaf] = values[who]
+    for level in range(depth):
+        node = tree.path_node[level]
+        edge = tree.path_edge[level]
+        value = values[tree.path_seat[level]]
+        tree.visits[node] += 1
+        tree.mean[node] += value
+        tried = int(tree.tried[edge]) + 1
+        tree.tried[edge] = tried
+        tree.mean_value[edge] += (value - tree.mean_value[edge]) / tried
+        tree.rareness[edge] = 1.0 / math.sqrt(tried + 1.0)
+    if chosen >= 0:
+        action = int(tree.action[chosen])
+        tree.root_tried[action] += 1
+        for column in range(2 * int(params.players)):
+            tree.root_sum[action, column] += values[column]

@@ -1,0 +1,125 @@
+"""One simulation where all know everything: a node's key is a digest of the whole position.
+
+So the same position reached in two ways is one node.
+"""
+
+from __future__ import annotations
+
+import math
+
+from piazzetta.bots.search.nodes import add_edge, carry_back, find_node
+from piazzetta.bots.tree import EDGES, SIMULATIONS
+from piazzetta.games.base import apply, legal, mover, sample
+from piazzetta.games.portable_math import logarithm
+from piazzetta.kernel import CHANCE, OVER, below, compiled, inlined
+
+
+@compiled
+def position_key(words):
+    """A digest of a position, given as 32-bit words, from 0 to 2^62 − 1."""
+    a, b, c, d = 1, 2, 3, 4  # four at a time: the processor multiplies them side by side
+    count = len(words)
+    for i in range(0, count - 3, 4):
+        a = ((a ^ int(words[i])) * 0x9E3779B1) & 0xFFFFFFFF
+        b = ((b ^ int(words[i + 1])) * 0x85EBCA77) & 0xFFFFFFFF
+        c = ((c ^ int(words[i + 2])) * 0xC2B2AE3D) & 0xFFFFFFFF
+        d = ((d ^ int(words[i + 3])) * 0x27D4EB2F) & 0xFFFFFFFF
+        a ^= a >> 15
+        b ^= b >> 15
+        c ^= c >> 15
+        d ^= d >> 15
+    for i in range(count - count % 4, count):
+        a = ((a ^ int(words[i])) * 0x9E3779B1) & 0xFFFFFFFF
+        a ^= a >> 15
+    high = ((a + 3 * b) ^ (c >> 3)) & 0x7FFFFFFF
+    low = ((c + 5 * d) ^ (a >> 3)) & 0x7FFFFFFF
+    return (high << 31) | low
+
+
+@inlined
+def add_edges(tree, node, choice, count):
+    """Give a node its edges, one for each legal action, as far as there is room: they lie side by side."""
+    made = int(tree.used[EDGES])
+    for index in range(count):
+        action = int(choice[index])
+        edge = add_edge(tree, node, action)
+        if edge < 0:
+            break
+        tree.action[edge] = action
+    tree.width[node] = tree.used[EDGES] - made
+
+
+@inlined
+def best_edge(tree, node, curiosity, rng):
+    """The edge that promises most for the mover: its mean value, and more the less it was tried.
+
+    An untried edge is taken to be as good as the node itself; of several that are equally good one is drawn.
+    """
+    visits = int(tree.visits[node])
+    eager = curiosity * math.sqrt(logarithm(visits + 1.0))
+    untried_worth = tree.mean[node] / max(visits, 1) + eager
+    last = int(tree.first[node])
+    first = last - int(tree.width[node]) + 1
+    best = -1e9
+    chosen = -1
+    untried = 0
+    for edge in range(first, last + 1):
+        worth = tree.mean_value[edge] + eager * tree.rareness[edge]
+        if tree.tried[edge] == 0:
+            untried += 1
+        elif worth > best:
+            best = worth
+            chosen = edge
+    if untried == 0 or untried_worth < best:
+        return chosen
+    rest = below(rng, untried)
+    for edge in range(first, last + 1):
+        if tree.tried[edge] == 0:
+            if rest == 0:
+                return edge
+            rest -= 1
+    return chosen
+
+
+def simulate(params, state, words, tree, weights, scratch, rng, choice, values, options):
+    """One simulation."""
+    tree.used[SIMULATIONS] += 1
+    chosen = -1  # the edge of the choice that is asked for
+    leaf = -1
+    depth = 0
+    came_by = -1  # the edge that leads here, if no chance lies between
+    while True:
+        who = mover(params, state)
+        if who == OVER:
+            break
+        if who == CHANCE:
+            apply(params, state, sample(params, state, rng))
+            came_by = -1
+            continue
+        inside = chosen >= 0
+        if inside and state.turn >= options.horizon:
+            break
+        node = int(tree.child[came_by]) if came_by >= 0 else -1
+        if node < 0:
+            node = find_node(tree, position_key(words))
+            if node < 0:
+                break
+            if came_by >= 0:
+                tree.child[came_by] = node
+        if tree.visits[node] == 0 and inside:
+            leaf = node
+            break
+        if tree.first[node] < 0:
+            add_edges(tree, node, choice, legal(params, state, choice))
+        edge = best_edge(tree, node, options.curiosity if inside else options.root_curiosity, rng)
+        if edge < 0 or depth == len(tree.path_node):
+            break
+        tree.path_node[depth] = node
+        tree.path_edge[depth] = edge
+        tree.path_seat[depth] = who
+        depth += 1
+        apply(params, state, int(tree.action[edge]))
+        came_by = edge
+        if who == options.seat and chosen < 0:
+            chosen = edge
+    carry_back(params, state, tree, weights, scratch, values, leaf, depth, chosen)

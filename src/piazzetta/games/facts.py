@@ -1,0 +1,49 @@
+"""What a game tells, as data: a message key and its parameters, so that any language can say it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class Event(NamedTuple):
+    """Something that happened."""
+
+    key: str
+    params: dict[str, Any]
+
+
+class Refusal(NamedTuple):
+    """Why a move is not allowed: a sentence, the clause it rests on, and the same as a key with its parameters."""
+
+    sentence: str
+    clause: str
+    key: str
+    params: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a move costs and brings, and to whom, before it is played.
+
+    ``points`` holds the change for each seat, as far as the mover can know it; ``events`` what would happen;
+    ``remarks`` are the notes as data, so that any language can say them.
+    """
+
+    move: str
+    points: tuple[int, ...]
+    events: tuple[Event, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+    remarks: tuple[Event, ...] = ()
+
+    def __str__(self) -> str:
+        return "; ".join(self.notes) if self.notes else "no points change hands"
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A fact that speaks for or against a move: a message key and its parameters, and the same in English."""
+
+    key: str
+    params: dict[str, Any]
+    say: str

@@ -1,0 +1,19 @@
+"""How a game is listed: what can be said of it before its kernels are loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A game's name, title and seats, what it is played on, and where the rest of it is."""
+
+    name: str  # in records, commands and addresses
+    title: str
+    seats: range
+    source: str  # where its ``Game`` is: "module:NAME"
+    components_key: str  # the field of a record, and the argument of ``piazzetta.game``, for what it is played on
+    components_option: str  # the same on the command line and in OpenSpiel
+    rulebook: str = "piazzetta:data/rules"  # package and folder that hold NAME.md, and NAME.LANGUAGE.md
+    languages: tuple[str, ...] = ("en",)  # of the rulebook; English first

@@ -1,0 +1,20 @@
+"""The bots of Portobello Market: what each level may spend on a move, and what is told of a game."""
+
+from __future__ import annotations
+
+from piazzetta.games.knowledge import Bots, Budget
+from piazzetta.games.portobello.bots.reasons import compared, reasons
+
+#: Measured in ``docs/bots.md``.
+BOTS = Bots(
+    budgets={
+        "easy": Budget(60, 0.8, turns=0, slip=0.25),
+        "medium": Budget(400, 0.8, turns=1, slip=0.12),
+        "hard": Budget(6_000, 0.8, curiosity=0.05),
+        "expert": Budget(80_000, 4.0, curiosity=0.05),
+    },
+    reasons=reasons,
+    compared=compared,
+    scoring=("alley_scored", "lord_scored", "district_marked", "last_round", "game_over"),
+    deeds=("built", "client_placed", "lord_came", "bobby_crossed"),
+)

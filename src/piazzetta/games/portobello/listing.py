@@ -1,0 +1,15 @@
+"""Portobello Market in the list of games."""
+
+from __future__ import annotations
+
+from piazzetta.games.listing import Listing
+
+LISTING = Listing(
+    name="portobello",
+    title="Portobello Market",
+    seats=range(2, 5),
+    source="piazzetta.games.portobello.game:PORTOBELLO",
+    components_key="board",
+    components_option="map",
+    languages=("en", "it", "es", "fr", "de"),
+)

@@ -1,0 +1,26 @@
+"""What the browser's page needs of Portobello Market."""
+
+from __future__ import annotations
+
+from piazzetta.games.page import Page
+
+PAGE = Page(
+    "data/portobello-map.json",
+    {
+        "piazzetta.games.portobello.scoring": (
+            "client_factor(one, other) -> int",
+            "own_value(params, state, alley, seat) -> int",
+            "alley_points(params, state, alley, seat) -> int",
+            "complete(params, state, alley) -> int",
+            "completed(params, before, after, out: int32[]!) -> int",
+            "lord_scores(params, state, alley) -> int",
+        ),
+        "piazzetta.games.portobello.allowed": (
+            "majority(state, alley) -> int",
+            "toll(params, state, alley, seat) -> int",
+            "side_of(params, here, there) -> int",
+            "free_squares(params, state) -> int",
+            "lord_may_come(params, state) -> int",
+        ),
+    },
+)

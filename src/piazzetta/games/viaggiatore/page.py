@@ -1,0 +1,20 @@
+"""What the browser's page needs of Il Commercio Viaggiatore."""
+
+from __future__ import annotations
+
+from piazzetta.games.page import Page
+
+PAGE = Page(
+    "data/viaggiatore-deck.json",
+    {
+        "piazzetta.games.viaggiatore.turn": (
+            "next_seat(params, seat) -> int",
+            "travel_steps(state, seat, vehicle) -> int",
+            "ride_steps(state, seat) -> int",
+        ),
+        "piazzetta.games.viaggiatore.allowed": (
+            "may_travel(params, state, seat) -> int",
+            "may_ride(params, state, seat) -> int",
+        ),
+    },
+)

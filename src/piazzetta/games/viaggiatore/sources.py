@@ -1,0 +1,18 @@
+"""Where the points of Il Commercio Viaggiatore come from."""
+
+from __future__ import annotations
+
+from piazzetta.games.facts import Event
+from piazzetta.games.sources import PointSources
+
+
+class ViaggiatoreSources(PointSources):
+    names = ("clothes", "hats", "shoes", "accessories")
+    note = "By what the shops paid for."
+    score_field = "points"
+
+    def gains(self, event: Event) -> list[tuple[int, str, int]]:
+        if event.key != "shop":
+            return []
+        p = event.params
+        return [(p["seat"], source, points) for source, points in zip(self.names, p["points"], strict=True)]
