@@ -1,4 +1,5 @@
-"""The printed rules as a fixture that holds none of their text: digests of every three words that stand together.
+"""The printed rules as a fixture that holds none of their text: digests of every word and of every
+three words that stand together.
 
 A quotation is genuine if each of its runs of three words is one of the document's. Whoever has the documents as text
 writes the fixture anew with ``python -m tests.printed.documents CODE=FILE …``; a file may hold two of them, and
@@ -11,6 +12,7 @@ import json
 import re
 import sys
 import unicodedata
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -26,17 +28,27 @@ def words(text: str) -> list[str]:
     return [word for word in re.findall(r"[a-z]+|\d+", plain) if len(word) > 1 or word.isdigit()]
 
 
-def runs(text: str) -> set[str]:
-    """A digest of every run of three words."""
+def runs(text: str, length: int = RUN) -> set[str]:
+    """A digest of every run of so many words."""
     all_words = words(text)
-    together = [" ".join(all_words[i : i + RUN]) for i in range(len(all_words) - RUN + 1)]
+    together = [" ".join(all_words[i : i + length]) for i in range(len(all_words) - length + 1)]
     return {sha256(run.encode()).hexdigest()[:6] for run in together}
 
 
 def genuine(code: str, sentence: str) -> bool:
     """Whether a sentence stands in a printed document."""
     said = runs(sentence)
-    return bool(said) and said <= set(json.loads(FIXTURE.read_text())[code])
+    return bool(said) and said <= _read(code, "runs")
+
+
+def uses(code: str, term: str) -> bool:
+    """Whether every word of a term stands in a printed document."""
+    return runs(term, 1) <= _read(code, "words")
+
+
+@cache
+def _read(code: str, part: str) -> set[str]:
+    return set(json.loads(FIXTURE.read_text())[code][part])
 
 
 def _part(source: str) -> str:
@@ -50,5 +62,6 @@ def _part(source: str) -> str:
 
 if __name__ == "__main__":
     given = [argument.partition("=") for argument in sys.argv[1:]]
-    written = {code: sorted(runs(_part(source))) for code, _, source in given}
+    texts = {code: _part(source) for code, _, source in given}
+    written = {code: {"runs": sorted(runs(text)), "words": sorted(runs(text, 1))} for code, text in texts.items()}
     FIXTURE.write_text(json.dumps(written, separators=(",", ":")) + "\n")

@@ -13,9 +13,7 @@ from piazzetta.games.registry import find_game
 LINES = Path(__file__).with_name("records-0.1.jsonl").read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize(
-    "line", LINES, ids=lambda line: json.loads(line)["game"]
-)
+@pytest.mark.parametrize("line", LINES, ids=lambda line: json.loads(line)["game"])
 def test_a_record_of_0_1_verifies(line: str) -> None:
     record = Record.loads(line)
     record.verify()
