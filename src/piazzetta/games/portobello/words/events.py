@@ -41,8 +41,8 @@ def _scored(board: Board, params: Any, before: Any, after: Any) -> list[Event]:
         count = completed(params, before, after, out)
         numbers = out[:count].tolist()
     else:
-        settled = int(before["due"]) & ~int(after["due"])
-        numbers = [number for number in range(len(board.alleys)) if settled >> number & 1]
+        then, now = int(before["due"]), int(after["due"])
+        numbers = [number for number in range(len(board.alleys)) if then >> number & 1 and not now >> number & 1]
     return [_alley_event("alley_scored", board, params, after, number, board.alleys[number].key) for number in numbers]
 
 
