@@ -8,7 +8,7 @@ import pytest
 
 from piazzetta.games.printed import PRINTED, RULING, SWITCH, find_printed
 from piazzetta.games.registry import NAMES, find_game
-from piazzetta.games.rulebook import find_rulebook
+from piazzetta.games.rulebook import LANGUAGES, find_rulebook
 from tests.printed.documents import genuine
 
 CELLS = [
@@ -60,3 +60,45 @@ def test_a_made_up_sentence_is_found_out() -> None:
     assert not genuine("IT", "Ponete anche il Lord e il Bobby sotto il tabellone")
     assert not genuine("DE", "Ponete anche il Lord e il Bobby accanto al tabellone")
     assert not genuine("IT", "il Lord")
+
+
+#: The words of the English table for each value of a switch.
+SAID = {
+    "right": "right",
+    "left": "left",
+    "must": "must",
+    "may": "may",
+    "free": ("automatic, free", "free"),
+    "action": "an action",
+    "bank": "1 to nobody",
+    "holders": "1 to each other holder",
+    "refused": "refused",
+    "up": "face up",
+    "down": "face down",
+    "at once": "at once",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_table_of_editions_is_the_engine_s_and_marks_every_silence(lang: str) -> None:
+    """A cell with ° is one that the edition does not print."""
+    game, printed = find_game("portobello"), find_printed("portobello")
+    lines = [
+        line.strip("|").split("|") for line in find_rulebook("portobello", lang).markdown.splitlines() if "|" in line
+    ]
+    editions = re.findall(r"`([\w-]+)`", "|".join(lines[0]))
+    assert editions == list(game.editions)
+    rows = {row[0].split()[0]: [cell.strip() for cell in row[1:]] for row in lines[2:]}
+    switches = {game.switches[name].clause: name for name in game.switches}
+    assert list(rows) == list(switches)
+    for clause, cells in rows.items():
+        for edition, cell in zip(editions, cells, strict=True):
+            variant = "10.2" if edition == "es" else "10.1"
+            silent = printed.cell(variant if clause == "10" else clause, edition).basis != PRINTED
+            assert cell.endswith("°") == silent, (clause, edition)
+            value = game.editions[edition][switches[clause]]
+            if lang == "en" and clause != "10":
+                wanted = SAID.get(str(value), str(value))
+                assert cell.rstrip("°").removesuffix(" of starter") in (
+                    (wanted,) if isinstance(wanted, str) else wanted
+                )
