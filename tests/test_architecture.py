@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+from itertools import permutations
 from pathlib import Path
 
 import piazzetta
+from piazzetta.games.registry import NAMES
 
 PACKAGE = Path(piazzetta.__file__).parent
 #: Top to bottom. A folder may import itself and what stands above it.
@@ -65,9 +67,22 @@ def test_games_import_nothing_but_the_kernel() -> None:
 
 
 def test_games_do_not_know_each_other() -> None:
-    for name, other in (("portobello", "viaggiatore"), ("viaggiatore", "portobello")):
+    for name, other in permutations(NAMES, 2):
         for path in (PACKAGE / "games" / name).rglob("*.py"):
             assert f"games.{other}" not in path.read_text(encoding="utf-8")
+
+
+#: Public names that a game has outside its folder: modules of environments, and the game that they offer by default.
+NAMED_ELSEWHERE = {"registry.py", "pettingzoo.py", "gymnasium.py", "vector.py", "portobello_v0.py", "viaggiatore_v0.py"}
+
+
+def test_a_game_is_named_in_its_folder_only() -> None:
+    """Everything else asks the registry."""
+    for path in PACKAGE.rglob("*.py"):
+        if path.name in NAMED_ELSEWHERE or path.relative_to(PACKAGE).parts[:2] in [("games", name) for name in NAMES]:
+            continue
+        texts = (node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant))
+        assert not {text for text in texts if isinstance(text, str)} & set(NAMES), path
 
 
 def test_files_are_small() -> None:

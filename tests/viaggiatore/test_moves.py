@@ -55,9 +55,9 @@ def test_no_field_hides_an_attribute_of_a_record():
 
 
 def test_words():
-    assert [seat_name(seat) for seat in range(6)] == ["Red", "Yellow", "Green", "Blue", "Violet", "Orange"]
+    assert [seat_name(seat) for seat in range(6)] == ["Red", "Yellow", "Green", "Blue", "Plum", "Slate"]
     assert seats_named([0]) == "Red"
-    assert seats_named([0, 2, 5]) == "Red, Green and Orange"
+    assert seats_named([0, 2, 5]) == "Red, Green and Slate"
     assert listed([]) == ""
     assert counted(1, "step") == "1 step"
     assert counted(2, "step") == "2 steps"

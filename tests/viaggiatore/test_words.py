@@ -151,8 +151,8 @@ def test_every_event_is_said_in_one_sentence():
         (Event("bid_laid", {"seat": 0, "bid": "bluff"}), "Red lays a card face down: a bluff."),
         (Event("bid_laid", {"seat": 0, "bid": 7}), "Red lays a card face down: card 7."),
         (Event("dealt", {"seat": 3}), "Blue is dealt a card."),
-        (Event("drew", {"seat": 4}), "Violet draws a card."),
-        (Event("drew", {"seat": 5, "card": 9}), "Orange draws card 9."),
+        (Event("drew", {"seat": 4}), "Plum draws a card."),
+        (Event("drew", {"seat": 5, "card": 9}), "Slate draws card 9."),
         (
             Event("drew", {"seat": 1, "card": 9, "must_carry": True}),
             "Yellow draws card 9, which must become a carrier.",

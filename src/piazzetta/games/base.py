@@ -327,7 +327,8 @@ class Game(ABC):
 
     def history_for(self, players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
         """The moves as a viewer was told them, pairs of seat and action; ``UNTOLD`` for what it did not see."""
-        return [(mover, action) for mover, action, _ in log]
+        seen = {SPECTATOR, viewer}
+        return [(mover, action if by in seen or viewer == OPEN else UNTOLD) for mover, action, by in log]
 
     def resample_history(self, log: Sequence[Move], true: Any, determinized: Any, seat: int, shuffle: Any) -> list[int]:
         """The actions of a game that ends in ``determinized`` and gives ``seat`` the same history."""
