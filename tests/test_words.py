@@ -145,7 +145,8 @@ def test_typography(name: str, language: str) -> None:
             )
         if language == "es":
             assert text.count("?") == text.count("¿"), key
-            assert text.count("!") == text.count("¡"), key
+            said = text.replace("Bluff!", "")  # as the card prints it
+            assert said.count("!") == said.count("¡"), key
 
 
 @pytest.mark.parametrize(("language", "formal"), [("it", r"\bLei\b"), ("es", r"\b[Uu]sted"), ("fr", r"\b[Vv]ous\b")])
