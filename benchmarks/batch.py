@@ -76,11 +76,11 @@ def pgx_backgammon(size: int, count: int) -> Callable[[], int] | None:
     env = pgx.make("backgammon")
 
     @jax.jit
-    def play(key):  # type: ignore[no-untyped-def]
+    def play(key):
         first, key = jax.random.split(key)
         state = jax.vmap(env.init)(jax.random.split(first, size))
 
-        def step(carry, _):  # type: ignore[no-untyped-def]
+        def step(carry, _):
             state, key = carry
             draw, chance, key = jax.random.split(key, 3)
             logits = jnp.where(state.legal_action_mask, 0.0, -1e9)

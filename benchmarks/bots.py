@@ -30,10 +30,10 @@ from rich.progress import Progress
 from rich.table import Table
 
 import piazzetta
+from piazzetta.arena.statistics import wilson
 from piazzetta.bots import LEVELS, Bot, Position, bot
 from piazzetta.bots.thinker import Thinker
 from piazzetta.games.knowledge import Budget
-from piazzetta.terminal.simulate import wilson
 
 GAMES = ("portobello", "viaggiatore")
 BARS = {"expert:hard": 0.60, "hard:openspiel": 0.80}
@@ -217,7 +217,7 @@ def speed(console: Console) -> None:
                 mover = bot(level, 1)
                 mover.choose(Position.of(piazzetta.game(game, players=players).start(seed=9)))
                 match = piazzetta.game(game, players=players).start(seed=5)
-                spent = []
+                spent: list[float] = []
                 quick = bot("medium", 2)
                 for number in itertools.count():
                     if match.over or len(spent) == 25:

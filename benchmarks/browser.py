@@ -191,12 +191,12 @@ def measure(native: Native, browser: InBrowser, rounds: int) -> dict[str, float]
     for _ in range(rounds):
         counts, found = {}, {}
         for side, runner in (("native", native), ("browser", browser)):
-            seconds, counts[side] = runner.random()  # type: ignore[attr-defined]
+            seconds, counts[side] = runner.random()
             best.setdefault(f"{side} random", []).append(counts[side] / seconds)
         assert counts["native"] == counts["browser"], "the two sides played different games"
         for number in range(len(native.positions)):
             for side, runner in (("native", native), ("browser", browser)):
-                seconds, found[side] = runner.search(number)  # type: ignore[attr-defined]
+                seconds, found[side] = runner.search(number)
                 best.setdefault(f"{side} {number}", []).append(seconds)
             assert found["native"] == found["browser"], "the two sides found different moves"
     result = {}
@@ -222,7 +222,7 @@ def run(rounds: int) -> dict[str, dict[str, float]]:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         place = Path(folder)
         bundler = ROOT / "web" / "node_modules" / "rolldown" / "bin" / "cli.mjs"
-        source = ROOT / "web" / "src" / "local" / "kernels.ts"
+        source = ROOT / "web" / "src" / "local" / "kernels" / "kernels.ts"
         bundle = ["node", str(bundler), str(source), "--format", "esm", "--file", str(place / "kernels.js")]
         subprocess.run(bundle, check=True, stdout=subprocess.DEVNULL)
         (place / "worker.js").write_text(WORKER, encoding="utf-8")

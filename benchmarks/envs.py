@@ -69,8 +69,8 @@ def openspiel(name: str) -> Callable[[], int]:
     return run
 
 
-@njit  # type: ignore[untyped-decorator]
-def choose(mask, chance, actions):  # type: ignore[no-untyped-def]
+@njit
+def choose(mask, chance, actions):
     """A random action of each row's mask."""
     for i in range(len(mask)):
         rest = int(chance[i] * mask[i].sum())

@@ -33,7 +33,9 @@ DATA = Path(piazzetta.__file__).parent / "data"
 def play(home: Any, game: str, players: int, games: int, simulations: int, seed: int) -> tuple[Array, Array, Array]:
     """Features of each seat at each decision; points so far and at the end; shares of the win."""
     rng = random.Random(seed)
-    seen, points, won = [], [], []
+    seen: list[Any] = []
+    points: list[Any] = []
+    won: list[Any] = []
     for number in track(range(games), f"{game}, {players} players"):
         edition = rng.choice(list(piazzetta.game(game).game.editions))
         setting = piazzetta.game(game, players=players, starter=number % players, edition=edition)
@@ -116,7 +118,7 @@ def main() -> None:
     parser.add_argument("--pool", type=Path, help="a file (.npz) that keeps the positions of all rounds")
     args = parser.parse_args()
     home = import_module(f"piazzetta.bots.{args.game}")
-    rows = play(home, args.game, args.players, args.games, args.simulations, args.seed) if args.games else None
+    rows: Any = play(home, args.game, args.players, args.games, args.simulations, args.seed) if args.games else None
     if args.pool is not None and args.pool.exists():
         with np.load(args.pool) as kept:
             before = [kept[name].astype(float) for name in ("f", "p", "w")]

@@ -25,9 +25,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
-from tests.page import visitor
 from tests.page.conftest import BROWSERS, FLAGS
-from tests.page.players import PLAIN
+from tests.page.people import visitor
+from tests.page.people.players import PLAIN
 from tests.page.static import serve
 
 SITE = Path(__file__).parents[1] / "site"

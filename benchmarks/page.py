@@ -19,10 +19,10 @@ from playwright.sync_api import Browser, Page, Response, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
-from tests.page.company import Company
 from tests.page.conftest import launch, serve
-from tests.page.scenes import move_that
-from tests.page.visitor import OFFERED, Visitor
+from tests.page.people.company import Company
+from tests.page.people.visitor import OFFERED, Visitor
+from tests.page.scenes.moments import move_that
 
 #: Kept by the page itself from its first moment on: shifts of the layout that nobody asked for, and answers to presses.
 WATCH = """

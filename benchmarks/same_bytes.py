@@ -45,8 +45,7 @@ def main() -> None:
     for setting in SETTINGS:
         begun = time.perf_counter()
         games = options.games
-        rows = {"cpu": Batch(setting, options.rows, seed=9, restart=True), "cuda": None}
-        rows["cuda"] = Batch(setting, options.rows, seed=9, restart=True, device="cuda")
+        rows = {device: Batch(setting, options.rows, seed=9, restart=True, device=device) for device in ("cpu", "cuda")}
         played = {device: batch.rollout(games, seed=5) for device, batch in rows.items()}
         for field in ("points", "won", "moves", "decisions"):
             same(field, getattr(played["cpu"], field), getattr(played["cuda"], field))

@@ -24,6 +24,3 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The page's tests come last: a browser leaves an event loop behind in which other tests cannot start theirs."""
     items.sort(key=lambda item: "page" in item.path.parts)
-    for item in items:
-        if "page" in item.path.parts:  # a browser on a busy machine may be late: it gets a second chance
-            item.add_marker(pytest.mark.flaky(reruns=1))

@@ -1,43 +1,69 @@
-"""Reading a message of the page in Python, to compare languages: what it names, and what it chooses between."""
+"""The catalogues of words, and what a message in them names and chooses between, to compare languages."""
 
 from __future__ import annotations
 
-import re
+import json
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
-_HEAD = re.compile(r"\s*([\w.]+)\s*(?:,\s*(plural|select)\s*,)?")
-_CASE = re.compile(r"\s*([\w=.\- ]+?)\s*\{")
+from pyicumessageformat import Parser
+
+ROOT = Path(__file__).parent.parent
+GAMES = ROOT / "src" / "piazzetta" / "games"
+PAGE = ROOT / "web" / "src" / "words"
+LANGUAGES = ("en", "it", "es", "fr", "de")
+#: Every file of words, as the folder that has one for each language and its name.
+FILES = [
+    (folder, path.stem)
+    for folder in (PAGE, GAMES / "words", *sorted(GAMES.glob("*/words")))
+    for path in sorted((folder / "en").glob("*.json"))
+]
+
+_PARSER = Parser({"allow_tags": True, "strict_tags": True})
+
+
+def words(language: str, folder: Path, name: str) -> dict[str, str]:
+    """One file."""
+    found = json.loads((folder / language / f"{name}.json").read_text(encoding="utf-8"))
+    assert isinstance(found, dict)
+    return found
+
+
+def game_words(game: str, language: str = "en") -> dict[str, str]:
+    """Everything about a game: its own words, and those that all games share."""
+    found: dict[str, str] = {}
+    for folder in (GAMES / "words", GAMES / game / "words"):
+        for path in (folder / language).glob("*.json"):
+            found |= words(language, folder, path.stem)
+    return found
+
+
+def keys(game: str, kind: str) -> set[str]:
+    """The keys of one kind ("event", "note", "refusal", …) that a game has words for."""
+    return {key.removeprefix(f"{kind}.") for key in game_words(game) if key.startswith(f"{kind}.")}
 
 
 class Reader:
     """One message: ``names`` are its parameters, ``choices`` the cases of each plural and select."""
 
     def __init__(self, message: str) -> None:
-        self.message = message
         self.names: set[str] = set()
         self.choices: list[tuple[str, str, frozenset[str]]] = []
-        end = self._text(0)
-        assert end == len(message), f"a closing brace too many: {message}"
+        self._read(_PARSER.parse(message))
 
-    def _text(self, at: int) -> int:
-        while at < len(self.message) and self.message[at] != "}":
-            at = self._argument(at + 1) if self.message[at] == "{" else at + 1
-        return at
-
-    def _argument(self, at: int) -> int:
-        head = _HEAD.match(self.message, at)
-        assert head is not None, self.message
-        self.names.add(head[1])
-        at = head.end()
-        if head[2]:
-            cases = []
-            while (case := _CASE.match(self.message, at)) is not None:
-                cases.append(case[1])
-                at = self._text(case.end()) + 1
-            at += len(self.message[at:]) - len(self.message[at:].lstrip())
-            self.choices.append((head[1], head[2], frozenset(cases)))
-        assert self.message[at : at + 1] == "}", f"a brace is not closed: {self.message}"
-        return at + 1
+    def _read(self, nodes: list[Any]) -> None:
+        for node in nodes:
+            if isinstance(node, str):
+                continue
+            if node.get("type") == "tag":
+                self._read(node["contents"])
+                continue
+            self.names.add(node["name"])
+            if "options" in node:
+                self.choices.append((node["name"], node["type"], frozenset(node["options"])))
+                for case in node["options"].values():
+                    self._read(case)
 
     def problems(self) -> Iterator[str]:
         for name, how, cases in self.choices:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 
@@ -18,6 +19,7 @@ ORDER = [
     "match",
     "batch",
     "bots",
+    "tables",
     "browser",
     "arena",
     "envs",
@@ -61,6 +63,99 @@ def test_folders_import_downwards_only() -> None:
             assert (own, other) not in NEVER
 
 
+def modules() -> dict[str, Path]:
+    """Every module of the package by its dotted name."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = ["piazzetta", *path.relative_to(PACKAGE).with_suffix("").parts]
+        found[".".join(parts).removesuffix(".__init__")] = path
+    return found
+
+
+def _runtime_imports(node: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The imports of a module and of its functions, without those that are for the type checker alone."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING":
+            continue
+        if isinstance(child, ast.Import | ast.ImportFrom):
+            yield child
+        yield from _runtime_imports(child)
+
+
+def import_graph() -> dict[str, set[str]]:
+    """By module, the modules that it imports anywhere."""
+    known = modules()
+    graph: dict[str, set[str]] = {}
+    for name, path in known.items():
+        graph[name] = set()
+        for node in _runtime_imports(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                wanted = [alias.name for alias in node.names]
+            else:  # a name may be a module of the package it is imported from
+                inner = [f"{node.module}.{alias.name}" for alias in node.names]
+                wanted = [one if one in known else node.module or "" for one in inner]
+            graph[name] |= {one for one in wanted if one in known and one != name}
+    return graph
+
+
+def circles(graph: dict[str, set[str]]) -> set[frozenset[str]]:
+    """The groups of modules that import each other, directly or by way of others (Tarjan's algorithm)."""
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    path: list[str] = []
+    found: set[frozenset[str]] = set()
+
+    def visit(name: str) -> None:
+        order[name] = low[name] = len(order)
+        path.append(name)
+        for other in graph[name]:
+            if other not in order:
+                visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in path:
+                low[name] = min(low[name], order[other])
+        if low[name] == order[name]:
+            group = {path.pop()}
+            while name not in group:
+                group.add(path.pop())
+            if len(group) > 1:
+                found.add(frozenset(group))
+
+    for name in graph:
+        if name not in order:
+            visit(name)
+    return found
+
+
+#: Modules that still import each other. This list must only shrink.
+CIRCLES: set[frozenset[str]] = set()
+
+
+def test_no_module_imports_another_in_a_circle() -> None:
+    assert circles(import_graph()) == CIRCLES
+
+
+def test_circles_are_found() -> None:
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"f"}, "f": {"e"}}
+    assert circles(graph) == {frozenset("abc"), frozenset("ef")}
+
+
+def test_tables_do_nothing_by_themselves() -> None:
+    """A table neither waits, sends, stores, looks at a clock nor draws lots: all that is handed in."""
+    never = {"asyncio", "time", "random", "secrets", "socket", "os", "sqlalchemy", "threading", "datetime", "uuid"}
+    for path in (PACKAGE / "tables").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not {name.split(".")[0] for name in names} & never, path
+
+
+def test_folders_of_the_server() -> None:
+    """What the server is beside the tables: network, store, workers, cluster."""
+    folders = {path.name for path in (PACKAGE / "server").iterdir() if (path / "__init__.py").exists()}
+    assert folders == {"network", "store", "workers", "cluster"}
+
+
 def test_games_import_nothing_but_the_kernel() -> None:
     for path in (PACKAGE / "games").rglob("*.py"):
         assert imports(path) <= {"errors", "kernel", "games"}
@@ -83,8 +178,3 @@ def test_a_game_is_named_in_its_folder_only() -> None:
             continue
         texts = (node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant))
         assert not {text for text in texts if isinstance(text, str)} & set(NAMES), path
-
-
-def test_files_are_small() -> None:
-    long = {str(path): n for path in PACKAGE.rglob("*.py") if (n := len(path.read_text().splitlines())) > 450}
-    assert not long

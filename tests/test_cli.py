@@ -2,27 +2,50 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from typer.testing import CliRunner
 
 from piazzetta import Record, __version__
-from piazzetta.cli import app
+from piazzetta.cli import app, main
 from tests.settings import editions
 
-pytestmark = pytest.mark.compiled_only  # commands start processes of their own
+pytestmark = pytest.mark.compiled_only  # the commands have tests of their own under tests/terminal
 
 DATA = Path(__file__).parent.parent / "src" / "piazzetta" / "data"
 
 
-def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+Done = subprocess.CompletedProcess[str]
+
+
+def start(*arguments: str) -> Done:
     """The command as a person calls it."""
     command = [sys.executable, "-c", "import sys; from piazzetta.cli import main; sys.exit(main())", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, input=stdin, timeout=300, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+
+def run(*arguments: str, stdin: str = "") -> Done:
+    """The same within this process: one of its own would spend two seconds on its imports."""
+    out, err = io.StringIO(), io.StringIO()
+    status: object = 0
+    with ExitStack() as stack:
+        stack.enter_context(patch.object(sys, "argv", ["piazzetta", *arguments]))
+        stack.enter_context(patch.object(sys, "stdin", io.StringIO(stdin)))
+        stack.enter_context(redirect_stdout(out))
+        stack.enter_context(redirect_stderr(err))
+        try:
+            main()
+        except SystemExit as ended:
+            status = ended.code
+    assert isinstance(status, int)
+    return Done(arguments, status, out.getvalue(), err.getvalue())
 
 
 def simulate(folder: Path, name: str, *options: str) -> Path:
@@ -40,7 +63,14 @@ def test_help_teaches_every_command() -> None:
 
 
 def test_version() -> None:
-    assert run("--version").stdout == f"piazzetta {__version__}\n"
+    assert start("--version").stdout == f"piazzetta {__version__}\n"
+
+
+def test_a_process_ends_with_a_sentence_and_status_2() -> None:
+    done = start("simulate", "chess")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no game 'chess'" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_simulate_json_has_intervals_and_speed() -> None:

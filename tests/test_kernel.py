@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import numba
 import numpy as np
@@ -12,6 +13,8 @@ from piazzetta import CHANCE, Match, kernel
 from piazzetta.batch.playout import random_game
 from piazzetta.kernel import INTERPRETED, below, next_word, pick, random_stream, start_stream
 from tests.settings import all_settings
+
+CONFIG: Any = numba.config  # its settings are set at run time
 
 
 @pytest.mark.parametrize(
@@ -70,19 +73,19 @@ def test_sample_is_pick_over_chances() -> None:
 
 def test_threads_that_decorate_at_once_share_the_cache() -> None:
     """Else a kernel could be kept in the folder the program was started in."""
-    before, begun, left, seen = numba.config.CACHE_DIR, threading.Event(), threading.Event(), []
+    before, begun, left, seen = CONFIG.CACHE_DIR, threading.Event(), threading.Event(), []
 
     def other() -> None:
-        with kernel._own_cache():
+        with kernel._own_cache(other):
             begun.set()
             left.wait(5)
-            seen.append(numba.config.CACHE_DIR)
+            seen.append(CONFIG.CACHE_DIR)
 
     thread = threading.Thread(target=other)
-    with kernel._own_cache():
+    with kernel._own_cache(other):
         thread.start()
         begun.wait(0.2)
     left.set()
     thread.join()
     assert seen == [str(kernel.cache_folder())]
-    assert before == numba.config.CACHE_DIR
+    assert before == CONFIG.CACHE_DIR

@@ -47,7 +47,7 @@ def test_a_refusal_says_why_and_names_the_clause() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "hint"), [("tile 33", "did you mean 'tile 3'"), ("?" * 500, "is not a move"), ("", "is not a move")]
+    ("move", "hint"), [("tile 33", "did you mean “tile 3”"), ("?" * 500, "is not a move"), ("", "is not a move")]
 )
 def test_unknown_moves_are_refused_with_a_hint(move: str, hint: str) -> None:
     with pytest.raises(IllegalMove, match=hint):
@@ -56,13 +56,13 @@ def test_unknown_moves_are_refused_with_a_hint(move: str, hint: str) -> None:
 
 @pytest.mark.parametrize("number", [-1, 104, 10**12])
 def test_unknown_numbers_are_refused(number: int) -> None:
-    with pytest.raises(IllegalMove, match="numbered from 0 to 103"):
+    with pytest.raises(IllegalMove, match="is not a move of this game"):
         start().play(number)
 
 
 def test_the_wrong_seat_is_refused() -> None:
     match = start()
-    with pytest.raises(IllegalMove, match="seat 1's move, not seat 0's") as refusal:
+    with pytest.raises(IllegalMove, match="It is Yellow’s turn") as refusal:
         match.play("bobby D1", seat=0)
     assert refusal.value.clause == "2.2"
     match.play("bobby D1", seat=1)
@@ -75,7 +75,7 @@ def test_undo_takes_back_own_moves_of_this_turn() -> None:
         match.undo()
     match.play("tile 2")
     match.play("build D-E@E")
-    with pytest.raises(IllegalMove, match="another seat"):
+    with pytest.raises(IllegalMove, match="somebody else’s"):
         match.undo(seat=1)
     assert match.undo(seat=0) == "build D-E@E"
     assert match.undo() == "tile 2"
@@ -87,7 +87,7 @@ def test_undo_never_goes_past_a_draw() -> None:
     match = start()
     for move in ("bobby D7", "tile 2", "draw"):
         match.play(move)
-    with pytest.raises(IllegalMove, match="came by chance"):
+    with pytest.raises(IllegalMove, match="chance has brought"):
         match.undo()
     match.play("place A")
     assert match.undo() == "place A"
@@ -103,7 +103,7 @@ def test_undo_of_a_draw_from_the_open_row() -> None:
 
 def test_undo_never_goes_past_the_opening() -> None:
     match = start()
-    assert match.why_not_undo() == "there is no move to take back."
+    assert match.why_not_undo() == "There is no move to take back."
 
 
 def test_undo_of_a_bid_before_the_reveal_but_not_after() -> None:
@@ -123,8 +123,8 @@ def test_preview_says_what_a_move_brings_and_refuses_what_is_not_allowed() -> No
     match.play("tile 3")
     preview = match.preview("bobby D2")
     assert preview.points == (-1, 0)
-    assert str(preview) == "costs 1, to nobody"
-    assert str(match.preview("build D-E@E")) == "no points change hands"
+    assert str(preview) == "Costs 1 point, to nobody"
+    assert str(match.preview("build D-E@E")) == "No points change hands."
     with pytest.raises(IllegalMove, match=r"4\.1"):
         match.preview("build A-B@A")
 
@@ -217,8 +217,5 @@ def test_a_long_game_grows_its_room() -> None:
 
 
 def test_dealers_choose_by_weight() -> None:
-    import numpy as np
-
-    weights = np.array([0, 3, 0], np.int32)
-    assert SystemDealer().choose(weights, 3) == 1
-    assert SeededDealer(1).choose(weights, 3) == 1
+    assert SystemDealer().draw([7, 8, 9], [0, 3, 0]) == 8
+    assert SeededDealer(1).draw([7, 8, 9], [0, 3, 0]) == 8

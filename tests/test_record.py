@@ -169,7 +169,7 @@ def test_a_wrong_move_is_refused_with_its_index(name: str, wrong: Any, index: in
 def test_a_wrong_seat_is_refused_with_its_index() -> None:
     head = json.loads(text())
     head["moves"][20][0] = (head["moves"][20][0] + 1) % 3
-    with pytest.raises(BadRecord, match="move 20: it is"):
+    with pytest.raises(BadRecord, match="move 20: It is"):
         check(json.dumps(head))
 
 
@@ -178,7 +178,7 @@ def test_an_impossible_draw_is_refused_with_its_index() -> None:
     draws = [index for index, move in enumerate(head["moves"]) if move[0] == -1]
     for index in draws:
         head["moves"][index][1] = "servant"
-    with pytest.raises(BadRecord, match="no servant is left") as refusal:
+    with pytest.raises(BadRecord, match="No servant is left") as refusal:
         check(json.dumps(head))
     assert refusal.value.index in draws
 

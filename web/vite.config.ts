@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
+import { messages } from "./plugins/messages.ts";
 import { offline } from "./plugins/offline.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -40,6 +41,7 @@ export default defineConfig(({ mode }) => {
   return {
     base: site ? "./" : "/",
     plugins: [
+      messages(),
       svelte(),
       sprites(),
       offline({ root: here("."), site, extra: process.env.PIAZZETTA_SITE_FILES }),
@@ -52,9 +54,12 @@ export default defineConfig(({ mode }) => {
       target: "es2022",
       rolldownOptions: quiet,
     },
-    worker: { format: "es", rolldownOptions: quiet },
+    worker: { format: "es", plugins: () => [messages()], rolldownOptions: quiet },
     resolve: mode === "test" ? { conditions: ["browser"] } : {},
-    server: { proxy: { "/api": { target: process.env.PIAZZETTA_SERVER ?? "http://127.0.0.1:8000", ws: true } } },
+    server: {
+      fs: { allow: [here("..")] }, // the games' words lie beside their rules
+      proxy: { "/api": { target: process.env.PIAZZETTA_SERVER ?? "http://127.0.0.1:8000", ws: true } },
+    },
     test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
   };
 });

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from piazzetta.match.record import Record
     from piazzetta.match.setting import Setting, game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Loaded when first asked for: importing the package stays quick, and Numba is loaded only when a game is.
 _HOMES = {

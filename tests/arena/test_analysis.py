@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 import piazzetta
 from piazzetta import BadInput, Match, Record
-from piazzetta.arena.analysis_report import analysis_report, headline
+from piazzetta.arena.findings import analysis_headline
+from piazzetta.arena.reports.analysis import analysis_report
 from piazzetta.bots import Position, bot
 from piazzetta.bots.analysis import SLIGHT, Analysis, Decision, analyse, positions, turning_points
 from piazzetta.cli import app
@@ -91,7 +92,7 @@ def test_the_largest_change_is_found() -> None:
 def test_the_report_has_the_graph_the_points_and_the_moves(analysis: Analysis) -> None:
     text = analysis_report(analysis, "piazzetta analyse game.json")
     assert "Chances to win" in text
-    assert headline(analysis) in text
+    assert analysis_headline(analysis) in text
     assert text.count("<details>") == 2
     assert "http" not in text
     assert "nan" not in text

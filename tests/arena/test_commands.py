@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import doctest
-import importlib
 import json
-import re
 import sys
 from pathlib import Path
 
@@ -60,20 +57,3 @@ def test_bad_input_is_a_sentence_and_status_2(
         main()
     assert ended.value.code == 2
     assert sentence in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("module", ["", ".seating", ".entries", ".ratings"])
-def test_the_examples_in_docstrings_run(module: str) -> None:
-    failed, tried = doctest.testmod(importlib.import_module("piazzetta.arena" + module))
-    assert tried > 0
-    assert failed == 0
-
-
-@pytest.mark.parametrize(("document", "begins"), [("arena.md", "easy"), ("hints.md", "tile")])
-def test_the_python_example_of_the_document_runs(
-    document: str, begins: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = (Path(__file__).parent.parent.parent / "docs" / document).read_text(encoding="utf-8")
-    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    exec(compile(block, document, "exec"), {})
-    assert capsys.readouterr().out.startswith(begins)

@@ -13,7 +13,7 @@ from piazzetta import BadInput, Match, Record
 from piazzetta.bots import Position, hint
 from piazzetta.bots.hint import adviser as adviser_of
 from piazzetta.bots.hint import explain, look
-from piazzetta.bots.reasons import FollowedLine, most_often, sentence
+from piazzetta.bots.reasons import FollowedLine, in_words, most_often, sentence
 from piazzetta.bots.thinker import RootMove
 from piazzetta.cli import app
 from tests.settings import all_settings
@@ -106,9 +106,8 @@ def test_what_the_next_seat_can_score_is_foreseen() -> None:
 
 
 def test_nothing_to_say_is_said_too() -> None:
-    reason = most_often(12, 0.034)
-    assert reason.say == "wins most often of the 12 moves, 3 % more often than the next best"
-    assert sentence([reason]) == "Wins most often of the 12 moves, 3 % more often than the next best."
+    reasons = in_words([most_often(12, 0.034)], market().setting, 0)
+    assert sentence(reasons) == "Wins most often of all 12 moves, 3 % more often than the next best."
     assert sentence([]) == ""
 
 
@@ -118,7 +117,7 @@ def test_nothing_to_say_is_said_too() -> None:
 def salesman(seed: int, phase: str, level: str = "medium") -> Match:
     """A game in which somebody has a choice in a phase."""
     match = piazzetta.game("viaggiatore", players=3).start(seed=seed)
-    player = piazzetta.bots.bot(level, seed)  # type: ignore[attr-defined]
+    player = piazzetta.bots.bot(level, seed)
     while match.view(-1)["phase"] != phase or len(match.legal_moves) == 1:
         match.play(player.choose(Position.of(match)))
     return match
@@ -176,7 +175,7 @@ def test_hints_for_every_setting_are_legal_and_json() -> None:
         if number % 3:
             continue
         match = setting.start(seed=number)
-        player = piazzetta.bots.bot("easy", number)  # type: ignore[attr-defined]
+        player = piazzetta.bots.bot("easy", number)
         for _ in range(25 + number):
             if not match.over:
                 match.play(player.choose(Position.of(match)))
@@ -201,7 +200,7 @@ def test_the_best_hint_is_what_the_search_tried_most() -> None:
 
 def test_a_single_legal_move_has_its_chances_too() -> None:
     match = piazzetta.game("viaggiatore", players=3).start(seed=1)
-    player = piazzetta.bots.bot("random", 1)  # type: ignore[attr-defined]
+    player = piazzetta.bots.bot("random", 1)
     while len(match.legal_moves) > 1:
         match.play(player.choose(Position.of(match)))
     (advice,) = hint(match, level="medium")

@@ -11,7 +11,7 @@ import pytest
 import piazzetta
 from piazzetta import BadInput, Record
 from piazzetta.arena import Entry, Summary, play, read_entries
-from piazzetta.arena.report import report
+from piazzetta.arena.reports.arena import arena_report
 from piazzetta.arena.sources import point_sources, source_names
 from piazzetta.arena.store import Store
 from piazzetta.bots import Position
@@ -143,14 +143,14 @@ def test_sources_add_up_to_the_score(setting: piazzetta.Setting) -> None:
 
 def test_the_report_shows_everything_and_fetches_nothing() -> None:
     result = play(piazzetta.game("portobello", players=2), read_entries(["easy", "random", "random"]), games=4)
-    text = report(result, "piazzetta arena portobello --bots '<easy>'")
+    text = arena_report(result, "piazzetta arena portobello --bots '<easy>'")
     for words in ("Ratings", "Cross table", "Points", "Where points come from", "districts", "tolls", "Seats",
                   "Time per move", "random 2", "12 games of Portobello Market with 2", "&lt;easy&gt;"):  # fmt: skip
         assert words in text
     assert text.count("<svg") == 5
     assert "http" not in text
     assert "nan" not in text
-    alone = report(play(piazzetta.game("viaggiatore", players=5), [TWO[0]], games=2), "")
+    alone = arena_report(play(piazzetta.game("viaggiatore", players=5), [TWO[0]], games=2), "")
     assert "easy plays itself" in alone
     assert "accessories" in alone
 

@@ -96,7 +96,7 @@ def test_a_program_can_follow_an_open_game_move_by_move(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("answer", "seconds", "why"),
     [
-        ("'fly'", 10, "it answered 'fly': 'fly' is not a move of Portobello Market"),
+        ("'fly'", 10, "it answered 'fly': “fly” is not a move of this game"),
         ("'end'", 10, "it answered 'end'"),
         ("''", 10, "it answered ''"),
         ("sys.exit('out of ideas')", 10, "it ended with status 1: out of ideas"),

@@ -99,6 +99,6 @@ def test_shares_and_means() -> None:
 
 def test_the_interval_of_a_mean_covers_the_truth_where_blocks_share_their_chance() -> None:
     dice = np.random.default_rng(1)
-    blocks = np.repeat(np.arange(50), 4)
+    blocks = np.repeat(np.arange(50), 4).tolist()
     estimates = [mean(np.repeat(dice.normal(size=50), 4) + dice.normal(size=200), blocks) for _ in range(400)]
     assert 0.91 < np.mean([estimate.low < 0 < estimate.high for estimate in estimates]) < 0.98

@@ -10,9 +10,10 @@ from typer.testing import CliRunner
 
 import piazzetta
 from piazzetta import BadInput, SeededDealer
+from piazzetta.arena.findings import clear_effects
+from piazzetta.arena.reports.study import drawings, study_report
 from piazzetta.arena.sources import point_sources, quick_sources
 from piazzetta.arena.study import Study, read_editions, read_players, study, variations
-from piazzetta.arena.study_report import drawings, findings, study_report
 from piazzetta.bots import Position, bot
 from piazzetta.bots.quick import play_quick
 from piazzetta.cli import app
@@ -69,10 +70,10 @@ def test_the_report_holds_every_way_to_play(small: Study) -> None:
     assert "nan" not in text
     assert len(drawings(small)) == 5 + 2
     for drawing in drawings(small).values():
-        alone = drawing.render(alone=True)
+        alone = drawing.alone
         assert alone.startswith("<svg xmlns=")
         assert "var(" not in alone
-    assert all("2 players: " in words for words in findings(small))
+    assert all("2 players: " in words for words in clear_effects(small))
 
 
 def test_a_study_goes_on_where_it_was_stopped(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from typing import Any
 
 import piazzetta
 from piazzetta.bots import Position
-from tests.viaggiatore.table import DECK, VEHICLE_NAMES, Lot, Table, find
+from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES
+from tests.viaggiatore.table import DECK, Lot, Table, find
 
 
 def wares(count: int, vehicle: str, taken: Sequence[int] = ()) -> list[Lot]:

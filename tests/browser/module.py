@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from wasmtime import Instance, Module, Store
@@ -22,7 +22,7 @@ class WasmKernels:
     def __init__(self, name: str, file: Path) -> None:
         self.store = Store()
         self.module = Module.from_file(self.store.engine, str(file))
-        self.inside = Instance(self.store, self.module, []).exports(self.store)
+        self.inside = cast(Any, Instance(self.store, self.module, []).exports(self.store))
         self.base = (int(self.inside["__heap_base"].value(self.store)) + 15) & ~15
         self.signatures = {export.signature.name: export.signature for export in exports_of(find_game(name))}
 

@@ -55,6 +55,23 @@ class Pair:
         return cls(left, notes=[f"{key}={value!r}" for key, value in others.items()])
 
 
+class Stopped(Exception):
+    pass
+
+
+@dataclass
+class Empty:
+    left: int = 4
+
+
+@dataclass
+class Box:
+    pair: Pair = field(default_factory=lambda: Pair(5))
+    point: Point = field(default_factory=lambda: Point(1))
+    empty: Empty = field(default_factory=Empty)
+    loose: dict[str, int] = field(default_factory=dict)
+
+
 class Shelf:
     title = "shelf"
 
@@ -103,6 +120,8 @@ def numbers() -> list[Any]:
         5 ^ 0x1_0000_0001 & 0xFF,
         divmod(17, 5),
         abs(-3),
+        round(0.12345, 4),
+        round(2 / 3, 2),
         True + True,
         sum(x > 1 for x in range(4)),
         int("12"),
@@ -130,6 +149,8 @@ def texts() -> list[Any]:
         f"{2.5:.0f} {3.5:.0f} {1e5:g} {0.001:g} {-1e5:g}",
         ", ".join(["a", "b"]),
         dashed.split("-", 1),
+        ["a", "b", "c"],
+        re.compile(r"[\x00-\x1f\u200b]").sub("_", "a\u200bb\nc"),
         "x" * 3,
         "-".join(WORDS),
         "  x ".strip(),
@@ -156,7 +177,7 @@ def lists() -> list[Any]:
     same += [5]
     row.sort(key=lambda x: -x)
     nothing: list[int] = []
-    fixed = (1, 2)
+    fixed: tuple[int, ...] = (1, 2)
     fixed += (3,)
     head, (left, right) = 1, (2, 3)
     row[0], row[-1] = row[-1], row[0]
@@ -185,7 +206,7 @@ def lists() -> list[Any]:
         row.count(5),
         nothing or "none",
         row and "some",
-        all(x for x in ()),
+        all(x for x in ()),  # type: ignore[var-annotated]
         any(x > 4 for x in row),
         next((x for x in row if x > 4), -1),
         list(range(5, 0, -2)),
@@ -255,6 +276,7 @@ def classes() -> list[Any]:
         isinstance([], list | tuple),
         isinstance("", (int, str)),
         squares(4),
+        [Box().pair.left, Box().point.y, Box().empty.left, Box().loose],
         getattr(pair, field_name),
         type(pair) is Pair,
     ]
@@ -284,7 +306,11 @@ def flow() -> list[Any]:
         except (KeyError, IndexError):
             found.append("never")
     try:
-        found.append({}["nothing"])
+        raise Stopped("enough")
+    except Stopped as stop:
+        found.append(str(stop))
+    try:
+        found.append({}["nothing"])  # type: ignore[index]
     except KeyError:
         found.append("no key")
 

@@ -1,4 +1,4 @@
-"""What the page's engine refuses, in the same sentences as Python: wishes, maps, decks and records."""
+"""What translated Python refuses, in the same sentences as Python: wishes, maps, decks and records."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ import pytest
 import piazzetta
 from piazzetta import BadInput, Record
 from piazzetta.games.registry import find_game
-from piazzetta.match.fair import FairDealer, dealer_of, proof
-from piazzetta.server.catalogue import games
-from piazzetta.server.sights import replay
-from tests.browser.engine import Host, difference, plain
+from piazzetta.match.fair import FairDealer, proof
+from piazzetta.tables.records import replay
+from tests.browser.engine import Host, difference
 from tests.portobello import maps
+from tests.tables.driver import Json, PythonDriver, plain
 
 SEED = bytes(range(32))
 DATA = {"portobello": "data/portobello-map.json", "viaggiatore": "data/viaggiatore-deck.json"}
+ODD_DECKS: list[Any] = [[], {}, [1] * 96, 5]
 ODD: list[Any] = [None, True, -1, 0, 7, 2.5, 10**12, "", "A", "x" * 70, "A B", [], [1], {}, {"a": 1}]
 
 
@@ -52,18 +53,10 @@ def spoiled(value: Any, rng: random.Random) -> Any:
         return value
 
 
-def wished(name: str, **wish: Any) -> Any:
-    """What Python makes of a wish: the text of its refusal, or the setting."""
-    components = wish.pop("chart", None)
-    seed, contributions = wish.pop("seed", SEED.hex()), wish.pop("contributions")
-    try:
-        setting = piazzetta.game(name, **wish, **{find_game(name).components_key: components})
-        dealer_of({**proof(bytes.fromhex(seed), contributions), "seed": seed}, wish["players"])
-    except BadInput as refusal:
-        return {"refused": str(refusal)}
-    return plain(
-        {"players": setting.players, "rules": dict(setting.rules), "chart": _near(setting.components.to_file())}
-    )
+def wish(game: str, players: int = 2, components: Any = None, **more: Any) -> Json:
+    """A wish for a table of bots."""
+    own = {} if components is None else {find_game(game).components_key: components}
+    return {"game": game, "seats": [{"kind": "bot"}] * players, **own, **more}
 
 
 def _near(components: Any) -> Any:
@@ -75,44 +68,37 @@ def _near(components: Any) -> Any:
     return round(components, 6) if isinstance(components, float) else components
 
 
-def check(host: Host, name: str, wishes: list[dict[str, Any]]) -> int:
+def check(host: Host, wishes: list[Json]) -> int:
     """The same answer to every wish; how many were refused."""
-    answers = host.ask(name, [["start", {"seed": SEED.hex(), **wish}] for wish in wishes])
+    steps: list[list[Any]] = [["create", one, SEED.hex(), {}, 5] for one in wishes]
     refused = 0
-    for wish, given in zip(wishes, answers, strict=True):
-        wanted = wished(name, **wish)
-        if "refused" not in given and "broken" not in given:
-            given = {key: _near(given[key]) for key in ("players", "rules", "chart")}
-        assert given == wanted, f"{str(wish)[:300]}: {difference(wanted, given)}"
-        refused += "refused" in wanted
+    for one, step, given in zip(wishes, steps, host.ask(host.new_table(), steps), strict=True):
+        wanted = PythonDriver().create(*step[1:])
+        assert _near(given) == _near(wanted), f"{str(one)[:300]}: {difference(wanted, given)}"
+        refused += "bad" in wanted
     return refused
 
 
 def test_wishes(host: Host) -> None:
-    two = {"contributions": [None, "x"]}
     wishes = [
-        {"players": 2, **two},
-        {"players": 9, "contributions": ["x"] * 9},
-        {"players": 2, "starter": 2, **two},
-        {"players": 2, "edition": "xx", **two},
-        {"players": 2, "edition": "it", "rules": {"lord": "free", "start_score": "12"}, **two},
-        {"players": 2, "rules": {"lord": "never"}, **two},
-        {"players": 2, "rules": {"lord": 3}, **two},
-        {"players": 2, "rules": {"start_score": 1000}, **two},
-        {"players": 2, "rules": {"start_score": "twelve"}, **two},
-        {"players": 2, "rules": {"colour": "red"}, **two},
-        {"players": 3, **two},
-        {"players": 2, "contributions": [1, "x"]},
-        {"players": 2, "seed": "ab", **two},
-        {"players": 2, "chart": {}, **two},
-        {"players": 2, "chart": [], **two},
-        {"players": 2, "chart": "map", **two},
+        wish("portobello"),
+        wish("portobello", edition="it", rules={"lord": "free", "start_score": "12"}),
+        wish("portobello", 9),
+        wish("portobello", starter=2),
+        wish("portobello", edition="xx"),
+        wish("portobello", rules={"lord": "never"}),
+        wish("portobello", rules={"lord": 3}),
+        wish("portobello", rules={"start_score": 1000}),
+        wish("portobello", rules={"start_score": "twelve"}),
+        wish("portobello", rules={"colour": "red"}),
+        {**wish("portobello"), "players": 3},
+        wish("portobello", components={}),
+        wish("portobello", components=[]),
+        wish("portobello", components="map"),
+        wish("portobello", deck=[]),
     ]
-    assert check(host, "portobello", wishes) == len(wishes) - 2
-    assert (
-        check(host, "viaggiatore", [{"players": 2, "chart": components, **two} for components in ([], {}, [1] * 96, 5)])
-        == 4
-    )
+    assert check(host, wishes) == len(wishes) - 2
+    assert check(host, [wish("viaggiatore", components=odd) for odd in ODD_DECKS]) == 4
 
 
 @pytest.mark.parametrize("name", DATA)
@@ -120,11 +106,8 @@ def test_spoiled_charts(name: str, host: Host) -> None:
     rng = random.Random(5)
     components = default_components(name)
     in_record = find_game(name).default_components().to_json()
-    wishes = [
-        {"players": 2, "contributions": ["a", "b"], "chart": spoiled(rng.choice([components, in_record]), rng)}
-        for _ in range(150)
-    ]
-    assert check(host, name, wishes) > 90
+    wishes = [wish(name, components=spoiled(rng.choice([components, in_record]), rng)) for _ in range(150)]
+    assert check(host, wishes) > 90
 
 
 def own_map(rng: random.Random) -> dict[str, Any]:
@@ -140,8 +123,7 @@ def own_map(rng: random.Random) -> dict[str, Any]:
 
 def test_maps_of_ones_own(host: Host) -> None:
     rng = random.Random(7)
-    wishes = [{"players": 3, "contributions": ["a", None, ""], "chart": own_map(rng)} for _ in range(40)]
-    assert check(host, "portobello", wishes) == 0
+    assert check(host, [wish("portobello", 3, own_map(rng)) for _ in range(40)]) == 0
 
 
 @pytest.mark.parametrize("name", DATA)
@@ -156,26 +138,20 @@ def test_records(name: str, host: Host) -> None:
     record.extra["fair"] = proof(SEED, contributions)
     whole = plain(record.to_json())
     for viewer in (-2, -1, 1):
-        (given,) = host.ask(name, [["replay", whole, viewer]])
+        (given,) = host.ask(host.new_table(), [["frames", whole, viewer]])
         wanted = plain(replay(record.replay(), viewer, record.result))
         assert given == wanted, difference(wanted, given)
     spoils = [spoiled(whole, rng) for _ in range(6)]
     spoils += [spoiled({**whole, "moves": whole["moves"][:40], "result": None}, rng) for _ in range(60)]
     spoils = [one for one in spoils if one.get("game") == name]
     refused = 0
-    for one, given in zip(spoils, host.ask(name, [["replay", one, -1] for one in spoils]), strict=True):
+    for one, given in zip(spoils, host.ask(host.new_table(), [["frames", one, -1] for one in spoils]), strict=True):
         try:
             read = Record.loads(msgspec.json.encode(one))
             read.verify()
             wanted = plain(replay(read.replay(), -1, read.result))
         except BadInput as refusal:
-            wanted = {"refused": str(refusal)}
+            wanted = {"bad": str(refusal)}
             refused += 1
         assert given == wanted, f"{difference(wanted, given)} in {str(one)[:400]}"
     assert refused > 30
-
-
-@pytest.mark.parametrize("name", DATA)
-def test_info_is_what_the_server_tells(name: str, host: Host) -> None:
-    (told,) = (game for game in games()["games"] if game["name"] == name)
-    assert host.ask(name, [["info"]]) == [plain(told)]

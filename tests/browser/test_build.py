@@ -56,7 +56,7 @@ def test_what_is_generated_says_so() -> None:
 def test_every_field_of_a_record_is_a_property(name: str) -> None:
     source = binding.records()
     setting = game(name)
-    for kind, dtype in (("Tables", setting.params.dtype), ("State", setting.game.state_dtype)):
+    for kind, dtype in (("Params", setting.params.dtype), ("State", setting.game.state_dtype)):
         body = source.split(f"class {name.title()}{kind} ")[1].split("\n}\n")[0]
         assert f"SIZE = {dtype.itemsize};" in body
         for field in dtype.names or ():

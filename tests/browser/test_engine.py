@@ -1,4 +1,4 @@
-"""The page's engine says the same as Python, to the letter."""
+"""Translated tables say the same as Python's, to the letter."""
 
 from __future__ import annotations
 
@@ -32,38 +32,33 @@ def some_move(twin: Twin, rng: random.Random) -> str:
 def play_some(twin: Twin, rng: random.Random) -> None:
     """A random game with everything a table does on its way; to its end, unless it is very long."""
     players = twin.setting.players
-    told = 0
     while not twin.match.over and len(twin.match.log) < LONGEST:
         awaited = twin.match.awaited
         seat = rng.choice(awaited)
         chance = rng.random()
         if chance < 0.06:
-            twin.sight(rng.choice([*range(players), SPECTATOR, OPEN]))
-            twin.sight(seat)
+            twin.do("update", rng.choice([[], [0], [players - 1, 0]]), rng.randrange(twin.head))
+            twin.do("update", [seat], 0, rng.random() < 0.5)
         elif chance < 0.16:
-            twin.why(some_move(twin, rng), seat)
+            twin.do("why", rng.choice([seat, 0]), some_move(twin, rng))
         elif chance < 0.2:
             twin.choose(some_move(twin, rng), rng.randrange(players))
         elif chance < 0.24:
-            twin.undo(rng.randrange(players))
-            told = min(told, len(twin.match.log))
+            twin.do("command", "Undo", {"seat": rng.randrange(players), "at": twin.head - rng.randrange(2)}, 8)
         elif chance < 0.25:
-            twin.record()
-            if not any(twin.match.sealed(seat) for seat in range(players)):
-                twin.resume()
-        twin.facts()
+            twin.kept()
+            twin.do("reload")
         if twin.match.over or seat not in twin.match.awaited:
             continue
+        before = twin.head
         twin.choose(rng.choice(list(twin.match.choices(seat))), seat)
-        for viewer in (rng.choice([SPECTATOR, OPEN]), rng.randrange(players)):
-            twin.events(told, viewer)
-        told = len(twin.match.log)
+        twin.do("update", rng.choice([[], [rng.randrange(players)]]), before)
+    for yours in ([], [players - 1]):
+        twin.do("update", yours)
+    twin.do("card")
+    twin.kept()
     for viewer in (OPEN, SPECTATOR, players - 1):
-        twin.sight(viewer)
-    twin.record()
-    if twin.match.over:
-        twin.resume()
-        twin.facts()
+        twin.do("replay", viewer, [])
 
 
 @pytest.mark.parametrize("setting", list(all_settings()), ids=label)
@@ -96,9 +91,9 @@ def test_bots_choose_the_same(name: str, players: int, host: Host) -> None:
         if asked % 15 == 7:
             twin.bot("hard", asked, seat)
         if asked % 30 == 11:
-            twin.hint(seat, "hard")
+            twin.advice(seat, "hard")
         elif asked % 10 == 3:
-            twin.hint(seat, "medium")
+            twin.advice(seat, "medium")
         twin.choose(twin.bot(rng.choice(["random", "easy", "medium"]), asked % 5, seat), seat)
     twin.compare(host)
 

@@ -14,7 +14,8 @@ from piazzetta.browser import translate_words as words
 from piazzetta.browser.translate import Translation
 from piazzetta.browser.translate_words import Untranslatable
 from tests.browser import snippets
-from tests.browser.engine import NODE, WEB, bundle, plain
+from tests.browser.engine import NODE, WEB, bundle
+from tests.tables.driver import plain
 
 RUNTIME = WEB / "src/local/python"
 

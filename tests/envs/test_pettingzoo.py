@@ -110,7 +110,7 @@ def test_rewards_are_those_of_the_game(game: str, options: dict[str, Any]) -> No
     by_win, by_points = aec_env(setting), aec_env(game, reward="points", **options)
     won, gained = play(by_win, 7), play(by_points, 7)
     points = by_points.unwrapped._table.points()
-    start = setting.rules.get("start_score", 0)
+    start = int(setting.rules.get("start_score", 0))
     assert [gained[agent] + start for agent in by_points.possible_agents] == points
     assert abs(sum(won.values())) < 1e-9
     best = {agent for agent, at in zip(won, points, strict=True) if at == max(points)}

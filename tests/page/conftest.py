@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
-from tests.page.visitor import Visitor
+from tests.page.people.visitor import Visitor
 from tests.server.tools import ServerProcess
 
 PAGE = Path(__file__).parents[2] / "src" / "piazzetta" / "server" / "page" / "index.html"

@@ -15,8 +15,9 @@ from typing import Any
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from tests.page.conftest import launch, serve
-from tests.page.scenes import SCENES, Scene, Set
-from tests.page.visitor import Visitor
+from tests.page.people.visitor import Visitor
+from tests.page.scenes import SCENES
+from tests.page.scenes.scene import Scene, Set, Tables
 
 LOOKS: dict[str, dict[str, Any]] = {
     "desktop": {},
@@ -25,10 +26,10 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 
 
-def picture(scene: Scene, looks: list[str], browser: Browser, base: str, out: Path) -> None:
+def picture(scene: Scene, looks: list[str], browser: Browser, tables: Tables, out: Path) -> None:
     """Everybody comes first, then it happens before all their eyes, and time stands still while they are painted."""
-    stage = Set(base, scene)
-    people = {look: Visitor(browser, base, **LOOKS[look]) for look in looks}
+    stage = Set(tables, scene)
+    people = {look: Visitor(browser, tables.base, **LOOKS[look]) for look in looks}
     try:
         for visitor in people.values():
             if scene.happen:
@@ -46,7 +47,6 @@ def picture(scene: Scene, looks: list[str], browser: Browser, base: str, out: Pa
                 print(f"{scene.name}-{look}: {flaw}", file=sys.stderr)
             visitor.page.screenshot(path=out / f"{scene.name}-{look}.png", animations="disabled")
     finally:
-        stage.leave()
         for look, visitor in people.items():
             for trouble in visitor.trouble:
                 print(f"{scene.name}-{look}: {trouble}", file=sys.stderr)
@@ -67,13 +67,15 @@ def main() -> None:
     failed = 0
     with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as server, sync_playwright() as playwright:
         browser = launch(playwright)
-        for scene in scenes:
+        tables = Tables(server.base)
+        for scene in sorted(scenes, key=lambda scene: scene.order):
             try:
-                picture(scene, asked.look or list(LOOKS), browser, server.base, asked.out)
+                picture(scene, asked.look or list(LOOKS), browser, tables, asked.out)
                 print(scene.name)
             except (AssertionError, Error) as problem:
                 failed += 1
                 print(f"{scene.name}: {str(problem)[:300]}", file=sys.stderr)
+        tables.close()
         browser.close()
     sys.exit(failed > 0)
 

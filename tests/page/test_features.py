@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.page.records import short_game
-from tests.page.visitor import OFFERED, Visitor
+from tests.page.people.visitor import OFFERED, Visitor
+from tests.page.scenes.records import short_game
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from piazzetta.games.registry import NAMES, find_game
-from tests.page.visitor import Visitor
+from tests.page.people.visitor import Visitor
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]

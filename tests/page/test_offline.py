@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page
 
 from piazzetta.match.record import Record
 from tests.page.conftest import PAGE
-from tests.page.players import market, play, salesman
-from tests.page.visitor import Visitor
+from tests.page.people.players import market, play, salesman
+from tests.page.people.visitor import Visitor
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only
@@ -97,12 +97,12 @@ def test_a_whole_game_of_portobello(away: Away, phone: bool, tmp_path: Path) -> 
     ada = away.comes(phone)
     page = ada.against_bots(level="easy")
     page.wait_for_selector(".map")
-    play([ada], market, 60, most=3)
+    play([ada], market, most=3)
     page = ada.come_again()
     page.locator("[data-game]").first.get_by_text("Resume").click()
     page.wait_for_selector(".map")
-    assert play([ada], market, 60, most=3) == 3
-    assert ada.rush_to_the_end(100) > 10
+    assert play([ada], market, most=3) == 3
+    assert ada.rush_to_the_end(300) > 10
     finish(page)
     if not phone:
         assert not ada.violations()
@@ -119,10 +119,10 @@ def test_a_whole_game_of_viaggiatore(away: Away, phone: bool) -> None:
     ada = away.comes(phone)
     page = ada.against_bots("viaggiatore", changed={"target": 1})
     page.wait_for_selector(".hand")
-    play([ada], salesman, 60, most=3)
+    play([ada], salesman, most=3)
     page = ada.come_again(page.url.removeprefix(ada.base))
     page.wait_for_selector(".hand")
-    assert play([ada], salesman, 150) > 3
+    assert play([ada], salesman) > 3
     finish(page)
 
 
@@ -161,7 +161,7 @@ def test_a_record_is_looked_at_and_thrown_away(away: Away, tmp_path: Path) -> No
     ada = away.comes()
     page = ada.against_bots(level="random")
     page.wait_for_selector(".map")
-    play([ada], market, 30, most=4)
+    play([ada], market, most=4)
     page = ada.come_again()
     path = download(page, tmp_path, "li:first-child > [aria-label='Download the record']")
     moves = json.loads(path.read_text())["moves"]
@@ -190,7 +190,7 @@ def test_nothing_can_be_kept(away: Away) -> None:
     assert "blocked or full" in page.locator(".unkept").inner_text()
     assert not ada.violations()
     page.click("text=All right")
-    assert play([ada], market, 40, most=3) == 3
+    assert play([ada], market, most=3) == 3
 
 
 def test_the_storage_is_full(away: Away) -> None:
@@ -199,11 +199,11 @@ def test_the_storage_is_full(away: Away) -> None:
     page.wait_for_selector(".map")
     assert page.locator(".unkept").count() == 0
     page.evaluate("full = true")
-    play([ada], market, 40, most=2)
+    play([ada], market, most=2)
     page.wait_for_selector(".unkept")
     assert "bloqué ou plein" in page.locator(".unkept").inner_text()
     page.evaluate("full = false")
-    play([ada], market, 40, most=2)
+    play([ada], market, most=2)
     page.wait_for_selector(".unkept", state="detached")
 
 

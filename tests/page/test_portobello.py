@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.page.visitor import Visitor
+from tests.page.people.visitor import Visitor
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Response
 
-from tests.page.visitor import Visitor
+from tests.page.people.visitor import Visitor
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only
@@ -35,13 +35,12 @@ def test_a_restart_of_the_server_loses_nothing(visit: Visit, server: ServerProce
     ada = visit()
     page = ada.against_bots()
     page.wait_for_selector(".act.clock:not([disabled]), .map [data-move]")
-    ada.play_to_the_end(30, most=2)
-    page.wait_for_timeout(400)
+    assert ada.play_to_the_end(most=2) == 2
     before = page.locator(".log li").count()
     server.kill()
     page.wait_for_selector("text=Connection lost")
     server.start()
     page.wait_for_selector("text=Connected")  # by itself, without a reload
     assert page.locator(".log li").count() >= before
-    assert ada.play_to_the_end(40, most=2) == 2
+    assert ada.play_to_the_end(most=2) == 2
     ada.trouble = [one for one in ada.trouble if "WebSocket" not in one and "ERR_" not in one]

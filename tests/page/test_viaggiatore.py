@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.page.players import CARD
-from tests.page.visitor import Visitor
+from tests.page.people.players import CARD
+from tests.page.people.visitor import Visitor
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]

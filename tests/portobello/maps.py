@@ -1,4 +1,4 @@
-"""Random maps that hold (1.4), for Hypothesis: triangulated discs with their names, values and orders shuffled."""
+"""Small maps to try things on, and random valid ones (1.4) for Hypothesis: triangulated discs, shuffled."""
 
 from __future__ import annotations
 
@@ -11,6 +11,32 @@ from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_S
 GLUE, CLOSE, INSERT = "glue", "close", "insert"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 KEYS = st.text(LETTERS + LETTERS.lower() + "0123456789_", min_size=1, max_size=12)
+
+
+def from_triangles(*triangles: str, loose: tuple[str, ...] = ()) -> dict[str, Any]:
+    """A map in the form of a record whose districts are triangles of one-letter squares."""
+    squares = sorted(set("".join(triangles)) | set("".join(loose)))
+    pairs = {"-".join(sorted(pair)) for t in triangles for pair in (t[0] + t[1], t[1] + t[2], t[0] + t[2])}
+    alleys = sorted(pairs | {"-".join(sorted(pair)) for pair in loose})
+    return {
+        "squares": squares,
+        "alleys": {key: [1, 2] for key in alleys},
+        "districts": {f"D{number + 1}": list(t) for number, t in enumerate(triangles)},
+    }
+
+
+def kite() -> dict[str, Any]:
+    return from_triangles("ABC", "BCD")
+
+
+def drawn_kite() -> dict[str, Any]:
+    """The kite as a map file: A left, D right, B above, C below."""
+    places = {"A": (0, 50), "B": (50, 0), "C": (50, 100), "D": (100, 50)}
+    return {
+        "squares": {key: {"name": f"{key} Square", "x": x, "y": y} for key, (x, y) in places.items()},
+        "alleys": {key: {"name": f"{key} Row", "values": values} for key, values in kite()["alleys"].items()},
+        "districts": {key: {"name": f"The {key}", "squares": three} for key, three in kite()["districts"].items()},
+    }
 
 
 class Disc:

@@ -190,16 +190,16 @@ def test_6_3_credit_granted_the_score_goes_below_0() -> None:
 
 def test_6_4_not_where_he_has_been_on_this_walk() -> None:
     match = play(position(tile="2", bobby="D1"), "bobby D2")
-    refused(match, "bobby D1", "6.4", "has been in D1 on this walk", "after an action")
+    refused(match, "bobby D1", "6.4", "has already been in D1 on this walk", "after an action")
     match.play("bobby D3")
-    refused(match, "bobby D2", "6.4", "has been in D2 on this walk")
+    refused(match, "bobby D2", "6.4", "has already been in D2 on this walk")
     assert can(match, "bobby") == ["bobby D4"]
 
 
 def test_6_4_not_round_in_a_ring() -> None:
     ring = [f"bobby D{number}" for number in (7, 2, 1, 6)]  # the districts round the square D
     match = play(position(tile="2", bobby="D10"), *ring)
-    refused(match, "bobby D10", "6.4", "has been in D10")
+    refused(match, "bobby D10", "6.4", "has already been in D10")
 
 
 def test_6_4_even_where_it_is_free() -> None:
@@ -222,7 +222,7 @@ def test_6_4_a_new_walk_after_each_action(action: str) -> None:
         match.play("lord")
     assert look(match)["walk"] == ["D2"]
     match.play("bobby D1")
-    refused(match, "bobby D2", "6.4", "has been in D2")
+    refused(match, "bobby D2", "6.4", "has already been in D2")
 
 
 def test_6_4_a_new_walk_in_each_turn() -> None:

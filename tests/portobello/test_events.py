@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
-import re
-
 import pytest
 
 from piazzetta.games.base import SPECTATOR, Event, Preview
-from piazzetta.games.portobello.words.events import say
+from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.game import PORTOBELLO
 from piazzetta.match.match import Match
+from tests.messages import keys
 from tests.portobello.table import TEN, last_events, new, play, position, strip
 
 ALL = {**TEN, "K": "lord"}
@@ -34,7 +33,7 @@ def test_bobby_set() -> None:
 def test_tile_picked_and_turn_ended() -> None:
     match = play(position(edition="es"), "tile 3")
     assert last_events(match) == [Event("tile_picked", {"seat": 0, "tile": "3", "actions": 3})]
-    assert told(match) == ["Red uses tile 3."]
+    assert told(match) == ["Red uses the 3: 3 actions."]
     match.play("end")
     assert last_events(match) == [Event("turn_ended", {"seat": 0}), Event("turn", {"seat": 1})]
     assert told(match) == ["Red ends the turn.", "Yellow to move."]
@@ -46,7 +45,8 @@ def test_built(end: str, space: int) -> None:
     match.play(f"build A-B@{end}")
     params = {"seat": 1, "alley": "A-B", "name": "Golborne Road", "end": end, "space": space, "left": 15}
     assert last_events(match) == [Event("built", params)]
-    assert told(match) == [f"Yellow builds in Golborne Road (A-B from {end})."]
+    there = {"A": "St Charles Square", "B": "Golborne Cross"}[end]
+    assert told(match) == [f"Yellow builds in Golborne Road (A-B), from the {there} ({end}) end."]
 
 
 def test_drawing_and_placing() -> None:
@@ -65,7 +65,7 @@ def test_drawing_and_placing() -> None:
 def test_queued_and_taken_from_the_row() -> None:
     match = play(new(2, rules={"clients": "queue"}), "servant")
     assert last_events(match) == [Event("client_queued", {"client": "servant", "place": 1})]
-    assert told(match) == ["Place 1 of the row: a servant."]
+    assert told(match) == ["Place 1 in the row: a servant."]
     play(match, "burgher")
     assert last_events(match) == [Event("client_queued", {"client": "burgher", "place": 2})]
     play(match, *["servant", "burgher"] * 4, "bobby D1", "tile 2", "draw")
@@ -75,7 +75,7 @@ def test_queued_and_taken_from_the_row() -> None:
 def test_housed() -> None:
     match = play(new(2, rules={"clients": "house"}), "servant", "the lord")
     assert last_events(match) == [Event("client_housed", {"client": "lord", "square": "B"})]
-    assert told(match) == ["B: lord."]
+    assert told(match) == ["Golborne Cross (B): the lord."]
 
 
 def test_lord_came_after_the_tenth() -> None:
@@ -116,12 +116,12 @@ def test_alley_scored() -> None:
 @pytest.mark.parametrize(
     ("row", "edition", "toll", "receivers", "words"),
     [
-        ("----", "de", 1, [], "pays 1, to nobody"),
+        ("----", "de", 1, [], "1 point to nobody"),
         ("r---", "de", 0, [], "free"),
-        ("ry--", "de", 1, [], "pays 1, to nobody"),
-        ("rygb", "es", 3, [1, 2, 3], "pays 3, to Yellow and Green and Blue"),
+        ("ry--", "de", 1, [], "1 point to nobody"),
+        ("rygb", "es", 3, [1, 2, 3], "3 points to Yellow, Green, and Blue"),
         ("ry--", "fr-memo", 0, [], "free"),
-        ("yg--", "de", 2, [1, 2], "pays 2, to Yellow and Green"),
+        ("yg--", "de", 2, [1, 2], "2 points to Yellow and Green"),
     ],
 )
 def test_bobby_crossed(row: str, edition: str, toll: int, receivers: list[int], words: str) -> None:
@@ -145,7 +145,7 @@ def test_district_marked() -> None:
     match = play(position(stalls={"A-B": "rrr--"}), "mark D1 x4")
     params = {"seat": 0, "district": "D1", "name": "Rag Fair", "factor": 4, "stalls": 3, "points": 12}
     assert last_events(match) == [Event("district_marked", params), Event("turn", {"seat": 1})]
-    assert told(match)[0] == "Red marks Rag Fair (D1): 3 × 4 = 12."
+    assert told(match)[0] == "Red marks Rag Fair (D1): 3 stalls × 4 = 12 points."
 
 
 def test_last_round() -> None:
@@ -168,13 +168,16 @@ def test_lord_scored_and_game_over() -> None:
     assert told(match)[1:] == [
         "Lord scoring, Westbourne Grove (F-K): Green 8.",
         "Lord scoring, Chepstow Villas (J-K): Red 20, Yellow 4.",
-        "The game is over (9.1). Red wins: Red 30, Yellow 14, Green 18, Blue 10.",
+        "The game is over. Red wins: Red 30, Yellow 14, Green 18, Blue 10.",
     ]
 
 
 def test_several_win() -> None:
     match = play(position(2, seat=1, tile="2", edition="it", rules={"actions": "may"}, idle_rounds=2), "end")
-    assert told(match)[-1] == "The game is over (9.2). Red and Yellow win: nobody scores."
+    assert told(match)[-1] == (
+        "Three rounds without a stall, a client or a mark: the market has stalled and the game is over. "
+        "Shared win for Red and Yellow: Red 0, Yellow 0."
+    )
 
 
 def everything() -> list[Event]:
@@ -192,11 +195,11 @@ def everything() -> list[Event]:
 
 
 def test_every_event_happens_and_has_a_sentence() -> None:
-    keys = set(re.findall(r'case "(\w+)":', inspect.getsource(say)))
     happened = everything()
-    assert {event.key for event in happened} == keys
+    words = PORTOBELLO.english(Board.default())
+    assert {event.key for event in happened} == keys("portobello", "event")
     for event in happened:
-        sentence = say(event)
+        sentence = words.say("event", event.key, event.params)
         assert sentence.endswith(".")
         assert sentence[0].isupper()
         assert "{" not in sentence
@@ -204,7 +207,7 @@ def test_every_event_happens_and_has_a_sentence() -> None:
 
 def test_an_event_that_is_none() -> None:
     with pytest.raises(KeyError):
-        say(Event("rain", {}))
+        PORTOBELLO.say(Board.default(), Event("rain", {}))
 
 
 # --- previews ---
@@ -213,13 +216,13 @@ def test_an_event_that_is_none() -> None:
 @pytest.mark.parametrize(
     ("row", "edition", "points", "words"),
     [
-        ("----", "de", (-1, 0, 0, 0), "costs 1, to nobody"),
-        ("y---", "de", (-1, 1, 0, 0), "costs 1, to Yellow"),
-        ("ygb-", "de", (-3, 1, 1, 1), "costs 3, to Yellow and Green and Blue"),
-        ("rrb-", "de", (0, 0, 0, 0), "free"),
-        ("rb--", "de", (-1, 0, 0, 0), "costs 1, to nobody"),
-        ("rb--", "es", (-1, 0, 0, 1), "costs 1, to Blue"),
-        ("rb--", "fr-memo", (0, 0, 0, 0), "free"),
+        ("----", "de", (-1, 0, 0, 0), "Costs 1 point, to nobody"),
+        ("y---", "de", (-1, 1, 0, 0), "Costs 1 point, to Yellow"),
+        ("ygb-", "de", (-3, 1, 1, 1), "Costs 3 points, to Yellow, Green, and Blue"),
+        ("rrb-", "de", (0, 0, 0, 0), "Free"),
+        ("rb--", "de", (-1, 0, 0, 0), "Costs 1 point, to nobody"),
+        ("rb--", "es", (-1, 0, 0, 1), "Costs 1 point, to Blue"),
+        ("rb--", "fr-memo", (0, 0, 0, 0), "Free"),
     ],
 )
 def test_preview_of_a_crossing_says_what_it_costs_and_to_whom(
@@ -242,7 +245,7 @@ def test_preview_of_a_stall_that_completes_an_alley() -> None:
     match = position(seat=1, tile="3", stalls=stalls, clients={"A": "servant", "D": "burgher"})
     preview = match.preview("build A-D@A")
     assert preview.points == (0, 6, 0, 4)
-    assert str(preview) == "completes Oxford Gardens: you 6, Blue 4"
+    assert str(preview) == "Completes Oxford Gardens (A-D): you 6, Blue 4"
 
 
 def test_preview_of_a_client_that_completes_alleys() -> None:
@@ -250,21 +253,21 @@ def test_preview_of_a_client_that_completes_alleys() -> None:
                      hand="servant")  # fmt: skip
     preview = match.preview("place A")
     assert preview.points == (5, 7, 0, 0)
-    assert preview.notes == ("completes Golborne Road: Yellow 7", "completes Oxford Gardens: you 5")
+    assert preview.notes == ("Completes Golborne Road (A-B): Yellow 7", "Completes Oxford Gardens (A-D): you 5")
     assert match.preview("place K") == Preview("place K", (0, 0, 0, 0), match.preview("place K").events)
-    assert str(match.preview("place K")) == "no points change hands"
+    assert str(match.preview("place K")) == "No points change hands."
 
 
 def test_preview_of_marking() -> None:
     preview = position(stalls={"A-B": "rrr--", "A-D": "r--"}).preview("mark D1 x4")
     assert preview.points == (16, 0, 0, 0)
-    assert str(preview) == "brings 16 (4 × 4)"
+    assert str(preview) == "Brings 16 points (4 × 4)"
 
 
 def test_preview_of_the_last_stall() -> None:
     stalls = {**LAST_ROUND, "D-I": "-bb"}
     preview = position(seat=3, tile="2", bobby="D10", stalls=stalls).preview("build D-I@I")
-    assert str(preview) == "your last stall: this round is the last"
+    assert str(preview) == "Your last stall: this round is the last"
 
 
 def test_preview_of_a_tile() -> None:
@@ -277,14 +280,14 @@ def test_preview_of_a_draw_tells_nothing() -> None:
     preview = position(tile="3").preview("draw")
     assert preview.points == (0, 0, 0, 0)
     assert preview.events == (Event("drawing", {"seat": 0}),)
-    assert str(preview) == "no points change hands"
+    assert str(preview) == "No points change hands."
 
 
 def test_preview_of_the_end_of_the_game() -> None:
     stalls = {**LAST_ROUND, "J-K": "yrr--"}
     preview = position(seat=3, tile="2", bobby="D10", clients=ALL, stalls=stalls, edition="es").preview("end")
     assert preview.points == (20, 4, 0, 0)
-    assert preview.notes == ("the lord scores Chepstow Villas: Red 20, Yellow 4", "ends the game")
+    assert preview.notes == ("The lord scores Chepstow Villas (J-K): Red 20, Yellow 4", "Ends the game")
 
 
 def test_no_preview_of_what_is_not_allowed() -> None:

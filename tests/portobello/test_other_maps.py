@@ -57,9 +57,9 @@ def test_5_2_larger_map_the_lord_in_hand_is_placed_before_anything_else(lord: st
     if lord == "action":
         match.play("lord")
     if move == "place A":
-        refused(match, move, "5.1", "a servant stands on A already")
+        refused(match, move, "5.1", "already a servant on A")
     else:
-        refused(match, move, "5.2", "the lord in hand has to be placed before anything else")
+        refused(match, move, "5.2", "the lord in hand has to be placed")
 
 
 def test_5_4_larger_map_even_with_the_last_action() -> None:
@@ -132,7 +132,7 @@ def test_10_2_larger_map_squares_beyond_eleven_stay_empty(squares: int) -> None:
     match.play("nobody")
     assert outcomes(match).get("nobody", 0) == spare - 1
     play(match, *["nobody"] * (spare - 1))
-    refused(match, "nobody", "1.3", "no empty square is left")
+    refused(match, "nobody", "1.3", "no square is left to stay empty")
     play(match, "the lord", *["servant"] * 5, *["burgher"] * 5)
     assert match.mover == 1
     shown = list(look(match)["squares"].values())

@@ -28,135 +28,135 @@ def small_and_full() -> Match:
 
 Case = tuple[Callable[[], Match], str, str]
 
-# By code: a position, a move, the sentence after "… is not allowed: ".
+# By code: a position, a move, the sentence after "… is not allowed. ".
 CASES: dict[int, Case] = {
-    why.GAME_OVER: (over, "tile 2", "the game is over (clause 9.2)."),
+    why.GAME_OVER: (over, "tile 2", "The game is over (clause 9.2)."),
     why.CHANCE_FIRST: (
         lambda: play(position(tile="2"), "draw"),
         "place A",
-        "chance has to bring a client first (clause 5.1).",
+        "A customer has to be drawn first (clause 5.1).",
     ),
-    why.NOT_CHANCE: (position, "burgher", "no client is being drawn now (clause 5.1)."),
+    why.NOT_CHANCE: (position, "burgher", "No customer is being drawn now (clause 5.1)."),
     why.NONE_LEFT: (
         lambda: play(position(tile="2", clients=dict.fromkeys("ABCDE", "burgher")), "draw"),
         "burgher",
-        "no burgher is left to be drawn (clause 1.3).",
+        "No burgher is left to be drawn (clause 1.3).",
     ),
-    why.SET_BOBBY_FIRST: (new, "tile 3", "the Bobby has to be put into a district first (clause 2.3)."),
-    why.PICK_FIRST: (position, "end", "a tile has to be picked first (clause 3.1)."),
+    why.SET_BOBBY_FIRST: (new, "tile 3", "The Bobby has to be put into a district first (clause 2.3)."),
+    why.PICK_FIRST: (position, "end", "Pick an action tile first (clause 3.1)."),
     why.PLACE_FIRST: (
         lambda: position(tile="3", hand="servant", left=2),
         "draw",
-        "the servant in hand has to be placed before anything else (clause 5.2).",
+        "First the servant in hand has to be placed (clause 5.2).",
     ),
     why.ACTIONS_REMAIN: (
         lambda: position(tile="3"),
         "end",
         "3 actions are left, and an action is still possible where the Bobby stands (clause 3.3).",
     ),
-    why.NO_ACTION_LEFT: (lambda: position(tile="3", left=0), "draw", "no action is left (clause 3.2)."),
+    why.NO_ACTION_LEFT: (lambda: position(tile="3", left=0), "draw", "No action is left (clause 3.2)."),
     why.BAG_EMPTY: (
         lambda: position(tile="3", clients=ALL),
         "draw",
-        "all ten servants and burghers have been taken (clause 2.4).",
+        "All ten servants and burghers have been taken (clause 2.4).",
     ),
-    why.NO_FREE_SQUARE: (small_and_full, "draw", "every square has a client (clause 5.1)."),
+    why.NO_FREE_SQUARE: (small_and_full, "draw", "Every square has a customer (clause 5.1)."),
     why.LORD_IS_FREE: (
         lambda: position(tile="3"),
         "lord",
-        "by these rules the lord comes by himself when ten clients are on the board (clause 5.4).",
+        "By these rules the lord comes by himself when ten customers are on the board (clause 5.4).",
     ),
     why.LORD_TOO_EARLY: (
         lambda: position(tile="3", edition="it", clients={"A": "servant"}),
         "lord",
-        "the lord comes when ten clients are on the board; now there are 1 (clause 5.4).",
+        "The lord comes when ten customers are on the board; now there is 1 (clause 5.4).",
     ),
     why.LORD_IS_HERE: (
         lambda: position(tile="3", clients=ALL),
         "lord",
-        "the lord is on the board already (clause 5.4).",
+        "The lord is on the board already (clause 5.4).",
     ),
     why.TILE_IN_USE: (
         lambda: position(tile="n3", marked={"D1": "r2"}),
         "tile 4",
-        "tile n3 has been picked for this turn already (clause 3.1).",
+        "You are already using the neutral 3 this turn (clause 3.1).",
     ),
-    why.TILE_NOT_HELD: (position, "tile n2", "you hold no neutral tile of that value (clause 7.3)."),
+    why.TILE_NOT_HELD: (position, "tile n2", "You hold no neutral tile of that value (clause 7.3)."),
     why.TILE_FACE_DOWN: (
         lambda: position(down={"r": "2"}),
         "tile 2",
-        "that tile lies face down until all three do (clause 3.5).",
+        "That tile lies face down until all three do (clause 3.5).",
     ),
-    why.BOBBY_IS_THERE: (lambda: position(tile="3"), "bobby D1", "the Bobby stands there already (clause 6.1)."),
+    why.BOBBY_IS_THERE: (lambda: position(tile="3"), "bobby D1", "The Bobby stands there already (clause 6.1)."),
     why.NOT_ADJOINING: (
         lambda: position(tile="3"),
         "bobby D5",
-        "the Bobby crosses one alley at a time, and D5 does not adjoin D1 (clause 6.1).",
+        "The Bobby crosses one alley at a time, and Lace Court (D5) does not adjoin Rag Fair (D1) (clause 6.1).",
     ),
     why.BEEN_THERE: (
         lambda: play(position(tile="3"), "bobby D2"),
         "bobby D1",
-        "the Bobby has been in D1 on this walk; he may go there again after an action (clause 6.4).",
+        "The Bobby has already been in Rag Fair (D1) on this walk; he may go there again after an action (clause 6.4).",
     ),
     why.TOO_DEAR: (
         lambda: position(tile="3", stalls={"B-D": "yg--"}, score=[1, 5, 5, 5]),
         "bobby D2",
-        "crossing to D2 costs 2 points, and you have 1 point (clause 6.3).",
+        "Crossing to Costers Row (D2) costs 2 points, and you have 1 point (clause 6.3).",
     ),
     why.NO_CLIENT_IN_HAND: (
         lambda: position(tile="3"),
         "place A",
-        "there is no client in hand; draw one first (clause 5.1).",
+        "There is no customer in hand; draw one first (clause 5.1).",
     ),
     why.SQUARE_TAKEN: (
         lambda: position(tile="3", clients={"A": "burgher"}, hand="servant"),
         "place A",
-        "a burgher stands on A already (clause 5.1).",
+        "There is already a burgher on St Charles Square (A) (clause 5.1).",
     ),
     why.NO_STALL_LEFT: (
         lambda: position(tile="3", bobby="D5", stalls=SIXTEEN_RED),
         "build C-G@C",
-        "all your stalls are built (clause 1.1).",
+        "All your stalls are built (clause 1.1).",
     ),
     why.NOT_BOBBYS_ALLEY: (
         lambda: position(tile="3"),
         "build J-K@J",
-        "J-K does not border D1, where the Bobby stands (clause 4.1).",
+        "Chepstow Villas (J-K) does not border Rag Fair (D1), where the Bobby stands (clause 4.1).",
     ),
     why.ALLEY_FULL: (
         lambda: position(tile="3", stalls={"A-D": "yyy"}),
         "build A-D@A",
-        "A-D has no free space (clause 4.1).",
+        "Oxford Gardens (A-D) has no free space (clause 4.1).",
     ),
     why.WRONG_END: (
         lambda: position(tile="3", stalls={"A-D": "--y"}),
         "build A-D@A",
-        "A-D was begun at D; the next stall goes beside the last one (clause 4.2).",
+        "Oxford Gardens (A-D) was begun at Elgin Square (D); the next stall goes beside the last one (clause 4.2).",
     ),
     why.MARK_ONLY_AT_START: (
         lambda: position(tile="3"),
         "mark D1 x2",
-        "a district is marked instead of using a tile, and tile 3 is in use (clause 7.1).",
+        "You mark a district instead of using a tile, and the 3 is already in use (clause 7.1).",
     ),
     why.MARKED_ALREADY: (
         lambda: position(marked={"D9": "b4"}),
         "mark D9 x2",
-        "a tile lies in D9 already (clause 7.1).",
+        "A tile lies in Tea Yard (D9) already (clause 7.1).",
     ),
     why.TILE_LAID: (
         lambda: position(marked={"D9": "r4"}),
         "tile 4",
-        "that tile marks a district and does not come back (clause 7.3).",
+        "That tile marks a district and does not come back (clause 7.3).",
     ),
     why.MARK_SPENT: (
         lambda: position(marked={"D9": "r4"}),
         "mark D8 x4",
-        "your 4 marks a district already, and no neutral tile can mark one (clause 7.4).",
+        "Your 4 already marks a district, and a neutral tile can never mark one (clause 7.4).",
     ),
     why.ALL_ON_BOARD: (
         lambda: play(new(2, board=strip(3), rules={"clients": "house"}), *["servant"] * 3, "bobby D1", "tile 2"),
         "draw",
-        "the clients have been on the squares since the start (clause 10.2).",
+        "The customers have been on the squares since the start (clause 10.2).",
     ),
 }
 
@@ -172,7 +172,7 @@ def test_reason(code: int) -> None:
     build, move, sentence = CASES[code]
     match = build()
     refusal = refused(match, move, sentence[sentence.rindex(" ") + 1 : -2])
-    assert str(refusal) == f"{move} is not allowed: {sentence}"
+    assert str(refusal) == f"{move} is not allowed. {sentence}"
     action = match.setting.action(move)
     assert match.setting.game.kernels.why_not(match.setting.params_record, match.state(), action) == code
 
@@ -184,7 +184,7 @@ def test_no_such_move_is_the_kernels_answer_to_a_number_that_is_none(action: int
     setting = match.setting
     assert setting.game.kernels.why_not(setting.params_record, match.state(), action) == why.NO_SUCH_MOVE
     assert setting.game.reason(setting.components, setting.params_record, match.state(), action, why.NO_SUCH_MOVE) == (
-        "there is no such move (clause 3.1).",
+        "There is no such move (clause 3.1).",
         "3.1",
     )
 

@@ -43,9 +43,9 @@ def test_10_1_ten_clients_are_put_in_a_row_in_random_order() -> None:
 
 def test_10_1_in_view_the_lord_last() -> None:
     match = new(2, rules={"clients": "queue"})
-    refused(match, "the lord", "1.3", "no lord is left")
-    refused(match, "nobody", "1.3", "no empty square is left")
-    refused(match, "bobby D1", "10.1", "chance has to bring a client first")
+    refused(match, "the lord", "1.3", "the lord cannot be drawn any more")
+    refused(match, "nobody", "1.3", "no square is left to stay empty")
+    refused(match, "bobby D1", "10.1", "a customer has to be drawn first")
     play(match, *ROW)
     assert look(match)["row"] == ROW
     assert look(match)["bag"] == {"servant": 0, "burgher": 0, "lord": 0}
@@ -93,7 +93,7 @@ def test_10_2_all_eleven_are_put_on_the_squares_at_random() -> None:
         for earlier in HOUSE[:place]:
             left[earlier] -= 1
         assert outcomes(match) == {kind: number for kind, number in left.items() if number}
-        refused(match, "nobody", "1.3", "no empty square is left")
+        refused(match, "nobody", "1.3", "no square is left to stay empty")
         match.play(client)
     assert list(look(match)["squares"].values()) == [client.removeprefix("the ") for client in HOUSE]
     assert match.mover == 1
@@ -102,7 +102,7 @@ def test_10_2_all_eleven_are_put_on_the_squares_at_random() -> None:
 
 def test_10_2_one_lord_only() -> None:
     match = play(new(2, rules={"clients": "house"}), *HOUSE[:3])
-    refused(match, "the lord", "1.3", "no lord is left")
+    refused(match, "the lord", "1.3", "the lord cannot be drawn any more")
 
 
 @pytest.mark.parametrize("lord", ["free", "action"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -95,7 +96,8 @@ def test_http(server: ServerProcess) -> None:
     schema = schemathesis.openapi.from_url(f"{server.base}/api/v1/openapi.json")
     made = server.create("viaggiatore", ["me", "open"])
 
-    for operation in schema.get_all_operations():
+    operations: Iterable[Any] = schema.get_all_operations()
+    for operation in operations:
         strategy = operation.ok().as_strategy() | operation.ok().as_strategy(
             generation_mode=schemathesis.GenerationMode.NEGATIVE
         )

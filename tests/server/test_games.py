@@ -12,8 +12,8 @@ import pytest
 
 import piazzetta
 from piazzetta import Record
-from piazzetta.server.sights import event_data
-from piazzetta.server.table import Table
+from piazzetta.tables.apply import apply, load
+from piazzetta.tables.viewer_updates import event_data
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 from tests.viaggiatore.decks import odd_deck
 
@@ -29,10 +29,10 @@ def check_against_the_log(server: ServerProcess, table_id: str, players: list[Pl
     entries = server.entries(table_id)
     updates = [{m["at"]: m for m in player.messages if m["type"] == "update"} for player in players]
     checked = 0
-    table = Table.replay(table_id, entries[:1])
+    table = load(table_id, entries[:1])
     for last in range(1, len(entries) + 1):
         if last > 1:
-            table.apply(entries[last - 1])
+            apply(table, entries[last - 1])
         wanted = [
             (viewer, by_number[last]) for viewer, by_number in zip(viewers, updates, strict=True) if last in by_number
         ]
@@ -136,7 +136,7 @@ def test_simultaneous_bids_come_in_any_order(server: ServerProcess) -> None:
             old = b.since
             assert (await b.command("play", move="bluff", at=old))["type"] == "done"
             assert (await a.command("play", move="bluff"))["type"] == "done"
-            while a.sight["mover"] != 2:  # type: ignore[index]
+            while a.sight["mover"] != 2:
                 await a.receive()
             for player in (a, b):
                 for message in player.messages:

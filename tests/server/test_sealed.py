@@ -21,7 +21,7 @@ def test_the_mover_alone_is_awaited_elsewhere() -> None:
     assert match.awaited == [match.mover]
     assert list(match.choices(match.mover)) == list(match.legal_moves)
     assert len(match.choices((match.mover + 1) % 3)) == 0
-    with pytest.raises(IllegalMove, match="move, not seat"):
+    with pytest.raises(IllegalMove, match="turn"):
         match.choose("bobby D1", (match.mover + 1) % 3)
 
 

@@ -99,15 +99,19 @@ def test_a_bot_plays_for_one_who_is_away_until_the_owner_is_back(server: ServerP
             await b.turn()
             assert (await a.command("bot_for", absent=1))["code"] == "not_away"  # is here
             assert (await a.command("bot_for", absent=7 % 6))["code"] == "not_away"
+            left = time.monotonic()
             await b.close()
             seats = await a.until("seats")
             while seats["seats"][1]["connected"]:
                 seats = await a.until("seats")
             assert seats["seats"][1]["away_since"] is not None
-            early = await a.command("bot_for", absent=1)
-            await asyncio.sleep(0.6)
-            assert early["code"] == "not_away"
-            assert (await a.command("bot_for", absent=1))["type"] == "done"
+            answer = await a.command("bot_for", absent=1)
+            if time.monotonic() - left < 0.5:  # a busy machine may have been slower than that
+                assert answer["code"] == "not_away"
+            while answer["type"] == "refused":
+                assert answer["code"] == "not_away"
+                await asyncio.sleep(0.1)
+                answer = await a.command("bot_for", absent=1)
             assert (await a.command("bot_for", absent=1))["code"] in ("bot_plays", "stale")
             await a.turn()
             played = [entry for entry in server.entries(table) if entry.kind == "play"]
@@ -118,9 +122,9 @@ def test_a_bot_plays_for_one_who_is_away_until_the_owner_is_back(server: ServerP
             sight = await b.turn(after=b.since or 0)
             await asyncio.sleep(0.4)  # no bot answers now
             playing.cancel()
-            assert server.table(table).asked[1][0] == sight["asked"]
+            assert server.table(table).asked_at(1) == sight["asked"]
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(asyncio.wait_for(story(), 300))
 
 
 def test_a_clock_runs_out_and_a_bot_makes_that_move(server: ServerProcess) -> None:
@@ -132,11 +136,11 @@ def test_a_clock_runs_out_and_a_bot_makes_that_move(server: ServerProcess) -> No
             sight = await b.turn()
             clock = await b.until("clock")
             assert clock["deadlines"]["1"] == sight["deadline"]
-            assert 3000 < sight["deadline"] - clock["now"] <= 5000
-            before = time.monotonic()
+            assert sight["deadline"] - clock["now"] <= 5000
             await a.turn()
-            assert time.monotonic() - before > 2
-        assert [entry.body.get("by") for entry in server.entries(table) if entry.kind == "play"] == ["clock"]
+        (played,) = (entry for entry in server.entries(table) if entry.kind == "play")
+        assert played.body["by"] == "clock"
+        assert played.time >= sight["deadline"], "not before its time is over"
         assert not server.table(table).seats[1].bot_plays
 
     asyncio.run(story())
@@ -176,7 +180,7 @@ def test_bots_among_themselves_are_watched(server: ServerProcess) -> None:
     async def story() -> None:
         watcher = Player(server.base, table)
         async with at_table(watcher):
-            await asyncio.wait_for(watcher.play_on(lambda sight: None), 60)
+            await asyncio.wait_for(watcher.play_on(lambda sight: None), 300)
         thinking = [m for m in watcher.messages if m["type"] == "seats" and any(s["thinking"] for s in m["seats"])]
         assert thinking
 
@@ -185,8 +189,6 @@ def test_bots_among_themselves_are_watched(server: ServerProcess) -> None:
 
 
 def test_hints_are_for_the_seat_that_is_asked(server: ServerProcess) -> None:
-    from piazzetta import bots
-
     async def answers(**options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         table, tokens = server.seated("portobello", 2, options=options)
         a, b = (Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens))
@@ -196,10 +198,8 @@ def test_hints_are_for_the_seat_that_is_asked(server: ServerProcess) -> None:
 
     other, asked = asyncio.run(answers())
     assert other["code"] == "not_your_turn"
-    if hasattr(bots, "hint"):
-        assert all(move["move"].startswith("bobby") for move in asked["hint"]["moves"])
-    else:
-        assert asked["code"] == "off"
+    assert asked["hint"]["moves"]
+    assert all(move["move"].startswith("bobby") for move in asked["hint"]["moves"])
     assert asyncio.run(answers(hints=False))[1]["code"] == "off"
 
 

@@ -13,10 +13,14 @@ import pytest
 
 import piazzetta
 from piazzetta.bots import Position
-from piazzetta.server.sights import Sights, replay
-from piazzetta.server.store import Entry
-from piazzetta.server.table import Table
-from piazzetta.server.thinkers import BUDGET, determinized, release_time
+from piazzetta.games.knowledge import SECONDS
+from piazzetta.server.workers.thinkers import assignment
+from piazzetta.tables.apply import apply, load
+from piazzetta.tables.attention import release_time
+from piazzetta.tables.commands import Play, decide, open_table
+from piazzetta.tables.records import replay
+from piazzetta.tables.table import Table
+from piazzetta.tables.viewer_updates import ViewerUpdates
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 
 pytestmark = pytest.mark.compiled_only
@@ -81,15 +85,14 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
                 assert client.socket is not None
                 if sight["asked"] % 4:  # one that asks all the time is sent away for talking too much
                     return choose(sight)
-                for number, (kind, more) in enumerate(
-                    [
-                        ("why", {"move": "bid 17"}),
-                        ("play", {"move": "ride 33", "seat": seat}),
-                        ("play", {"move": "card 40"}),
-                        ("undo", {}),
-                        ("hint", {}),
-                    ]
-                ):
+                asked: list[tuple[str, dict[str, Any]]] = [
+                    ("why", {"move": "bid 17"}),
+                    ("play", {"move": "ride 33", "seat": seat}),
+                    ("play", {"move": "card 40"}),
+                    ("undo", {}),
+                    ("hint", {}),
+                ]
+                for number, (kind, more) in enumerate(asked):
                     name = f"n{sight['asked']}-{number}"
                     sending.append(asyncio.ensure_future(client.send(type=kind, id=name, at=client.since, **more)))
                 return choose(sight)
@@ -133,10 +136,10 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
     assert not any(secret in log for secret in [seed, *tokens, *given, *hashes])
 
     # cards: at every event each message names only cards its reader may know by then
-    table = Table.replay(table_id, entries[:1])
+    table = load(table_id, entries[:1])
     knows: dict[int, list[set[int]]] = {viewer: [set()] * 2 for viewer in range(-1, players)}
     for entry in entries[1:]:
-        table.apply(entry)
+        apply(table, entry)
         for viewer, sets in knows.items():
             sets.append(may_know(table, viewer) if table.match else set())
     checked = 0
@@ -162,7 +165,7 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
                 checked += 1
     assert checked > 300
     # the check has teeth: an open view would not pass it (early, before the pile is turned over and its order known)
-    early = Table.replay(table_id, entries[:40])
+    early = load(table_id, entries[:40])
     assert early.match is not None
     assert not set(cards_in(early.match.view(piazzetta.OPEN))) <= knows[0][early.head]
     for viewer, text in [*enumerate(replays[:players]), (-1, replays[players])]:
@@ -186,15 +189,14 @@ def test_what_is_hidden_changes_no_byte() -> None:
         "options": {},
         "seed": "11" * 32,
     }
-    table = Table.replay("t", [Entry(1, 0, "created", head)])
-    table.entry("started", {})
+    table = load("t", open_table("t", head, 0))
     match = table.match
     assert match is not None
     rng = np.random.default_rng(5)
     compared = 0
     while not match.over and table.head < 220:
         for viewer in range(-1, 4):
-            own = Sights(table).sight(viewer, True)
+            own = ViewerUpdates(table).sight(viewer, True)
             true = match.state()
             at = len(match.log)
             for seed in range(2):
@@ -204,14 +206,16 @@ def test_what_is_hidden_changes_no_byte() -> None:
                 match._legal = None
                 sealed = dict(match._sealed)
                 match._sealed = {seat: (choice if seat == viewer else 2) for seat, choice in sealed.items()}
-                other = Sights(table).sight(viewer, True)
+                other = ViewerUpdates(table).sight(viewer, True)
                 match._trail.states[at] = true
                 match._legal = None
                 match._sealed = sealed
                 assert msgspec.json.encode(other) == msgspec.json.encode(own)
                 compared += 1
         seat = int(rng.choice(match.awaited))  # in any order, so that choices are sealed too
-        table.entry("play", {"seat": seat, "move": str(rng.choice(list(match.choices(seat))))})
+        chosen = Play(seat, str(rng.choice(list(match.choices(seat)))), table.head)
+        for entry in decide(table, chosen, 0):
+            apply(table, entry)
     assert compared > 1000
 
 
@@ -224,7 +228,7 @@ def test_bots_get_an_imagined_position() -> None:
     hidden = set(match.view(piazzetta.OPEN)["seats"][0]["hand"])
     same = 0
     for _ in range(20):
-        state = np.frombuffer(determinized(match, 1), setting.game.state_dtype)[0]
+        state = np.frombuffer(assignment(match, 1, "easy").state, setting.game.state_dtype)[0]
         same += set(state["hand"][0]) == hidden
         assert set(state["hand"][1]) == set(match.view(1)["seats"][1]["hand"])
     assert same == 0
@@ -232,8 +236,8 @@ def test_bots_get_an_imagined_position() -> None:
 
 def test_the_time_a_bot_takes_tells_nothing() -> None:
     """4.4: with secrets the moment of the answer depends on the level alone, and lies after all thinking."""
-    for level, budget in BUDGET.items():
-        times = [release_time(level, 0.5, secret=True) for _ in range(200)]
+    for level, budget in SECONDS.items():
+        times = [release_time(level, 0.5, True, chance / 199) for chance in range(200)]
         assert min(times) >= budget
         assert max(times) > min(times)
 
@@ -244,9 +248,9 @@ def test_a_replay_hides_what_was_hidden() -> None:
     match.play("auction")
     match.play("bluff")
     match.play("bluff")
-    frames = replay(match, 0, None).frames
-    texts = [frame.move for frame in frames]
+    frames = replay(match, 0, None)["frames"]
+    texts = [frame["move"] for frame in frames]
     assert "bluff" in texts
     assert texts.count("bluff") == 1  # the own one
     assert not any(text and text.startswith("card") for text in texts)
-    assert replay(match, piazzetta.OPEN, None).frames[-1].move is not None
+    assert replay(match, piazzetta.OPEN, None)["frames"][-1]["move"] is not None

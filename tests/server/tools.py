@@ -23,8 +23,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from piazzetta.server.store import Entry
-from piazzetta.server.table import Table
+from piazzetta.tables.apply import load
+from piazzetta.tables.log import Entry
+from piazzetta.tables.table import Table
 
 ROOT = Path(__file__).parents[2]
 START = "from piazzetta.cli import main; main()"
@@ -39,7 +40,7 @@ class ServerProcess:
         self.options = options
         self.output: list[str] = []
         self._process: subprocess.Popen[str] | None = None
-        self._http = httpx.Client(timeout=20)
+        self._http = httpx.Client(timeout=120)
 
     def start(self) -> ServerProcess:
         command = [sys.executable, "-c", START, "serve", "--port", str(self.port), "--db", self.db, *self.options]
@@ -62,7 +63,7 @@ class ServerProcess:
             raise AssertionError(f"the server did not start: {self.output}")
         self._reader = threading.Thread(target=self._read_on, args=(process,), daemon=True)
         self._reader.start()
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while True:
             try:
                 self.get("/healthz")
@@ -98,7 +99,7 @@ class ServerProcess:
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
             try:
-                self._process.wait(10)
+                self._process.wait(60)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
@@ -120,7 +121,7 @@ class ServerProcess:
 
     def create(self, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
         """A table: seats as "me", "open", "hotseat" or "bot LEVEL"."""
-        wish = [{"kind": seat.split()[0], "level": ([*seat.split(), None])[1]} for seat in seats]  # type: ignore[list-item]
+        wish = [{"kind": seat.split()[0], "level": ([*seat.split(), None])[1]} for seat in seats]
         answer = self.post("/api/v1/tables", {"game": game, "seats": wish, **more})
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
@@ -147,7 +148,7 @@ class ServerProcess:
         return [Entry(number, at, kind, msgspec.json.decode(body), command) for number, at, kind, body, command in rows]
 
     def table(self, table: str) -> Table:
-        return Table.replay(table, self.entries(table))
+        return load(table, self.entries(table))
 
 
 class Player:
@@ -188,7 +189,7 @@ class Player:
 
     async def receive(self) -> dict[str, Any]:
         assert self.socket is not None
-        text = await asyncio.wait_for(self.socket.recv(), 30)
+        text = await asyncio.wait_for(self.socket.recv(), 120)
         assert isinstance(text, str)
         self.heard.append(text)
         message: dict[str, Any] = msgspec.json.decode(text)
@@ -265,6 +266,6 @@ async def closed_with(player: Player) -> int:
     assert player.socket is not None
     with contextlib.suppress(ConnectionClosed):
         while True:
-            player.heard.append(str(await asyncio.wait_for(player.socket.recv(), 30)))
+            player.heard.append(str(await asyncio.wait_for(player.socket.recv(), 120)))
     assert player.socket.close_code is not None
     return player.socket.close_code

@@ -125,7 +125,7 @@ def test_undo(typed: Typed) -> None:
 def test_undo_is_refused_past_a_draw(typed: Typed) -> None:
     match = begun()
     text = typed(["draw", "undo"], match=match)
-    assert "it came by chance" in text
+    assert "What chance has brought cannot be taken back" in text
     assert len(match.log) == 4
 
 
@@ -133,7 +133,7 @@ def test_a_refusal_loses_nothing_and_can_be_asked_about(typed: Typed) -> None:
     match = begun()
     text = " ".join(typed(["why", "end", "why", "why build A-B@A", "why draw"], match=match).split())
     assert "Nothing has been refused yet" in text
-    assert "end is not allowed: 3 actions are left" in text
+    assert "end is not allowed. 3 actions are left" in text
     assert "Actions must be carried out as far as possible" in text  # clause 3.3
     assert "One own stall on a free space of an alley that borders the Bobby's district" in text  # clause 4.1
     assert "draw is allowed" in text
@@ -147,7 +147,7 @@ def test_a_refusal_loses_nothing_and_can_be_asked_about(typed: Typed) -> None:
         ("99", "There is no choice 99"),
         ("9" * 5000, "There is no choice 999999999999;"),
         ("", "Type a number from 1 to"),
-        ("buidl D-E@E", "did you mean 'build D-E@E'?"),
+        ("buidl D-E@E", "did you mean “build D-E@E”?"),
         ("[bold]x[/bold]", "is not a move"),
         ("why nonsense", "is not a move"),
         ("rules xyzzy", "nothing in the rules says 'xyzzy'"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -42,11 +43,12 @@ def test_every_property_at_every_move(setting: Setting) -> None:
 @interpreted
 def test_other_properties(setting: Setting, number: int) -> None:
     """Records, undo, refusals, events, previews: what holds for the games of the package."""
-    properties.test_record_round_trip_and_replay.hypothesis.inner_test(setting, number)
-    properties.test_undo_restores_every_byte.hypothesis.inner_test(setting, number, number, random.Random(number))
-    properties.test_refused_moves_change_nothing.hypothesis.inner_test(setting, number, number)
-    properties.test_events_can_be_said_and_views_made_for_everybody.hypothesis.inner_test(setting, number)
-    properties.test_previews_come_true.hypothesis.inner_test(setting, number, number)
+    tests: Any = properties  # Hypothesis keeps what it decorates
+    tests.test_record_round_trip_and_replay.hypothesis.inner_test(setting, number)
+    tests.test_undo_restores_every_byte.hypothesis.inner_test(setting, number, number, random.Random(number))
+    tests.test_refused_moves_change_nothing.hypothesis.inner_test(setting, number, number)
+    tests.test_events_can_be_said_and_views_made_for_everybody.hypothesis.inner_test(setting, number)
+    tests.test_previews_come_true.hypothesis.inner_test(setting, number, number)
     properties.test_text_to_action_to_text_is_the_identity(setting)
 
 
@@ -59,6 +61,7 @@ def test_its_own_baskets(setting: Setting) -> None:
     assert match.view(0)["points"] == [9, 0]
     assert match.view(0)["cards"][0] is not None
     assert match.view(0)["cards"][1] is None
+    wrong: dict[str, Any]
     for wrong in ({"baskets": [1]}, {"baskets": "many"}, {"deck": []}):
         with pytest.raises(piazzetta.BadInput):
             piazzetta.game("chestnuts", **wrong)

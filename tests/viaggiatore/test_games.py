@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,9 @@ from piazzetta.games.viaggiatore.state import STATE
 from piazzetta.kernel import CHANCE, INTERPRETED, OVER
 from tests.viaggiatore.table import KERNELS, TEXTS, Table, allowed, check, games, positions
 
-RULES = [{"bonus": bonus, "ending": ending} for bonus in ("each", "first") for ending in ("at once", "round")]
+RULES: list[dict[str, Any]] = [
+    {"bonus": bonus, "ending": ending} for bonus in ("each", "first") for ending in ("at once", "round")
+]
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -82,7 +85,7 @@ def test_setting_up_clears_all_that_was_there():
     assert late.state.tobytes() == fresh
     late.states.view("u1")[:] = 0xAA
     KERNELS.setup(late.params, late.state)
-    for name in STATE.names:
+    for name in STATE.fields or ():
         assert (late.state[name] == table.state[name]).all(), name
 
 

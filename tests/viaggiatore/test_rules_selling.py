@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from piazzetta.errors import BadInput
@@ -12,7 +14,7 @@ from tests.viaggiatore.table import Table, check
 FULL = [[80, 81, 82, 83, 84], [85, 86, 87, 88, 89], [90, 91, 92, 93, 94]]
 
 
-def in_city(lots: list, points: tuple = (0, 0), others: dict | None = None, **rules: object) -> Table:
+def in_city(lots: list, points: tuple = (0, 0), others: dict | None = None, **rules: Any) -> Table:
     """Seat 0 in the city with full hands all round."""
     return Table(2, **rules).arrange(FULL[:2], {0: lots, **(others or {})}, steps=[7, 0], points=points)
 
@@ -99,7 +101,10 @@ def test_5_2_the_shop_is_the_top_card_of_the_deck():
     deck = [card for card in range(96) if card not in {0, 25, *FULL[0], *FULL[1]}]
     assert table.outcomes() == {581 + card: 1 for card in deck}
     assert table.refusal("card 1")[1] == "5.2"
-    assert table.refusal("shop 0") == ("shop 0 is not allowed: card 0 is not in the deck (clause 6.1).", "6.1")
+    assert table.refusal("shop 0") == (
+        "shop 0 is not allowed. This card is not in the deck: card 0, a 1 with a train ticket (clause 6.1).",
+        "6.1",
+    )
     table.play("shop 1")
     assert table.view()["deck"] == len(deck) - 1
 
@@ -145,7 +150,7 @@ def test_6_1_the_active_player_draws_up_to_five():
     assert table.hand(0) == [0, 1, 30, 40, 50]
     assert table.hand(1) == [2]  # others do not draw
     assert table.mover == 1
-    assert table.refusal("card 60") == ("card 60 is not allowed: no card is being drawn now (clause 6.1).", "6.1")
+    assert table.refusal("card 60") == ("card 60 is not allowed. No card is being drawn now (clause 6.1).", "6.1")
 
 
 def test_6_2_the_pile_is_turned_over_without_shuffling():
@@ -225,7 +230,7 @@ def test_7_1_who_has_the_target_wins_at_once(target):
     assert table.view()["winners"] == [0]
     assert table.view()["turn"] == 1  # no drawing, no further turn
     for move in ("auction", "card 1", "shop 1"):
-        assert table.refusal(move)[0].endswith("the game is over (clause 7.1).")
+        assert table.refusal(move)[0].endswith("The game is over (clause 7.1).")
 
 
 def test_7_1_below_the_target_the_game_goes_on():

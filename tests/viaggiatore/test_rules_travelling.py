@@ -12,7 +12,7 @@ def test_4_1_a_ticket_needs_a_carrier_that_shows_its_vehicle():
     table = Table(2).arrange([[0, 6, 12, 18], [1]], {0: [(24, 25, "ship"), (26, 2, "bus")]}).play("close")
     assert table.legal() == ["travel 12", "travel 18", "stay"]
     assert table.refusal("travel 0") == (
-        "travel 0 is not allowed: card 0 is a train ticket, and your carriers show only ship and bus (clause 4.1).",
+        "travel 0 is not allowed. This card is a train ticket, and your carriers show only: ship and bus (clause 4.1).",
         "4.1",
     )
     table.play("travel 12")
@@ -113,7 +113,7 @@ def test_4_4_each_of_the_others_may_ride_in_seat_order():
     table = riding(bonus="each")
     assert (table.mover, table.legal()) == (2, ["ride 15", "wait"])
     assert table.refusal("ride 1") == (
-        "ride 1 is not allowed: card 1 is a train ticket, and the ticket played was a ship ticket (clause 4.4).",
+        "ride 1 is not allowed. This card is a train ticket; the one played was a ship ticket (clause 4.4).",
         "4.4",
     )
     table.play("ride 15")

@@ -10,9 +10,10 @@ from rich.console import Console
 from piazzetta.games.base import OPEN, Event
 from piazzetta.games.viaggiatore import allowed as why
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
+from piazzetta.games.viaggiatore.state import ACTIONS
 from piazzetta.games.viaggiatore.words.refusals import REASONS
 from piazzetta.kernel import INTERPRETED, OVER
-from tests.viaggiatore.table import ACTIONS, DECK, NUMBERS, TEXTS, Table, games, positions
+from tests.viaggiatore.table import DECK, NUMBERS, TEXTS, Table, games, positions
 
 
 def test_every_reason_has_a_sentence_and_a_clause():
@@ -31,7 +32,7 @@ def test_every_refusal_is_a_sentence(players):
             code = table.why_not(action)
             if code:
                 sentence, clause = VIAGGIATORE.reason(DECK, table.params, table.state, action, code)
-                assert sentence.startswith(f"{TEXTS[action]} is not allowed: ")
+                assert sentence.startswith(f"{TEXTS[action]} is not allowed. ")
                 assert sentence.endswith(f" (clause {clause}).")
                 assert "{" not in sentence
                 found.add(code)
@@ -43,7 +44,7 @@ def test_no_such_move():
     for action in (-1, ACTIONS):
         assert table.why_not(action) == why.NO_SUCH_MOVE
         assert VIAGGIATORE.reason(DECK, table.params, table.state, action, why.NO_SUCH_MOVE) == (
-            "there is no such move (clause 3.1).",
+            "There is no such move (clause 3.1).",
             "3.1",
         )
 
@@ -51,25 +52,33 @@ def test_no_such_move():
 @pytest.mark.parametrize(
     ("moves", "move", "said"),
     [
-        ([], "bid 24", "bid 24 is not allowed: no auction is going on (clause 3.2)."),
-        ([], "bluff", "bluff is not allowed: no auction is going on (clause 3.2)."),
-        ([], "carry 24 train", "there is no new baggage that needs a carrier (clause 3.8)."),
-        ([], "travel 12", "the auctions of this turn have to be closed first (clause 3.1)."),
-        ([], "stay", "the auctions of this turn have to be closed first (clause 3.1)."),
-        ([], "ride 12", "nobody has played a ticket to ride along with (clause 4.4)."),
-        ([], "wait", "nobody has played a ticket to ride along with (clause 4.4)."),
-        (["auction"], "close", "an auction is going on; lay a card or bluff (clause 3.2)."),
-        (["auction"], "bid 1", "card 1 is not in your hand (clause 3.2)."),
-        (["auction", "bid 24", "bluff"], "travel 12", "the new baggage needs its carrier first (clause 3.8)."),
-        (["close"], "auction", "the auctions are over; travel or stay (clause 4.1)."),
-        (["close"], "wait", "the auctions are over; travel or stay (clause 4.1)."),
-        (["close"], "travel 95", "card 95 is not in your hand (clause 4.1)."),
-        (["close"], "travel 24", "card 24 is a train ticket, and your carriers show only ship (clause 4.1)."),
-        (["close", "travel 12"], "stay", "a ship ticket has been played; ride along or wait (clause 4.4)."),
-        (["close", "travel 12"], "ride 24", "card 24 is not in your hand (clause 4.4)."),
-        (["close", "travel 12"], "shop 1", "no card is being drawn now (clause 6.1)."),
-        (["close", "travel 12", "wait"], "stay", "a card has to be turned up or dealt first (clause 6.1)."),
-        (["close", "travel 12", "wait"], "shop 2", "the next card of the deck is drawn, not a shop (clause 6.1)."),
+        ([], "bid 24", "bid 24 is not allowed. No auction is going on (clause 3.2)."),
+        ([], "bluff", "bluff is not allowed. No auction is going on (clause 3.2)."),
+        ([], "carry 24 train", "There is no new baggage that needs a carrier (clause 3.8)."),
+        ([], "travel 12", "The auctions of this turn have to be closed first (clause 3.1)."),
+        ([], "stay", "The auctions of this turn have to be closed first (clause 3.1)."),
+        ([], "ride 12", "Nobody has played a ticket to ride along with (clause 4.4)."),
+        ([], "wait", "Nobody has played a ticket to ride along with (clause 4.4)."),
+        (["auction"], "close", "An auction is going on: lay a card or bluff (clause 3.2)."),
+        (["auction"], "bid 1", "This card is not in your hand: card 1, a 1 with a train ticket (clause 3.2)."),
+        (["auction", "bid 24", "bluff"], "travel 12", "The new baggage needs its carrier first (clause 3.8)."),
+        (["close"], "auction", "The auctions are over: travel or stay (clause 4.1)."),
+        (["close"], "wait", "The auctions are over: travel or stay (clause 4.1)."),
+        (["close"], "travel 95", "This card is not in your hand: card 95, a 4 with a bus ticket (clause 4.1)."),
+        (["close"], "travel 24", "This card is a train ticket, and your carriers show only: ship (clause 4.1)."),
+        (["close", "travel 12"], "stay", "A ship ticket has been played: ride along or wait (clause 4.4)."),
+        (
+            ["close", "travel 12"],
+            "ride 24",
+            "not in your hand: card 24, a 2 with a train ticket (clause 4.4).",
+        ),
+        (["close", "travel 12"], "shop 1", "No card is being drawn now (clause 6.1)."),
+        (["close", "travel 12", "wait"], "stay", "A card has to be turned up or dealt first (clause 6.1)."),
+        (
+            ["close", "travel 12", "wait"],
+            "shop 2",
+            "deck is drawn; it is not a shop (clause 6.1).",
+        ),
     ],
 )
 def test_why_not_in_plain_words(moves, move, said):
@@ -86,33 +95,33 @@ def preview(table: Table, move: str):
 def test_previews():
     lots = {0: [(60, 25, "ship")], 1: [(61, 27, "ship")]}
     table = Table(2).arrange([[12, 24], [13]], lots, steps=[3, 2])
-    assert str(preview(table, "auction")) == "every player lays a card face down, or bluffs"
-    assert str(preview(table, "close")) == "no more auctions in this turn"
+    assert str(preview(table, "auction")) == "Every player lays a card face down, or bluffs"
+    assert str(preview(table, "close")) == "No more auctions in this turn"
     table.play("auction")
     before = table.state.tobytes()
-    assert str(preview(table, "bid 24")) == "if it wins: 2 clothes and 1 hat; if not, it is discarded"
-    assert str(preview(table, "bluff")) == "no bid; the Bluff card comes back to hand"
+    assert str(preview(table, "bid 24")) == "If it wins: 2 clothes and 1 hat. If not, it is discarded"
+    assert str(preview(table, "bluff")) == "No bid; the Bluff card comes back to hand"
     assert table.state.tobytes() == before
     table.play("bid 24")
-    assert "the baggage stays face down until you draw" in preview(table, "bid 13").notes
+    assert "The baggage then stays face down until you draw" in preview(table, "bid 13").notes
     table.play("bluff")
-    assert preview(table, "carry 12 plane").notes == ("a plane ticket then moves you 4 steps",)
+    assert preview(table, "carry 12 plane").notes == ("A plane ticket then moves you 4 steps",)
     table = Table(2).arrange([[12, 24], [13]], lots, steps=[3, 2]).play("close")
     found = preview(table, "travel 12")
-    assert str(found) == "4 steps: you arrive in the city; 1 step more than needed"
+    assert str(found) == "4 steps: you arrive in the city (1 step more than needed)"
     assert (found.move, found.points) == ("travel 12", (0, 0))
     assert found.events[0].params["arrived"]
-    assert str(preview(table, "stay")) == "no ticket is played"
+    assert str(preview(table, "stay")) == "No ticket is played"
     table.play("travel 12")
     assert str(preview(table, "ride 13")) == "4 steps, to 6 of 7"
     assert preview(table, "ride 13").events[0].key == "rode"
-    assert str(preview(table, "wait")) == "no ticket is played"
+    assert str(preview(table, "wait")) == "No ticket is played"
     table = Table(2).arrange([[12, 24], []], {0: [(60, 25, "ship")], 1: [(61, 0, None)]}, active=1).play("close")
-    assert str(preview(table, "card 1")) == "chance decides"
+    assert str(preview(table, "card 1")) == "Chance decides"
     table.play("card 1")
     assert preview(table, "carry 1 ship").notes == (
-        "a ship ticket then moves you 5 steps",
-        "the baggage is turned up",
+        "A ship ticket then moves you 5 steps",
+        "The baggage is turned up",
     )
 
 
@@ -149,30 +158,30 @@ def test_every_event_is_said_in_one_sentence():
     [
         (Event("bid_laid", {"seat": 0}), "Red lays a card face down."),
         (Event("bid_laid", {"seat": 0, "bid": "bluff"}), "Red lays a card face down: a bluff."),
-        (Event("bid_laid", {"seat": 0, "bid": 7}), "Red lays a card face down: card 7."),
+        (Event("bid_laid", {"seat": 0, "bid": 7}), "Red lays a card face down: card 7, a 1 with a plane ticket."),
         (Event("dealt", {"seat": 3}), "Blue is dealt a card."),
         (Event("drew", {"seat": 4}), "Plum draws a card."),
-        (Event("drew", {"seat": 5, "card": 9}), "Slate draws card 9."),
+        (Event("drew", {"seat": 5, "card": 9}), "Slate draws card 9, a 1 with a plane ticket."),
         (
             Event("drew", {"seat": 1, "card": 9, "must_carry": True}),
-            "Yellow draws card 9, which must become a carrier.",
+            "Yellow draws card 9, a 1 with a plane ticket, which must become the carrier.",
         ),
         (
             Event("tie_lost", {"value": 2, "seats": [2], "active_stays": True}),
-            "Equal bids of 2: Green loses; the active player's bid stays valid.",
+            "Equal bids of 2: Green loses; the active player’s bid stays valid.",
         ),
         (
             Event("shop", {"seat": 0, "card": 4, "points": [0, 1, 1, 0], "total": 2}),
-            "Red sells to shop 4: 2 points (hats and shoes).",
+            "Red sells in the shop: 2 points (hats and shoes).",
         ),
-        (Event("shop", {"seat": 0, "card": 4, "points": [0] * 4, "total": 0}), "Red sells to shop 4: 0 points."),
+        (Event("shop", {"seat": 0, "card": 4, "points": [0] * 4, "total": 0}), "Red sells in the shop: 0 points."),
         (
             Event("game_over", {"scores": [1, 1], "winners": [0, 1], "reason": "stalled", "clause": "7.2"}),
-            "The game is over, three rounds without a card moved (7.2). Red and Yellow win: Red 1 and Yellow 1.",
+            "Three rounds without a card moved: the game is over. Shared win for Red and Yellow: Red 1, Yellow 1.",
         ),
         (
             Event("game_over", {"scores": [5, 1], "winners": [0], "reason": "target", "clause": "7.1"}),
-            "The game is over, the target is reached (7.1). Red wins: Red 5 and Yellow 1.",
+            "The game is over. Red wins: Red 5, Yellow 1.",
         ),
     ],
 )

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { loadKernels, type GameName } from "../src/local/kernels";
+import { loadKernels, type GameName } from "../src/local/kernels/kernels";
 
 const bytes = (game: GameName) =>
   readFileSync(fileURLToPath(new URL(`../src/local/generated/${game}.wasm`, import.meta.url)));

@@ -1,12 +1,9 @@
 /** Every reason a hint can give, said in five languages. */
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { GameName, Reason } from "../src/table/table";
-import { format } from "../src/words/message";
-import type { Speech } from "../src/words/params";
-import { reasonOf } from "../src/words/reasons";
+import { reasonOf } from "../src/words/speech";
+import { LANGUAGES, speak as speaker, wordsOf } from "./speak";
 
-const data = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 const NAMES = ["Ada", "Barrow", "Penny", "Thimble"];
 const place = { alley: "A-B", name: "Golborne Road" };
 const district = { seat: 1, district: "D4", name: "Lancaster Green" };
@@ -71,28 +68,11 @@ const EXAMPLES: Record<GameName, Reason[]> = {
 };
 
 function speak(language: string, game: GameName, you: number | null): (reason: Reason) => string {
-  const words: Record<string, Record<string, string>> = Object.fromEntries(
-    ["portobello", "viaggiatore", "advice"].map((name) => [name, data(`src/words/${language}/${name}.json`)]),
-  );
-  const t: Speech["t"] = (key, params = {}) => {
-    const dot = key.indexOf(".");
-    const message = words[key.slice(0, dot)]![key.slice(dot + 1)];
-    if (message === undefined) throw new Error(`${language} has no words for ${key}`);
-    return format(message, params, language)
-      .map((part) => part.text)
-      .join("");
-  };
-  const chart = data(`../src/piazzetta/data/${game}-${game === "portobello" ? "map" : "deck"}.json`);
-  const list = (items: string[]) => new Intl.ListFormat(language, { type: "conjunction" }).format(items);
-  const speech: Speech = { game, t, list, name: (seat) => NAMES[seat]!, mine: (seat) => seat === you, chart };
-  const decimal = (value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
-  return (reason) => {
-    const { key, params } = reasonOf(speech, reason, 0, decimal);
-    return t(key, params);
-  };
+  const { speech, say } = speaker(language, game, you, NAMES);
+  return (reason) => say(reasonOf(speech, reason, 0));
 }
 
-describe.each(["en", "it", "es", "fr", "de"])("%s", (language) => {
+describe.each(LANGUAGES)("%s", (language) => {
   it.each([null, 0])("says every reason to seat %s", (you) => {
     for (const [game, reasons] of Object.entries(EXAMPLES) as [GameName, Reason[]][])
       for (const reason of reasons) {
@@ -105,7 +85,8 @@ describe.each(["en", "it", "es", "fr", "de"])("%s", (language) => {
 
 describe("English", () => {
   it("has an example of every reason", () => {
-    const keys = Object.keys(data("src/words/en/advice.json")).filter((key) => key.startsWith("reason."));
+    const words = { ...wordsOf("en", "portobello"), ...wordsOf("en", "viaggiatore") };
+    const keys = Object.keys(words).filter((key) => key.startsWith("reason."));
     const examples = Object.values(EXAMPLES)
       .flat()
       .map(({ key }) => `reason.${key}`);

@@ -1,48 +1,11 @@
-/** Whatever the engine says, the page says: in five languages, and in English with the same names and numbers. */
-import { readFileSync } from "node:fs";
+/** Whatever the engine says, the page says in five languages. */
 import { describe, expect, it } from "vitest";
 import said from "../fixtures/said.json";
 import type { GameEvent, GameName } from "../src/table/table";
-import { format } from "../src/words/message";
-import { messageOf, moveOf, wholeCardText, type Card, type Message, type Speech } from "../src/words/params";
-
-const LANGUAGES = ["en", "it", "es", "fr", "de"];
-const COLOURS = ["Red", "Yellow", "Green", "Blue", "Plum", "Slate"];
-const data = (path: string) => JSON.parse(readFileSync(path, "utf8"));
-const charts = {
-  portobello: data("../src/piazzetta/data/portobello-map.json"),
-  viaggiatore: data("../src/piazzetta/data/viaggiatore-deck.json"),
-};
+import { messageOf, moveOf, wholeCardText, type Card } from "../src/words/speech";
+import { charts, LANGUAGES, speak } from "./speak";
 
 type Piece = GameEvent & { game: GameName; said: string };
-
-function speak(
-  language: string,
-  game: GameName,
-  you: number | null,
-): { speech: Speech; say(message: Message): string } {
-  const words: Record<string, Record<string, string>> = Object.fromEntries(
-    ["portobello", "viaggiatore"].map((name) => [name, data(`src/words/${language}/${name}.json`)]),
-  );
-  const t: Speech["t"] = (key, params = {}) => {
-    const dot = key.indexOf(".");
-    const message = words[key.slice(0, dot)]![key.slice(dot + 1)];
-    if (message === undefined) throw new Error(`${language} has no words for ${key}`);
-    return format(message, params, language)
-      .map((part) => part.text)
-      .join("");
-  };
-  const list = (items: string[]) => new Intl.ListFormat(language, { type: "conjunction" }).format(items);
-  const speech: Speech = {
-    game,
-    t,
-    list,
-    name: (seat) => COLOURS[seat]!,
-    mine: (seat) => seat === you,
-    chart: charts[game],
-  };
-  return { speech, say: ({ key, params }) => t(key, params) };
-}
 
 const kinds = { event: said.events, note: said.notes, refusal: said.refusals } as unknown as Record<
   "event" | "note" | "refusal",
@@ -74,19 +37,14 @@ describe.each(LANGUAGES)("%s", (language) => {
   });
 });
 
-/** The names and numbers of a sentence; a key in brackets and the number of a card are not for people. */
-function facts(text: string): Set<string> {
-  const bare = text.replace(/\(card \d+\)|\((clause )?[\w.-]+( from \w+)?\)|(card|baggage|shop) \d+/g, "");
-  const wanted = /Red|Yellow|Green|Blue|servant|burgher|lord|\b\d+\b|hat|shoes|accessor|cloth|train|plane|ship|bus/gi;
-  return new Set(bare.match(wanted) ?? []);
-}
+/** A sentence of the engine without what it tells to those who type moves: the keys of places, the numbers of cards. */
+const bare = (text: string) => text.replace(/ \((?:[A-Z]-[A-Z]|[A-Z]|D\d+)\)|card \d+, /g, "");
 
 describe("English", () => {
-  it("tells the names and numbers that the engine tells", () => {
+  it("is the engine's own", () => {
     for (const piece of kinds.event) {
       const { speech, say } = speak("en", piece.game, null);
-      const text = say(messageOf(speech, "event", piece)).toLowerCase();
-      for (const fact of facts(piece.said)) expect(text, piece.said).toContain(fact.toLowerCase());
+      expect(say(messageOf(speech, "event", piece))).toBe(bare(piece.said));
     }
   });
 
@@ -107,7 +65,7 @@ describe("English", () => {
   it("refuses a wrong move and a wrong seat in words", () => {
     const { speech, say } = speak("en", "portobello", 0);
     const unknown = { key: "unknown_move", params: { move: "fly", meant: "" } };
-    expect(say(messageOf(speech, "refusal", unknown))).toBe("“fly” is not a move of this game");
+    expect(say(messageOf(speech, "refusal", unknown))).toBe("“fly” is not a move of this game.");
     expect(say(messageOf(speech, "refusal", { key: "wrong_seat", params: { mover: 1 } }))).toBe("It is Yellow’s turn.");
     expect(say(messageOf(speech, "refusal", { key: "wrong_seat", params: { mover: -1 } }))).toBe(
       "Chance decides first.",

@@ -1,16 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { format, placeholders } from "../src/words/message";
+import { compile } from "../plugins/messages";
+import { format, text, type Compiled } from "../src/words/message";
 import { PREFIXES } from "../src/words/prefixes";
+import { catalogues as files } from "./speak";
 
-type Messages = Record<string, string>;
-const files = import.meta.glob<Messages>("../src/words/*/*.json", { eager: true, import: "default" });
 const sources = import.meta.glob<string>("../src/**/*.{ts,svelte}", { eager: true, query: "?raw", import: "default" });
 
 const english = Object.entries(files).filter(([path]) => path.includes("/en/"));
-const said = (message: string, params = {}, language = "en") =>
-  format(message, params, language)
-    .map((part) => part.text)
-    .join("");
+const said = (message: string, params = {}, language = "en") => text(compile(message), params, language);
+
+/** The names of all parameters a message uses: the same in every language, or a translation has lost something. */
+function placeholders(message: Compiled): Set<string> {
+  const names = new Set<string>();
+  const walk = (nodes: Compiled): void => {
+    for (const node of typeof nodes === "string" ? [] : nodes) {
+      if (Array.isArray(node)) {
+        names.add(node[0]);
+        Object.values(node[1] ?? {}).forEach(walk);
+      } else if (typeof node === "object") walk(node.b);
+    }
+  };
+  walk(message);
+  return names;
+}
 
 describe("messages", () => {
   it("fills in parameters, plurals and selections", () => {
@@ -22,7 +34,7 @@ describe("messages", () => {
   });
 
   it("tells parameters and bold from plain words", () => {
-    expect(format("**Rule** {clause}", { clause: "4.2" }, "en")).toEqual([
+    expect(format(compile("<b>Rule</b> {clause}"), { clause: "4.2" }, "en")).toEqual([
       { text: "Rule", param: null, bold: true },
       { text: " ", param: null, bold: false },
       { text: "4.2", param: "clause", bold: false },
@@ -31,8 +43,7 @@ describe("messages", () => {
 
   it("refuses broken ones", () => {
     expect(() => said("{n, plural, one {x}")).toThrow();
-    expect(() => said("{n, plural, one {x}}")).toThrow(/other/);
-    expect(() => said("a }")).toThrow();
+    expect(() => said("{n, plural, one {x}}")).toThrow(/other/i);
   });
 });
 
@@ -48,7 +59,7 @@ describe.each(english)("%s", (path, messages) => {
   });
 
   it("has no message that nobody uses", () => {
-    const subject = path.split("/").at(-1)!.replace(".json", "");
+    const subject = /games\/(\w+)\//.exec(path)?.[1] ?? path.split("/").at(-1)!.replace(".json", "");
     const all = Object.values(sources).join("\n");
     const unused = Object.keys(messages).filter((key) => {
       const full = `${subject}.${key}`;
@@ -67,7 +78,9 @@ it("every key the page asks for is there", () => {
       .filter((key) => !(key in interfaces))
       .filter((key) => {
         const dot = key.indexOf(".");
-        return !(key.slice(dot + 1) in (files[`../src/words/en/${key.slice(0, dot)}.json`] ?? {}));
+        const [subject, rest] = [key.slice(0, dot), key.slice(dot + 1)];
+        const places = [`/src/words/en/${subject}.json`, `/games/${subject}/words/en/`];
+        return !english.some(([path, messages]) => places.some((place) => path.includes(place)) && rest in messages);
       })
       .map((key) => `${path}: ${key}`),
   );

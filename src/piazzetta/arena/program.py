@@ -13,10 +13,9 @@ from typing import Any
 
 from piazzetta.errors import BadInput
 from piazzetta.games.base import OPEN
-from piazzetta.games.registry import listing
 from piazzetta.match.match import Match
 from piazzetta.match.record import FORMAT
-from piazzetta.match.setting import Setting, game
+from piazzetta.match.setting import Setting
 
 PROTOCOL = 1
 START_SECONDS = 60.0  # until a program says that it is ready; it may have much to load
@@ -29,32 +28,7 @@ class Forfeit(Exception):
 
 def head_of(setting: Setting) -> dict[str, Any]:
     """A setting as a record begins, without anything that chance has brought."""
-    return {
-        "format": FORMAT,
-        "game": setting.game.name,
-        "players": setting.players,
-        "starter": setting.starter,
-        "edition": setting.edition,
-        "rules": dict(setting.rules),
-        setting.game.components_key: setting.components.to_json(),
-    }
-
-
-def setting_of(head: dict[str, Any]) -> Setting:
-    """The setting back again."""
-    key = listing(head["game"]).components_key
-    made = game(
-        head["game"],
-        players=head["players"],
-        starter=head["starter"],
-        edition=head["edition"],
-        rules=head["rules"],
-        **({key: head[key]} if key in head else {}),
-    )
-    default = made.game.default_components()
-    if made.components.to_json() == default.to_json():  # the very same components: what is cached for it is found again
-        return Setting(made.game, made.players, made.starter, made.edition, made.rules, default)
-    return made
+    return {"format": FORMAT, **setting.to_json()}
 
 
 class Program:

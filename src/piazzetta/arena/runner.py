@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from piazzetta.arena.entries import Entry, warm_up
-from piazzetta.arena.program import close_programs, head_of, setting_of
+from piazzetta.arena.program import close_programs, head_of
 from piazzetta.arena.seating import Job
 from piazzetta.arena.table import play_game, play_quick_game
 from piazzetta.bots.workers import behave
@@ -26,7 +26,7 @@ _entries: dict[str, Entry] = {}
 def _prepare(heads: list[dict[str, Any]], entries: list[Entry]) -> None:
     """In a worker, once: what all jobs share."""
     behave()
-    _settings[:] = [setting_of(head) for head in heads]
+    _settings[:] = [Setting.from_json(head) for head in heads]
     _entries.update({entry.name: entry for entry in entries})
     warm_up(_settings[0], entries)
 

@@ -25,6 +25,10 @@ class Estimate(NamedTuple):
         """Half the width of the interval."""
         return (self.high - self.low) / 2
 
+    @property
+    def excludes_zero(self) -> bool:
+        return self.low > 0 or self.high < 0
+
 
 def wilson(wins: float, games: float) -> tuple[float, float]:
     """The 95 % confidence interval of a share (Wilson's), good for few games and for shares near 0 and 1."""

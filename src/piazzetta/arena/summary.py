@@ -81,6 +81,11 @@ class Summary:
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
+    @property
+    def ranked(self) -> list[BotSummary]:
+        """The bots by rating, the best first."""
+        return sorted(self.bots, key=lambda bot: -bot.rating.value)
+
     def pair(self, bot: str, other: str) -> Pair | None:
         return next((pair for pair in self.cross if (pair.bot, pair.other) == (bot, other)), None)
 

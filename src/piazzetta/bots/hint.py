@@ -14,10 +14,10 @@ import numpy as np
 from piazzetta.bots.knowledge import new_scratch, weights_of
 from piazzetta.bots.levels import Level, bot
 from piazzetta.bots.position import Position
-from piazzetta.bots.reasons import FollowedLine, most_often, sentence
+from piazzetta.bots.reasons import FollowedLine, in_words, most_often, sentence
 from piazzetta.bots.thinker import RootMove
 from piazzetta.errors import BadInput
-from piazzetta.games.facts import Reason
+from piazzetta.games.facts import Event, Reason
 from piazzetta.match.match import Match
 
 #: Levels whose search says something about every move.
@@ -121,13 +121,14 @@ def explain(position: Position, weighed: list[RootMove], count: int, seed: int =
     answers = [reply(line, quick) for line in lines]
     found = []
     for place, (move, line, answer) in enumerate(zip(moves, lines, answers, strict=True)):
-        reasons: list[Reason] = bots.reasons(line, answer)
+        facts: list[Event] = bots.reasons(line, answer)
         rival = 1 if place == 0 else 0  # the best move against the next best, the others against the best
         if rival < len(lines):
-            reasons += bots.compared(line, answer, lines[rival], answers[rival])
-        if not reasons and place == 0:
+            facts += bots.compared(line, answer, lines[rival], answers[rival])
+        if not facts and place == 0:
             ahead = move.win[seat] - weighed[1].win[seat] if len(weighed) > 1 else 0.0
-            reasons = [most_often(len(weighed), ahead)]
+            facts = [most_often(len(weighed), ahead)]
+        reasons = in_words(facts, setting, seat)
         found.append(
             Hint(
                 move=setting.text(move.action),

@@ -8,9 +8,11 @@ from piazzetta.bots.position import Position
 from piazzetta.bots.thinker import Thinker, known_digest
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Game
+from piazzetta.games.knowledge import SECONDS
 from piazzetta.kernel import below, random_stream
 
-LEVELS = ("random", "easy", "medium", "hard", "expert")
+#: Their names, from the weakest to the strongest.
+LEVELS = tuple(SECONDS)
 
 
 class Bot(Protocol):

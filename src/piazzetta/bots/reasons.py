@@ -76,15 +76,20 @@ class FollowedLine:
         return [self.setting.text(action) for action in self.actions]
 
 
-def most_often(moves: int, ahead: float) -> Reason:
+def most_often(moves: int, ahead: float) -> Event:
     """What can be said of the best move when nothing happens yet."""
-    words = f"wins most often of the {moves} moves"
-    if ahead >= 0.005:
-        words += f", {100 * ahead:.0f} % more often than the next best"
-    return Reason("most_often", {"moves": moves, "ahead": ahead}, words)
+    return Event("most_often", {"moves": moves, "ahead": ahead})
+
+
+def in_words(facts: Sequence[Event], setting: Setting, seat: int) -> list[Reason]:
+    """Facts that speak for a move of a seat, with their words; the seat is "you"."""
+    speech = setting.game.english(setting.components, seat)
+    return [
+        Reason(fact.key, fact.params, speech.reader.t(f"reason.{fact.key}", speech.reason(fact.params, seat)))
+        for fact in facts
+    ]
 
 
 def sentence(reasons: Sequence[Reason]) -> str:
-    """Several reasons as one sentence."""
-    words = "; ".join(reason.say for reason in reasons)
-    return f"{words[0].upper()}{words[1:]}." if words else ""
+    """All reasons, one after another."""
+    return " ".join([f"{reason.say}." for reason in reasons])

@@ -66,7 +66,7 @@ def record_class(name: str, dtype: np.dtype[Any]) -> str:
 
 def records() -> str:
     """``records.ts``: the params and the state of each game."""
-    parts = [HEAD + 'import { GameRecord, grouped, rows } from "../record";']
+    parts = [HEAD + 'import { GameRecord, grouped, rows } from "../kernels/record";']
     for game in games_of_page():
         parts.append(record_class(f"{_title(game.name)}Params", set_up(game.name).params.dtype))
         parts.append(record_class(f"{_title(game.name)}State", game.state_dtype))
@@ -152,9 +152,9 @@ def kernels(digest: str) -> str:
     names = [game.name for game in games]
     parts = [
         HEAD
-        + 'import type { Module } from "../kernels";\n'
-        + 'import type { GameRecord } from "../record";\n'
-        + 'import type { Tree } from "../tree";\n'
+        + 'import type { Module } from "../kernels/kernels";\n'
+        + 'import type { GameRecord } from "../kernels/record";\n'
+        + 'import type { Tree } from "../kernels/tree";\n'
         + f'import {{ {", ".join(f"{_title(n)}State, {_title(n)}Params" for n in names)} }} from "./records";',
     ]
     common = [_method(export) for export in exports_of(games[0]) if export.signature.name in shared]

@@ -29,7 +29,11 @@ def can_build() -> bool:
 
 def up_to_date(folder: Path) -> bool:
     """Whether a folder holds everything, made of the sources as they are now."""
-    made = (f"{start}{name}{end}" for name in _names() for start, end in (("", ".wasm"), ("python/", ".js")))
+    made = (
+        f"{start}{name}{end}"
+        for name in _names()
+        for start, end in (("", ".wasm"), ("python/", ".js"), ("speech/", ".js"))
+    )
     if not all((folder / name).is_file() for name in ("records.ts", _MARK, *made)):
         return False
     return f'"{_digest()}"' in (folder / _MARK).read_text(encoding="utf-8")
@@ -50,7 +54,7 @@ def _digest() -> str:
 def build_all(folder: Path) -> Iterator[Path]:
     """Write everything into a folder, each game compiled in a process of its own; each file when it is there."""
     from piazzetta.browser import binding
-    from piazzetta.browser.speech import FOLDER, speech
+    from piazzetta.browser.speech import FOLDER, PAGE_FOLDER, speech
 
     if not can_build():
         raise BadInput("the linker is missing: pip install 'piazzetta[build]' brings it")
@@ -63,7 +67,8 @@ def build_all(folder: Path) -> Iterator[Path]:
             command = [sys.executable, "-m", "piazzetta.browser.modules", name, str(Path(cache, name))]
             jobs[name] = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
         yield _write(folder / "records.ts", binding.records().encode())
-        shutil.rmtree(folder / FOLDER, ignore_errors=True)  # a module may have gone
+        for old in (FOLDER, PAGE_FOLDER):
+            shutil.rmtree(folder / old, ignore_errors=True)  # a module may have gone
         for path, source in speech().items():
             _write(folder / path, source.encode())
         yield from (folder / FOLDER / f"{name}.js" for name in ("common", *_names()))

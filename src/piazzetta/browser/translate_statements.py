@@ -282,10 +282,11 @@ class Statements(Calls):
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "field":
             (keyword,) = value.keywords
             made = self.expr(keyword.value)
-            maker = f"() => {made}" if keyword.arg == "default" else f"() => {made}()"
-            if keyword.arg == "default_factory" and isinstance(keyword.value, ast.Name):
-                maker = f"() => $.{keyword.value.id}([])"
-            return f"[{text(name)}, {maker}]"
+            maker = made if keyword.arg == "default" else f"{made}()"
+            found = self.static(keyword.value) if keyword.arg == "default_factory" else None
+            if found is not None and found.kind in ("builtin", "class"):
+                maker = f"{made}([])" if found.kind == "builtin" else f"new {made}()"
+            return f"[{text(name)}, () => {maker}]"
         return f"[{text(name)}, {'null' if value is None else f'() => {self.expr(value)}'}]"
 
     def _method(self, owner: str, node: Function) -> tuple[str, str]:

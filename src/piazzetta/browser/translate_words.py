@@ -36,9 +36,11 @@ RESERVED = _words(
 #: Functions that are there without an import.
 BUILTINS = _words(
     "abs all any bool bytes dict divmod enumerate float frozenset getattr int isinstance iter len list map max min "
-    "next range repr reversed set sorted str sum tuple type vars zip"
+    "next range repr reversed round set sorted str sum tuple type vars zip"
 )
-ERRORS = _words("AssertionError IndexError KeyError NotImplementedError RecursionError UnicodeError ValueError")
+ERRORS = _words(
+    "AssertionError Exception IndexError KeyError NotImplementedError RecursionError UnicodeError ValueError"
+)
 TYPES = _words("bool bytes dict float int list range str tuple")
 #: Of these it is known that they answer true or false.
 PREDICATES = _words("all any bool isinstance")
@@ -74,8 +76,8 @@ CACHES = _words("cache lru_cache")
 
 #: Methods the page has no use for: compiling, files, other dealers.
 LEFT_OUT = _words(
-    "Components.__hash__ Components._hash Match.__repr__ Match.__str__ Record.read Record.write Setting.__repr__ "
-    "Setting.start"
+    "Components.__hash__ Components._hash Match.__repr__ Match.__str__ Preview.__str__ Record.read Record.write "
+    "Setting.__repr__ Setting.start"
 )
 #: The same of every game: compiling, drawing, observations, histories, what is loaded when it is asked for.
 LEFT_OUT_OF_GAMES = _words(
@@ -88,6 +90,7 @@ BY_HAND = {
     "piazzetta.bots.position": {"Position"},
     "piazzetta.bots.searcher": {"Searcher"},
     "piazzetta.games.base": {"plain"},
+    "piazzetta.games.messages": {"english"},
     "piazzetta.games.registry": {"find_game"},
     "piazzetta.kernel": {"records"},
     "piazzetta.match.position_history": {"PositionHistory", "play_through"},

@@ -5,7 +5,7 @@
 >>> env = gymnasium.make("piazzetta/Portobello-v0", opponents=["random", "random"])
 >>> observation, info = env.reset(seed=1)
 >>> observation.shape, int(info["action_mask"].sum())
-((501,), 4)
+((501,), 27)
 """
 
 from __future__ import annotations

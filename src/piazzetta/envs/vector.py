@@ -5,7 +5,7 @@
 >>> envs = gymnasium.make_vec("piazzetta/Viaggiatore-v0", num_envs=8, opponents=["random"] * 3)
 >>> observations, infos = envs.reset(seed=1)
 >>> observations.shape, infos["action_mask"].shape
-((8, 901), (8, 485))
+((8, 972), (8, 485))
 """
 
 from __future__ import annotations

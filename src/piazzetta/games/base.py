@@ -22,9 +22,11 @@ from piazzetta.games.facts import Preview as Preview
 from piazzetta.games.facts import Refusal as Refusal
 from piazzetta.games.knowledge import Bots, Knowledge
 from piazzetta.games.listing import Listing
+from piazzetta.games.messages import English
 from piazzetta.games.page import Page
 from piazzetta.games.seats import SEATS, Seat
 from piazzetta.games.sources import PointSources
+from piazzetta.games.speech import Reader, Speech
 from piazzetta.kernel import compiled, foreign_digest, rebound
 
 Array = np.ndarray[Any, Any]
@@ -307,8 +309,17 @@ class Game(ABC):
         """A number that changes when a move can no longer be taken back (a new turn, a reveal)."""
 
     @abstractmethod
+    def why(self, components: Any, params: Any, state: Any, action: int, code: int) -> tuple[str, str, dict[str, Any]]:
+        """For a code of ``why_not``: the clause it rests on, the key of its message, and the message's parameters."""
+
     def refusal(self, components: Any, params: Any, state: Any, action: int, code: int) -> Refusal:
         """For a code of ``why_not``: a sentence, the clause it rests on, and both as data."""
+        clause, key, facts = self.why(components, params, state, action, code)
+        why = self.english(components).say("refusal", key, facts)
+        sentence = f"{why[:-1]} (clause {clause})."
+        if key != "no_such_move":
+            sentence = f"{self.texts(components)[action]} is not allowed. {sentence}"
+        return Refusal(sentence, clause, key, facts)
 
     def reason(self, components: Any, params: Any, state: Any, action: int, code: int) -> tuple[str, str]:
         """For a code of ``why_not``: a sentence, and the clause it rests on."""
@@ -342,8 +353,16 @@ class Game(ABC):
         """
 
     @abstractmethod
+    def speech(self, reader: Reader, components: Any) -> Speech:
+        """How the game is spoken of to a reader, who knows a language and who sits where."""
+
+    def english(self, components: Any, seat: int = -1) -> Speech:
+        """The same in English; ``seat`` is then "you"."""
+        return self.speech(English(self, seat), components)
+
     def say(self, components: Any, event: Event) -> str:
         """An event in English words."""
+        return self.english(components).say("event", event.key, event.params)
 
     @abstractmethod
     def drawing(self, components: Any, view: Mapping[str, Any], width: int = 80) -> Any:

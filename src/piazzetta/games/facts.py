@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from piazzetta.games.messages import common
+
 
 class Event(NamedTuple):
     """Something that happened."""
@@ -37,7 +39,7 @@ class Preview:
     remarks: tuple[Event, ...] = ()
 
     def __str__(self) -> str:
-        return "; ".join(self.notes) if self.notes else "no points change hands"
+        return ". ".join(self.notes) or common().say("note.nothing", {})
 
 
 @dataclass(frozen=True)

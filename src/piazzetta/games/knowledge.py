@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from piazzetta.games.facts import Reason
+from piazzetta.games.facts import Event
 from piazzetta.games.reasons import Line
 from piazzetta.kernel import compiled
 
@@ -83,6 +83,15 @@ class Knowledge:
     looks: int = 2  # how often a quick player tries each move: more where more is hidden
 
 
+#: The seconds a level may take for a move: the one place that says so, for every game, servers and the browser alike.
+SECONDS = {"random": 0.2, "easy": 0.2, "medium": 0.5, "hard": 1.0, "expert": 5.0}
+
+
+def search_seconds(level: str) -> float:
+    """What the search of a level may take of them; the rest is for everything around it."""
+    return 0.8 * SECONDS[level]
+
+
 @dataclass(frozen=True)
 class Budget:
     """How much a level thinks about a move: so many simulations, unless the seconds are over before."""
@@ -100,7 +109,7 @@ class Bots:
     """How the levels play a game, and what speaks for a move."""
 
     budgets: Mapping[str, Budget]  # by level
-    reasons: Callable[[Line, Line | None], list[Reason]]  # for a line, and what the next seat would answer
-    compared: Callable[[Line, Line | None, Line, Line | None], list[Reason]]  # the same against another line
+    reasons: Callable[[Line, Line | None], list[Event]]  # for a line, and what the next seat would answer
+    compared: Callable[[Line, Line | None, Line, Line | None], list[Event]]  # the same against another line
     scoring: tuple[str, ...]  # the events that tell a game's story: what scored,
     deeds: tuple[str, ...]  # or else what was done

@@ -1,8 +1,7 @@
-"""What the reasons for a move are found in and said with: the line that it begins, and two helpers for words."""
+"""What the reasons for a move are found in: the line that it begins."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Protocol
 
 from piazzetta.games.facts import Event
@@ -45,12 +44,3 @@ class Line(Protocol):
 
     def anew(self) -> Line:
         """Another line from the same position, still without a move."""
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words with commas and a last "and"."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else list(words))
-
-
-def counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"

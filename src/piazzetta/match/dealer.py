@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Protocol
 
-from piazzetta.games.base import Array
+import numpy as np
+
 from piazzetta.kernel import pick, random_stream
 
 
 class Dealer(Protocol):
-    """Chooses among the outcomes of a chance node."""
+    """Brings what chance decides."""
 
-    def choose(self, weights: Array, count: int) -> int:
-        """The index of the outcome: each of the first ``count`` as likely as its weight."""
+    def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
+        """One of the outcomes of a chance node, each as likely as its weight."""
+
+
+def outcome(number: int, actions: Sequence[int], weights: Sequence[int]) -> int:
+    """The outcome that a number below the sum of the weights stands for."""
+    for action, weight in zip(actions, weights, strict=True):
+        number -= weight
+        if number < 0:
+            return action
+    raise AssertionError("the weights of a chance node are positive")
 
 
 class SeededDealer:
@@ -22,17 +33,12 @@ class SeededDealer:
     def __init__(self, seed: int, stream: int = 0) -> None:
         self._rng = random_stream(seed, stream)
 
-    def choose(self, weights: Array, count: int) -> int:
-        return int(pick(self._rng, weights, count))
+    def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
+        return actions[int(pick(self._rng, np.array(weights, np.int32), len(weights)))]
 
 
 class SystemDealer:
     """Draws from the operating system's generator: nobody can foresee it."""
 
-    def choose(self, weights: Array, count: int) -> int:
-        rest = secrets.randbelow(int(weights[:count].sum()))
-        for index in range(count):
-            rest -= int(weights[index])
-            if rest < 0:
-                return index
-        raise AssertionError("the weights of a chance node are positive")
+    def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
+        return outcome(secrets.randbelow(sum(weights)), actions, weights)

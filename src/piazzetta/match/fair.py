@@ -27,6 +27,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from piazzetta.errors import BadInput
+from piazzetta.match.dealer import outcome
 
 SEED_BYTES = 32
 #: The longest text a seat may contribute.
@@ -53,26 +54,28 @@ class FairDealer:
 
         ``known``: outcomes that come first, from a log that is read again or a prepared position.
         """
-        text = json.dumps(list(contributions), ensure_ascii=False, separators=(",", ":"))
+        self._seed = seed
+        self._contributions = list(contributions)
+        text = json.dumps(self._contributions, ensure_ascii=False, separators=(",", ":"))
         self._key = hmac.digest(seed, b"piazzetta fair draws 1\n" + text.encode("utf-8", "surrogatepass"), "sha256")
         self._drawn = drawn
         self.known = list(known)
 
+    def copy(self) -> FairDealer:
+        """A dealer that brings the same from here on."""
+        return FairDealer(self._seed, self._contributions, self._drawn, self.known)
+
     def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
         """The outcome that comes, each as likely as its weight, unless it is already known."""
-        drawn = self._derived(actions, weights)
-        return self.known.pop(0) if self.known else drawn
-
-    def _derived(self, actions: Sequence[int], weights: Sequence[int]) -> int:
-        rest = self._below(sum(weights))
-        for action, weight in sorted(zip(actions, weights, strict=True)):
-            rest -= weight
-            if rest < 0:
-                return action
-        raise AssertionError("the weights of a chance node are positive")
-
-    def _below(self, bound: int) -> int:
         number, self._drawn = self._drawn, self._drawn + 1
+        if self.known:
+            return self.known.pop(0)
+        ordered = sorted(zip(actions, weights, strict=True))
+        return outcome(
+            self._below(sum(weights), number), [action for action, _ in ordered], [weight for _, weight in ordered]
+        )
+
+    def _below(self, bound: int, number: int) -> int:
         attempt = 0
         while True:
             block = hmac.digest(self._key, f"{number}/{attempt}".encode(), "sha256")

@@ -5,15 +5,16 @@ from __future__ import annotations
 import difflib
 import io
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from piazzetta.errors import IllegalMove
 from piazzetta.games.base import OPEN, Event, Preview, Viewer
 from piazzetta.kernel import CHANCE, OVER
 from piazzetta.match.dealer import Dealer
-from piazzetta.match.fair import FairDealer
 from piazzetta.match.position_history import PositionHistory
-from piazzetta.match.setting import Setting
+
+if TYPE_CHECKING:
+    from piazzetta.match.setting import Setting
 
 #: Longer than any sensible game; keeps a match that nobody wants to end within its record's bounds.
 MOST_MOVES = 32_000
@@ -52,11 +53,11 @@ class Match:
     True
     >>> match.play("end")
     Traceback (most recent call last):
-    piazzetta.errors.IllegalMove: end is not allowed: 3 actions are left, and an action is still possible \
+    piazzetta.errors.IllegalMove: end is not allowed. 3 actions are left, and an action is still possible \
 where the Bobby stands (clause 3.3).
     """
 
-    def __init__(self, setting: Setting, dealer: Dealer | FairDealer | None = None) -> None:
+    def __init__(self, setting: Setting, dealer: Dealer | None = None) -> None:
         """``dealer`` None: chance waits for its moves to be played, as in a replay."""
         self.setting = setting
         self._dealer = dealer
@@ -66,6 +67,17 @@ where the Bobby stands (clause 3.3).
         self._sealed: dict[int, int] = {}  # choices made before the game's order comes to their seats
         self._mover = self._trail.mover(0)
         self._go_on()
+
+    def copy(self, dealer: Dealer | None = None) -> Match:
+        """The same game, to be tried out without changing this one. ``dealer`` brings chance there."""
+        other = Match(self.setting)
+        other._dealer = dealer
+        other._trail = self._trail.copy()
+        other._log = list(self._log)
+        other._sealed = dict(self._sealed)
+        other._mover = self._mover
+        other._legal = None
+        return other
 
     # --- where the game stands ---
 
@@ -170,24 +182,13 @@ where the Bobby stands (clause 3.3).
             if action >= 0:
                 return action
             close = difflib.get_close_matches(move[:40], self.setting.texts, 1, 0.5)
-            hint = f"; did you mean {close[0]!r}?" if close else "."
-            raise IllegalMove(
-                f"{move[:40]!r} is not a move of {self.setting.game.title}{hint}",
-                "records",
-                move,
-                "unknown_move",
-                {"move": move[:40], "meant": close[0] if close else ""},
+            raise self._refused(
+                "unknown_move", "records", move, {"move": move[:40], "meant": close[0] if close else ""}
             )
         action = int(move)
         if 0 <= action < self.setting.action_count:
             return action
-        raise IllegalMove(
-            f"actions are numbered from 0 to {self.setting.action_count - 1}; there is no {action}.",
-            "records",
-            str(move),
-            "unknown_move",
-            {"move": str(action), "meant": ""},
-        )
+        raise self._refused("unknown_move", "records", str(move), {"move": str(action), "meant": ""})
 
     def play(self, move: str | int, seat: int | None = None) -> None:
         """Play a move of the mover, by text or action number. ``seat`` says who plays it, if that is to be checked.
@@ -196,7 +197,7 @@ where the Bobby stands (clause 3.3).
         """
         action = self.number(move)
         if seat is not None and seat != self._mover:
-            raise self._wrong_seat(seat, action)
+            raise self._wrong_seat(action)
         self._check_length()
         reason = self._trail.step(len(self._log), action)
         if reason:
@@ -218,7 +219,7 @@ where the Bobby stands (clause 3.3).
         self._sealed[seat] = self.number(move)
         return True
 
-    def deal_with(self, dealer: Dealer | FairDealer) -> None:
+    def deal_with(self, dealer: Dealer) -> None:
         """Let a dealer bring chance from now on: how a replayed match is played on."""
         self._dealer = dealer
         self._go_on()
@@ -249,14 +250,15 @@ where the Bobby stands (clause 3.3).
 
     def previews(self, seat: int) -> list[Preview]:
         """What each choice of an awaited seat costs and brings; nothing for any other seat."""
-        setting = self.setting
+        setting, game = self.setting, self.setting.game
         actions = self.choices(seat).actions
-        preview = setting.game.preview
         if seat != self._mover:
             state = self.position(seat)
-            return [preview(setting.components, setting.params_record, state, action) for action in actions]
+            return [game.preview(setting.components, setting.params_record, state, action) for action in actions]
         both = zip(actions, self._trail.after(len(self._log), actions), strict=True)
-        return [preview(setting.components, setting.params_record, self._at(), action, then) for action, then in both]
+        return [
+            game.preview(setting.components, setting.params_record, self._at(), action, then) for action, then in both
+        ]
 
     def undo(self, seat: int | None = None) -> str:
         """Take back the last move; its text.
@@ -289,20 +291,19 @@ where the Bobby stands (clause 3.3).
         if seat in self._sealed:
             return None
         if not self._log:
-            return IllegalMove("there is no move to take back.", "undo", "undo", "undo_nothing")
+            return self._refused("undo_nothing", "undo", "undo", {})
         last, action = self._log[-1]
         known = seat is None or seat == last
-        text = self.setting.text(action) if known else "the last move"
         undo_barrier = self.setting.game.undo_barrier
         if last == CHANCE:
-            key, why = "undo_chance", "cannot be taken back: it came by chance."
+            key = "undo_chance"
         elif not known:
-            key, why = "undo_other_seat", "was the move of another seat; only that one can take it back."
+            key = "undo_other_seat"
         elif undo_barrier(self._at()) != undo_barrier(self._at(-2)):
-            key, why = "undo_too_late", "cannot be taken back: it ended the turn or revealed something."
+            key = "undo_too_late"
         else:
             return None
-        return IllegalMove(f"{text} {why}", "undo", "undo", key, {"move": text if known else ""})
+        return self._refused(key, "undo", "undo", {"move": self.setting.text(action) if known else ""})
 
     # --- inside ---
 
@@ -326,17 +327,18 @@ where the Bobby stands (clause 3.3).
 
     def _check_length(self) -> None:
         if len(self._log) >= MOST_MOVES:
-            raise IllegalMove(
-                f"a match holds at most {MOST_MOVES} moves.", "records", "", "too_long", {"n": MOST_MOVES}
-            )
+            raise self._refused("too_long", "records", "", {"n": MOST_MOVES})
 
-    def _wrong_seat(self, seat: int, action: int) -> IllegalMove:
+    def _wrong_seat(self, action: int) -> IllegalMove:
         text = self.setting.text(action)
         if self._mover == OVER:
-            return IllegalMove("the game is over.", "9", text, "game_over")
-        turn = "chance's" if self._mover == CHANCE else f"seat {self._mover}'s"
-        sentence = f"it is {turn} move, not seat {seat}'s."
-        return IllegalMove(sentence, self.setting.game.turn_clause, text, "wrong_seat", {"mover": self._mover})
+            return self._refused("game_over", "9", text, {})
+        return self._refused("wrong_seat", self.setting.game.turn_clause, text, {"mover": self._mover})
+
+    def _refused(self, key: str, clause: str, move: str, facts: dict[str, Any]) -> IllegalMove:
+        """What a match refuses, whatever the game is."""
+        sentence = self.setting.game.english(self.setting.components).say("refusal", key, facts)
+        return IllegalMove(sentence, clause, move, key, facts)
 
     def _explain(self, action: int, reason: int, state: Any = None) -> IllegalMove:
         setting = self.setting

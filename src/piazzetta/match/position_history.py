@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import repeat
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from piazzetta.kernel import OVER
 from piazzetta.match.dealer import Dealer
-from piazzetta.match.fair import FairDealer
-from piazzetta.match.setting import Setting
 from piazzetta.match.steps import steps_of
+
+if TYPE_CHECKING:
+    from piazzetta.match.setting import Setting
 
 
 class PositionHistory:
@@ -36,6 +37,13 @@ class PositionHistory:
     def _hold(self, states: Any) -> None:
         self.states = states
         self._records = states.view(np.recarray)  # the same, one by one with their fields as attributes
+
+    def copy(self) -> PositionHistory:
+        """The same positions, to walk on from without changing these."""
+        other = PositionHistory(self._setting, room=len(self.states))
+        # byte by byte, with those between the fields
+        other.states.view(np.uint8)[:] = self.states.view(np.uint8)
+        return other
 
     def record(self, at: int) -> Any:
         """The position after ``at`` moves, to read at once: it is no copy."""
@@ -71,12 +79,10 @@ class PositionHistory:
         self._steps.spread(self._setting.params, self.states, at, np.array(actions, np.int32), found)
         return found
 
-    def drawn(self, at: int, dealer: Dealer | FairDealer) -> int:
+    def drawn(self, at: int, dealer: Dealer) -> int:
         """What a dealer brings at a chance node."""
         count = self._steps.list_chances(self._setting.params, self.states, at, self._choice, self._weight)
-        if isinstance(dealer, FairDealer):
-            return dealer.draw(self._choice[:count].tolist(), self._weight[:count].tolist())
-        return int(self._choice[dealer.choose(self._weight, count)])
+        return dealer.draw(self._choice[:count].tolist(), self._weight[:count].tolist())
 
     def result(self, at: int) -> tuple[list[int], list[int]]:
         """Each seat's points there, and the seats that have won."""

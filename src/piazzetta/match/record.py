@@ -18,7 +18,7 @@ from piazzetta.kernel import CHANCE
 from piazzetta.match.fair import dealer_of
 from piazzetta.match.match import MOST_MOVES, Match
 from piazzetta.match.position_history import play_through
-from piazzetta.match.setting import Setting
+from piazzetta.match.setting import Setting, read_shared, spelled_out
 
 FORMAT = "piazzetta/1"
 MOST_BYTES = 16 * 2**20
@@ -49,9 +49,7 @@ def _take(fields: _Fields, name: str, decoder: msgspec.json.Decoder[Any], kind: 
 @lru_cache(maxsize=64)
 def _chart(game: Game, source: bytes) -> Components:
     """Many records hold the same map or deck: it is checked once."""
-    components = game.read_components(_ANYTHING.decode(source))
-    default = game.default_components()
-    return default if components.to_json() == default.to_json() else components
+    return read_shared(game, _ANYTHING.decode(source))
 
 
 @lru_cache(maxsize=256)
@@ -59,12 +57,7 @@ def _setting(game: Game, players: int, starter: int, edition: str, rules: bytes,
     spelled = _ANYTHING.decode(rules)
     if not isinstance(spelled, dict):
         raise BadInput("rules must be an object that spells out every switch")
-    for name, switch in game.switches.items():
-        if name not in spelled:
-            if switch.before is None:
-                raise BadInput(f"rules must spell out every switch; {name} is missing")
-            spelled[name] = switch.before
-    return Setting(game, players, starter, edition, game.rules(game.default_edition, spelled), components)
+    return spelled_out(game, players, starter, edition, spelled, components)
 
 
 def _read_setting(fields: _Fields) -> Setting:
@@ -155,12 +148,7 @@ class Record:
         setting = self.setting
         return {
             "format": FORMAT,
-            "game": setting.game.name,
-            "players": setting.players,
-            "starter": setting.starter,
-            "edition": setting.edition,
-            "rules": dict(setting.rules),
-            setting.game.components_key: setting.components.to_json(),
+            **setting.to_json(),
             **setting.game.opening_to_json(setting.params_record, self.opening),
             **self.extra,
             "moves": [list(move) for move in self.moves],

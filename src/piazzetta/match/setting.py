@@ -13,10 +13,9 @@ from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Components, Game, Value
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import records
+from piazzetta.match.dealer import Dealer, SeededDealer, SystemDealer
 
 if TYPE_CHECKING:
-    from piazzetta.match.dealer import Dealer
-    from piazzetta.match.fair import FairDealer
     from piazzetta.match.match import Match
 
 
@@ -45,6 +44,44 @@ class Setting:
         if self.starter not in range(self.players):
             raise BadInput(f"starter must be a seat from 0 to {self.players - 1}, not {self.starter} (clause 2)")
         self.components.check_players(self.players)
+
+    # --- as data ---
+
+    def to_json(self, full: bool = True) -> dict[str, Any]:
+        """The setting as JSON has it.
+
+        In full, as a record begins: map or deck as far as they matter to play, under the game's own key. Otherwise as
+        a table keeps it: ``chart`` is the whole file of a custom map or deck, null for those of the package.
+        """
+        data = {
+            "game": self.game.name,
+            "players": self.players,
+            "starter": self.starter,
+            "edition": self.edition,
+            "rules": dict(self.rules),
+        }
+        if full:
+            return {**data, self.game.components_key: self.components.to_json()}
+        return {**data, "chart": self.components.to_file() if self.has_custom_components else None}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Setting:
+        """The setting that either form of ``to_json`` describes."""
+        found = find_game(data["game"])
+        if found.components_key in data:
+            components = read_shared(found, data[found.components_key])
+        elif data["chart"] is None:
+            components = found.default_components()
+        else:
+            components = found.read_components(data["chart"])
+        return spelled_out(found, data["players"], data["starter"], data["edition"], data["rules"], components)
+
+    @property
+    def has_custom_components(self) -> bool:
+        """Whether it is played with another map or deck than the one that comes with the package."""
+        return self.components is not self.game.default_components()
+
+    # --- for kernels ---
 
     @cached_property
     def params(self) -> Array:
@@ -105,7 +142,7 @@ class Setting:
         """
         return self.numbers.get(text, -1)
 
-    def start(self, seed: int | None = None, dealer: Dealer | FairDealer | None = None) -> Match:
+    def start(self, seed: int | None = None, dealer: Dealer | None = None) -> Match:
         """A new match. A seed makes chance the same on every machine; without one the system's generator deals.
 
         >>> import piazzetta
@@ -114,7 +151,6 @@ class Setting:
         >>> match.mover
         0
         """
-        from piazzetta.match.dealer import SeededDealer, SystemDealer
         from piazzetta.match.match import Match
 
         if dealer is None:
@@ -130,9 +166,33 @@ class Setting:
         changed = {k: v for k, v in self.rules.items() if named is None or named[k] != v}
         if changed:
             parts.append(f"rules={changed!r}")
-        if self.components is not self.game.default_components():
+        if self.has_custom_components:
             parts.append(f"{self.game.components_key}={self.components.to_json()!r}")
         return f"piazzetta.game({', '.join(parts)})"
+
+
+def read_shared(game: Game, source: object) -> Components:
+    """A map or deck as a record spells it; that of the package is that very one, with all that is cached for it."""
+    components = game.read_components(source)
+    default = game.default_components()
+    return default if components.to_json() == default.to_json() else components
+
+
+def spelled_out(
+    game: Game, players: int, starter: int, edition: str, rules: Mapping[str, object], components: Components
+) -> Setting:
+    """A setting whose rules are spelled out, so that its edition may have any name.
+
+    A switch that is newer than the record means what was played before there was any.
+    """
+    spelled = dict(rules)
+    for name, switch in game.switches.items():
+        if name not in spelled:
+            if switch.before is None:
+                raise BadInput(f"rules must spell out every switch; {name} is missing")
+            spelled[name] = switch.before
+    known = edition if edition in game.editions else game.default_edition
+    return Setting(game, players, starter, edition, game.rules(known, spelled), components)
 
 
 def game(

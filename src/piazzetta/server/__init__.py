@@ -1,1 +1,1 @@
-"""The table server: live games for people and bots. ``app`` puts it together; ``docs/server.md`` tells how it works."""
+"""Tables for people who are far from each other: network, store, workers and cluster around ``tables/``."""

@@ -6,13 +6,18 @@ import resource
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from piazzetta.server.store import Entry, Store
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from piazzetta.server.store.store import Store
+from piazzetta.tables.log import Entry
 
 if TYPE_CHECKING:
-    from piazzetta.server.house import House
+    from piazzetta.server.registry import TableRegistry
 
 
 class Metrics:
@@ -28,30 +33,44 @@ class Metrics:
     def stored(self, entries: Sequence[Entry]) -> None:
         self.events.update(entry.kind for entry in entries)
 
-    def text(self, house: House | None) -> str:
+    def text(self, registry: TableRegistry | None) -> str:
         """The exposition format, version 0.0.4."""
+        collectors = CollectorRegistry(auto_describe=False)
+        collectors.register(_Reading(self, self._store.commits, registry))
+        return generate_latest(collectors).decode()
+
+
+class _Reading(Collector):
+    """All figures of one moment."""
+
+    def __init__(self, metrics: Metrics, commits: int, registry: TableRegistry | None) -> None:
+        self._metrics = metrics
+        self._commits = commits
+        self._rooms = list(registry.rooms.values()) if registry is not None else []
+
+    def collect(self) -> Iterator[Metric]:
         unit = 1 if sys.platform == "darwin" else 1024
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-        rooms = list(house.rooms.values()) if house is not None else []
-        listeners = sum(len(room.listeners) for room in rooms)
-        loaded = sum(1 for room in rooms if room.table is not None)
-        lines: list[str] = []
+        listeners = sum(len(room.listeners) for room in self._rooms)
+        loaded = sum(room.table is not None for room in self._rooms)
+        yield _gauge("up_seconds", "Seconds since the start.", time.time() - self._metrics.begun)
+        yield _gauge("rooms", "Tables that somebody or a bot is at.", len(self._rooms))
+        yield _gauge("tables_loaded", "Tables whose position is in memory.", loaded)
+        yield _gauge("connections", "Open WebSockets.", listeners)
+        yield CounterMetricFamily("piazzetta_commits", "Transactions written.", value=self._commits)
+        yield _gauge("memory_peak_bytes", "The most memory used so far.", memory)
+        yield _counter("events", "Events stored, by kind.", "kind", self._metrics.events)
+        yield _counter("requests", "HTTP requests, by status.", "status", self._metrics.requests)
+        yield _counter("refusals", "Messages refused, by code.", "code", self._metrics.refusals)
 
-        def put(name: str, kind: str, meaning: str, values: Sequence[tuple[str, float]]) -> None:
-            lines.append(f"# HELP piazzetta_{name} {meaning}")
-            lines.append(f"# TYPE piazzetta_{name} {kind}")
-            lines.extend(f"piazzetta_{name}{label} {value:g}" for label, value in values)
 
-        put("up_seconds", "gauge", "Seconds since the start.", [("", time.time() - self.begun)])
-        put("rooms", "gauge", "Tables that somebody or a bot is at.", [("", len(rooms))])
-        put("tables_loaded", "gauge", "Tables whose position is in memory.", [("", loaded)])
-        put("connections", "gauge", "Open WebSockets.", [("", listeners)])
-        put("commits_total", "counter", "Transactions written.", [("", self._store.commits)])
-        put("memory_peak_bytes", "gauge", "The most memory used so far.", [("", memory)])
-        events = [(f'{{kind="{kind}"}}', count) for kind, count in sorted(self.events.items())]
-        put("events_total", "counter", "Events stored, by kind.", events)
-        requests = [(f'{{status="{status}"}}', count) for status, count in sorted(self.requests.items())]
-        put("requests_total", "counter", "HTTP requests, by status.", requests)
-        refusals = [(f'{{code="{code}"}}', count) for code, count in sorted(self.refusals.items())]
-        put("refusals_total", "counter", "Messages refused, by code.", refusals)
-        return "\n".join(lines) + "\n"
+def _gauge(name: str, meaning: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"piazzetta_{name}", meaning, value=value)
+
+
+def _counter(name: str, meaning: str, label: str, counts: Mapping[str, int] | Mapping[int, int]) -> Metric:
+    """A counter for each value of a label."""
+    family = CounterMetricFamily(f"piazzetta_{name}", meaning, labels=[label])
+    for value, count in sorted(counts.items()):
+        family.add_metric([str(value)], count)
+    return family

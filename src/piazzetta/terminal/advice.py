@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from piazzetta.arena.analysis_report import analysis_report, headline
-from piazzetta.arena.plots import percent
+from piazzetta.arena import reports
+from piazzetta.arena.findings import analysis_headline
+from piazzetta.arena.formats import percent
 from piazzetta.bots.analysis import SLIGHT, Analysis
 from piazzetta.bots.analysis import analyse as run_analysis
 from piazzetta.bots.hint import Hint
@@ -21,6 +21,7 @@ from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
+from piazzetta.terminal.progress import progress_bar
 from piazzetta.terminal.screen import picture, prepare, seat_text
 from piazzetta.terminal.verify import records_in
 
@@ -71,15 +72,13 @@ def hint_table(console: Console, match: Match, found: Sequence[Hint]) -> Rendera
 
 def analyse(record: Record, level: str, workers: int, out: Path | None, command: str, console: Console) -> Analysis:
     """Look at every decision; with ``out``, write the report there."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console) as progress:
-        bar = progress.add_task(f"analysing by {level}", total=None)
-
-        def advance(done: int, total: int) -> None:
-            progress.update(bar, completed=done, total=total)
-
+    if out is not None:
+        reports.require()
+    with progress_bar(console, f"analysing by {level}") as advance:
         found = run_analysis(record, level, workers=workers, progress=advance)
     if out is not None:
+        from piazzetta.arena.reports.analysis import analysis_report
+
         out.write_text(analysis_report(found, command), encoding="utf-8")
         console.print(Text(f"The report is {out}."))
     return found
@@ -88,7 +87,7 @@ def analyse(record: Record, level: str, workers: int, out: Path | None, command:
 def analysis_table(found: Analysis) -> RenderableType:
     """Turning points, and how well each seat played."""
     game = find_game(found.game)
-    parts: list[RenderableType] = [Text(headline(found), "bold"), Text()]
+    parts: list[RenderableType] = [Text(analysis_headline(found), "bold"), Text()]
     for number, point in enumerate(found.turning_points, start=1):
         change = f": {percent(point.before)} → {percent(point.after)}, moves {point.index} to {point.until}. "
         who = seat_text(game, point.seat)

@@ -6,24 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from piazzetta.arena import Entry, Summary, play
-from piazzetta.arena.plots import duration
-from piazzetta.arena.report import elo, headline, report
+from piazzetta.arena import Entry, Summary, play, reports
+from piazzetta.arena.findings import arena_headline
+from piazzetta.arena.formats import duration, elo
 from piazzetta.arena.statistics import Estimate
 from piazzetta.match.setting import Setting
+from piazzetta.terminal.progress import progress_bar
 
 REPORT = "report.html"
-
-
-def game_progress(console: Console) -> Progress:
-    """A bar that counts games and says how long it will take."""
-    return Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
-    )
 
 
 def arena(
@@ -37,15 +30,14 @@ def arena(
     console: Console,
 ) -> Summary:
     """Play an arena; with a folder, write its report there."""
-    with game_progress(console) as progress:
-        bar = progress.add_task(f"{setting.game.title}, {setting.players} players", total=None)
-
-        def advance(done: int, total: int) -> None:
-            progress.update(bar, completed=done, total=total)
-
+    if folder is not None:
+        reports.require()
+    with progress_bar(console, f"{setting.game.title}, {setting.players} players") as advance:
         result = play(setting, entries, games, seed, workers, folder, advance)
     if folder is not None:
-        (folder / REPORT).write_text(report(result, command), encoding="utf-8")
+        from piazzetta.arena.reports.arena import arena_report
+
+        (folder / REPORT).write_text(arena_report(result, command), encoding="utf-8")
         console.print(Text(f"The report is {folder / REPORT}, the games are in {folder / 'games.jsonl'}."))
     return result
 
@@ -56,8 +48,8 @@ def _share(e: Estimate) -> str:
 
 def arena_table(result: Summary) -> RenderableType:
     """The result for people: ratings, then who beats whom."""
-    ranked = sorted(result.bots, key=lambda bot: -bot.rating.value)
-    ratings = Table(title=headline(result)[1], title_justify="left")
+    ranked = result.ranked
+    ratings = Table(title=arena_headline(result)[1], title_justify="left")
     ratings.add_column("bot")
     for name in ("rating (Elo)", "wins", "points", "games", "time per move", "slowest"):
         ratings.add_column(name, justify="right")

@@ -14,7 +14,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 from piazzetta.batch.playout import random_game, random_games
@@ -24,6 +23,7 @@ from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
 from piazzetta.terminal.baselines import baselines
+from piazzetta.terminal.progress import progress_bar
 from piazzetta.terminal.verify import verify
 
 ROUNDS = 5
@@ -122,9 +122,11 @@ def _bench(own: list[Workload], console: Console, rounds: int) -> dict[str, Any]
     others = [Workload(name, run) for name, run in baselines().items()]
     for workload in own + others:
         workload.run()  # compile and load before the clock starts
-    for _ in track(range(rounds), "measuring", console=console, transient=True):
-        for workload in own + others:
-            workload.measure()
+    with progress_bar(console, "measuring", brief=True) as advance:
+        for done in range(rounds):
+            advance(done, rounds)
+            for workload in own + others:
+                workload.measure()
     result: dict[str, Any] = {}
     for workload in own:
         name, figure = workload.name.split(".")

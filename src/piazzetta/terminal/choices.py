@@ -37,7 +37,7 @@ def _lines(match: Match, group: list[tuple[int, Preview]]) -> Table:
 
 def _words(match: Match, preview: Preview) -> str:
     """What the move does, and its notes. The notes say what it brings, so the sentence need not."""
-    notes = "; ".join(preview.notes)
+    notes = ". ".join(preview.notes)
     if not preview.events:
         return notes
     sentence = match.setting.game.say(match.setting.components, preview.events[0])
@@ -52,7 +52,7 @@ def _words(match: Match, preview: Preview) -> str:
 def _columns(group: list[tuple[int, Preview]]) -> Columns:
     widest = max(len(preview.move) for _, preview in group)
     cells = [
-        Text.assemble((f"{number:>3}  {preview.move:<{widest}}", "bold"), f"  {'; '.join(preview.notes)}")
+        Text.assemble((f"{number:>3}  {preview.move:<{widest}}", "bold"), f"  {'. '.join(preview.notes)}")
         for number, preview in group
     ]
     return Columns(cells, padding=(0, 2), column_first=True)

@@ -11,7 +11,6 @@ from typing import IO, Any
 
 import numpy as np
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from piazzetta.arena.statistics import mean_interval, wilson
@@ -24,6 +23,7 @@ from piazzetta.match.dealer import SeededDealer
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
+from piazzetta.terminal.progress import progress_bar
 
 # About a tenth of a second of work: the bar moves smoothly, the kernel is not called too often.
 _CHUNK_DECISIONS = {"cpu": 400_000, "cuda": 400_000_000}
@@ -101,12 +101,10 @@ def simulate(
     rows = Batch(setting, 1, device=device, observe="none")
     decisions_guess = float(rows.rollout(1, seed=seed).decisions[0])  # also compiles, before the clock starts
     points, won, decisions = [], [], []
-    progress = _progress(console)
     begun = time.perf_counter()
     with contextlib.ExitStack() as stack:
         file: IO[str] | None = stack.enter_context(records.open("w", encoding="utf-8")) if records else None
-        stack.enter_context(progress)
-        bar = progress.add_task(f"{setting.game.title}, {setting.players} players", total=games)
+        advance = stack.enter_context(progress_bar(console, f"{setting.game.title}, {setting.players} players"))
         for first, count in _chunks(games, decisions_guess, device):
             played = rows.rollout(count, seed=seed, first=first)
             points.append(played.points)
@@ -118,16 +116,10 @@ def simulate(
                     winners = played.won[row].nonzero()[0].tolist()
                     result = {"scores": played.points[row].tolist(), "winners": winners}
                     file.write(Record.from_log(setting, log, result).dumps() + "\n")
-            progress.advance(bar, count)
+            advance(first + count, games)
     seconds = time.perf_counter() - begun
     return _sum_up(
         setting, seated, seed, seconds, np.concatenate(points), np.concatenate(won), np.concatenate(decisions)
-    )
-
-
-def _progress(console: Console) -> Progress:
-    return Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
     )
 
 
@@ -136,13 +128,11 @@ def _thinking(
 ) -> Result:
     """The same with bots that think: game by game, on one core."""
     points, won, decisions = [], [], []
-    progress = _progress(console)
     players: list[Bot] = [bot(level, seed + seat) for seat, level in enumerate(seated)]
     begun = time.perf_counter()
     with contextlib.ExitStack() as stack:
         file: IO[str] | None = stack.enter_context(records.open("w", encoding="utf-8")) if records else None
-        stack.enter_context(progress)
-        bar = progress.add_task(f"{setting.game.title}, {', '.join(seated)}", total=games)
+        advance = stack.enter_context(progress_bar(console, f"{setting.game.title}, {', '.join(seated)}"))
         for number in range(games):
             match = Match(setting, SeededDealer(seed, number))
             while not match.over:
@@ -152,7 +142,7 @@ def _thinking(
             decisions.append(sum(seat >= 0 for seat, _ in match.log))
             if file:
                 file.write(Record.of(match).dumps() + "\n")
-            progress.advance(bar)
+            advance(number + 1, games)
     seconds = time.perf_counter() - begun
     return _sum_up(setting, seated, seed, seconds, np.array(points), np.array(won), np.array(decisions))
 

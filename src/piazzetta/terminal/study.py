@@ -10,12 +10,14 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from piazzetta.arena.plots import signed
+from piazzetta.arena import reports
+from piazzetta.arena.findings import cell_label, effect_format
+from piazzetta.arena.formats import signed
 from piazzetta.arena.statistics import Estimate
 from piazzetta.arena.study import Study
 from piazzetta.arena.study import study as run
-from piazzetta.arena.study_report import drawings, label, study_report, sure, unit
-from piazzetta.terminal.arena import REPORT, game_progress
+from piazzetta.terminal.arena import REPORT
+from piazzetta.terminal.progress import progress_bar
 
 
 def study(
@@ -31,18 +33,17 @@ def study(
     console: Console,
 ) -> Study:
     """Play a study; with a folder, write its report, its drawings and its figures there."""
-    with game_progress(console) as progress:
-        bar = progress.add_task(f"study of {name}, {level} on every seat", total=None)
-
-        def advance(done: int, total: int) -> None:
-            progress.update(bar, completed=done, total=total)
-
+    if folder is not None:
+        reports.require()
+    with progress_bar(console, f"study of {name}, {level} on every seat") as advance:
         found = run(name, editions, players, level, games, seed, workers, folder, advance)
     if folder is not None:
+        from piazzetta.arena.reports.study import drawings, study_report
+
         (folder / REPORT).write_text(study_report(found, command), encoding="utf-8")
         (folder / "study.json").write_text(json.dumps(found.to_json()) + "\n", encoding="utf-8")
         for file, drawing in drawings(found).items():
-            (folder / f"{file}.svg").write_text(drawing.render(alone=True), encoding="utf-8")
+            (folder / f"{file}.svg").write_text(drawing.alone, encoding="utf-8")
         console.print(Text(f"The report is {folder / REPORT}, its drawings stand beside it."))
     return found
 
@@ -51,7 +52,7 @@ def _figure(words: str, change: Estimate | None, show: Callable[[float], str]) -
     if change is None:
         return Text(words)
     small = f"{show(change.value)} ± {show(change.half).lstrip('+')}"
-    return Text.assemble(words, "\n", (small, "bold" if sure(change) else "dim"))
+    return Text.assemble(words, "\n", (small, "bold" if change.excludes_zero else "dim"))
 
 
 def study_table(found: Study) -> RenderableType:
@@ -67,13 +68,13 @@ def study_table(found: Study) -> RenderableType:
                 continue
             effects = cell.effects or {}
             table.add_row(
-                label(found, cell),
+                cell_label(found, cell),
                 _figure(f"{cell.points.value:.1f}", effects.get("points"), signed),
                 _figure(f"{cell.margin.value:.1f}", effects.get("margin"), signed),
                 _figure(f"{cell.rounds.value:.1f}", effects.get("rounds"), signed),
-                _figure(f"{100 * cell.wins[0].value:.1f} %", effects.get("starter"), unit("starter")),
-                _figure(f"{100 * cell.wins[-1].value:.1f} %", effects.get("last"), unit("last")),
+                _figure(f"{100 * cell.wins[0].value:.1f} %", effects.get("starter"), effect_format("starter")),
+                _figure(f"{100 * cell.wins[-1].value:.1f} %", effects.get("last"), effect_format("last")),
             )
         tables.append(table)
-    note = f"Below each figure the difference to {found.base} with its 95 % interval, bold where it leaves nought out."
+    note = f"Below each figure the difference to {found.base} with its 95 % interval, bold where it excludes zero."
     return Group(*tables, Text(note, "dim"))

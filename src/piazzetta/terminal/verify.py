@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import Progress
 
 from piazzetta.errors import BadRecord
 from piazzetta.match.record import MOST_BYTES, Record
+from piazzetta.terminal.progress import progress_bar
 
 
 def records_in(path: Path) -> Iterator[tuple[str, bytes]]:
@@ -28,10 +28,10 @@ def records_in(path: Path) -> Iterator[tuple[str, bytes]]:
 
 def verify(paths: list[Path], console: Console, progress_console: Console) -> tuple[int, int]:
     """How many records are right, and how many are not; each wrong one is named with the reason."""
-    right = wrong = 0
+    right = wrong = done = 0
+    size = sum(path.stat().st_size for path in paths)
     gc.freeze()  # what is loaded by now stays: without this every collection walks through all of Numba
-    with Progress(console=progress_console, transient=True) as progress:
-        bar = progress.add_task("verifying", total=sum(path.stat().st_size for path in paths))
+    with progress_bar(progress_console, "verifying", brief=True) as advance:
         for path in paths:
             for name, text in records_in(path):
                 try:
@@ -41,5 +41,6 @@ def verify(paths: list[Path], console: Console, progress_console: Console) -> tu
                     wrong += 1
                     console.print(f"[bold]{name}[/]: ", end="")
                     console.print(str(error), markup=False, highlight=False)
-                progress.advance(bar, len(text))
+                done += len(text)
+                advance(done, size)
     return right, wrong

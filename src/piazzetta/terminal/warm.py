@@ -6,7 +6,6 @@ import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from piazzetta.batch.batch import Batch
 from piazzetta.batch.playout import random_game, random_games
@@ -18,17 +17,15 @@ from piazzetta.games.registry import names
 from piazzetta.kernel import cores
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
+from piazzetta.terminal.progress import spinner
 
 
 def warm(console: Console, tables: bool = False) -> None:
     """Do once, for each game, everything that calls a kernel; ``tables``: only what a game at a table calls."""
     with (
-        Progress(
-            SpinnerColumn(), TextColumn("compiling the rules"), TimeElapsedColumn(), console=console, transient=True
-        ) as progress,
+        spinner(console, "compiling the rules"),
         ProcessPoolExecutor(min(cores(), len(names())), multiprocessing.get_context("spawn")) as pool,
     ):
-        progress.add_task("", total=None)
         for _ in pool.map(warm_game, names(), [tables] * len(names())):
             pass
         # Processes that keep the same shared kernel at once may lose one's entry; what is kept takes no time here.

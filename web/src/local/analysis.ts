@@ -1,6 +1,6 @@
-/** A finished game looked at again on this device, in a worker of its own; one at a time. */
-import { Refused } from "../table/http";
+/** A finished game analysed on this device, in a worker of its own; one at a time. */
 import type { AnalysisProgress, GameName } from "../table/table";
+import { httpRefusal } from "./asking";
 import { Channel, newThread, RefusedHere } from "./channel";
 
 let last: Channel | null = null;
@@ -14,8 +14,8 @@ export function analysing(given: () => unknown, thread = newThread): () => Promi
     if (channel) return channel.ask("look", null);
     const record = (await given()) as { game: GameName };
     last?.close();
-    last = channel = new Channel(thread());
-    return channel.ask("analyse", { game: record.game, record });
+    last = channel = new Channel(record.game, thread());
+    return channel.ask("analyse", { record });
   }
 
   return async () => {
@@ -24,9 +24,7 @@ export function analysing(given: () => unknown, thread = newThread): () => Promi
     } catch (error) {
       channel?.close();
       channel = null; // whoever asks again begins anew
-      if (error instanceof RefusedHere)
-        throw new Refused(error.refusal.code, error.refusal.sentence, error.refusal.clause);
-      throw error;
+      throw error instanceof RefusedHere ? httpRefusal(error) : error;
     }
     if (progress.analysis) channel?.close();
     return progress;

@@ -1,7 +1,7 @@
 /** Where chance comes from on this device: the browser's own generator, or a seed somebody gives. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex as hex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex as hex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 const SEED_BYTES = 32;
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"; // none that look alike
@@ -24,9 +24,4 @@ export function seedOf(typed: string): string {
   const text = typed.trim();
   if (!text) return newSeed();
   return /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : hex(sha256(utf8ToBytes(text)));
-}
-
-/** What is shown of a seed before the first move: its SHA-256. (`crypto.subtle` would be missing over plain http.) */
-export function sealOf(seed: string): string {
-  return hex(sha256(hexToBytes(seed)));
 }

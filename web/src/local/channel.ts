@@ -1,27 +1,40 @@
 /** Questions to the worker and its answers, in order. */
+import type { FairRecord } from "../shell/fair";
 import type { Frames } from "../table/http";
-import type { AnalysisProgress, GameName, Hint, Refusal } from "../table/table";
-import type { KeptGame } from "./games";
-import type { Told } from "./room";
+import type { AnalysisProgress, GameName, Hint, Refusal, TableInfo, Update } from "../table/table";
+import type { KeptEntry, KeptGame } from "./games";
 
 /** What can be asked, and what the answer is. */
 export interface Questions {
-  open: { ask: { game: KeptGame; pace: number }; answer: null };
-  play: { ask: { seat: number; move: string }; answer: null };
-  undo: { ask: { seat: number }; answer: null };
+  open: { ask: { kept: KeptGame; pace: number }; answer: null };
+  /** `at`: the latest event that is known here. */
+  play: { ask: { seat: number; move: string; at: number }; answer: null };
+  undo: { ask: { seat: number; at: number }; answer: null };
   why: { ask: { move: string; seat: number }; answer: Refusal | null };
   hint: { ask: { seat: number }; answer: Hint };
-  fair: { ask: { game: GameName; record: unknown }; answer: boolean };
-  replay: { ask: { game: GameName; record: unknown; viewer: number }; answer: Frames };
-  /** Begin to look at a finished game again, then look on: each answers after a while with how far that came. */
-  analyse: { ask: { game: GameName; record: unknown }; answer: AnalysisProgress };
+  /** Of a game that need not be open: as all see it, its record, whether its draws were fair, its frames. */
+  info: { ask: { kept: KeptGame }; answer: TableInfo };
+  record: { ask: { kept: KeptGame }; answer: FairRecord };
+  fair: { ask: { kept: KeptGame; sealed: string }; answer: boolean };
+  replay: { ask: { kept: KeptGame; viewer: number }; answer: Frames };
+  /** The log of the next game, and what the log here gets. */
+  rematch: { ask: { kept: KeptGame; id: string; seed: string }; answer: { next: KeptEntry[]; here: KeptEntry[] } };
+  replayRecord: { ask: { record: unknown; viewer: number }; answer: Frames };
+  /** Begin to analyse a finished game, then look on: each answers after a while with how far that came. */
+  analyse: { ask: { record: unknown }; answer: AnalysisProgress };
   look: { ask: null; answer: AnalysisProgress };
 }
 
 export type Question = {
-  [Name in keyof Questions]: { id: number; name: Name; ask: Questions[Name]["ask"] };
+  [Name in keyof Questions]: { id: number; game: GameName; name: Name; ask: Questions[Name]["ask"] };
 }[keyof Questions];
 export type Reply = { id: number; answer: unknown } | { id: number; refusal: Refusal };
+
+/** What the worker says of the open table by itself. `entries`: what its log got, to be kept. */
+export type Told =
+  | { type: "info"; info: TableInfo; yours: number[] }
+  | { type: "update"; update: Update; entries: KeptEntry[] }
+  | { type: "thinking"; seat: number | null };
 
 /** The part of a `Worker` that is used: a test puts something else in its place. */
 export type Thread = Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">;
@@ -31,6 +44,7 @@ export class Channel {
   private count = 0;
 
   constructor(
+    private readonly game: GameName,
     private readonly thread: Thread,
     told: (told: Told) => void = () => {},
     broken: () => void = () => {},
@@ -52,7 +66,7 @@ export class Channel {
     const id = ++this.count;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      this.thread.postMessage({ id, name, ask });
+      this.thread.postMessage({ id, game: this.game, name, ask });
     });
   }
 
@@ -77,5 +91,5 @@ export class RefusedHere extends Error {
 
 /** A thread of its own, so that no frame is dropped while a bot thinks. */
 export function newThread(): Thread {
-  return new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "piazzetta" });
+  return new Worker(new URL("./host/worker.ts", import.meta.url), { type: "module", name: "piazzetta" });
 }

@@ -5,52 +5,45 @@
  * page does, and `keep` says so.
  */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { NewTable } from "../table/http";
 import type { GameName } from "../table/table";
+import { upgraded, type GameBefore } from "./upgrade";
 
-export interface KeptSeat {
-  kind: "person" | "hotseat" | "bot";
-  name: string | null;
-  level: string | null;
-}
-
-/** A move and the part of the game's log it stands for, as a server's table has it. */
-export interface Step {
-  kind: "started" | "play" | "sealed" | "undo";
-  seat: number;
-  begin: number;
-  end: number;
+/** An event of a table's log (`tables/log.py`). */
+export interface KeptEntry {
+  number: number;
+  /** In milliseconds since 1970. */
+  time: number;
+  kind: string;
+  body: Record<string, unknown>;
 }
 
 export interface KeptGame {
   id: string;
   game: GameName;
-  players: number;
-  starter: number;
+  /** What lists show: who plays, by which rulebook. */
+  names: string[];
   edition: string | null;
-  rules: Record<string, string | number>;
-  /** An own map or deck. */
-  chart?: unknown;
-  seats: KeptSeat[];
-  /** All draws follow from the seed; its seal was shown before the first move. */
+  /** All draws follow from the seed: 32 bytes in hexadecimal digits. */
   seed: string;
-  seal: string;
   created: number;
   changed: number;
   status: "playing" | "over";
-  /** The record of the game so far; null before the first move. */
-  record: unknown;
-  /** False: this table plays without hints. */
-  hints?: boolean;
-  /** Begun with the game's prepared position. */
-  lesson?: boolean;
-  steps: Step[];
-  /** Choices made before their turn, which a record does not hold. */
-  sealed: [seat: number, move: string][];
-  rematch: string | null;
+  /** What the table is to be, until it has a log. */
+  wish: NewTable | null;
+  /** The events of the table, which say everything else; none until it is opened for the first time. */
+  log: KeptEntry[];
+  /** Of a game that was kept before logs were: the host makes its log from this when it is opened. */
+  before?: { record: unknown; sealed: [seat: number, move: string][]; rematch: string | null };
+}
+
+/** A game with more in its log, which says from then on what the table is. */
+export function logged({ before: _, ...game }: KeptGame, entries: KeptEntry[]): KeptGame {
+  return { ...game, wish: null, log: [...game.log, ...entries] };
 }
 
 interface Shelves extends DBSchema {
-  games: { key: string; value: KeptGame };
+  games: { key: string; value: KeptGame | GameBefore };
 }
 
 const PATIENCE = 4000; // a browser that says neither yes nor no keeps nothing
@@ -92,7 +85,8 @@ export async function gameOf(id: string): Promise<KeptGame | null> {
   const here = held.get(id);
   if (here) return here;
   try {
-    return (await (await opened()).get("games", id)) ?? null;
+    const found = await (await opened()).get("games", id);
+    return found ? upgraded(found) : null;
   } catch {
     return null;
   }
@@ -102,6 +96,7 @@ export async function gameOf(id: string): Promise<KeptGame | null> {
 export async function allGames(): Promise<KeptGame[]> {
   const written = await opened()
     .then((database) => database.getAll("games"))
+    .then((games) => games.map(upgraded))
     .catch(() => []);
   const games = new Map([...written, ...held.values()].map((game) => [game.id, game]));
   return [...games.values()].toSorted((a, b) => b.changed - a.changed);

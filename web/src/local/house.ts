@@ -1,12 +1,12 @@
-/** What a server's house does over HTTP, for the games of this device: making tables, records, replays. */
+/** What a server does over HTTP, for the games of this device: making tables, records, replays. */
 import { Refused, type Frames, type NewTable } from "../table/http";
 import type { FairRecord } from "../shell/fair";
 import type { GameName, TableInfo } from "../table/table";
 import { t } from "../words/index.svelte";
-import { alone } from "./alone";
-import { newId, newSeed, sealOf, seedOf } from "./chance";
-import { Channel, newThread, RefusedHere, type Questions } from "./channel";
-import { gameOf, keep, type KeptGame, type KeptSeat } from "./games";
+import { asked } from "./asking";
+import { newId, newSeed, seedOf } from "./chance";
+import { gameLock } from "./game-lock";
+import { gameOf, keep, logged, type KeptGame } from "./games";
 import { LocalTable } from "./local.svelte";
 
 const MISSING = new Refused("missing", "", null);
@@ -18,7 +18,7 @@ async function found(id: string): Promise<KeptGame> {
 }
 
 export async function open(id: string): Promise<LocalTable> {
-  const release = await alone(id);
+  const release = await gameLock(id);
   if (!release) throw new Refused("elsewhere", t("here.elsewhere"), null);
   const game = await gameOf(id);
   if (!game) {
@@ -28,154 +28,64 @@ export async function open(id: string): Promise<LocalTable> {
   return new LocalTable(game, release);
 }
 
-/** A new game; `seed` as somebody typed it, empty for a new one. */
-export async function make(wish: NewTable, seed = ""): Promise<string> {
-  return begin({
-    lesson: wish.tour ?? false,
-    hints: (wish.options as { hints?: boolean } | undefined)?.hints ?? true,
-    game: wish.game,
-    players: wish.seats.length,
-    starter: wish.starter ?? 0,
-    edition: wish.edition ?? null,
-    rules: wish.rules ?? {},
-    seats: wish.seats.map(({ kind, name, level }): KeptSeat => {
-      if (kind === "bot") return { kind, name: name ?? null, level: level ?? "medium" };
-      return { kind: kind === "hotseat" ? "hotseat" : "person", name: name ?? null, level: null };
-    }),
-    seed: seedOf(seed),
-  });
+/** A new game; `seed` as somebody typed it, empty for a new one. The table is made of the wish when it is opened. */
+export async function make(given: NewTable, seed = ""): Promise<string> {
+  const wish = { ...given, options: { ...given.options, chat: false, listed: false } };
+  const names = wish.seats.flatMap(({ name }) => name ?? []);
+  return begin({ game: wish.game, names, edition: wish.edition ?? null, seed: seedOf(seed), wish, log: [] });
 }
 
-type Beginning = Pick<
-  KeptGame,
-  "game" | "players" | "starter" | "edition" | "rules" | "chart" | "seats" | "seed" | "hints" | "lesson"
->;
+type Beginning = Pick<KeptGame, "game" | "names" | "edition" | "seed" | "wish" | "log">;
 
-async function begin(beginning: Beginning): Promise<string> {
-  const { game, players, starter, edition, rules, chart, seats, seed, hints, lesson } = beginning;
-  const id = newId();
+async function begin(beginning: Beginning, id = newId()): Promise<string> {
+  const { game, names, edition, seed, wish, log } = beginning;
   const now = Date.now();
-  await keep({
-    id,
-    game,
-    players,
-    starter,
-    edition,
-    rules,
-    ...(chart === undefined ? {} : { chart }),
-    seats,
-    seed,
-    seal: sealOf(seed),
-    ...(hints === false ? { hints } : {}),
-    created: now,
-    changed: now,
-    status: "playing",
-    record: null,
-    ...(lesson ? await prepared(game, seed) : {}),
-    steps: [],
-    sealed: [],
-    rematch: null,
-  });
+  await keep({ id, game, names, edition, seed, created: now, changed: now, status: "playing", wish, log });
   return id;
-}
-
-interface Lesson extends FairRecord {
-  players: number;
-  starter: number;
-  edition: string;
-  rules: Record<string, string | number>;
-  /** What chance brought before the first move: cards, or the row of clients. */
-  dealt?: number[][];
-  clients?: string[];
-  moves: [seat: number, move: string][];
-}
-
-const LESSONS = import.meta.glob<Lesson>("../../../src/piazzetta/data/tours/*.json", { import: "default" });
-
-/** The position a lesson begins with: a record whose draws were laid out, and which goes on with those of the seed. */
-async function prepared(game: GameName, seed: string): Promise<Partial<KeptGame>> {
-  const record = await LESSONS[`../../../src/piazzetta/data/tours/${game}.json`]!();
-  const { players, starter, edition, rules, dealt, clients, moves } = record;
-  const draws = (dealt?.flat() ?? clients ?? []).length + moves.filter(([seat]) => seat < 0).length;
-  const fair = {
-    commitment: sealOf(seed),
-    seed,
-    contributions: Array.from({ length: players }, () => null),
-    prepared: draws,
-  };
-  return { players, starter, edition, rules, lesson: true, record: { ...record, fair } };
 }
 
 /** The same people again, with new draws; the next seat starts. */
 export async function rematch(id: string): Promise<string> {
   const before = await found(id);
-  if (before.rematch && (await gameOf(before.rematch))) return before.rematch;
-  const next = await begin({
-    ...before,
-    lesson: false,
-    starter: (before.starter + 1) % before.players,
-    seed: newSeed(),
-  });
-  await keep({ ...before, rematch: next });
+  const noted = before.log.find((entry) => entry.kind === "rematch");
+  const known = (noted?.body.table as string | undefined) ?? before.before?.rematch;
+  if (known && (await gameOf(known))) return known;
+  const [next, seed] = [newId(), newSeed()];
+  const logs = await asked(before.game, "rematch", { kept: before, id: next, seed });
+  await begin({ ...before, seed, wish: null, log: logs.next }, next);
+  await keep(logged(before, logs.here));
   return next;
 }
 
 /** The same game from its beginning: the same seed brings the same draws. */
 export async function sameAgain(id: string): Promise<string> {
-  return begin(await found(id));
+  const before = await found(id);
+  return begin({ ...before, log: before.log.slice(0, 1) });
 }
 
 export async function info(id: string): Promise<Pick<TableInfo, "status" | "seats">> {
-  const game = await found(id);
-  const seats = game.seats.map((seat, number) => ({
-    ...seat,
-    seat: number,
-    connected: true,
-    thinking: false,
-    away_since: null,
-    bot_plays: false,
-  }));
-  return { status: game.status, seats };
+  const kept = await found(id);
+  return asked(kept.game, "info", { kept });
 }
 
 export async function record(id: string): Promise<FairRecord> {
-  const { record, seats } = await found(id);
-  return { ...(record as FairRecord), names: seats.map((seat) => seat.name) } as FairRecord;
+  const kept = await found(id);
+  return asked(kept.game, "record", { kept });
 }
 
 /** Whether the record's seed is the one that was sealed, and every draw, made again from it, the one that came. */
 export async function fair(id: string, sealed: string): Promise<boolean> {
-  const { game, seed, record } = await found(id);
-  const shown = (record as FairRecord).fair;
-  return (
-    sealOf(seed) === sealed && shown?.seed === seed && shown.commitment === sealed && asked("fair", { game, record })
-  );
+  const kept = await found(id);
+  return asked(kept.game, "fair", { kept, sealed });
 }
 
 export async function replay(id: string, viewer: number): Promise<Frames> {
-  const { game, record } = await found(id);
-  return asked("replay", { game, record, viewer });
+  const kept = await found(id);
+  return asked(kept.game, "replay", { kept, viewer });
 }
 
-export async function replayRecord(given: unknown, viewer: number): Promise<Frames> {
-  const game = (given as { game?: unknown } | null)?.game;
+export async function replayRecord(record: unknown, viewer: number): Promise<Frames> {
+  const game = (record as { game?: unknown } | null)?.game;
   if (game !== "portobello" && game !== "viaggiatore") throw new Refused("bad", "", null);
-  return asked("replay", { game: game satisfies GameName, record: given, viewer });
-}
-
-/** One question to a worker of its own. */
-async function asked<Name extends "fair" | "replay">(
-  name: Name,
-  ask: Questions[Name]["ask"],
-): Promise<Questions[Name]["answer"]> {
-  const channel = new Channel(newThread());
-  try {
-    return await channel.ask(name, ask);
-  } catch (error) {
-    if (error instanceof RefusedHere)
-      throw new Refused(error.refusal.code, error.refusal.sentence, error.refusal.clause);
-    throw error;
-  } finally {
-    channel.close();
-  }
+  return asked(game satisfies GameName, "replayRecord", { record, viewer });
 }

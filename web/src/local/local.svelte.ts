@@ -1,10 +1,9 @@
-/** A table of this device: the engine and the bots in a worker, the game kept in the browser. */
-import type { Answer, ChatLine, Hint, Link, Refusal, Seat, Table, TableInfo } from "../table/table";
-import { Telling } from "../table/telling.svelte";
+/** A table of this device: it runs with its bots in a worker, and is kept in the browser. */
+import type { Answer, ChatLine, Hint, Link, Refusal, Table, TableInfo } from "../table/table";
+import { UpdateFeed } from "../table/update-feed.svelte";
 import { analysing } from "./analysis";
-import { Channel, newThread, RefusedHere, type Thread } from "./channel";
-import { keep, type KeptGame } from "./games";
-import type { Told } from "./room";
+import { Channel, newThread, RefusedHere, type Thread, type Told } from "./channel";
+import { keep, logged, type KeptEntry, type KeptGame } from "./games";
 
 const OFF: Answer = { done: false, refusal: { code: "off", sentence: "", clause: null } };
 const AGAIN = 1000;
@@ -16,7 +15,7 @@ export function pace(): number {
   return wished === null ? PACE : Math.max(0, Number(wished) || 0);
 }
 
-export class LocalTable extends Telling implements Table {
+export class LocalTable extends UpdateFeed implements Table {
   info = $state<TableInfo | null>(null);
   yours = $state<number[]>([]);
   link = $state<Link>({ state: "connecting" });
@@ -38,18 +37,18 @@ export class LocalTable extends Telling implements Table {
   ) {
     super();
     this.game = game;
-    this.yours = game.seats.flatMap((seat, number) => (seat.kind === "bot" ? [] : [number]));
     this.channel = this.reach();
   }
 
   private reach(): Channel {
     this.link = { state: "connecting" };
     const channel = new Channel(
+      this.game.game,
       this.thread(),
       (told) => this.hear(told),
       () => this.broken(),
     );
-    channel.ask("open", { game: $state.snapshot(this.game) as KeptGame, pace: pace() }).catch(() => {
+    channel.ask("open", { kept: $state.snapshot(this.game) as KeptGame, pace: pace() }).catch(() => {
       if (!this.closed) this.broken();
     });
     return channel;
@@ -71,39 +70,23 @@ export class LocalTable extends Telling implements Table {
 
   private hear(told: Told): void {
     switch (told.type) {
-      case "setting": {
-        const { game } = this;
-        const { players, starter, edition, rules, chart } = told.setting;
-        this.info = {
-          id: game.id,
-          game: game.game,
-          players,
-          starter,
-          edition,
-          rules,
-          chart,
-          seats: game.seats.map(seatOf),
-          options: { chat: false, hints: game.hints !== false, undo: true, spectators: false, listed: false },
-          commitment: game.seal,
-          status: game.status,
-          rematch: game.rematch,
-          spectators: 0,
-        };
+      case "info":
+        this.info = told.info;
+        this.yours = told.yours;
         this.link = { state: "live" };
         break;
-      }
       case "thinking":
         for (const seat of this.info?.seats ?? []) seat.thinking = seat.seat === told.seat;
         break;
       case "update":
-        this.keep({ ...told.kept, changed: Date.now() });
-        if (this.info) this.info.status = told.update.over ? "over" : "playing";
+        this.keep(told.entries, told.update.over ? "over" : "playing");
         this.show(told.update);
     }
   }
 
-  private keep(change: Partial<KeptGame>): void {
-    this.game = { ...this.game, ...change };
+  private keep(entries: KeptEntry[], status: KeptGame["status"]): void {
+    this.game = { ...logged(this.game, entries), status, changed: Date.now() };
+    if (this.info) this.info.status = status;
     this.keeping = keep(this.game).then((written) => (this.kept = written));
   }
 
@@ -118,11 +101,11 @@ export class LocalTable extends Telling implements Table {
     }
   }
 
-  play = (seat: number, move: string) => this.command(this.channel.ask("play", { seat, move }));
-  undo = (seat: number) => this.command(this.channel.ask("undo", { seat }));
+  play = (seat: number, move: string) => this.command(this.channel.ask("play", { seat, move, at: this.at }));
+  undo = (seat: number) => this.command(this.channel.ask("undo", { seat, at: this.at }));
   why = (move: string, seat: number) => this.channel.ask("why", { move, seat }).catch(() => null);
   hint = (seat: number): Promise<Hint | null> => this.channel.ask("hint", { seat }).catch(() => null);
-  analysis = analysing(() => $state.snapshot(this.game.record));
+  analysis = analysing(() => this.channel.ask("record", { kept: this.game }));
   say = async () => OFF;
   botFor = async () => OFF;
   takeBackSeat = async () => OFF;
@@ -134,10 +117,6 @@ export class LocalTable extends Telling implements Table {
     this.link = { state: "closed" };
     void this.keeping.then(this.release);
   }
-}
-
-function seatOf({ kind, name, level }: KeptGame["seats"][number], seat: number): Seat {
-  return { seat, kind, name, level, connected: true, thinking: false, away_since: null, bot_plays: false };
 }
 
 function refusalOf(error: unknown): Refusal {

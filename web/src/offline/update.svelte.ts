@@ -28,7 +28,10 @@ export async function register(): Promise<void> {
     // The first version waits for nobody; a further one does while this page is open.
     if (registration.waiting && registration.active) state.waiting = registration.waiting;
   };
+  // It may be on its way already, or come later.
+  const watch = () => registration.installing?.addEventListener("statechange", look);
   look();
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
+  watch();
+  registration.addEventListener("updatefound", watch);
   setInterval(() => void registration.update().catch(() => {}), HOUR);
 }

@@ -1,7 +1,7 @@
 /** "Show me round": what the Bobby explains, when it comes up for the first time. Nothing here knows a rule: it looks at
  * what can be done and what that would bring. */
 import type { Happening } from "../table/table";
-import { about, paramsOf, shares, type Speech } from "../words/params";
+import { about, paramsOf, shares, type Speech } from "../words/speech";
 import type { Choice, Choosing } from "./choosing.svelte";
 import type { PortobelloView } from "./view";
 

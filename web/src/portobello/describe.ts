@@ -1,6 +1,6 @@
 /** A choice in words: its title, and all of it in one sentence for a screen reader. */
 import { t } from "../words/index.svelte";
-import { messageOf, moveOf, type Speech } from "../words/params";
+import { messageOf, moveOf, type Speech } from "../words/speech";
 import type { Choice } from "./choosing.svelte";
 
 export function titleOf(choice: Choice, speech: Speech): string {

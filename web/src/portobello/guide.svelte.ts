@@ -4,7 +4,7 @@ import { capital, either, t } from "../words/index.svelte";
 import type { Link, Refusal, Table } from "../table/table";
 import type { Choosing } from "./choosing.svelte";
 import type { Stage } from "./stage.svelte";
-import { messageOf, type Speech } from "../words/params";
+import { messageOf, type Speech } from "../words/speech";
 import type { PortobelloView } from "./view";
 
 export interface Guide {

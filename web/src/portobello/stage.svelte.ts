@@ -110,13 +110,12 @@ export class Stage {
   private pause(ms: number): Promise<void> {
     if (this.hurry) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(done, ms);
-      const stage = this;
-      function done() {
+      const done = () => {
         clearTimeout(timer);
-        stage.wake = null;
+        this.wake = null;
         resolve();
-      }
+      };
+      const timer = setTimeout(done, ms);
       this.wake = done;
     });
   }

@@ -1,7 +1,7 @@
 /** A player's tiles as clocks, in a steady order: own ones first, by number, then the neutral ones. */
 import { colourOf } from "../shell/players";
 import { t } from "../words/index.svelte";
-import { tileText, type Speech } from "../words/params";
+import { tileText, type Speech } from "../words/speech";
 import type { PortobelloView, TileName } from "./view";
 
 export interface ShownTile {

@@ -1,8 +1,7 @@
 /** Good moves, asked for and put by until the position changes; the same for both games. */
 import { mainSight, type Advised, type Reason, type Table } from "../table/table";
-import { has, language, need, t } from "../words/index.svelte";
-import { moveOf, type Speech } from "../words/params";
-import { reasonOf } from "../words/reasons";
+import { has, need, t } from "../words/index.svelte";
+import { moveOf, reasonOf, type Speech } from "../words/speech";
 import { announce } from "./live.svelte";
 
 export class Advice {
@@ -24,7 +23,7 @@ export class Advice {
     this.moves = [];
     this.shown = null;
     this.open = true;
-    const [found] = await Promise.all([this.table.hint(seat), need("advice")]);
+    const [found] = await Promise.all([this.table.hint(seat), need("advice", `${this.speech.game}/reasons`)]);
     if (number !== this.asked) return true; // put away meanwhile
     this.moves = found?.moves ?? [];
     this.open = this.moves.length > 0;
@@ -47,8 +46,6 @@ export class Advice {
 }
 
 export const percent = (share: number) => Math.round(100 * share);
-/** A number with one decimal, as the language writes it. */
-const decimal = (value: number) => new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(value);
 
 export function moveText(speech: Speech, move: string, how: { setting?: boolean } = {}): string {
   const said = moveOf(speech, move, how);
@@ -58,7 +55,7 @@ export function moveText(speech: Speech, move: string, how: { setting?: boolean 
 /** What speaks for a move of a seat, a line each; a fact a newer server knows and this page does not is left out. */
 export function reasonLines(speech: Speech, reasons: readonly Reason[], seat: number): string[] {
   return reasons
-    .map((reason) => reasonOf(speech, reason, seat, decimal))
+    .map((reason) => reasonOf(speech, reason, seat))
     .filter(({ key }) => has(key))
     .map(({ key, params }) => t(key, params));
 }

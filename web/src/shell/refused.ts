@@ -1,7 +1,7 @@
 import { Refused } from "../table/http";
 import type { Refusal } from "../table/table";
 import { has, need, t } from "../words/index.svelte";
-import { messageOf, type Speech } from "../words/params";
+import { knows, messageOf, type Speech } from "../words/speech";
 
 /** Why something did not work over HTTP, in the language spoken. */
 export async function failure(error: unknown): Promise<string> {
@@ -13,7 +13,7 @@ export async function failure(error: unknown): Promise<string> {
 
 /** A refusal in the language spoken; the server's own sentence where there are no words for it. */
 export function refused(speech: Speech, refusal: Refusal): string {
-  if (refusal.key) {
+  if (refusal.key && knows(speech.game)) {
     const message = messageOf(speech, "refusal", { key: refusal.key, params: refusal.params ?? {} });
     const said = t(message.key, message.params);
     if (said !== message.key) return said;

@@ -3,7 +3,7 @@ import type { GameName } from "../table/table";
 import { need } from "../words/index.svelte";
 
 export async function screenOf(game: GameName) {
-  await need(game, "server");
+  await need(`${game}/setup`, `${game}/game`, "server");
   return game === "portobello"
     ? (await import("../portobello/PortobelloTable.svelte")).default
     : (await import("../viaggiatore/ViaggiatoreTable.svelte")).default;

@@ -1,7 +1,7 @@
 /** How this page speaks of a table: names of seats, "you", the map's or deck's own words. */
 import type { Table } from "../table/table";
-import { has, list, t } from "../words/index.svelte";
-import type { Speech } from "../words/params";
+import { decimal, has, list, t } from "../words/index.svelte";
+import type { Speech } from "../words/speech";
 
 export function speechOf(table: Table): Speech {
   const game = table.info!.game;
@@ -9,11 +9,12 @@ export function speechOf(table: Table): Speech {
     game,
     t,
     list,
+    decimal,
     name(seat) {
       const sitting = table.info?.seats.find((other) => other.seat === seat);
       if (sitting?.name) return sitting.name;
-      const colour = `${game}.colour.${seat}` as const;
-      return has(colour) ? t(colour) : String(seat + 1);
+      const name = `${game}.seat.${seat}.name` as const;
+      return has(name) ? t(name) : String(seat + 1);
     },
     // With several own seats at one device everybody is called by name.
     mine: (seat) => table.yours.length === 1 && table.yours[0] === seat,

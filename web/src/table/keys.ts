@@ -1,5 +1,10 @@
 /** The keys of our seats, kept in this browser: they are what makes a seat ours. */
-import type { SeatToken } from "./remote.svelte";
+export interface SeatToken {
+  seat: number;
+  token: string;
+  /** Our own part in everything chance brings, so that nobody can have chosen the draws. */
+  contribution?: string;
+}
 
 const KEPT = "piazzetta.seats";
 

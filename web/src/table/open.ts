@@ -1,9 +1,9 @@
 /** Opens a table by its id: a live one on our server, one of this device, or, while developing, a recorded one. */
 import { FixtureTable, type Frames } from "./fixture.svelte";
-import { RemoteTable, type SeatToken } from "./remote.svelte";
+import { RemoteTable } from "./remote.svelte";
 import { isLocal } from "./reach.svelte";
 import type { Table } from "./table";
-import { seatsOf, keepSeat } from "./keys";
+import { seatsOf, keepSeat, type SeatToken } from "./keys";
 
 export async function open(id: string): Promise<Table> {
   if (import.meta.env.DEV && id.startsWith("fixture-")) {

@@ -1,14 +1,8 @@
 /** A table on a server, over one WebSocket that comes back by itself. */
 import { analysis } from "./http";
+import type { SeatToken } from "./keys";
 import type { Answer, ChatLine, Happening, Hint, Link, Refusal, Sight, Table, TableInfo } from "./table";
-import { Telling } from "./telling.svelte";
-
-export interface SeatToken {
-  seat: number;
-  token: string;
-  /** Our own part in everything chance brings, so that nobody can have chosen the draws. */
-  contribution?: string;
-}
+import { UpdateFeed } from "./update-feed.svelte";
 
 interface Message {
   type: string;
@@ -24,7 +18,7 @@ const FINAL = new Set([4400, 4401, 4403, 4404]);
 
 const LOST: Refusal = { code: "lost", sentence: "", clause: null };
 
-export class RemoteTable extends Telling implements Table {
+export class RemoteTable extends UpdateFeed implements Table {
   info = $state<TableInfo | null>(null);
   yours = $state<number[]>([]);
   link = $state<Link>({ state: "connecting" });

@@ -3,7 +3,7 @@ import { colourOf, type Colour } from "../shell/players";
 import { called, speechOf } from "../shell/speech.svelte";
 import type { Table } from "../table/table";
 import { list } from "../words/index.svelte";
-import { about, type Speech } from "../words/params";
+import { about, type Speech } from "../words/speech";
 
 export interface Person {
   seat: number;

@@ -1,10 +1,10 @@
 // Cards and goods in words, for labels and for those who listen.
-import { list, t } from "../words/index.svelte";
-import { objectsText, wholeCardText, type Speech } from "../words/params";
+import { decimal, list, t } from "../words/index.svelte";
+import { objectsText, wholeCardText, type Speech } from "../words/speech";
 import type { Card, Kind, Vehicle } from "./deck";
 
 /** Cards and goods are the same whoever sits at the table. */
-const NOBODY: Speech = { game: "viaggiatore", t, list, name: String, mine: () => false, chart: null };
+const NOBODY: Speech = { game: "viaggiatore", t, list, decimal, name: String, mine: () => false, chart: null };
 
 export function kindName(kind: Kind): string {
   return t(`viaggiatore.kind.${kind}`);

@@ -1,6 +1,6 @@
 /** The page in five languages: English is in the first load and is the reference, the others are fetched when chosen. */
 import type enInterface from "./en/interface.json";
-import { format, type Params, type Part } from "./message";
+import { format, type Compiled, type Params, type Part } from "./message";
 
 export const LANGUAGES = { en: "English", it: "Italiano", es: "Español", fr: "Français", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -8,8 +8,13 @@ export type InterfaceKey = keyof typeof enInterface;
 /** A key: the page's own are checked by name, those of the other subjects are `subject.key`. */
 export type Key = InterfaceKey | `${string}.${string}`;
 
-type Messages = Readonly<Record<string, string>>;
-const files = import.meta.glob<Messages>("./*/*.json", { import: "default" });
+type Messages = Readonly<Record<string, Compiled>>;
+const GAMES = "../../../src/piazzetta/games";
+const PARTS = ["setup", "game", "reasons"];
+const files = {
+  ...import.meta.glob<Messages>("./*/*.json", { import: "default" }),
+  ...import.meta.glob<Messages>("../../../src/piazzetta/games/*/words/*/*.json", { import: "default" }),
+};
 
 const spoken = $state<{ language: Language; subjects: Record<string, Messages> }>({ language: "en", subjects: {} });
 const wanted = new Set<string>(["interface"]);
@@ -28,11 +33,15 @@ export function wished(): Language {
 }
 
 async function fetchSubject(language: Language, subject: string): Promise<Messages> {
-  const load = files[`./${language}/${subject}.json`];
+  const [game, part] = subject.split("/");
+  const load = files[`./${language}/${subject}.json`] ?? files[`${GAMES}/${game}/words/${language}/${part}.json`];
   return load ? await load() : {};
 }
 
-/** Make subjects (files of words) ready in the language spoken; they stay ready when the language changes. */
+/**
+ * Make subjects (files of words) ready in the language spoken; they stay ready when the language changes. A game has
+ * several: `portobello/setup` to choose and name it, `portobello/game` to play it, `portobello/reasons` for hints.
+ */
 export async function need(...subjects: string[]): Promise<void> {
   for (const subject of subjects) wanted.add(subject);
   const missing = subjects.filter((subject) => !(subject in spoken.subjects));
@@ -54,11 +63,14 @@ export function language(): Language {
   return spoken.language;
 }
 
-function find(key: string): string | undefined {
+function find(key: string): Compiled | undefined {
   const own = spoken.subjects["interface"]?.[key];
   if (own !== undefined) return own;
   const dot = key.indexOf(".");
-  return spoken.subjects[key.slice(0, dot)]?.[key.slice(dot + 1)];
+  const [subject, rest] = [key.slice(0, dot), key.slice(dot + 1)];
+  return [subject, ...PARTS.map((part) => `${subject}/${part}`)]
+    .map((name) => spoken.subjects[name]?.[rest])
+    .find((found) => found !== undefined);
 }
 
 /** Whether there are words for a key. */
@@ -81,6 +93,11 @@ export function t(key: Key, params: Params = {}): string {
 /** "a, b and c" in the language spoken. */
 export function list(items: string[]): string {
   return new Intl.ListFormat(spoken.language, { type: "conjunction" }).format(items);
+}
+
+/** A number with one decimal at most. */
+export function decimal(value: number): string {
+  return new Intl.NumberFormat(spoken.language, { maximumFractionDigits: 1 }).format(value);
 }
 
 /** "a, b or c". */

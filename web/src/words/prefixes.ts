@@ -11,7 +11,6 @@ export const PREFIXES = [
   "interface.short.",
   "interface.source.",
   "interface.strength.",
-  "advice.reason.",
   "viaggiatore-table.act.",
   "viaggiatore-table.auction.why.",
   "viaggiatore-table.coach.",

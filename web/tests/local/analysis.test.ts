@@ -1,30 +1,26 @@
 import { expect, it } from "vitest";
 import { analysing } from "../../src/local/analysis";
-import { DoubleEngine, doubleThread } from "./double";
+import { Channel } from "../../src/local/channel";
+import { hostThread, keptGame } from "./threads";
 
-const record = { game: "portobello", players: 2, moves: [] };
+/** The record of a game in which nothing but the deal has happened. */
+const begun = () => new Channel("viaggiatore", hostThread()).ask("record", { kept: keptGame(["random", "random"]) });
 
-it("looks at a game again until everything has been looked at", async () => {
+it("analyses a game until every decision has been judged", async () => {
+  const record = (await begun()) as object as { moves: unknown[] };
   let asked = 0;
-  const ask = analysing(
-    () => (asked++, record),
-    () => doubleThread(),
-  );
-  expect(await ask()).toEqual({ done: 1, of: 2, analysis: null });
+  const ask = analysing(() => (asked++, record), hostThread);
   const whole = await ask();
-  expect(whole).toMatchObject({ done: 2, of: 2, analysis: { game: "portobello" } });
+  expect(whole).toMatchObject({ analysis: { game: "viaggiatore", players: 2, moves: record.moves.length } });
+  expect(whole.done).toBe(whole.of);
   expect(await ask()).toBe(whole);
   expect(asked).toBe(1);
 });
 
-it("says why a record cannot be looked at, and begins anew when asked again", async () => {
-  const engine = new DoubleEngine();
-  engine.failing = true;
-  const ask = analysing(
-    () => record,
-    () => doubleThread(engine),
-  );
-  await expect(ask()).rejects.toThrow("this record fails on purpose");
-  engine.failing = false;
-  expect((await ask()).done).toBe(1);
+it("says why a record cannot be analysed, and begins anew when asked again", async () => {
+  const record = await begun();
+  const given: unknown[] = [{ game: "viaggiatore" }, record];
+  const ask = analysing(() => given.shift(), hostThread);
+  await expect(ask()).rejects.toThrow("format is missing");
+  expect((await ask()).done).toBe(0);
 });

@@ -1,57 +1,123 @@
 /**
- * The engine for tests written in Python (`tests/browser`): a line of JSON in, a line out. A line is a list of steps with
- * one match; the answer says what each step gave.
+ * Translated Python for tests written in Python (`tests/browser`, `tests/tables`): a line of JSON in, a line out. A line
+ * names a table and lists steps with it; the answer says what each step gave. Steps are called as in `tests/tables/driver.py`.
  */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { BadInput, IllegalMove, loadEngine, type Engine, type LocalMatch } from "../../src/local/engine";
-import { pace } from "../../src/local/searcher";
+import { Analysing } from "../../src/local/host/analysing";
+import type { Entry, Table } from "../../src/local/host/kept-table";
+import { loadGame } from "../../src/local/host/load";
+import * as python from "../../src/local/generated/python/common.js";
+import { pace } from "../../src/local/host/searcher";
+import { bytes_fromhex, Dict, fromJson, made, toJson, type Any } from "../../src/local/python";
 import type { GameName } from "../../src/table/table";
-
-type Step = [name: string, ...args: never[]];
 
 const folder = process.argv[2]!;
 pace.factor = Infinity; // only simulations count, so that a slow machine plays the same
-const engines: Record<string, Engine> = {};
-for (const game of ["portobello", "viaggiatore"] as GameName[]) {
-  engines[game] = await loadEngine(game, readFileSync(`${folder}/${game}.wasm`));
+for (const game of ["portobello", "viaggiatore"] as GameName[])
+  await loadGame(game, readFileSync(`${folder}/${game}.wasm`));
+
+/** JSON's keys are texts; Python has numbers where seats are meant. */
+const bySeat = (given: Record<string, string>): Dict<number, string> =>
+  new Dict(Object.entries(given).map(([seat, text]) => [Number(seat), text]));
+
+class Driver {
+  private log: Entry[] = [];
+  private table!: Table;
+  private id = "";
+
+  private opened(id: string, head: Dict, time: number) {
+    this.id = id;
+    this.log = python.open_table(id, head, time);
+    this.reload();
+    return { events: told(this.log) };
+  }
+  create(wish: object, seed: string, hashes: Record<string, string> | null, time: number) {
+    const wished = python.Wish.from_json(fromJson(wish));
+    return this.opened("t", python.head_of(wished, bytes_fromhex(seed), hashes && bySeat(hashes)), time);
+  }
+  rematch(id: string, seed: string, time: number) {
+    return this.opened(id, python.rematch_head(this.table, bytes_fromhex(seed)), time);
+  }
+  reload() {
+    this.table = python.load(this.id, this.log);
+  }
+  command(name: string, { texts, ...fields }: Record<string, Any>, time: number, key: string | null = null) {
+    const given = { ...fields, ...(texts ? { texts: bySeat(texts) } : {}) };
+    const entries = python.decide(this.table, made((python as Any)[name], [], given), time, key);
+    for (const entry of entries) python.apply(this.table, entry);
+    this.log.push(...entries);
+    return { events: told(entries) };
+  }
+  update(yours: number[], since = 0, previews = true) {
+    return toJson(new python.ViewerUpdates(this.table).update(yours, since, previews));
+  }
+  card() {
+    const nobody = this.table.seats.map(() => new python.Presence());
+    return toJson(python.table_card(this.table, nobody));
+  }
+  why(seat: number, move: string) {
+    return toJson(python.why(this.table, seat, move));
+  }
+  hint(seat: number) {
+    python.check_hint(this.table, seat);
+    return {};
+  }
+  record() {
+    return toJson(python.finished_record(this.table).to_json());
+  }
+  replay(viewer: number, held: number[]) {
+    return toJson(python.replay_of(this.table, viewer, held));
+  }
+  bots() {
+    return python.bots_asked(this.table).map((question) => ({ ...question }));
+  }
+  late(time: number) {
+    return python.too_slow(this.table, time).map((question) => ({ ...question }));
+  }
+
+  // --- for tests/browser alone ---
+
+  kept() {
+    return toJson(python.record_of(this.table).to_json());
+  }
+  frames(record: unknown, viewer: number) {
+    const read = python.Record.loads(JSON.stringify(record));
+    read.verify();
+    return toJson(python.replay_record(read, viewer));
+  }
+  bot(level: string, seed: number, seat: number) {
+    const position = python.known_position(this.table.match!, seat);
+    return this.table.setting.text(python.bot(level, seed).choose(position));
+  }
+  advice(seat: number, level: string) {
+    return python.hint(python.known_position(this.table.match!, seat), level).map((move) => toJson(move.to_json()));
+  }
+  analyse(level: string) {
+    return new Analysing(this.kept(), level).look(Infinity);
+  }
 }
 
-function steps(engine: Engine, list: Step[]): unknown[] {
-  let match: LocalMatch;
-  const known: Record<string, (...args: never[]) => unknown> = {
-    info: () => engine.info,
-    start: (wish) => ((match = engine.start(wish)), match.setting),
-    resume: (record) => ((match = engine.resume(record ?? match.record())), match.setting),
-    facts: () => [match.mover, match.over, match.awaited, match.length, match.commitment],
-    choose: (move, seat) => match.choose(move, seat),
-    undo: (seat) => match.undo(seat),
-    why: (move, seat) => match.why(move, seat),
-    sight: (viewer) => match.sight(viewer),
-    events: (since: number, viewer) => {
-      const found = [];
-      for (let at = since; at < match.length; at++) found.push([match.seatOf(at), match.eventsOf(at, viewer)]);
-      return found;
-    },
-    record: () => match.record(),
-    fair: () => match.verifyFair(),
-    replay: (record, viewer) => engine.replay(record ?? match.record(), viewer),
-    bot: (level, seed, seat) => engine.bot(level, seed).choose(match, seat),
-    hint: (seat, level) => engine.hint(match, seat, level),
-    analyse: (level) => engine.analyse(match.record(), level).look(Infinity),
-  };
-  return list.map(([name, ...args]) => {
-    try {
-      return known[name]!(...args) ?? null;
-    } catch (error) {
-      if (error instanceof IllegalMove) return { refused: { ...error } };
-      if (error instanceof BadInput) return { refused: error.message };
-      return { broken: String((error as Error).stack) };
+const told = (entries: Entry[]) => entries.map(({ kind, body }) => [kind, toJson(body)]);
+
+function taken(driver: Any, [name, ...args]: [name: string, ...args: unknown[]]): unknown {
+  try {
+    return driver[name](...args) ?? null;
+  } catch (error) {
+    if (error instanceof python.Refused) {
+      const { code, sentence, clause, key, params } = error;
+      return { refused: { code, sentence, clause, key, params: toJson(params) } };
     }
-  });
+    if (error instanceof python.Repeated) return { repeated: error.number };
+    if (error instanceof python.BadInput) return { bad: error.message };
+    return { broken: String((error as Error).stack) };
+  }
 }
 
+const drivers = new Map<number, Driver>();
 for await (const line of createInterface({ input: process.stdin })) {
-  const { game, steps: list } = JSON.parse(line) as { game: string; steps: Step[] };
-  process.stdout.write(JSON.stringify(steps(engines[game]!, list)) + "\n");
+  const { table, steps } = JSON.parse(line) as { table: number; steps: [string, ...unknown[]][] };
+  const driver = drivers.get(table) ?? new Driver();
+  drivers.set(table, driver);
+  process.stdout.write(JSON.stringify(steps.map((step) => taken(driver, step))) + "\n");
 }

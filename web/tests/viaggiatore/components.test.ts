@@ -13,11 +13,12 @@ import SaleScene from "../../src/viaggiatore/SaleScene.svelte";
 import { tell, type Auction, type Sale } from "../../src/viaggiatore/story";
 import type { View } from "../../src/viaggiatore/view";
 import { need, setLanguage } from "../../src/words/index.svelte";
+import "../speak";
 import { CARDS, happening, option, seatView, viewOf, X1 } from "./table";
 
 beforeAll(async () => {
   await setLanguage("en");
-  await need("viaggiatore", "viaggiatore-table");
+  await need("viaggiatore/setup", "viaggiatore/game", "viaggiatore-table");
 });
 
 let shown: Record<string, unknown> | null = null;

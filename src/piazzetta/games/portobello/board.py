@@ -122,6 +122,11 @@ class Board(Components):
         }
         return file
 
+    def name_of(self, kind: str, key: str) -> str:
+        """The name of a place: of one of the "squares", "alleys" or "districts"."""
+        places: tuple[Square | Alley | District, ...] = getattr(self, kind)
+        return next((place.name for place in places if place.key == key), key)
+
     def _corners(self, district: District) -> list[str]:
         return [self.squares[square].key for square in district.squares]
 

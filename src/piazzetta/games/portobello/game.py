@@ -7,7 +7,7 @@ from typing import Any
 
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Game, Kernels, Value, Viewer
-from piazzetta.games.facts import Event, Preview, Refusal
+from piazzetta.games.facts import Event, Preview
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
 from piazzetta.games.portobello import moves, rules, view
@@ -16,9 +16,11 @@ from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.bots.levels import BOTS
 from piazzetta.games.portobello.editions import EDITIONS, SWITCHES
 from piazzetta.games.portobello.listing import LISTING
+from piazzetta.games.portobello.speech import PortobelloSpeech
 from piazzetta.games.portobello.state import NOBODY, PARAMS, REGULARS, STATE, ClientsFrom
 from piazzetta.games.portobello.words import events, refusals
 from piazzetta.games.sources import PointSources
+from piazzetta.games.speech import Reader, Speech
 from piazzetta.kernel import records
 
 
@@ -107,8 +109,10 @@ class Portobello(Game):
     def undo_barrier(self, state: Any) -> int:
         return int(state.turn)
 
-    def refusal(self, components: Board, params: Any, state: Any, action: int, code: int) -> Refusal:
-        return refusals.refusal(components, params, state, action, code)
+    def why(
+        self, components: Board, params: Any, state: Any, action: int, code: int
+    ) -> tuple[str, str, dict[str, Any]]:
+        return refusals.why_not(components, params, state, action, code)
 
     def view(self, components: Board, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         return view.view(components, params, state, viewer)
@@ -119,10 +123,11 @@ class Portobello(Game):
         return events.events(components, params, before, action, after)
 
     def preview(self, components: Board, params: Any, state: Any, action: int, after: Any = None) -> Preview:
-        return events.preview(components, params, state, action, after)
+        speech = self.english(components, int(state["seat"]))
+        return events.preview(speech, components, params, state, action, after)
 
-    def say(self, components: Board, event: Event) -> str:
-        return events.say(event)
+    def speech(self, reader: Reader, components: Board) -> Speech:
+        return PortobelloSpeech(reader, components)
 
     def drawing(self, components: Board, view: Mapping[str, Any], width: int = 80) -> Any:
         from piazzetta.games.portobello.drawing.terminal import drawing  # rich is needed for nothing else

@@ -6,6 +6,7 @@ from piazzetta.games.page import Page
 
 PAGE = Page(
     "data/portobello-map.json",
+    "data/tours/portobello.json",
     {
         "piazzetta.games.portobello.scoring": (
             "client_factor(one, other) -> int",

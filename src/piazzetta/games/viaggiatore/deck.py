@@ -139,6 +139,10 @@ class Deck(Components):
     def summary(self) -> str:
         return f"{len(self.cards)} cards"
 
+    def face(self, number: int) -> dict[str, Any]:
+        """What is on a card, in words and numbers."""
+        return self.cards[number].to_json()
+
     def to_json(self) -> list[dict[str, Any]]:
         return [card.to_json() for card in self.cards]
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Game, Kernels, Move, Value, Viewer
-from piazzetta.games.facts import Event, Preview, Refusal
+from piazzetta.games.facts import Event, Preview
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
 from piazzetta.games.sources import PointSources
+from piazzetta.games.speech import Reader, Speech
 from piazzetta.games.viaggiatore import history, moves, rules, view
 from piazzetta.games.viaggiatore.allowed import why_not
 from piazzetta.games.viaggiatore.bots.levels import BOTS
@@ -18,6 +19,7 @@ from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.determinize import determinize
 from piazzetta.games.viaggiatore.editions import EDITIONS, SWITCHES
 from piazzetta.games.viaggiatore.listing import LISTING
+from piazzetta.games.viaggiatore.speech import ViaggiatoreSpeech
 from piazzetta.games.viaggiatore.state import (
     ACTIONS,
     BIDDING,
@@ -141,8 +143,8 @@ class Viaggiatore(Game):
     def undo_barrier(self, state: Any) -> int:
         return int(state["turn"]) * 4096 + int(state["reveals"])
 
-    def refusal(self, components: Deck, params: Any, state: Any, action: int, code: int) -> Refusal:
-        return refusals.refusal(components, params, state, action, code)
+    def why(self, components: Deck, params: Any, state: Any, action: int, code: int) -> tuple[str, str, dict[str, Any]]:
+        return refusals.why_not(components, state, action, code)
 
     def view(self, components: Deck, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         return view.view(components, params, state, viewer)
@@ -159,10 +161,10 @@ class Viaggiatore(Game):
         return history.resample_history(log, true, determinized, seat, shuffle)
 
     def preview(self, components: Deck, params: Any, state: Any, action: int, after: Any = None) -> Preview:
-        return preview(components, params, state, action)
+        return preview(self.english(components, int(state.asked)), components, params, state, action)
 
-    def say(self, components: Deck, event: Event) -> str:
-        return events.say(event)
+    def speech(self, reader: Reader, components: Deck) -> Speech:
+        return ViaggiatoreSpeech(reader, components)
 
     def drawing(self, components: Deck, view: Mapping[str, Any], width: int = 80) -> Any:
         from piazzetta.games.viaggiatore.drawing.terminal import drawing  # rich is needed for nothing else

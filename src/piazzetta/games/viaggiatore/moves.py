@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from piazzetta.games.seats import SEATS
-from piazzetta.games.viaggiatore.deck import KIND_NAMES, VEHICLE_NAMES, Deck
+from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.state import BID, CARD, CARDS, CARRY, DECISIONS, RIDE, SHOP, TRAVEL
-
-_ONE = ("piece of clothing", "hat", "pair of shoes", "accessory")
-_MANY = ("clothes", "hats", "pairs of shoes", "accessories")
 
 
 def _sides(deck: Deck, number: int) -> list[str]:
@@ -62,15 +59,5 @@ def seats_named(seats: Sequence[int]) -> str:
     return listed([seat_name(seat) for seat in seats])
 
 
-def counted(many: int, one: str, more: str = "") -> str:
-    return f"{many} {one if many == 1 else more or one + 's'}"
-
-
-def objects_named(objects: Sequence[int]) -> str:
-    """Objects by kind in words: "2 hats and 1 accessory"."""
-    words = [counted(many, _ONE[kind], _MANY[kind]) for kind, many in enumerate(objects) if many]
-    return listed(words) if words else "nothing"
-
-
-def kinds_named(kinds: Sequence[int]) -> str:
-    return listed([KIND_NAMES[kind] for kind in kinds])
+def counted(many: int, one: str) -> str:
+    return f"{many} {one}" if many == 1 else f"{many} {one}s"

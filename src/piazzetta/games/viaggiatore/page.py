@@ -6,6 +6,7 @@ from piazzetta.games.page import Page
 
 PAGE = Page(
     "data/viaggiatore-deck.json",
+    "data/tours/viaggiatore.json",
     {
         "piazzetta.games.viaggiatore.turn": (
             "next_seat(params, seat) -> int",

@@ -12,9 +12,10 @@ from chestnuts.listing import LISTING
 from chestnuts.state import ACTIONS, CARD, CARDS, DECISIONS, PARAMS, PLAYERS, STATE
 from piazzetta.errors import BadInput
 from piazzetta.games.base import OPEN, Array, Game, Kernels, Move, Value, Viewer
-from piazzetta.games.facts import Event, Preview, Refusal
+from piazzetta.games.facts import Event, Preview
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.sources import PointSources
+from piazzetta.games.speech import Reader, Speech
 from piazzetta.kernel import records
 
 
@@ -93,8 +94,10 @@ class Chestnuts(Game):
     def undo_barrier(self, state: Any) -> int:
         return int(state["turn"])
 
-    def refusal(self, components: Baskets, params: Any, state: Any, action: int, code: int) -> Refusal:
-        return words.refusal(code)
+    def why(
+        self, components: Baskets, params: Any, state: Any, action: int, code: int
+    ) -> tuple[str, str, dict[str, Any]]:
+        return words.why(code)
 
     def view(self, components: Baskets, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         over = bool(state["turn"] == params["count"])
@@ -123,8 +126,8 @@ class Chestnuts(Game):
         gains = tuple(points if other == seat else 0 for other in range(PLAYERS))
         return Preview(words.TEXTS[action], gains, (event,))
 
-    def say(self, components: Baskets, event: Event) -> str:
-        return words.say(event)
+    def speech(self, reader: Reader, components: Baskets) -> Speech:
+        return Speech(reader, components)
 
     def drawing(self, components: Baskets, view: Mapping[str, Any], width: int = 80) -> Any:
         from chestnuts.drawing import drawing

@@ -1,6 +1,6 @@
 /** What Python has without an import: its functions, its indices and slices, calls with named arguments, classes. */
-import { GameRecord } from "../record";
-import { changed, numberText, whole } from "./numbers";
+import { GameRecord } from "../kernels/record";
+import { changed, formatted, numberText, whole } from "./numbers";
 import {
   AssertionError,
   Dict,
@@ -284,6 +284,9 @@ export function isinstance(x: Any, kinds: Any[]): boolean {
 export const caught = (error: Any, kinds: Any[]): boolean => kinds.some((kind) => error instanceof kind);
 export const type = (x: Any): Any => x.constructor;
 export const vars = (x: Any): Dict => new Dict(Object.entries(x as Namespace));
+
+/** So many digits behind the point, a tie to the even digit. */
+export const round = (x: number, digits: number): number => Number(formatted(x, `.${digits}f`));
 
 export function getattr(x: Any, name: string): Any {
   if (!(name in x)) throw new AssertionError(`there is no ${name}`);

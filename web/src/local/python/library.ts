@@ -42,11 +42,16 @@ class Files extends Thing {
 
 class Pattern extends Thing {
   declare source: RegExp;
+  declare places: RegExp;
   override __init__(pattern: string): void {
     this.source = new RegExp(`^(?:${pattern})$`, "u");
+    this.places = new RegExp(pattern, "gu");
   }
   fullmatch(text: string): Any {
     return this.source.exec(text);
+  }
+  sub(by: string, text: string): string {
+    return text.replace(this.places, () => by);
   }
 }
 

@@ -74,7 +74,8 @@ const OWN: Record<string, (x: Any, ...args: Any[]) => Any> = {
     return x.get(key);
   },
   sort: (x, options = {}) => void list(x).splice(0, x.length, ...sorted(x, options)),
-  split: (x: string, mark, most = -1) => {
+  split: (x: string, mark = null, most = -1) => {
+    if (mark === null) return x.split(/\s+/).filter(Boolean);
     const parts = x.split(mark);
     return most < 0 || parts.length <= most + 1 ? parts : [...parts.slice(0, most), parts.slice(most).join(mark)];
   },

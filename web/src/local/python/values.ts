@@ -4,6 +4,7 @@
  * None is null; texts, truths and numbers are JavaScript's own; a list is an array, a tuple a frozen one; dicts and sets
  * are classes of their own, since their keys may be tuples (docs/browser.md).
  */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place: Python's values have no types here
 export type Any = any;
 
 /** The base of every class that was written in Python. */
@@ -24,6 +25,7 @@ export class Raised extends Error {
     this.message = args.length ? String(args[0]) : "";
   }
 }
+export { Raised as Exception };
 export class ValueError extends Raised {}
 export class IndexError extends Raised {}
 export class KeyError extends Raised {}
@@ -77,47 +79,47 @@ function keyOf(key: Any): Any {
 }
 
 /** A dict: keys in the order they came. */
-export class Dict {
-  private readonly held = new Map<Any, [Any, Any]>();
-  constructor(pairs: Iterable<readonly [Any, Any]> = []) {
+export class Dict<K = Any, V = Any> {
+  private readonly held = new Map<Any, [K, V]>();
+  constructor(pairs: Iterable<readonly [K, V]> = []) {
     for (const [key, value] of pairs) this.set(key, value);
   }
   get length(): number {
     return this.held.size;
   }
-  has(key: Any): boolean {
+  has(key: K): boolean {
     return this.held.has(keyOf(key));
   }
-  get(key: Any, otherwise: Any = null): Any {
+  get(key: K, otherwise: Any = null): Any {
     const found = this.held.get(keyOf(key));
     return found ? found[1] : otherwise;
   }
-  set(key: Any, value: Any): void {
+  set(key: K, value: V): void {
     const code = keyOf(key);
     const there = this.held.get(code);
     if (there) there[1] = value;
     else this.held.set(code, [key, value]);
   }
-  delete(key: Any): void {
+  delete(key: K): void {
     this.held.delete(keyOf(key));
   }
   clear(): void {
     this.held.clear();
   }
-  keys(): Any[] {
+  keys(): K[] {
     return [...this.held.values()].map((pair) => pair[0]);
   }
-  values(): Any[] {
+  values(): V[] {
     return [...this.held.values()].map((pair) => pair[1]);
   }
   items(): Any[] {
     return [...this.held.values()].map((pair) => tuple(pair));
   }
   /** The same pairs, to be taken apart at once: they are the dict's own. */
-  pairs(): Any[] {
+  pairs(): [K, V][] {
     return [...this.held.values()];
   }
-  [Symbol.iterator](): Iterator<Any> {
+  [Symbol.iterator](): Iterator<K> {
     return this.keys()[Symbol.iterator]();
   }
 }

@@ -4,76 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from piazzetta.games.facts import Event, Reason
-from piazzetta.games.portobello.moves import COLOURS
-from piazzetta.games.reasons import Line, counted, listed
+from piazzetta.games.facts import Event
+from piazzetta.games.reasons import Line
 from piazzetta.kernel import OVER
 
 _MOST = 4  # reasons for one move
 
 
-def _name(seat: int, mine: int) -> str:
-    return "you" if seat == mine else COLOURS[seat].capitalize()
-
-
-def _shares(points: list[int], mine: int) -> str:
-    return listed([f"{_name(seat, mine)} {gain}" for seat, gain in enumerate(points) if gain and seat != mine])
-
-
-def say(key: str, p: dict[str, Any]) -> str:
-    """A reason in English words; "you" is the seat that moves."""
-    mine = p.get("mine", -1)
-    match key:
-        case "completes":
-            own, others = p["points"][mine], _shares(p["points"], mine)
-            gives = f", gives {others}" if others else ""
-            return f"completes {p['name']} for {own}{gives}" if own else f"completes {p['name']}{gives}"
-        case "lord_pays":
-            others = _shares(p["points"], mine)
-            return f"the lord scores {p['name']}: you {p['points'][mine]}" + (f", {others}" if others else "")
-        case "marks":
-            return f"marks {p['name']} for {p['points']} ({counted(p['stalls'], 'stall')} × {p['factor']})"
-        case "pays":
-            receivers = f", to {listed([_name(seat, mine) for seat in p['receivers']])}" if p["receivers"] else ""
-            return f"costs {p['toll']} in tolls{receivers}"
-        case "takes":
-            spaces = [f"the {listed([str(v) for v in place['values']])} in {place['name']}" for place in p["places"]]
-            return f"takes {listed(spaces)}"
-        case "majority":
-            return f"gives you the majority in {listed([place['name'] for place in p['places']])}"
-        case "seats_client":
-            return f"puts the {p['client']} on {p['name']}, beside your stalls worth {p['worth']}"
-        case "draws":
-            bag = [counted(p[kind + "s"], kind) for kind in ("servant", "burgher") if p[kind + "s"]]
-            return f"draws from a bag of {listed(bag)}"
-        case "bobby_pays_you":
-            return f"leaves the Bobby in {p['name']}, where {_name(p['seat'], mine)} must pay you"
-        case "bobby_costs":
-            return f"leaves the Bobby in {p['name']}, where {_name(p['seat'], mine)} pays {p['toll']} to leave"
-        case "answer":
-            what = listed([f"{place['name']} ({place['points']})" for place in p["places"]])
-            gives = f", gives you {p['yours']}" if p["yours"] else ""
-            return f"then {_name(p['seat'], mine)} can score {what}{gives}"
-        case "no_answer":
-            return f"leaves {_name(p['seat'], mine)} nothing to score at once"
-        case "denies":
-            who = _name(p["seat"], mine)
-            return f"leaves {who} {p['points']} to score at once instead of {p['instead']} after {p['move']}"
-        case "last_stall":
-            return "builds your last stall: this round is the last"
-        case "ends_game":
-            won = mine in p["winners"]
-            shared = " with others" if won and len(p["winners"]) > 1 else ""
-            return f"ends the game, and you {'win' if won else 'do not win'}{shared}"
-    raise KeyError(key)
-
-
-def made(key: str, mine: int, **params: Any) -> Reason:
+def made(key: str, mine: int, **params: Any) -> Event:
     params["mine"] = mine
-    return Reason(key, params, say(key, params))
+    return Event(key, params)
 
 
-def reasons(line: Line, answer: Line | None) -> list[Reason]:
+def reasons(line: Line, answer: Line | None) -> list[Event]:
     """What speaks for a line of moves, the weightiest first; ``answer`` is what the next seat would do after it."""
     mine = line.seat
     found = [*_scoring(line), *_ending(line)]
@@ -87,7 +30,7 @@ def reasons(line: Line, answer: Line | None) -> list[Reason]:
     return found[:_MOST]
 
 
-def _scoring(line: Line) -> list[Reason]:
+def _scoring(line: Line) -> list[Event]:
     mine, found = line.seat, []
     for event in line.events:
         p = event.params
@@ -101,7 +44,7 @@ def _scoring(line: Line) -> list[Reason]:
     return found
 
 
-def _ending(line: Line) -> list[Reason]:
+def _ending(line: Line) -> list[Event]:
     mine, found = line.seat, []
     for event in line.events:
         if event.key == "last_round":
@@ -111,14 +54,14 @@ def _ending(line: Line) -> list[Reason]:
     return found
 
 
-def _tolls(line: Line) -> list[Reason]:
+def _tolls(line: Line) -> list[Event]:
     crossed = [event.params for event in line.events if event.key == "bobby_crossed"]
     toll = sum(p["toll"] for p in crossed)
     receivers = sorted({seat for p in crossed for seat in p["receivers"]})
     return [made("pays", line.seat, toll=toll, receivers=receivers)] if toll else []
 
 
-def _clients(line: Line) -> list[Reason]:
+def _clients(line: Line) -> list[Event]:
     mine, found = line.seat, []
     for event in line.events:
         if event.key == "client_placed":
@@ -146,7 +89,7 @@ def _worth_beside(line: Line, event: Event) -> int:
     return worth
 
 
-def _stalls(line: Line) -> list[Reason]:
+def _stalls(line: Line) -> list[Event]:
     """The spaces taken in alleys that are not complete, and where that makes others pay."""
     mine, found = line.seat, []
     board: Any = line.setting.components
@@ -178,7 +121,7 @@ def _leads(state: Any, alley: int, seat: int) -> bool:
     return stalls[seat] > 0 and stalls.count(max(stalls)) == 1 and stalls[seat] == max(stalls)
 
 
-def _bobby(line: Line, answer: Line) -> list[Reason]:
+def _bobby(line: Line, answer: Line) -> list[Event]:
     """What the next seat would have to pay to walk the Bobby out of where he was left."""
     mine, other = line.seat, answer.seat
     setting = line.setting
@@ -222,7 +165,7 @@ def scored(line: Line, seat: int) -> int:
     return total
 
 
-def _answer(mine: int, answer: Line) -> list[Reason]:
+def _answer(mine: int, answer: Line) -> list[Event]:
     """What the next seat could score at once."""
     other = answer.seat
     places = []
@@ -238,7 +181,7 @@ def _answer(mine: int, answer: Line) -> list[Reason]:
     return [made("answer", mine, seat=other, places=places, yours=scored(answer, mine))]
 
 
-def compared(line: Line, answer: Line | None, other: Line, other_answer: Line | None) -> list[Reason]:
+def compared(line: Line, answer: Line | None, other: Line, other_answer: Line | None) -> list[Event]:
     """What speaks for a line against another one: that the next seat can score less at once."""
     if answer is None or other_answer is None or answer.seat != other_answer.seat:
         return []

@@ -1,4 +1,4 @@
-"""What a move of Portobello Market does, as events; what it would do, as a preview; and both in words."""
+"""What a move of Portobello Market does, as events; what it would do, as a preview."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from piazzetta.games.base import Event, Preview
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.moves import CLIENTS, COLOURS, TILE_NAMES, Offsets, alley_end, texts
+from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES, Offsets, alley_end, texts
 from piazzetta.games.portobello.rules import apply, payoff
 from piazzetta.games.portobello.scoring import alley_points, completed, lord_scores
 from piazzetta.games.portobello.state import (
@@ -26,7 +26,19 @@ from piazzetta.games.portobello.state import (
     ClientsFrom,
     Scoring,
 )
+from piazzetta.games.speech import Speech
 from piazzetta.kernel import records
+
+#: The events that cost or bring something: a preview remarks on them.
+REMARKS = (
+    "alley_scored",
+    "lord_scored",
+    "bobby_crossed",
+    "district_marked",
+    "tile_picked",
+    "last_round",
+    "game_over",
+)
 
 
 def _score_changes(params: Any, before: Any, after: Any) -> list[int]:
@@ -187,7 +199,7 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
     return ended if params["scoring"] == Scoring.AT_ONCE else [*_scored(board, params, before, after), *ended]
 
 
-def preview(board: Board, params: Any, state: Any, action: int, after: Any = None) -> Preview:
+def preview(speech: Speech, board: Board, params: Any, state: Any, action: int, after: Any = None) -> Preview:
     """What a legal move costs and brings, and to whom; ``after``: the position after it, if it is at hand."""
     if after is None:
         room = records(STATE, 1)
@@ -195,91 +207,7 @@ def preview(board: Board, params: Any, state: Any, action: int, after: Any = Non
         after = room[0]
         apply(params, after, action)
     happened = events(board, params, state, action, after)
-    mine = int(state["seat"])
-    noted = [(event, note) for event in happened if (note := _note(event, mine))]
-    remarks, notes = tuple(event for event, _ in noted), tuple(note for _, note in noted)
+    remarks = tuple(event for event in happened if event.key in REMARKS)
+    notes = tuple(speech.say("note", event.key, event.params) for event in remarks)
     changes = _score_changes(params, state, after)
     return Preview(texts(board)[action], tuple(changes), tuple(happened), notes, remarks)
-
-
-def _who(seat: int, mine: int) -> str:
-    return "you" if seat == mine else COLOURS[seat].capitalize()
-
-
-def _shares(points: list[int], mine: int | None = None) -> str:
-    words = [
-        f"{COLOURS[seat].capitalize() if mine is None else _who(seat, mine)} {gain}"
-        for seat, gain in sorted(enumerate(points), key=lambda pair: (pair[0] != mine, pair[0]))
-        if gain
-    ]
-    return ", ".join(words) if words else "nobody scores"
-
-
-def _note(event: Event, mine: int) -> str:
-    """The part of a preview that one event makes, or nothing where it costs and brings nothing."""
-    p = event.params
-    match event.key:
-        case "alley_scored":
-            return f"completes {p['name']}: {_shares(p['points'], mine)}"
-        case "lord_scored":
-            return f"the lord scores {p['name']}: {_shares(p['points'], mine)}"
-        case "bobby_crossed":
-            to = " and ".join(_who(seat, mine) for seat in p["receivers"]) or "nobody"
-            return f"costs {p['toll']}, to {to}" if p["toll"] else "free"
-        case "district_marked":
-            return f"brings {p['points']} ({p['stalls']} × {p['factor']})"
-        case "tile_picked":
-            return "1 action" if p["actions"] == 1 else f"{p['actions']} actions"
-        case "last_round":
-            return "your last stall: this round is the last"
-        case "game_over":
-            return "ends the game"
-    return ""
-
-
-def say(event: Event) -> str:
-    """An event in English words."""
-    p = event.params
-    who = COLOURS[p["seat"]].capitalize() if "seat" in p else ""
-    match event.key:
-        case "client_queued":
-            return f"Place {p['place']} of the row: a {p['client']}."
-        case "client_housed":
-            return f"{p['square']}: {p['client']}."
-        case "client_drawn":
-            return f"{who} draws a {p['client']}."
-        case "drawing":
-            return f"{who} draws a client."
-        case "client_placed":
-            return f"{who} puts the {p['client']} on {p['name']} ({p['square']})."
-        case "lord_in_hand":
-            return f"{who} leads the lord in."
-        case "lord_came":
-            return f"The lord comes to {p['name']} ({p['square']})."
-        case "alley_scored":
-            return f"{p['name']} ({p['alley']}) is scored: {_shares(p['points'])}."
-        case "lord_scored":
-            return f"Lord scoring, {p['name']} ({p['alley']}): {_shares(p['points'])}."
-        case "district_marked":
-            return f"{who} marks {p['name']} ({p['district']}): {p['stalls']} × {p['factor']} = {p['points']}."
-        case "built":
-            return f"{who} builds in {p['name']} ({p['alley']} from {p['end']})."
-        case "last_round":
-            return f"{who} has built the last stall: this round is the last."
-        case "bobby_set":
-            return f"{who} puts the Bobby into {p['name']} ({p['district']})."
-        case "bobby_crossed":
-            to = " and ".join(COLOURS[seat].capitalize() for seat in p["receivers"]) or "nobody"
-            price = f"pays {p['toll']}, to {to}" if p["toll"] else "free"
-            return f"{who} moves the Bobby over {p['alley_name']} to {p['name']} ({p['district']}): {price}."
-        case "tile_picked":
-            return f"{who} uses tile {p['tile']}."
-        case "turn_ended":
-            return f"{who} ends the turn."
-        case "turn":
-            return f"{who} to move."
-        case "game_over":
-            winners = " and ".join(COLOURS[seat].capitalize() for seat in p["winners"])
-            verb = "wins" if len(p["winners"]) == 1 else "win"
-            return f"The game is over ({p['clause']}). {winners} {verb}: {_shares(p['scores'])}."
-    raise KeyError(event.key)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from piazzetta.games.knowledge import Bots, Budget
+from piazzetta.games.knowledge import Bots, Budget, search_seconds
 from piazzetta.games.viaggiatore.bots.reasons import compared, reasons
 
 #: Measured in ``docs/bots.md``.
 BOTS = Bots(
     budgets={
-        "easy": Budget(30, 0.8, turns=0, slip=0.5),
-        "medium": Budget(40, 0.8, turns=1, slip=0.3),
-        "hard": Budget(150, 0.8, turns=1, slip=0.1),
-        "expert": Budget(3_000, 4.0, turns=1, curiosity=0.3),
+        "easy": Budget(30, search_seconds("easy"), turns=0, slip=0.5),
+        "medium": Budget(40, search_seconds("medium"), turns=1, slip=0.3),
+        "hard": Budget(150, search_seconds("hard"), turns=1, slip=0.1),
+        "expert": Budget(3_000, search_seconds("expert"), turns=1, curiosity=0.3),
     },
     reasons=reasons,
     compared=compared,

@@ -4,65 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from piazzetta.games.facts import Reason
-from piazzetta.games.reasons import Line, counted, listed
+from piazzetta.games.facts import Event
+from piazzetta.games.reasons import Line
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
-from piazzetta.games.viaggiatore.moves import card_of, objects_named, seat_name
+from piazzetta.games.viaggiatore.moves import card_of
 from piazzetta.games.viaggiatore.state import AUCTION, BID, BLUFF, CARRY, CITY, CLOSE, RIDE, STAY, TRAVEL, WAIT
 from piazzetta.games.viaggiatore.turn import travel_steps
 
 _MOST = 4
 
 
-def say(key: str, p: dict[str, Any]) -> str:
-    """A reason in English words; "you" is the seat that moves."""
-    match key:
-        case "arrives":
-            return f"brings you into the city ({counted(p['steps'], 'step')})"
-        case "steps":
-            return f"moves you {counted(p['steps'], 'step')}, to {p['at']} of {CITY}"
-        case "sale":
-            return f"your baggage sells for {p['average']:.1f} points on average" + _to_win(p)
-        case "known_shop":
-            return f"the next shop is known: it pays you {counted(p['points'], 'point')}" + _to_win(p)
-        case "sale_grows":
-            gain = f"a sale then brings {p['after']:.1f} points on average instead of {p['before']:.1f}"
-            return f"if it wins you get {objects_named(p['objects'])}: {gain}"
-        case "beaten_by":
-            much = "higher than" if p["tie_stays"] else "as high as"
-            if not p["beating"]:
-                return f"no card that you have not seen is {much} your {p['value']}"
-            return f"{p['beating']} of the {p['unseen']} cards you have not seen are {much} your {p['value']}"
-        case "tie_stays":
-            return "it is your turn, so a tie does not hurt you"
-        case "bidders":
-            return f"{counted(p['bidders'], 'other player')} can still bid"
-        case "nobody_bids":
-            return "nobody else has a card to bid with"
-        case "face_down":
-            return "it is your last card, so the baggage would lie face down until you draw"
-        case "keeps_cards":
-            return f"keeps your {counted(p['held'], 'card')}"
-        case "ticket_steps":
-            tickets = (
-                f"you hold {counted(p['tickets'], 'such ticket')}" if p["tickets"] else "you hold no such ticket yet"
-            )
-            return f"a {p['vehicle']} ticket then moves you {counted(p['steps'], 'step')}, and {tickets}"
-        case "lets_ride":
-            return f"{listed([seat_name(seat) for seat in p['seats']])} could ride along"
-        case "no_rider":
-            return "nobody can ride along"
-        case "empty_handed":
-            return "you have nothing to sell yet"
-    raise KeyError(key)
-
-
-def _to_win(p: dict[str, Any]) -> str:
-    return f", enough to win in {100 * p['enough']:.0f} % of cases" if p["enough"] else ""
-
-
-def made(key: str, **params: Any) -> Reason:
-    return Reason(key, params, say(key, params))
+def made(key: str, **params: Any) -> Event:
+    return Event(key, params)
 
 
 class _Sight:
@@ -100,7 +53,7 @@ class _Sight:
         return sum(paid) / len(paid), sum(points >= missing for points in paid) / len(paid)
 
 
-def reasons(line: Line, answer: Line | None) -> list[Reason]:
+def reasons(line: Line, answer: Line | None) -> list[Event]:
     """What speaks for a move, the weightiest first. What others hold or bid is not looked at: it is not known."""
     sight = _Sight(line)
     action = line.actions[0]
@@ -118,7 +71,7 @@ def reasons(line: Line, answer: Line | None) -> list[Reason]:
     return found[:_MOST]
 
 
-def _sold(sight: _Sight, objects: list[int]) -> list[Reason]:
+def _sold(sight: _Sight, objects: list[int]) -> list[Event]:
     if not sum(objects):
         return [made("empty_handed")]
     order = sight.view["deck_order"]
@@ -130,7 +83,7 @@ def _sold(sight: _Sight, objects: list[int]) -> list[Reason]:
     return [made("sale", average=average, enough=enough)]
 
 
-def _walk(sight: _Sight, line: Line, at: int) -> list[Reason]:
+def _walk(sight: _Sight, line: Line, at: int) -> list[Event]:
     """A ticket, played as move ``at`` of the line: how far it goes, what a sale would bring, whom it takes along."""
     setting, action = line.setting, line.actions[at]
     walked = setting.game.preview(setting.components, setting.params_record, line.state(at), action).events[0].params
@@ -150,7 +103,7 @@ def _walk(sight: _Sight, line: Line, at: int) -> list[Reason]:
     return found
 
 
-def _carry(sight: _Sight, line: Line) -> list[Reason]:
+def _carry(sight: _Sight, line: Line) -> list[Event]:
     card, side = divmod(line.actions[0] - CARRY, 2)
     vehicle = sight.deck.cards[card].vehicles[side]
     steps = int(travel_steps(line.state(1), sight.seat, vehicle))
@@ -158,7 +111,7 @@ def _carry(sight: _Sight, line: Line) -> list[Reason]:
     return [made("ticket_steps", vehicle=VEHICLE_NAMES[vehicle], steps=steps, tickets=tickets)]
 
 
-def _bid(sight: _Sight, card: int) -> list[Reason]:
+def _bid(sight: _Sight, card: int) -> list[Event]:
     value = sight.deck.cards[card].bid
     objects = list(sight.deck.cards[card].objects)
     before = sight.sale(sight.own["objects"])[0]
@@ -179,7 +132,7 @@ def _bid(sight: _Sight, card: int) -> list[Reason]:
     return found
 
 
-def _talk(sight: _Sight, line: Line, action: int) -> list[Reason]:
+def _talk(sight: _Sight, line: Line, action: int) -> list[Event]:
     """Whether to call an auction, to close, to bluff."""
     if action == AUCTION:
         bidders = sum(other["held"] > 0 for seat, other in enumerate(sight.view["seats"]) if seat != sight.seat)
@@ -193,13 +146,13 @@ def _talk(sight: _Sight, line: Line, action: int) -> list[Reason]:
     return found
 
 
-def _stay(sight: _Sight) -> list[Reason]:
+def _stay(sight: _Sight) -> list[Event]:
     found = [made("empty_handed")] if not sum(sight.own["objects"]) else []
     if sight.hand:
         found.append(made("keeps_cards", held=len(sight.hand)))
     return found
 
 
-def compared(line: Line, answer: Line | None, other: Line, other_answer: Line | None) -> list[Reason]:
+def compared(line: Line, answer: Line | None, other: Line, other_answer: Line | None) -> list[Event]:
     """Nothing beyond the chances themselves: what the next seat would do hangs on cards that are not known."""
     return []

@@ -1,4 +1,4 @@
-"""What a move of Il Commercio Viaggiatore does, as events that a viewer may know of, and in words."""
+"""What a move of Il Commercio Viaggiatore does, as events that a viewer may know of."""
 
 from __future__ import annotations
 
@@ -6,15 +6,7 @@ from typing import Any
 
 from piazzetta.games.base import OPEN, SPECTATOR, Event, Viewer
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
-from piazzetta.games.viaggiatore.moves import (
-    card_of,
-    counted,
-    kinds_named,
-    listed,
-    objects_named,
-    seat_name,
-    seats_named,
-)
+from piazzetta.games.viaggiatore.moves import card_of
 from piazzetta.games.viaggiatore.state import (
     AUCTION,
     BID,
@@ -27,7 +19,6 @@ from piazzetta.games.viaggiatore.state import (
     DEALING,
     DECISIONS,
     FINISHED,
-    KINDS,
     RIDE,
     SHOP,
     STAY,
@@ -175,83 +166,3 @@ def events(deck: Deck, params: Any, before: Any, action: int, after: Any, viewer
     else:
         happened = [Event(_PLAIN[action], {"seat": seat})]
     return happened + _afterwards(params, before, action, after)
-
-
-def _say_bid(bid: dict[str, Any]) -> str:
-    return f"{seat_name(bid['seat'])} " + ("bluffs" if bid["bid"] == "bluff" else f"{bid['value']} (card {bid['bid']})")
-
-
-def _say_walk(p: dict[str, Any], how: str) -> str:
-    where = "arrives in the city" if p["arrived"] else f"stands at {p['at']} of {CITY}"
-    return f"{seat_name(p['seat'])} {how} by {p['vehicle']} (card {p['card']}): {counted(p['steps'], 'step')}, {where}."
-
-
-def _say_tie(p: dict[str, Any]) -> str:
-    verb = "loses" if len(p["seats"]) == 1 else "lose"
-    stays = "; the active player's bid stays valid" if p["active_stays"] else ""
-    return f"Equal bids of {p['value']}: {seats_named(p['seats'])} {verb}{stays}."
-
-
-def _say_drew(p: dict[str, Any], who: str) -> str:
-    if p.get("must_carry"):
-        return f"{who} draws card {p['card']}, which must become a carrier."
-    return f"{who} draws card {p['card']}." if "card" in p else f"{who} draws a card."
-
-
-def _say_over(p: dict[str, Any]) -> str:
-    why = "three rounds without a card moved" if p["reason"] == "stalled" else "the target is reached"
-    verb = "wins" if len(p["winners"]) == 1 else "win"
-    points = listed([f"{seat_name(seat)} {points}" for seat, points in enumerate(p["scores"])])
-    return f"The game is over, {why} ({p['clause']}). {seats_named(p['winners'])} {verb}: {points}."
-
-
-def say(event: Event) -> str:
-    """An event in English words."""
-    p = event.params
-    who = seat_name(p["seat"]) if "seat" in p else ""
-    match event.key:
-        case "auction_called":
-            return f"{who} calls an auction."
-        case "auctions_closed":
-            return f"{who} calls no more auctions."
-        case "bid_laid":
-            what = "" if "bid" not in p else (": a bluff" if p["bid"] == "bluff" else f": card {p['bid']}")
-            return f"{who} lays a card face down{what}."
-        case "auction_revealed":
-            return f"The bids are turned up: {listed([_say_bid(bid) for bid in p['bids']])}."
-        case "tie_lost":
-            return _say_tie(p)
-        case "auction_won":
-            return f"{who} wins the auction with {p['value']} (card {p['card']}): {objects_named(p['objects'])}."
-        case "nobody_won":
-            return "Nobody wins the auction."
-        case "all_bluffed":
-            return f"Everybody bluffs: {who} may call no more auctions in this turn."
-        case "face_down":
-            return f"{who} has no card to carry it: baggage {p['card']} is turned face down."
-        case "carrier_laid":
-            up = ", which is turned up" if p["turned_up"] else ""
-            return f"{who} has baggage {p['baggage']} carried by {p['vehicle']} (card {p['card']}){up}."
-        case "travelled":
-            return _say_walk(p, "travels")
-        case "rode":
-            return _say_walk(p, "rides along")
-        case "stayed":
-            return f"{who} stays."
-        case "waited":
-            return f"{who} does not ride along."
-        case "shop":
-            paid = [kind for kind in range(KINDS) if p["points"][kind]]
-            what = f" ({kinds_named(paid)})" if paid else ""
-            return f"{who} sells to shop {p['card']}: {counted(p['total'], 'point')}{what}."
-        case "dealt":
-            return f"{who} is dealt card {p['card']}." if "card" in p else f"{who} is dealt a card."
-        case "drew":
-            return _say_drew(p, who)
-        case "pile_turned":
-            return f"The discard pile is turned over and becomes the deck: {counted(p['cards'], 'card')}."
-        case "turn":
-            return f"{who} to move."
-        case "game_over":
-            return _say_over(p)
-    raise KeyError(event.key)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from piazzetta.games.base import Event, Preview
+from piazzetta.games.speech import Speech
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
-from piazzetta.games.viaggiatore.moves import card_of, counted, objects_named, texts
+from piazzetta.games.viaggiatore.moves import card_of, texts
 from piazzetta.games.viaggiatore.state import (
     AUCTION,
     BID,
     BLUFF,
     CARD,
     CARRY,
-    CITY,
     CLOSE,
     LOADING,
     RIDE,
@@ -55,39 +55,7 @@ def _walk(event: Event, steps: int) -> Event:
     return Event("walks", {"steps": gone, "at": at})
 
 
-def _note(remark: Event) -> str:
-    """A remark in English words."""
-    p = remark.params
-    match remark.key:
-        case "auction":
-            return "every player lays a card face down, or bluffs"
-        case "close":
-            return "no more auctions in this turn"
-        case "bluff":
-            return "no bid; the Bluff card comes back to hand"
-        case "no_ticket":
-            return "no ticket is played"
-        case "if_it_wins":
-            return f"if it wins: {objects_named(p['objects'])}"
-        case "face_down_until_drawn":
-            return "the baggage stays face down until you draw"
-        case "if_not":
-            return "if not, it is discarded"
-        case "ticket_moves":
-            return f"a {p['vehicle']} ticket then moves you {counted(p['steps'], 'step')}"
-        case "turned_up":
-            return "the baggage is turned up"
-        case "walks":
-            return f"{counted(p['steps'], 'step')}, to {p['at']} of {CITY}"
-        case "arrives":
-            lost = f"; {counted(p['more'], 'step')} more than needed" if p["more"] else ""
-            return f"{counted(p['steps'], 'step')}: you arrive in the city{lost}"
-        case "chance":
-            return "chance decides"
-    raise KeyError(remark.key)
-
-
-def preview(deck: Deck, params: Any, state: Any, action: int) -> Preview:
+def preview(speech: Speech, deck: Deck, params: Any, state: Any, action: int) -> Preview:
     """What a legal move of the mover costs and brings. Points come only from a sale, which is left to chance."""
     seat = int(state.asked)
     card = card_of(action)
@@ -105,5 +73,5 @@ def preview(deck: Deck, params: Any, state: Any, action: int) -> Preview:
         remarks = _bid(deck, state, card)
     else:
         remarks = [Event(_PLAIN[action], {})]
-    notes = tuple(_note(remark) for remark in remarks)
+    notes = tuple(speech.say("note", remark.key, remark.params) for remark in remarks)
     return Preview(texts(deck)[action], (0,) * int(params.players), tuple(happened), notes, tuple(remarks))

@@ -1,0 +1,73 @@
+"""What a result says in a few words, for the terminal and for reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from piazzetta.arena.formats import interval, signed, signed_percent
+from piazzetta.arena.study import EFFECTS, Cell, Study
+from piazzetta.arena.summary import Summary
+from piazzetta.bots.analysis import Analysis
+from piazzetta.games.registry import find_game
+
+#: What the seats are called where a game has no names of its own for them.
+SEATS = ("Red", "Yellow", "Green", "Blue", "Violet", "Orange")
+_SHARES = ("starter", "last")  # effects on a share of wins
+
+
+def arena_headline(result: Summary) -> tuple[str, str]:
+    """The result in a few words, and in a sentence or two."""
+    ranked = result.ranked
+    title = find_game(result.game).title
+    games = f"{result.games:,} games of {title} with {result.players} players, edition {result.edition}"
+    if len(ranked) == 1:
+        return f"{ranked[0].name} plays itself.", f"{games}."
+    first, second = ranked[0], ranked[1]
+    pair = result.pair(first.name, second.name)
+    sure = pair is not None and pair.ahead.low > 0.5
+    heading = f"{first.name} is ahead." if sure else f"{first.name} and {second.name} cannot be told apart yet."
+    ahead = ""
+    if pair is not None:
+        ahead = (
+            f" {first.name} comes in before {second.name} in {100 * pair.ahead.value:.1f} % of their "
+            f"{pair.games:,} games ({interval(pair.ahead)})."
+        )
+    return heading[0].upper() + heading[1:], f"{games}, every seating order equally often.{ahead}"
+
+
+def analysis_headline(found: Analysis) -> str:
+    if found.result is None:
+        return "A game that is not over."
+    winners = [SEATS[seat] for seat in found.result["winners"]]
+    if len(winners) > 1:
+        return f"{' and '.join(winners)} share the win."
+    scores = sorted(found.result["scores"])
+    lead = scores[-1] - scores[-2]
+    return f"{winners[0]} wins by {lead}." if lead else f"{winners[0]} wins."
+
+
+def effect_format(effect: str) -> Callable[[float], str]:
+    """How the size of an effect is written."""
+    return signed_percent if effect in _SHARES else signed
+
+
+def cell_label(found: Study, cell: Cell) -> str:
+    """The name of a cell, with those of others that have the very same rules."""
+    same = [
+        other.variation for other in found.cells if other.same_as == cell.variation and other.players == cell.players
+    ]
+    return " = ".join([cell.variation, *same])
+
+
+def clear_effects(found: Study) -> list[str]:
+    """The effects whose interval excludes zero, in sentences, the clearest first."""
+    told: list[tuple[float, str]] = []
+    for cell in found.cells:
+        if cell.effects is None or cell.same_as is not None:
+            continue
+        for effect, e in cell.effects.items():
+            if e.excludes_zero:
+                show = effect_format(effect)
+                words = f"{cell_label(found, cell)}, {cell.players} players: {show(e.value)} {EFFECTS[effect]}"
+                told.append((abs(e.value) / max(e.half, 1e-9), f"{words} (from {show(e.low)} to {show(e.high)})."))
+    return [words for _, words in sorted(told, key=lambda pair: -pair[0])]

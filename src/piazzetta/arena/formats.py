@@ -1,0 +1,43 @@
+"""Figures as texts, for the terminal and for reports."""
+
+from __future__ import annotations
+
+from piazzetta.arena.statistics import Estimate
+
+
+def percent(value: float) -> str:
+    return f"{100 * value:.0f} %"
+
+
+def plain(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 10 or value == int(value) else f"{value:.1f}"
+
+
+def signed(value: float) -> str:
+    return "0" if abs(value) < 0.05 else ("+" if value > 0 else "−") + plain(abs(value))
+
+
+def signed_percent(value: float) -> str:
+    return signed(100 * value) + " %"
+
+
+def interval(e: Estimate) -> str:
+    """The ends of a share's interval."""
+    return f"{100 * e.low:.1f}–{100 * e.high:.1f} %"
+
+
+def elo(e: Estimate) -> str:
+    return f"{signed(round(e.value))} ± {e.half:.0f}"
+
+
+def duration(seconds: float) -> str:
+    """A time in the unit that suits it."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size * 0.9995 or unit == "µs":
+            return f"{seconds / size:.3g} {unit}"
+    raise AssertionError
+
+
+def seat_names(players: int) -> list[str]:
+    """The seats in turn order."""
+    return [("1st, starts", "2nd", "3rd", "4th", "5th", "6th")[seat] for seat in range(players)]

@@ -1,0 +1,76 @@
+"""An arena's result as a page: ratings, cross table, points, where they come from, seats, time."""
+
+from __future__ import annotations
+
+from piazzetta.arena.findings import arena_headline
+from piazzetta.arena.formats import interval, seat_names, signed
+from piazzetta.arena.reports import charts
+from piazzetta.arena.reports.page import Cell, Table, render
+from piazzetta.arena.summary import BotSummary, Summary
+from piazzetta.games.registry import find_game
+
+
+def arena_report(result: Summary, command: str) -> str:
+    """The page. ``command`` is what made it."""
+    ranked = result.ranked
+    heading, lead = arena_headline(result)
+    by_seat = [(bot.name, [chair.wins for chair in bot.chairs]) for bot in ranked]
+    if len(ranked) > 1:
+        by_seat.append(("all", result.seats))
+    game = find_game(result.game)
+    return render(
+        "arena.html",
+        title=game.title,
+        heading=heading,
+        lead=lead,
+        result=result,
+        ranked=ranked,
+        ratings_chart=charts.whiskers(
+            "Ratings with 95 % intervals", [(bot.name, bot.rating) for bot in ranked], signed, 0.0
+        ),
+        ratings=_ratings(ranked),
+        cross=_cross(result, ranked),
+        points=charts.boxes("Points of each bot", [(bot.name, bot.quantiles, bot.points.value) for bot in ranked]),
+        sources=charts.stacks("Sources of points", [(bot.name, bot.sources) for bot in ranked], result.sources),
+        sources_note=game.sources().note,
+        by_seat=charts.grouped(
+            "Wins by seat", by_seat, seat_names(result.players), reference=1 / result.players, within=(0, 1)
+        ),
+        times=charts.times(
+            "Time per move",
+            [(bot.name, bot.seconds_median, bot.seconds_mean, bot.seconds_slowest) for bot in ranked],
+        ),
+        forfeits=Table(
+            ["bot", "why"], [[Cell(bot.name), Cell(why)] for bot in ranked for why in bot.forfeits], "words"
+        ),
+        command=command,
+    )
+
+
+def _ratings(ranked: list[BotSummary]) -> Table:
+    rows = [
+        [
+            Cell(bot.name, "" if bot.kind == "level" else bot.what),
+            Cell(signed(round(bot.rating.value)), f"± {bot.rating.half:.0f}", strong=True),
+            Cell(f"{100 * bot.wins.value:.1f} %", f"{interval(bot.wins)}; even is {100 * bot.even:.0f} %"),
+            Cell(f"{bot.points.value:.1f}", f"± {bot.points.half:.1f}"),
+            Cell(f"{bot.games:,}", f"{bot.forfeited} forfeited" if bot.forfeited else ""),
+        ]
+        for bot in ranked
+    ]
+    return Table(["bot", "rating", "wins", "points", "games"], rows)
+
+
+def _cross(result: Summary, ranked: list[BotSummary]) -> Table:
+    rows = []
+    for bot in ranked:
+        cells = [Cell(bot.name)]
+        for other in ranked:
+            pair = result.pair(bot.name, other.name)
+            if pair is None:
+                cells.append(Cell("·" if bot is other else "–"))
+                continue
+            tint = "gain" if pair.ahead.low > 0.5 else "cost" if pair.ahead.high < 0.5 else ""
+            cells.append(Cell(f"{100 * pair.ahead.value:.1f} %", interval(pair.ahead), tint))
+        rows.append(cells)
+    return Table(["", *(bot.name for bot in ranked)], rows)

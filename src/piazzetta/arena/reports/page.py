@@ -1,0 +1,45 @@
+"""A report as one HTML file, made from a template: nothing is fetched from anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from piazzetta import __version__
+from piazzetta.arena import formats
+from piazzetta.arena.findings import SEATS
+from piazzetta.arena.reports.theme import CSS, TEMPLATES
+
+
+class Cell(NamedTuple):
+    """A cell of a table, with a second line in small letters and a tint (``gain`` or ``cost``)."""
+
+    words: str
+    small: str = ""
+    tint: str = ""
+    strong: bool = False
+
+
+class Table(NamedTuple):
+    """A table; ``kind`` is ``words`` where its cells are sentences."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    kind: str = ""
+
+
+_templates = Environment(
+    loader=FileSystemLoader(TEMPLATES),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_templates.filters.update(percent=formats.percent)
+_templates.globals.update(css=CSS, seats=SEATS, version=__version__)
+
+
+def render(template: str, **values: object) -> str:
+    return _templates.get_template(template).render(**values) + "\n"

@@ -1,0 +1,86 @@
+"""A study as a page, and its drawings one by one for documents."""
+
+from __future__ import annotations
+
+from piazzetta.arena.findings import cell_label, clear_effects, effect_format
+from piazzetta.arena.formats import seat_names
+from piazzetta.arena.reports import charts
+from piazzetta.arena.reports.drawing import Drawing
+from piazzetta.arena.reports.page import Cell as TableCell
+from piazzetta.arena.reports.page import Table, render
+from piazzetta.arena.study import EFFECTS, Cell, Study
+from piazzetta.games.registry import find_game
+
+
+def study_report(found: Study, command: str) -> str:
+    """The page."""
+    return render(
+        "study.html",
+        title=find_game(found.game).title,
+        found=found,
+        effects=EFFECTS,
+        clear=clear_effects(found),
+        drawings=drawings(found),
+        tables={count: _table(found, count) for count in found.players},
+        command=command,
+    )
+
+
+def drawings(found: Study) -> dict[str, Drawing]:
+    """Every drawing of the report by a name that can be a file's."""
+    made: dict[str, Drawing] = {}
+    tables = [f"{count} players" for count in found.players]
+    ways = [cell for cell in _own(found, found.players[0]) if cell.effects is not None]
+    for effect, words in EFFECTS.items():
+        rows = []
+        for way in ways:
+            cells = [found.cell(way.variation, count) for count in found.players]
+            rows.append((cell_label(found, way), [cell.effects[effect] for cell in cells if cell.effects is not None]))
+        title = f"What each rule changes: {words}, against {found.base}"
+        made[f"effect-{effect}"] = charts.grouped(title, rows, tables, effect_format(effect), 0.0)
+    for count in found.players:
+        own = _own(found, count)
+        made[f"seats-{count}"] = charts.grouped(
+            f"Wins by seat, {count} players",
+            [(cell_label(found, cell), cell.wins) for cell in own],
+            seat_names(count),
+            reference=1 / count,
+        )
+        made[f"sources-{count}"] = charts.stacks(
+            f"Where the points of a seat come from, {count} players",
+            [(cell_label(found, cell), {name: e.value for name, e in cell.sources.items()}) for cell in own],
+            found.sources,
+        )
+    return made
+
+
+def _own(found: Study, players: int) -> list[Cell]:
+    """The cells of a number of players; rules that are the same as an earlier cell's are not shown twice."""
+    return [cell for cell in found.cells if cell.players == players and cell.same_as is None]
+
+
+def _table(found: Study, players: int) -> Table:
+    rows = [
+        [
+            TableCell(cell_label(found, cell)),
+            _figure(cell, "points", f"{cell.points.value:.1f}"),
+            _figure(cell, "margin", f"{cell.margin.value:.1f}"),
+            _figure(cell, "rounds", f"{cell.rounds.value:.1f}"),
+            _figure(cell, "starter", f"{100 * cell.wins[0].value:.1f} %"),
+            _figure(cell, "last", f"{100 * cell.wins[-1].value:.1f} %"),
+            TableCell(f"{cell.decisions.value:.0f}"),
+            TableCell(f"{100 * cell.ties.value:.1f} %"),
+        ]
+        for cell in _own(found, players)
+    ]
+    head = ["", "points", "margin", "rounds", "starter wins", "last seat wins", "decisions", "shared wins"]
+    return Table(head, rows)
+
+
+def _figure(cell: Cell, effect: str, words: str) -> TableCell:
+    """A figure, and below it how it differs from the default edition's."""
+    if cell.effects is None:
+        return TableCell(words)
+    change, show = cell.effects[effect], effect_format(effect)
+    tint = ("gain" if change.value > 0 else "cost") if change.excludes_zero else ""
+    return TableCell(words, f"{show(change.value)} ± {show(change.half).lstrip('+')}", tint)

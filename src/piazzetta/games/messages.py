@@ -1,0 +1,97 @@
+"""The words of a game in English, from its catalogue ``words/en/*.json``: messages in ICU MessageFormat.
+
+A library reads them; putting parameters in is a few lines here, because the library that does both
+(icu4py) brings 16 MB of data for all languages of the world, and Python speaks one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from pyicumessageformat import Parser
+
+_SHARED = "piazzetta.games"
+_PARSER = Parser({"allow_tags": True, "strict_tags": True})
+
+
+class Messages:
+    """Messages by key, each said with its parameters."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+        self._parsed: dict[str, list[Any]] = {}
+
+    def say(self, key: str, params: Mapping[str, Any]) -> str:
+        """A message in words; ``KeyError`` if there is none, or a parameter is missing."""
+        if key not in self._parsed:
+            self._parsed[key] = _PARSER.parse(self._texts[key])
+        return _whole(self._parsed[key], params)
+
+
+def _whole(nodes: list[Any], params: Mapping[str, Any]) -> str:
+    return "".join([node if isinstance(node, str) else _part(node, params) for node in nodes])
+
+
+def _part(node: dict[str, Any], params: Mapping[str, Any]) -> str:
+    if node.get("type") == "tag":  # bold: a terminal has no use for it
+        return _whole(node["contents"], params)
+    cases = node.get("options")
+    if cases is None:
+        return str(params[node["name"]])
+    value = params.get(node["name"])  # what is not told is "other"
+    label = str(value)
+    if node["type"] == "plural":
+        label = f"={value}" if f"={value}" in cases else "one" if value == 1 else "other"
+    return _whole(cases.get(label, cases["other"]), params)
+
+
+def english(game: Any) -> Messages:
+    """The messages of a game: those beside its module, and those that all games share."""
+    return messages_of(type(game).__module__.rpartition(".")[0])
+
+
+def common() -> Messages:
+    """The messages that all games share."""
+    return messages_of(_SHARED)
+
+
+@cache
+def messages_of(package: str) -> Messages:
+    texts: dict[str, str] = {}
+    for home in {_SHARED: None, package: None}:
+        for file in resources.files(home).joinpath("words", "en").iterdir():
+            texts |= json.loads(file.read_text("utf-8"))
+    return Messages(texts)
+
+
+class English:
+    """A reader of English: a terminal, a log. With a seat of their own they are "you", else everybody has a name."""
+
+    #: Who types moves wants to see what they are made of: the keys of places, the numbers of cards.
+    shows_keys = True
+
+    def __init__(self, game: Any, seat: int = -1) -> None:
+        self._words = english(game)
+        self._seat = seat
+
+    def t(self, key: str, params: Mapping[str, Any]) -> str:
+        return self._words.say(key, params)
+
+    def listed(self, items: Sequence[str]) -> str:
+        """As `Intl.ListFormat` does: "a and b", "a, b, and c"."""
+        if len(items) < 3:
+            return " and ".join(items)
+        return f"{', '.join(items[:-1])}, and {items[-1]}"
+
+    def decimal(self, value: float) -> str:
+        return f"{value:.1f}"
+
+    def name(self, seat: int) -> str:
+        return self._words.say(f"seat.{seat}.name", {})
+
+    def mine(self, seat: int) -> bool:
+        return seat == self._seat

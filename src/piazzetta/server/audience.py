@@ -1,0 +1,181 @@
+"""Who is connected to a table, and what they are told."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from piazzetta.server.cluster.cluster import Cluster
+from piazzetta.tables.log import Entry
+from piazzetta.tables.notices import (
+    OF_THE_GAME,
+    OF_THE_SEATS,
+    Presence,
+    chat_message,
+    clock_message,
+    messages_of,
+    seats_message,
+    table_card,
+)
+from piazzetta.tables.table import Table
+from piazzetta.tables.viewer_updates import ViewerUpdates
+
+_encode = msgspec.json.Encoder().encode
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def _packed(view: dict[str, Any]) -> msgspec.Raw:
+    """A view is written down once, however many get to see it."""
+    return msgspec.Raw(_encode(view))
+
+
+class Listener(Protocol):
+    """A connection, as a table sees it."""
+
+    yours: tuple[int, ...]
+    previews: bool
+
+    def send(self, message: bytes) -> None:
+        """Put a message into the connection's queue."""
+
+
+class Audience:
+    """The connections to one table here, and what is known of its people elsewhere.
+
+    ``table`` gives the table if it is at hand; ``thinking`` are the seats whose bots think just now.
+    """
+
+    def __init__(
+        self, table_id: str, table: Callable[[], Table | None], cluster: Cluster, thinking: Collection[int]
+    ) -> None:
+        self._id = table_id
+        self._table = table
+        self._cluster = cluster
+        self._thinking = thinking
+        self.listeners: set[Listener] = set()
+        self._away: dict[int, int] = {}  # seat -> since when
+        self._updates: tuple[Table, int, ViewerUpdates] | None = None
+        self._telling = False
+
+    # --- who is there ---
+
+    @property
+    def spectators(self) -> int:
+        return sum(1 for listener in self.listeners if not listener.yours)
+
+    def connections_of(self, seat: int) -> int:
+        return sum(1 for listener in self.listeners if seat in listener.yours)
+
+    def connected(self, seat: int) -> bool:
+        return self.connections_of(seat) > 0 or self._cluster.present(self._id, seat)
+
+    def away_since(self, seat: int) -> int | None:
+        return None if self.connected(seat) else self._away.get(seat)
+
+    def expect(self, seats: int) -> None:
+        """The table was read from its log: whoever is not there is away from now on."""
+        for seat in range(seats):
+            self._away.setdefault(seat, now())
+
+    def _present(self, table: Table) -> list[Presence]:
+        return [
+            Presence(self.connected(seat), seat in self._thinking, self.away_since(seat))
+            for seat in range(len(table.seats))
+        ]
+
+    def card(self, table: Table, chart: bool) -> dict[str, Any]:
+        return table_card(table, self._present(table), self.spectators, chart)
+
+    def enter(self, listener: Listener, table: Table, since: int | None) -> None:
+        """A connection has said hello: it gets the table, and everything it does not know yet."""
+        spectators = self.spectators
+        self.listeners.add(listener)
+        card = {**self.card(table, chart=True), "spectators": spectators}
+        welcome = {"type": "welcome", "v": 1, "table": card, "yours": listener.yours, "at": table.head}
+        listener.send(_encode(welcome))
+        known = since or 0
+        for talk in table.talk:
+            if talk.number > known:
+                listener.send(_encode(chat_message(talk)))
+        listener.send(_encode(self._updates_of(table).update(listener.yours, known, listener.previews)))
+        clock = clock_message(table, now())
+        if clock is not None:
+            listener.send(_encode(clock))
+        self._came_or_went()
+
+    def leave(self, listener: Listener) -> None:
+        if listener in self.listeners:
+            self.listeners.discard(listener)
+            for seat in listener.yours:
+                if not self.connections_of(seat):
+                    self._away[seat] = now()
+            self._came_or_went()
+
+    def _came_or_went(self) -> None:
+        self.tell_seats()
+        self.tell_presence()
+
+    def tell_presence(self) -> None:
+        """Tell other servers who is connected here."""
+        self._cluster.tell_presence(self._id, sorted({seat for one in self.listeners for seat in one.yours}))
+
+    # --- telling ---
+
+    def tell(self, table: Table, entries: Sequence[Entry]) -> None:
+        """Events have happened, and are stored."""
+        kinds = {entry.kind for entry in entries}
+        if not kinds.isdisjoint(OF_THE_GAME):
+            self._tell_game(table, entries[0].number - 1)
+        for message in messages_of(entries):
+            self._send(message)
+        if not kinds.isdisjoint(OF_THE_SEATS) or table.status == "over":
+            self.tell_seats()
+
+    def _updates_of(self, table: Table) -> ViewerUpdates:
+        """What is seen after the latest event, shared by all who come before the next one."""
+        known = self._updates
+        if known is None or known[0] is not table or known[1] != table.head:
+            known = self._updates = (table, table.head, ViewerUpdates(table, _packed))
+        return known[2]
+
+    def _tell_game(self, table: Table, since: int) -> None:
+        updates = self._updates_of(table)
+        made: dict[tuple[tuple[int, ...], bool], bytes] = {}
+        for listener in list(self.listeners):
+            key = (listener.yours, listener.previews)
+            if key not in made:
+                made[key] = _encode(updates.update(listener.yours, since, listener.previews))
+            listener.send(made[key])
+        clock = clock_message(table, now())
+        if clock is not None:
+            self._send(clock)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        if self.listeners:
+            packed = _encode(message)
+            for listener in list(self.listeners):
+                listener.send(packed)
+
+    def tell_seats(self) -> None:
+        """Presence changes in bursts: they are told together, once the present step is done."""
+        if not self._telling:
+            self._telling = True
+            asyncio.get_running_loop().call_soon(self._tell_seats)
+
+    def _tell_seats(self) -> None:
+        self._telling = False
+        table = self._table()
+        if table is not None:
+            self._send(seats_message(table, self._present(table), self.spectators))
+
+    def rest(self) -> None:
+        """Let go of the position."""
+        self._updates = None

@@ -1,0 +1,122 @@
+"""Bots at one table: they think in other processes, answer when it is time, and play for people who are too slow."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import Protocol
+
+from piazzetta.games.knowledge import SECONDS
+from piazzetta.server.audience import now
+from piazzetta.server.background import Background
+from piazzetta.server.settings import Settings
+from piazzetta.server.workers.thinkers import Assignment, Thinkers, assignment
+from piazzetta.tables.attention import Question, bots_asked, next_deadline, release_time, too_slow
+from piazzetta.tables.commands import BotPlay
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.table import Table
+
+#: Seconds until a server sees to the bots of another one that has gone silent.
+TAKEOVER = 8.0
+
+
+class Runner(Protocol):
+    """Whoever runs the table."""
+
+    async def play_for_bot(self, command: BotPlay) -> None:
+        """Carry out what a bot has chosen."""
+
+    async def time_out(self) -> None:
+        """Somebody's time has run out."""
+
+    def attend(self) -> None:
+        """Look after the bots again: one of them is free."""
+
+    def tell_seats(self) -> None:
+        """A bot has begun or ended to think."""
+
+
+class BotSeats:
+    """The bots of one table."""
+
+    def __init__(self, runner: Runner, settings: Settings, thinkers: Thinkers, background: Background) -> None:
+        self._runner = runner
+        self._settings = settings
+        self._thinkers = thinkers
+        self._background = background
+        self._timer: asyncio.TimerHandle | None = None
+        self.thinking: dict[int, tuple[int, asyncio.Task[None]]] = {}  # seat -> the question, who thinks about it
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a clock is running."""
+        return self._timer is not None
+
+    def attend(self, table: Table, foreign: bool) -> None:
+        """Let those bots think whose decision is awaited, and watch the clock.
+
+        ``foreign``: the bots of an event that another server has stored think there; here they are only seen to do so.
+        """
+        if table.match is None:
+            return
+        for seat, (number, task) in list(self.thinking.items()):
+            if table.asked_at(seat) != number:  # nobody wants to know any more
+                del self.thinking[seat]
+                task.cancel()
+        for question in bots_asked(table):
+            if question.seat not in self.thinking:
+                self._think(table, question, foreign)
+        self._set_timer(table)
+
+    def _set_timer(self, table: Table) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        deadline = next_deadline(table, list(self.thinking))
+        if deadline is not None:
+            delay = (max(deadline - now(), 0) + 1) / 1000
+            self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._background.spawn(self._runner.time_out())
+
+    def play_for_the_slow(self, table: Table, foreign: bool) -> None:
+        """A bot plays the move of whoever did not."""
+        for question in too_slow(table, now()):
+            if question.seat not in self.thinking:
+                self._think(table, question, foreign)
+        self._set_timer(table)  # for the others, or if the clock rang a moment early
+
+    def _think(self, table: Table, question: Question, foreign: bool) -> None:
+        assert table.match is not None
+        pace = 0 if question.by == "clock" else self._settings.pace
+        secret = table.setting.game.has_secrets
+        delay = release_time(question.level, pace, secret, random.SystemRandom().random())
+        wait = TAKEOVER + SECONDS[question.level] if foreign else 0
+        asked = assignment(table.match, question.seat, question.level)
+        task = self._background.spawn(self._answer(question, asked, table.setting.text, wait, delay))
+        self.thinking[question.seat] = (question.asked, task)
+        self._runner.tell_seats()
+
+    async def _answer(
+        self, question: Question, asked: Assignment, text: Callable[[int], str], wait: float, delay: float
+    ) -> None:
+        """Think, wait until the answer may be shown, and play it if it is still wanted."""
+        seat = question.seat
+        try:
+            await asyncio.sleep(wait)
+            chosen, _ = await asyncio.gather(self._thinkers.choose(asked), asyncio.sleep(delay))
+            self.thinking.pop(seat, None)
+            try:
+                await self._runner.play_for_bot(BotPlay(seat, text(chosen), question.asked, question.by))
+            except Refused:  # the database does not answer: later, then
+                await asyncio.sleep(1)
+        except asyncio.CancelledError:
+            return
+        finally:
+            if self.thinking.get(seat, (0, None))[1] is asyncio.current_task():
+                del self.thinking[seat]
+        self._runner.tell_seats()
+        self._runner.attend()

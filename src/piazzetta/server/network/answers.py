@@ -1,0 +1,39 @@
+"""Answers over HTTP: JSON that is not to be kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from piazzetta.server.network.messages import Problem, encode
+from piazzetta.tables.refusals import Refused
+
+#: HTTP status of each code of a refusal; 400 for any other.
+STATUS = {
+    "bad": 400,
+    "not_json": 415,
+    "foreign": 403,
+    "not_your_seat": 403,
+    "no_spectators": 403,
+    "missing": 404,
+    "not_allowed": 405,
+    "taken": 409,
+    "waiting": 409,
+    "over": 409,
+    "not_over": 409,
+    "too_big": 413,
+    "rate": 429,
+    "full": 429,
+    "busy": 503,
+}
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    """Anything as JSON; bytes are JSON already."""
+    body = value if isinstance(value, bytes) else encode(value)
+    return Response(body, status, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def refusal_answer(refusal: Refused) -> Response:
+    return answer(Problem(refusal.code, refusal.sentence, refusal.clause), STATUS.get(refusal.code, 400))

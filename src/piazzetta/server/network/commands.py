@@ -1,0 +1,78 @@
+"""The commands of a client: from a message to what is done at the table, and the answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from piazzetta.server.network import messages as m
+from piazzetta.server.network.guard import Bucket
+from piazzetta.server.registry import TableRegistry
+from piazzetta.server.room import Room
+from piazzetta.server.workers.thinkers import assignment
+from piazzetta.tables import commands
+from piazzetta.tables.conditions import acting_seat, check_hint, why
+from piazzetta.tables.refusals import Refused, Repeated
+from piazzetta.tables.table import STAND_IN
+
+
+class Commander:
+    """Who commands: a connection with its seats, and how often it may talk and ask for hints."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self.registry = registry
+        self.yours: tuple[int, ...] = ()
+        self.client = "-"
+        self._chats = Bucket(registry.settings.chats)
+        self._hints = Bucket(registry.settings.hints)
+
+    async def carry_out(self, room: Room, message: m.Command) -> dict[str, Any]:
+        """Do what a message says; the answer to it."""
+        if isinstance(message, m.Ping):
+            return {"type": "done", "id": message.id, "at": room.table.head if room.table else 0}
+        seat = acting_seat(self.yours, message.seat)
+        if isinstance(message, m.Why):
+            async with room.lock:
+                return {"type": "why", "id": message.id, **why(await room.load(), seat, message.move)}
+        if isinstance(message, m.Hint):
+            return {"type": "hint", "id": message.id, "hint": {"moves": await self._hint(room, seat)}}
+        if isinstance(message, m.Say) and not self._chats.take():
+            raise Refused("rate", "that was a lot of talk; please wait a moment.")
+        key = f"{seat}:{self.client}:{message.id}"
+        try:
+            number = await room.find_repeat(key, message.at)
+            if number is None:
+                entries = await room.act(lambda table: self._command(room, message, seat), key)
+                number = entries[0].number
+        except Repeated as repeated:  # carried out by another server meanwhile
+            number = repeated.number
+        return {"type": "done", "id": message.id, "at": number}
+
+    def _command(self, room: Room, message: m.Command, seat: int) -> commands.Command:
+        """What a message wants to be done."""
+        match message:
+            case m.Play(move=move, at=at):
+                return commands.Play(seat, move, at)
+            case m.Undo(at=at):
+                return commands.Undo(seat, at)
+            case m.Say(text=text):
+                return commands.Say(seat, text)
+            case m.BotFor(absent=absent):
+                away = room.audience.away_since(absent)
+                return commands.BotFor(seat, absent, away, self.registry.settings.waiting)
+            case m.TakeBackSeat():
+                return commands.TakeBackSeat(seat)
+        raise AssertionError(f"{type(message).__name__} is no command for the table")
+
+    async def _hint(self, room: Room, seat: int) -> Any:
+        """The best few moves, from what the seat may know."""
+        async with room.lock:
+            table = await room.load()
+            check_hint(table, seat)
+            if not self._hints.take():
+                raise Refused("rate", "that were many hints; please wait a moment.")
+            assert table.match is not None
+            asked = assignment(table.match, seat, STAND_IN)
+        try:
+            return await self.registry.thinkers.hint(asked)
+        except Exception:
+            raise Refused("busy", "no hint could be made just now; please try again.") from None

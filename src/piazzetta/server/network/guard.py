@@ -1,0 +1,120 @@
+"""Who may come in, and how often: origins, rates, cookies, and the headers every answer carries."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter, OrderedDict
+from pathlib import Path
+
+from starlette.datastructures import Headers
+
+from piazzetta.server.settings import Settings
+
+_KEPT_ADDRESSES = 10_000
+_POLICY = Path(__file__).parents[1] / "content_security.json"
+
+#: No script but the page's own files; nothing from anywhere else. Style attributes are how the page draws. The static
+#: site says the same in its own head, where nothing can be said about frames.
+CONTENT_SECURITY = "; ".join([*json.loads(_POLICY.read_text("utf-8")), "frame-ancestors 'none'"])
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def origin_allowed(settings: Settings, headers: Headers) -> bool:
+    """A browser says which page calls; only own pages may. A program that is no browser says nothing."""
+    origin = headers.get("origin")
+    return origin is None or origin in settings.allowed_origins
+
+
+class Bucket:
+    """So many at once, and so many a second in the long run."""
+
+    __slots__ = ("_left", "_most", "_rate", "_then")
+
+    def __init__(self, rate: tuple[float, float]) -> None:
+        self._most, self._rate = rate
+        self._left = self._most
+        self._then = time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self._left = min(self._most, self._left + (now - self._then) * self._rate)
+        self._then = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class AddressBuckets:
+    """A bucket for each address; the addresses heard of least recently are forgotten."""
+
+    def __init__(self, rate: tuple[float, float], enabled: bool) -> None:
+        self._rate = rate
+        self._enabled = enabled
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        if not self._enabled:
+            return True
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._rate)
+            if len(self._buckets) > _KEPT_ADDRESSES:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(address)
+        return bucket.take()
+
+
+class Guard:
+    """Rates and caps of addresses."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._connections: Counter[str] = Counter()
+        self.requests = AddressBuckets(settings.requests, settings.address_limits)
+        self.files = AddressBuckets(settings.files, settings.address_limits)
+        self.changes = AddressBuckets(settings.changes, settings.address_limits)
+        self.joins = AddressBuckets(settings.joins, settings.address_limits)
+
+    def admit(self, address: str) -> bool:
+        """Whether one more connection of an address is welcome; if so it is counted."""
+        settings = self._settings
+        many = settings.address_limits and self._connections[address] >= settings.most_per_address
+        if many or self._connections.total() >= settings.most_connections:
+            return False
+        self._connections[address] += 1
+        return True
+
+    def dismiss(self, address: str) -> None:
+        self._connections[address] -= 1
+        if not self._connections[address]:
+            del self._connections[address]
+
+
+# --- cookies: one for each table, with the tokens of all seats this browser holds ---
+
+
+def cookie_name(table: str) -> str:
+    return f"piazzetta_{table}"
+
+
+def read_cookie(value: str) -> list[tuple[int, str]]:
+    """Seats and tokens of a cookie; what is none is left out."""
+    found = []
+    for part in value[:1000].split("-"):
+        seat, dot, token = part.partition(".")
+        if dot and seat in ("0", "1", "2", "3", "4", "5") and 0 < len(token) <= 64:
+            found.append((int(seat), token))
+    return found
+
+
+def write_cookie(seats: list[tuple[int, str]]) -> str:
+    return "-".join(f"{seat}.{token}" for seat, token in sorted(dict(seats).items()))

@@ -1,0 +1,235 @@
+"""The HTTP part of the protocol. Every answer is JSON; every refusal is a code and a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from piazzetta.errors import BadInput
+from piazzetta.games.registry import NAMES
+from piazzetta.match.fair import commitment_of
+from piazzetta.match.record import Record
+from piazzetta.server.network import openapi
+from piazzetta.server.network.answers import answer
+from piazzetta.server.network.guard import cookie_name, read_cookie, write_cookie
+from piazzetta.server.network.messages import Created, Join, Joined, NewTable, Who, encode
+from piazzetta.server.registry import TableRegistry
+from piazzetta.server.settings import MOST_BYTES
+from piazzetta.tables import catalogue
+from piazzetta.tables.analyses import AnalysisProgress
+from piazzetta.tables.records import replay_record
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.seating import Wish
+
+_MOST_RECORD = 2**20
+_COOKIE_SECONDS = 30 * 24 * 3600
+T = TypeVar("T")
+Endpoint = Callable[[TableRegistry, Request], Awaitable[Response]]
+
+
+async def _body(request: Request, most: int = MOST_BYTES) -> bytes:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":  # what a foreign page's form cannot send
+        raise Refused("not_json", "the body must be application/json.")
+    got = b""
+    async for chunk in request.stream():
+        got += chunk
+        if len(got) > most:
+            raise Refused("too_big", f"a body has at most {most // 1024} KiB.")
+    return got
+
+
+async def _read(request: Request, kind: type[T]) -> T:
+    body = await _body(request)
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+        raise Refused("bad", f"this is not understood: {str(problem)[:200]}.") from None
+
+
+def _keys(request: Request, who: Who) -> list[tuple[int, str]]:
+    """The seats somebody can speak for: by the body, else by the cookie."""
+    if who.token is not None and who.seat is not None:
+        return [(who.seat, who.token)]
+    return read_cookie(request.cookies.get(cookie_name(request.path_params["table"]), ""))
+
+
+def _set_cookie(request: Request, response: Response, table: str, seats: list[tuple[int, str]]) -> None:
+    """One cookie for a table, for this table's part of the interface alone, out of reach for scripts."""
+    held = read_cookie(request.cookies.get(cookie_name(table), ""))
+    response.set_cookie(
+        cookie_name(table),
+        write_cookie(held + seats),
+        max_age=_COOKIE_SECONDS,
+        path=f"/api/v1/tables/{table}",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def _viewer(request: Request, default: int) -> int:
+    given = request.query_params.get("viewer", str(default))
+    if given not in ("-2", "-1", "0", "1", "2", "3", "4", "5"):
+        raise Refused("bad", "viewer is a seat, -1 for a spectator or -2 for everything.")
+    return int(given)
+
+
+@lru_cache
+def _games() -> bytes:
+    return encode(catalogue.games())
+
+
+async def games(registry: TableRegistry, request: Request) -> Response:
+    return answer(_games())
+
+
+async def list_tables(registry: TableRegistry, request: Request) -> Response:
+    return answer(await registry.listed())
+
+
+async def create_table(registry: TableRegistry, request: Request) -> Response:
+    wish = Wish.from_json(msgspec.to_builtins(await _read(request, NewTable)))
+    table, head, tokens = await registry.create(wish)
+    links = {}
+    for number, seat in enumerate(head["seats"]):
+        if seat["kind"] != "bot":
+            key = f"&k={tokens[number]}" if number in tokens else ""
+            links[str(number)] = f"/t/{table}#s={number}{key}"
+    given = {str(number): token for number, token in tokens.items()}
+    response = answer(Created(table, links, given, commitment_of(bytes.fromhex(head["seed"]))), 201)
+    if tokens:
+        _set_cookie(request, response, table, list(tokens.items()))
+    return response
+
+
+async def show_table(registry: TableRegistry, request: Request) -> Response:
+    return answer(await registry.card(request.path_params["table"]))
+
+
+async def join(registry: TableRegistry, request: Request) -> Response:
+    wish = await _read(request, Join)
+    table = request.path_params["table"]
+    seat, token = await registry.join(table, wish.name, wish.seat)
+    response = answer(Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}"))
+    _set_cookie(request, response, table, [(seat, token)])
+    return response
+
+
+async def leave(registry: TableRegistry, request: Request) -> Response:
+    who = await _read(request, Who)
+    await registry.leave(request.path_params["table"], _keys(request, who), who.seat)
+    return answer({})
+
+
+async def rematch(registry: TableRegistry, request: Request) -> Response:
+    who = await _read(request, Who)
+    keys = _keys(request, who)
+    new = await registry.rematch(request.path_params["table"], keys, who.seat)
+    response = answer({"table": new})
+    _set_cookie(request, response, new, keys)
+    return response
+
+
+async def record(registry: TableRegistry, request: Request) -> Response:
+    table = request.path_params["table"]
+    finished = await registry.finished(table)
+    response = answer(finished.dumps().encode())
+    response.headers["Content-Disposition"] = f'attachment; filename="piazzetta-{table}.json"'
+    return response
+
+
+async def show_replay(registry: TableRegistry, request: Request) -> Response:
+    keys = _keys(request, Who())
+    return answer(await registry.replay(request.path_params["table"], _viewer(request, -1), keys))
+
+
+def _uploaded(body: bytes) -> Record:
+    """A record that somebody brings: right, and not too long."""
+    try:
+        given = Record.loads(body)
+        given.verify()
+    except BadInput as problem:
+        raise Refused("bad", str(problem)) from None
+    if len(given.moves) > 5000:
+        raise Refused("too_big", "a replay has at most 5000 moves.")
+    return given
+
+
+def _analysed(progress: AnalysisProgress) -> Response:
+    """202 while it is being made: ask again."""
+    return answer(progress.answer(), 202 if progress.analysis is None else 200)
+
+
+async def show_analysis(registry: TableRegistry, request: Request) -> Response:
+    return _analysed(await registry.analysis(request.path_params["table"]))
+
+
+async def upload_analysis(registry: TableRegistry, request: Request) -> Response:
+    """The analysis of a record of one's own. Sent again it finds what was begun."""
+    body = await _body(request, _MOST_RECORD)
+    name = hashlib.sha256(body).hexdigest()
+    known = registry.analyses.find(name)
+    return _analysed(known or registry.analyses.begin(name, await asyncio.to_thread(_uploaded, body)))
+
+
+async def upload_replay(registry: TableRegistry, request: Request) -> Response:
+    """A record of one's own as frames. Long games take a moment, so that is done beside the event loop."""
+    viewer = _viewer(request, -2)
+    body = await _body(request, _MOST_RECORD)
+
+    def frames() -> bytes:
+        return encode(replay_record(_uploaded(body), viewer))
+
+    return answer(await asyncio.to_thread(frames))
+
+
+async def rules(registry: TableRegistry, request: Request) -> Response:
+    name = request.path_params["game"]
+    if name not in NAMES:
+        raise Refused("missing", f"there is no game {name[:40]!r}; there is {' and '.join(NAMES)}.")
+    return answer(catalogue.rulebook(name, request.query_params.get("lang", "en")))
+
+
+async def openapi_document(registry: TableRegistry, request: Request) -> Response:
+    return answer(openapi.openapi())
+
+
+async def message_schema(registry: TableRegistry, request: Request) -> Response:
+    return answer(openapi.messages())
+
+
+def routes(registry: TableRegistry) -> list[Route]:
+    """All of them."""
+
+    def route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
+        async def handle(request: Request) -> Response:
+            return await endpoint(registry, request)
+
+        return Route(path, handle, methods=[method])
+
+    return [
+        route("/games", games),
+        route("/tables", list_tables),
+        route("/tables", create_table, "POST"),
+        route("/tables/{table}", show_table),
+        route("/tables/{table}/join", join, "POST"),
+        route("/tables/{table}/leave", leave, "POST"),
+        route("/tables/{table}/rematch", rematch, "POST"),
+        route("/tables/{table}/record", record),
+        route("/tables/{table}/replay", show_replay),
+        route("/tables/{table}/analysis", show_analysis),
+        route("/replay", upload_replay, "POST"),
+        route("/replay/analysis", upload_analysis, "POST"),
+        route("/rules/{game}", rules),
+        route("/openapi.json", openapi_document),
+        route("/messages.json", message_schema),
+    ]

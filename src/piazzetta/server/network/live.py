@@ -1,0 +1,214 @@
+"""A WebSocket at a table: the hello, commands in, messages out. ``docs/protocol.md`` has the words."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+
+import msgspec
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from piazzetta.server.network.commands import Commander
+from piazzetta.server.network.guard import Bucket, Guard, cookie_name, origin_allowed, read_cookie
+from piazzetta.server.network.messages import INCOMING, VERSION, Command, Hello, Hint, encode
+from piazzetta.server.registry import TableRegistry
+from piazzetta.server.room import Room
+from piazzetta.server.settings import MOST_BYTES
+from piazzetta.server.tokens import held_seats, new_token
+from piazzetta.tables.commands import Contribute
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.table import Table
+
+log = logging.getLogger("piazzetta")
+
+_HELLO_SECONDS = 10.0
+_QUEUED = 256  # messages a slow reader may fall behind
+
+
+class Closing(Exception):
+    """The connection is to be closed with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        self.code = code
+        self.reason = reason
+
+
+class Connection(Commander):
+    """One WebSocket and the seats it speaks for."""
+
+    def __init__(self, socket: WebSocket, registry: TableRegistry) -> None:
+        super().__init__(registry)
+        self.socket = socket
+        self.previews = True
+        self._messages = Bucket(registry.settings.messages)
+        self._bad = Bucket(registry.settings.bad_messages)
+        self._queue: asyncio.Queue[bytes] = asyncio.Queue(_QUEUED)
+        self._behind = asyncio.Event()
+
+    def send(self, message: bytes) -> None:
+        try:
+            self._queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self._behind.set()
+
+    def refuse(self, command: str | None, refusal: Refused) -> None:
+        self.registry.metrics.refusals[refusal.code] += 1
+        message = {
+            "type": "refused",
+            "id": command,
+            "code": refusal.code,
+            "sentence": refusal.sentence,
+            "clause": refusal.clause,
+            "key": refusal.key,
+            "params": refusal.params,
+        }
+        self.send(encode(message))
+
+    # --- the whole life of a connection ---
+
+    async def serve(self, table_id: str) -> None:
+        await self.socket.accept()
+        sender: asyncio.Task[None] | None = None
+        room: Room | None = None
+        closing = Closing(1000, "")
+        try:
+            hello = await self._hello()
+            room = self.registry.room(table_id)
+            await self._enter(room, hello)
+            sender = asyncio.create_task(self._send_all())
+            reader = asyncio.create_task(self._read(room))
+            behind = asyncio.create_task(self._behind.wait())
+            done, pending = await asyncio.wait({reader, behind, sender}, return_when=asyncio.FIRST_COMPLETED)
+            for task in pending - {sender}:
+                task.cancel()
+            await asyncio.gather(*(pending - {sender}), return_exceptions=True)
+            if reader in done:
+                reader.result()
+            elif behind in done:
+                raise Closing(4410, "fell behind; connect again")
+        except Closing as ended:
+            closing = ended
+        except (WebSocketDisconnect, OSError, RuntimeError):
+            closing = Closing(0, "gone")
+        finally:
+            if room is not None:
+                room.leave(self)
+            if sender is not None:
+                sender.cancel()
+                await asyncio.gather(sender, return_exceptions=True)
+            if closing.code and self.socket.application_state != WebSocketState.DISCONNECTED:
+                with contextlib.suppress(Exception):
+                    while not self._queue.empty() and closing.code != 4410:
+                        await self.socket.send_text(self._queue.get_nowait().decode())
+                    await self.socket.close(closing.code, closing.reason)
+
+    async def _send_all(self) -> None:
+        while True:
+            await self.socket.send_text((await self._queue.get()).decode())
+
+    async def _receive(self) -> str | None:
+        """The next text; None for a message that is none."""
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text: str | None = message.get("text")
+        if text is not None and len(text) > MOST_BYTES:
+            raise Closing(1009, "message too big")
+        return text
+
+    async def _hello(self) -> Hello:
+        try:
+            async with asyncio.timeout(_HELLO_SECONDS):
+                text = await self._receive()
+        except TimeoutError:
+            raise Closing(4408, "hello came too late") from None
+        try:
+            hello = INCOMING.decode(text or "")
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            raise Closing(4400, "the first message must be a hello") from None
+        if not isinstance(hello, Hello) or hello.v != VERSION:
+            raise Closing(4400, f"the first message must be a hello of version {VERSION}")
+        return hello
+
+    async def _enter(self, room: Room, hello: Hello) -> None:
+        """Check who comes, take in what they contribute to the draws, and tell them everything."""
+        keys = [(key.seat, key.token) for key in hello.seats]
+        if not keys:
+            keys = read_cookie(self.socket.cookies.get(cookie_name(room.id), ""))
+        given = {key.seat: key.contribution for key in hello.seats}
+
+        def contribute(table: Table) -> Contribute:
+            held = held_seats(table, keys)
+            if hello.seats and any(seat not in held for seat, _ in keys):
+                raise Closing(4401, "wrong token")
+            self.yours = tuple(sorted(set(held)))
+            return Contribute({seat: given.get(seat) or new_token() for seat in self.yours})
+
+        try:
+            await self.registry.act(room.id, contribute)
+        except Refused as refusal:
+            raise Closing(4404 if refusal.code == "missing" else 1013, refusal.sentence) from None
+        self.client = hello.client
+        self.previews = hello.previews
+        async with room.lock:
+            table = await room.load()
+            self._check_caps(room, table)
+            room.enter(self, table, hello.since)
+
+    def _check_caps(self, room: Room, table: Table) -> None:
+        settings = self.registry.settings
+        if self.yours:
+            if any(room.audience.connections_of(seat) >= settings.most_per_seat for seat in self.yours):
+                raise Closing(4413, "too many connections to this seat")
+        elif not table.options.spectators:
+            raise Closing(4403, "this table has no spectators")
+        elif room.audience.spectators >= settings.most_spectators:
+            raise Closing(4413, "too many spectators")
+
+    async def _read(self, room: Room) -> None:
+        while True:
+            text = await self._receive()
+            if not self._messages.take():
+                # a little too fast is refused; much too fast ends the connection
+                if not self._bad.take():
+                    raise Closing(4429, "too many messages")
+                self.refuse(None, Refused("rate", "that was too fast; please wait a moment."))
+                continue
+            try:
+                command = INCOMING.decode(text or "")
+                if isinstance(command, Hello):
+                    raise msgspec.ValidationError("hello comes once")
+            except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+                if not self._bad.take():
+                    raise Closing(4429, "too many messages that are none") from None
+                self.refuse(None, Refused("bad", f"this is not a message of the protocol: {str(problem)[:200]}"))
+                continue
+            if isinstance(command, Hint):  # takes a while; the game must not wait for it
+                self.registry.background.spawn(self._carry_out(room, command))
+            else:
+                await self._carry_out(room, command)
+
+    async def _carry_out(self, room: Room, command: Command) -> None:
+        try:
+            self.send(encode(await self.carry_out(room, command)))
+        except Refused as refusal:
+            self.refuse(command.id, refusal)
+
+
+def live_route(registry: TableRegistry, guard: Guard) -> WebSocketRoute:
+    """The endpoint."""
+
+    async def live(socket: WebSocket) -> None:
+        address = socket.client.host if socket.client else ""
+        welcome = origin_allowed(registry.settings, socket.headers) and guard.joins.take(address)
+        if not welcome or not guard.admit(address):
+            await socket.close(1008)  # before it is accepted: HTTP 403
+            return
+        try:
+            await Connection(socket, registry).serve(socket.path_params["table"])
+        finally:
+            guard.dismiss(address)
+
+    return WebSocketRoute("/tables/{table}/live", live)

@@ -1,0 +1,238 @@
+"""What comes in and goes out, as types: bodies and messages are checked against these, schemas are made of them.
+
+``docs/protocol.md`` explains each of them. Unknown fields are refused, so that a typing error is noticed at once.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+VERSION = 1
+
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+SeatNumber = Annotated[int, Meta(ge=0, le=5)]
+Token = Annotated[str, Meta(max_length=64)]
+Identifier = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+Contribution = Annotated[str, Meta(max_length=128)]
+MoveText = Annotated[str, Meta(max_length=64)]
+
+
+class _In(Struct, forbid_unknown_fields=True):
+    """Something a client sends."""
+
+
+# --- HTTP bodies ---
+
+
+class SeatWish(_In):
+    """Who is to sit on a seat of a new table."""
+
+    kind: Literal["me", "open", "hotseat", "bot"]
+    name: Name | None = None
+    level: Annotated[str, Meta(max_length=20)] | None = None
+
+
+class Options(_In):
+    """What a table allows."""
+
+    spectators: bool = True
+    undo: bool = True
+    hints: bool = True
+    chat: bool = True
+    listed: bool = True  # shown among the open tables; else joined by its link alone
+    clock: Annotated[int, Meta(ge=5, le=86400)] | None = None  # seconds for each move
+
+
+class NewTable(_In):
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=6)]
+    edition: Annotated[str, Meta(max_length=40)] | None = None
+    rules: Annotated[dict[str, str | int], Meta(max_length=20)] = {}
+    players: Annotated[int, Meta(ge=2, le=6)] | None = None  # may be left out: as many as there are seats
+    starter: SeatNumber = 0
+    board: dict[str, Any] | None = None
+    deck: list[Any] | dict[str, Any] | None = None
+    options: Options = msgspec.field(default_factory=Options)
+    tour: bool = False  # begin with the game's prepared position, for a lesson
+
+
+class Join(_In):
+    name: Name
+    seat: SeatNumber | None = None
+
+
+class Who(_In):
+    """The seat that asks, if its cookie does not say so."""
+
+    seat: SeatNumber | None = None
+    token: Token | None = None
+
+
+# --- WebSocket, from the client ---
+
+
+class SeatKey(_In):
+    seat: SeatNumber
+    token: Token
+    contribution: Contribution | None = None
+
+
+class Hello(_In, tag="hello"):
+    """The first message of a connection."""
+
+    v: int
+    seats: Annotated[list[SeatKey], Meta(max_length=6)] = []
+    since: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
+    client: Identifier = "-"
+    previews: bool = True
+
+
+class _Command(_In):
+    id: Identifier
+    at: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+    seat: SeatNumber | None = None
+
+
+class Play(_Command, tag="play", kw_only=True):
+    move: MoveText
+
+
+class Undo(_Command, tag="undo"):
+    pass
+
+
+class Say(_Command, tag="chat", kw_only=True):
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Why(_Command, tag="why", kw_only=True):
+    move: MoveText
+
+
+class Hint(_Command, tag="hint"):
+    pass
+
+
+class BotFor(_Command, tag="bot_for", kw_only=True):
+    """Let a bot play for ``absent``, who is away."""
+
+    absent: SeatNumber
+
+
+class TakeBackSeat(_Command, tag="take_back_seat"):
+    pass
+
+
+class Ping(_Command, tag="ping"):
+    pass
+
+
+Command = Play | Undo | Say | Why | Hint | BotFor | TakeBackSeat | Ping
+Incoming = Hello | Command
+
+
+# --- what the server says ---
+
+
+class SeatCard(Struct):
+    """A seat as all see it."""
+
+    seat: int
+    kind: Literal["person", "hotseat", "bot", "open"]
+    name: str | None = None
+    level: str | None = None
+    connected: bool = False
+    thinking: bool = False
+    away_since: int | None = None  # milliseconds since 1970
+    bot_plays: bool = False
+
+
+class TableCard(Struct, kw_only=True):
+    """A table as all see it."""
+
+    id: str
+    game: str
+    edition: str
+    rules: dict[str, str | int]
+    players: int
+    starter: int
+    status: Literal["waiting", "playing", "over", "closed"]
+    seats: list[SeatCard]
+    options: Options
+    commitment: str
+    created: int
+    at: int
+    chart: Any = None  # the map or deck, where the whole table is asked for
+    rematch: str | None = None
+    spectators: int = 0
+
+
+class Problem(Struct):
+    """What every refusal over HTTP looks like."""
+
+    code: str
+    sentence: str
+    clause: str | None = None
+
+
+class Created(Struct):
+    """A table was made: the links of the own seats carry their secret tokens, those of open seats invite."""
+
+    table: str
+    links: dict[str, str]
+    tokens: dict[str, str]
+    commitment: str
+
+
+class Joined(Struct):
+    table: str
+    seat: int
+    token: str
+    link: str
+
+
+class Listed(Struct):
+    open: list[TableCard]
+    watchable: list[TableCard]
+
+
+class Frame(Struct):
+    """One step of a replay from a viewer's point of view."""
+
+    at: int
+    seat: int | None
+    events: list[Any]
+    view: Any
+    move: str | None = None
+
+
+class Replay(Struct):
+    game: str
+    players: int
+    starter: int
+    edition: str
+    rules: dict[str, str | int]
+    chart: Any
+    viewer: int
+    frames: list[Frame]
+    result: dict[str, list[int]] | None = None
+
+
+class Analysis(Struct):
+    """A game looked at again: how many decisions have been judged so far, and what came of it, null until all are."""
+
+    done: int
+    of: int
+    analysis: dict[str, Any] | None = None
+
+
+_ENCODER = msgspec.json.Encoder()
+INCOMING: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
+
+
+def encode(value: Any) -> bytes:
+    """JSON. Tuples such as events become what ``jsonable`` of their owner makes of them, so nothing is guessed here."""
+    return _ENCODER.encode(value)

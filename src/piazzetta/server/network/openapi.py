@@ -1,0 +1,90 @@
+"""The HTTP interface as OpenAPI 3.1 and the messages as JSON Schema, from the types that are checked against."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from piazzetta import __version__
+from piazzetta.games.registry import listing, names
+from piazzetta.server.network import messages as m
+
+_TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
+_GAME = {"name": "game", "in": "path", "required": True, "schema": {"enum": list(names())}}
+_LANG = {"name": "lang", "in": "query", "schema": {"type": "string", "maxLength": 10}}
+_VIEWER = {
+    "name": "viewer",
+    "in": "query",
+    "description": "a seat, -1 for a spectator, -2 for everything",
+    "schema": {"type": "integer", "minimum": -2, "maximum": 5},
+}
+
+#: path, method, what it does, type of the body, type of the answer, status, parameters
+_PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
+    ("/api/v1/games", "get", "The games, their editions and switches", None, dict[str, Any], 200, []),
+    ("/api/v1/tables", "get", "Open tables and tables to watch", None, m.Listed, 200, []),
+    ("/api/v1/tables", "post", "Make a table", m.NewTable, m.Created, 201, []),
+    ("/api/v1/tables/{table}", "get", "A table", None, m.TableCard, 200, [_TABLE]),
+    ("/api/v1/tables/{table}/join", "post", "Take an open seat", m.Join, m.Joined, 200, [_TABLE]),
+    ("/api/v1/tables/{table}/leave", "post", "Leave a seat", m.Who, dict[str, Any], 200, [_TABLE]),
+    ("/api/v1/tables/{table}/rematch", "post", "Play again", m.Who, dict[str, str], 200, [_TABLE]),
+    ("/api/v1/tables/{table}/record", "get", "A finished game's record", None, dict[str, Any], 200, [_TABLE]),
+    ("/api/v1/tables/{table}/replay", "get", "A table's game as frames", None, m.Replay, 200, [_TABLE, _VIEWER]),
+    ("/api/v1/tables/{table}/analysis", "get", "A finished game looked at again", None, m.Analysis, 200, [_TABLE]),
+    ("/api/v1/replay/analysis", "post", "A record looked at again", dict[str, Any], m.Analysis, 200, []),
+    ("/api/v1/replay", "post", "A record as frames", dict[str, Any], m.Replay, 200, [_VIEWER]),
+    ("/api/v1/rules/{game}", "get", "A rulebook", None, dict[str, Any], 200, [_GAME, _LANG]),
+    ("/healthz", "get", "Whether the server is well", None, dict[str, Any], 200, []),
+]
+
+
+def _content(schema: Any) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}
+
+
+@cache
+def openapi() -> bytes:
+    """The document."""
+    bodies = [path[3] for path in _PATHS if path[3] is not None]
+    answers = [path[4] for path in _PATHS]
+    types = [*bodies, *answers, m.Problem]
+    schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    by_type = {str(kind): schema for kind, schema in zip(types, schemas, strict=True)}
+    problem = {"description": "Refused", "content": _content(by_type[str(m.Problem)])}
+    paths: dict[str, dict[str, Any]] = {}
+    for path, method, summary, body, answer, status, parameters in _PATHS:
+        operation: dict[str, Any] = {
+            "summary": summary,
+            "operationId": f"{method}_{path.rsplit('/', 1)[-1].strip('{}')}"
+            + ("_upload" if path.startswith("/api/v1/replay") else ""),
+            "parameters": parameters,
+            "responses": {
+                str(status): {"description": "Done", "content": _content(by_type[str(answer)])},
+                "4XX": problem,
+                "503": {**problem, "description": "Busy: try again"},
+            },
+        }
+        if body is not None:
+            operation["requestBody"] = {"required": True, "content": _content(by_type[str(body)])}
+        paths.setdefault(path, {})[method] = operation
+    document = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Piazzetta",
+            "version": __version__,
+            "description": f"Tables of {' and '.join(listing(name).title for name in names())}. "
+            "docs/protocol.md explains it.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+    return msgspec.json.encode(document)
+
+
+@cache
+def messages() -> bytes:
+    """The messages a client may send over the WebSocket."""
+    return msgspec.json.encode(msgspec.json.schema(m.Incoming))

@@ -1,0 +1,67 @@
+"""The page: the files of its build, and its front for every address the page itself knows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+#: Where the build of the page is put.
+PAGE = Path(__file__).parents[1] / "page"
+
+#: Types that a browser insists on, whatever this machine's own list says.
+_TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".json": "application/json",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+_PLAIN = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Piazzetta</title>
+<h1>Piazzetta</h1>
+<p>The table server is running. The page has not been built into this installation; programs find the interface at
+<a href="/api/v1/games">/api/v1/games</a>, its description at
+<a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p>
+</html>
+"""
+
+
+class _Files(StaticFiles):
+    """Files whose names carry a digest of what is in them never change; a browser may keep them."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        if kind := _TYPES.get(Path(path).suffix):
+            response.headers["Content-Type"] = kind
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+def page_routes(folder: Path | None = None) -> list[BaseRoute]:
+    """Files first; any other address that looks like a page is the page's own, which knows what to show there."""
+    root = (folder or PAGE).resolve()
+
+    async def page(request: Request) -> Response:
+        path = request.path_params.get("path", "")
+        wanted = (root / path).resolve()
+        if path and wanted.is_relative_to(root) and wanted.is_file():
+            return FileResponse(wanted, media_type=_TYPES.get(wanted.suffix), headers={"Cache-Control": "no-cache"})
+        front = root / "index.html"
+        if "." in path.rsplit("/", 1)[-1] or path.startswith("api/"):
+            return Response("there is nothing here.", 404, media_type="text/plain")
+        if front.is_file():
+            return FileResponse(front, headers={"Cache-Control": "no-cache"})
+        return HTMLResponse(_PLAIN)
+
+    assets = root / "assets"
+    routes: list[BaseRoute] = []
+    if assets.is_dir():
+        routes.append(Mount("/assets", _Files(directory=assets)))
+    return [*routes, Route("/{path:path}", page)]

@@ -1,0 +1,246 @@
+"""All tables of a server process: finding, making, joining, leaving, and dropping from memory what rests."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ctypes
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from piazzetta.errors import BadInput
+from piazzetta.match.fair import new_seed
+from piazzetta.match.record import Record
+from piazzetta.server.audience import now
+from piazzetta.server.background import Background
+from piazzetta.server.cluster.cluster import Cluster
+from piazzetta.server.metrics import Metrics
+from piazzetta.server.room import Room, index_row
+from piazzetta.server.settings import Settings
+from piazzetta.server.store.store import Store, Unavailable
+from piazzetta.server.tokens import Key, held_seats, new_id, new_token, own_seat, token_hash
+from piazzetta.server.workers.analyses import Analyses
+from piazzetta.server.workers.thinkers import Thinkers
+from piazzetta.tables.analyses import AnalysisProgress
+from piazzetta.tables.apply import load
+from piazzetta.tables.commands import Command, Expire, Join, Leave, Rematch, open_table
+from piazzetta.tables.log import Entry
+from piazzetta.tables.records import finished_record, replay_of
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.seating import Wish, head_of, rematch_head
+from piazzetta.tables.table import Table
+
+log = logging.getLogger("piazzetta")
+
+_LISTED = 50  # tables in a list
+
+
+class TableRegistry:
+    """The tables that this process looks after."""
+
+    def __init__(self, settings: Settings, store: Store, metrics: Metrics) -> None:
+        self.settings = settings
+        self.metrics = metrics
+        self.background = Background()
+        self.thinkers = Thinkers(settings.workers)
+        self.analyses = Analyses(self.thinkers, self.background)
+        self._store = store
+        self._cluster = Cluster(store, self.background, self)
+        self._begun = now()
+        self.rooms: dict[str, Room] = {}
+
+    # --- the life of the server ---
+
+    async def open(self) -> None:
+        await self._cluster.open()
+        self.background.spawn(self._sweep())
+        self.background.spawn(self._expire())
+        self.background.spawn(self._resume())
+
+    async def close(self) -> None:
+        await self.background.close()
+        self.thinkers.stop()
+
+    async def _resume(self) -> None:
+        """After a start: bots and clocks go on where they were."""
+        await asyncio.sleep(0.5)
+        await asyncio.to_thread(self.thinkers.start)
+        for table_id in await self._store.unattended_tables(self.settings.most_tables):
+            async with self._loaded(table_id):
+                pass
+            await asyncio.sleep(0)
+
+    async def _sweep(self) -> None:
+        """Drop positions that nobody has asked for in a while, and rooms where nobody is."""
+        loop = asyncio.get_running_loop()
+        pause = min(5.0, self.settings.idle)
+        while True:
+            await asyncio.sleep(pause)
+            dropped = 0
+            for room in list(self.rooms.values()):
+                if loop.time() - room.touched > self.settings.idle and not room.busy:
+                    dropped += room.table is not None
+                    room.rest()
+                    if room.empty:
+                        del self.rooms[room.id]
+            if dropped:
+                give_back_memory()
+
+    async def _expire(self) -> None:
+        """Close tables that have waited too long for people, unless one of them sits there just now."""
+        limit = self.settings.unjoined
+        while True:
+            await asyncio.sleep(min(600.0, limit / 4))
+            try:
+                for table_id in await self._store.waiting_tables(now() - int(1000 * limit), _LISTED):
+                    await self._close(table_id)
+            except (Unavailable, Refused, SQLAlchemyError, OSError) as error:  # the database does not answer: later
+                log.error("waiting tables could not be closed: %s", type(error).__name__)
+
+    async def _close(self, table_id: str) -> None:
+        audience = self.room(table_id).audience
+        await self.act(table_id, lambda table: Expire(any(map(audience.connected, range(len(table.seats))))))
+
+    # --- other servers on the same database ---
+
+    async def stored_elsewhere(self, table_id: str | None, head: int) -> None:
+        """Another server has stored an event; None: perhaps at any table."""
+        for room in list(self.rooms.values()) if table_id is None else [self.rooms.get(table_id)]:
+            if room is not None:
+                await room.catch_up(head)
+
+    def moved_elsewhere(self, table_id: str) -> None:
+        """Somebody has come to or gone from another server."""
+        if table_id in self.rooms:
+            self.rooms[table_id].tell_seats()
+
+    def tell_presence(self) -> None:
+        for room in list(self.rooms.values()):
+            if room.listeners:
+                room.audience.tell_presence()
+
+    # --- finding tables ---
+
+    def room(self, table_id: str) -> Room:
+        """The room of a table; whether there is such a table shows when it is loaded."""
+        room = self.rooms.get(table_id)
+        if room is None:
+            room = self.rooms[table_id] = Room(
+                table_id,
+                settings=self.settings,
+                store=self._store,
+                thinkers=self.thinkers,
+                cluster=self._cluster,
+                metrics=self.metrics,
+                background=self.background,
+                since=self._begun,
+            )
+        room.touched = asyncio.get_running_loop().time()
+        return room
+
+    @contextlib.asynccontextmanager
+    async def _loaded(self, table_id: str) -> AsyncIterator[tuple[Room, Table]]:
+        """A table that nothing happens to meanwhile; ``Refused`` if there is none."""
+        room = self.room(table_id)
+        async with room.lock:
+            try:
+                table = await room.load()
+            except Refused:
+                self.rooms.pop(table_id, None)
+                raise
+            yield room, table
+
+    async def act(self, table_id: str, choose: Callable[[Table], Command], key: str | None = None) -> Sequence[Entry]:
+        """Let something happen at a table."""
+        room = self.room(table_id)
+        try:
+            return await room.act(choose, key)
+        except Refused as refusal:
+            if refusal.code == "missing" and room.table is None:
+                self.rooms.pop(table_id, None)
+            raise
+
+    async def card(self, table_id: str, chart: bool = True) -> dict[str, Any]:
+        """A table as all see it, with its map or deck."""
+        async with self._loaded(table_id) as (room, table):
+            return room.audience.card(table, chart)
+
+    async def listed(self) -> dict[str, Any]:
+        """Tables to join and tables to watch."""
+        joinable = await self._store.open_tables(_LISTED)
+        watchable = await self._store.watchable_tables(_LISTED)
+        return {
+            "open": [await self.card(one, chart=False) for one in joinable],
+            "watchable": [await self.card(one, chart=False) for one in watchable],
+        }
+
+    # --- coming and going ---
+
+    async def create(self, wish: Wish) -> tuple[str, dict[str, Any], dict[int, str]]:
+        """A new table: its id, its first event, and the tokens of its creator's seats."""
+        if await self._store.count_tables() >= self.settings.most_tables:
+            raise Refused("full", "there are as many tables as this server can hold; please come back later.")
+        tokens = {seat: new_token() for seat in wish.own_seats}
+        try:
+            head = head_of(wish, new_seed(), {seat: token_hash(token) for seat, token in tokens.items()})
+        except BadInput as problem:
+            raise Refused("bad", str(problem)) from None
+        return await self._begin(head), head, tokens
+
+    async def _begin(self, head: dict[str, Any]) -> str:
+        """Store a new table's first events."""
+        table_id = new_id()
+        entries = open_table(table_id, head, now())
+        table = load(table_id, entries)
+        await self._store.append(table_id, entries, index_row(table))
+        self.metrics.stored(entries)
+        if table.status == "playing":  # bots among themselves
+            async with self._loaded(table_id):
+                pass
+        return table_id
+
+    async def join(self, table_id: str, name: str, seat: int | None) -> tuple[int, str]:
+        """Take a seat; which one, and its token."""
+        token = new_token()
+        entries = await self.act(table_id, lambda table: Join(name, token_hash(token), seat))
+        return entries[0].body["seat"], token
+
+    async def leave(self, table_id: str, keys: Sequence[Key], seat: int | None) -> None:
+        await self.act(table_id, lambda table: Leave(own_seat(table, keys, seat)))
+
+    async def rematch(self, table_id: str, keys: Sequence[Key], seat: int | None) -> str:
+        """A new table with the same people; asked for again it is the same one."""
+        async with self._loaded(table_id) as (_, table):
+            own_seat(table, keys, seat)
+            if table.rematch is not None:
+                return table.rematch
+            head = rematch_head(table, new_seed())
+        new = await self._begin(head)
+        await self.act(table_id, lambda table: Rematch(new))
+        async with self._loaded(table_id) as (_, table):
+            return table.rematch or new
+
+    # --- records ---
+
+    async def finished(self, table_id: str) -> Record:
+        """The record of a finished game, with the proof of its draws."""
+        async with self._loaded(table_id) as (_, table):
+            return finished_record(table)
+
+    async def analysis(self, table_id: str) -> AnalysisProgress:
+        """The analysis of a finished game; begun by whoever asks first."""
+        return self.analyses.find(table_id) or self.analyses.begin(table_id, await self.finished(table_id))
+
+    async def replay(self, table_id: str, viewer: int, keys: Sequence[Key]) -> dict[str, Any]:
+        """The frames of a table's game, as far as a viewer may see them."""
+        async with self._loaded(table_id) as (_, table):
+            return replay_of(table, viewer, held_seats(table, keys))
+
+
+def give_back_memory() -> None:
+    """The C library keeps what was freed for later; after many positions were dropped the system can have it."""
+    with contextlib.suppress(OSError, AttributeError):  # not glibc
+        ctypes.CDLL(None).malloc_trim(0)

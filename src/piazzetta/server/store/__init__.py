@@ -1,0 +1,1 @@
+"""The log on disk: SQLite for one server, PostgreSQL for several."""

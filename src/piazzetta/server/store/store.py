@@ -1,0 +1,312 @@
+"""The log on disk. What was appended is durable when ``append`` returns, and many tables share one commit."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from piazzetta.errors import BadInput
+from piazzetta.server.store.schema import migrate
+from piazzetta.tables.log import Entry
+
+MOST_IN_A_COMMIT = 256
+CHANNEL = "piazzetta"
+
+
+class Conflict(Exception):
+    """Somebody else has written an event with this number, or this very command was carried out before."""
+
+
+class Unavailable(Exception):
+    """The database does not answer, or refuses to write."""
+
+
+@dataclass(frozen=True)
+class IndexRow:
+    """What lists of tables need to know, kept beside the log and made from it."""
+
+    created: int
+    status: str
+    shown: bool  # among the open tables
+    watched: bool  # may be watched
+    unattended: bool  # a bot or a clock may have to act with nobody there
+
+
+@dataclass
+class _Append:
+    table: str
+    entries: Sequence[Entry]
+    row: IndexRow | None
+    done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+_INSERT = text(
+    "INSERT INTO piazzetta_events (table_id, number, time, kind, body, command) "
+    "VALUES (:table_id, :number, :time, :kind, :body, :command)"
+)
+_INDEX = text(
+    "INSERT INTO piazzetta_tables (id, created, status, shown, watched, unattended) "
+    "VALUES (:id, :created, :status, :shown, :watched, :unattended) ON CONFLICT (id) DO UPDATE SET "
+    "status = excluded.status, shown = excluded.shown, watched = excluded.watched, unattended = excluded.unattended"
+)
+_LOAD = text(
+    "SELECT number, time, kind, body, command FROM piazzetta_events "
+    "WHERE table_id = :table AND number > :since ORDER BY number"
+)
+
+
+def database_url(url: str) -> str:
+    """The URL with the driver that is used here; ``BadInput`` if it is none."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise BadInput("--db takes a URL such as sqlite:///tables.sqlite or postgresql://user@host/name") from None
+    backend = parsed.get_backend_name()
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+    if backend not in drivers:
+        raise BadInput(f"--db takes sqlite or postgresql, not {backend}")
+    if backend == "sqlite" and not parsed.database:
+        raise BadInput("--db sqlite:///FILE needs a file: tables have to outlive the server")
+    return parsed.set(drivername=drivers[backend]).render_as_string(hide_password=False)
+
+
+def _make_durable(connection: Any, _: object) -> None:
+    """SQLite: readers beside the writer, and every commit on the disk before it returns."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _commit_file(engine: Engine, events: list[dict[str, Any]], index: list[dict[str, Any]]) -> None:
+    """A whole transaction on SQLite in one go: one change of threads instead of one for each statement."""
+    with engine.begin() as connection:
+        connection.execute(_INSERT, events)
+        if index:
+            connection.execute(_INDEX, index)
+
+
+class Store:
+    """The database of one server process."""
+
+    def __init__(self, url: str) -> None:
+        self._url = database_url(url)
+        self.postgres = self._url.startswith("postgresql")
+        self._engine: AsyncEngine | None = None
+        self._sqlite: Engine | None = None  # for writing
+        self._thread = ThreadPoolExecutor(1, "store")
+        self._queue: asyncio.Queue[_Append] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+        self._lock: IO[str] | None = None
+        self.commits = 0
+        self.appended = 0
+
+    # --- opening and closing ---
+
+    async def open(self) -> None:
+        try:
+            if not self.postgres:
+                self._lock_file(Path(str(make_url(self._url).database)))
+            # parameters may be secrets: they must not stand in errors
+            self._engine = create_async_engine(self._url, hide_parameters=True, pool_pre_ping=self.postgres)
+            if not self.postgres:
+                event.listen(self._engine.sync_engine, "connect", _make_durable)
+                self._sqlite = create_engine(make_url(self._url).set(drivername="sqlite"), hide_parameters=True)
+                event.listen(self._sqlite, "connect", _make_durable)
+            async with self._engine.begin() as connection:
+                await migrate(connection)
+        except ModuleNotFoundError:
+            raise BadInput("PostgreSQL needs one more package: pip install 'piazzetta[postgres]'") from None
+        except (SQLAlchemyError, OSError) as error:
+            reason = getattr(error, "orig", None) or error
+            raise BadInput(f"the database cannot be opened: {reason}") from None
+        self._writer = asyncio.create_task(self._write())
+
+    def _lock_file(self, path: Path) -> None:
+        """One server for one SQLite file: a second would not hear of the first one's moves."""
+        try:
+            import fcntl
+        except ImportError:  # pragma: no cover  (Windows)
+            return
+        self._lock = open(f"{path}.lock", "w")  # noqa: SIM115  (held while the server runs)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._lock.close()
+            raise BadInput(
+                f"another server uses {path}. Stop it, give another file with --db, or use PostgreSQL, "
+                "which several servers can share"
+            ) from None
+
+    async def close(self) -> None:
+        if self._writer is not None:
+            self._writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._writer
+        if self._engine is not None:
+            await self._engine.dispose()
+        if self._sqlite is not None:
+            self._thread.submit(self._sqlite.dispose)
+        self._thread.shutdown()
+        if self._lock is not None:
+            self._lock.close()
+
+    @property
+    def engine(self) -> AsyncEngine:
+        assert self._engine is not None
+        return self._engine
+
+    # --- writing ---
+
+    async def append(self, table: str, entries: Sequence[Entry], row: IndexRow | None) -> None:
+        """Write events for good, and the row of the index if it has changed.
+
+        ``Conflict`` or ``Unavailable``: nothing was written.
+        """
+        wanted = _Append(table, entries, row)
+        self._queue.put_nowait(wanted)
+        await wanted.done
+
+    async def _write(self) -> None:
+        """While one commit is on its way to the disk the next ones gather, and go together."""
+        while True:
+            batch = [await self._queue.get()]
+            while len(batch) < MOST_IN_A_COMMIT and not self._queue.empty():
+                batch.append(self._queue.get_nowait())
+            try:
+                await self._commit(batch)
+            except IntegrityError:
+                for one in batch:  # one of them is in the way; the others must not suffer
+                    await self._commit_alone(one)
+            except (SQLAlchemyError, OSError) as error:
+                self._answer(batch, Unavailable(type(error).__name__))
+            except asyncio.CancelledError:
+                self._answer(batch, Unavailable("stopping"))
+                raise
+            else:
+                self._answer(batch)
+
+    async def _commit_alone(self, one: _Append) -> None:
+        try:
+            await self._commit([one])
+        except IntegrityError:
+            self._answer([one], Conflict())
+        except (SQLAlchemyError, OSError) as error:
+            self._answer([one], Unavailable(type(error).__name__))
+        else:
+            self._answer([one])
+
+    @staticmethod
+    def _answer(batch: Sequence[_Append], problem: Exception | None = None) -> None:
+        for one in batch:
+            if not one.done.done():
+                if problem is None:
+                    one.done.set_result(None)
+                else:
+                    one.done.set_exception(problem)
+
+    async def _commit(self, batch: Sequence[_Append]) -> None:
+        events = [
+            {
+                "table_id": one.table,
+                "number": entry.number,
+                "time": entry.time,
+                "kind": entry.kind,
+                "body": msgspec.json.encode(entry.body).decode(),
+                "command": entry.command,
+            }
+            for one in batch
+            for entry in one.entries
+        ]
+        index = [
+            {
+                "id": one.table,
+                "created": one.row.created,
+                "status": one.row.status,
+                "shown": int(one.row.shown),
+                "watched": int(one.row.watched),
+                "unattended": int(one.row.unattended),
+            }
+            for one in batch
+            if one.row is not None
+        ]
+        if self._sqlite is not None:
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._thread, _commit_file, self._sqlite, events, index)
+        else:
+            async with self.engine.begin() as connection:
+                await connection.execute(_INSERT, events)
+                if index:
+                    await connection.execute(_INDEX, index)
+                await self._notify(connection, [[one.table, one.entries[-1].number] for one in batch])
+        self.commits += 1
+        self.appended += len(events)
+
+    @staticmethod
+    async def _notify(connection: AsyncConnection, heads: list[list[Any]]) -> None:
+        """Tell other servers on this database, in the same transaction. A message has at most 8000 bytes."""
+        for start in range(0, len(heads), 100):
+            payload = msgspec.json.encode({"heads": heads[start : start + 100]}).decode()
+            await connection.execute(
+                text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload}
+            )
+
+    # --- reading ---
+
+    async def load(self, table: str, since: int = 0) -> list[Entry]:
+        """A table's events after number ``since``; none at all if there is no such table."""
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(_LOAD, {"table": table, "since": since})).all()
+        return [
+            Entry(number, time, kind, msgspec.json.decode(body), command) for number, time, kind, body, command in rows
+        ]
+
+    async def find_command(self, table: str, command: str) -> int | None:
+        """The number of the event that a command caused, if it was carried out."""
+        query = text("SELECT number FROM piazzetta_events WHERE table_id = :table AND command = :command")
+        async with self.engine.connect() as connection:
+            found = (await connection.execute(query, {"table": table, "command": command})).scalar()
+        return None if found is None else int(found)
+
+    async def _ids(self, where: str, most: int) -> list[str]:
+        query = text(f"SELECT id FROM piazzetta_tables WHERE {where} ORDER BY created DESC LIMIT :most")
+        async with self.engine.connect() as connection:
+            return [row[0] for row in await connection.execute(query, {"most": most})]
+
+    async def open_tables(self, most: int) -> list[str]:
+        return await self._ids("status = 'waiting' AND shown = 1", most)
+
+    async def watchable_tables(self, most: int) -> list[str]:
+        return await self._ids("status = 'playing' AND watched = 1", most)
+
+    async def unattended_tables(self, most: int) -> list[str]:
+        return await self._ids("status IN ('waiting', 'playing') AND unattended = 1", most)
+
+    async def waiting_tables(self, before: int, most: int) -> list[str]:
+        """Tables that have not begun and were made before a time."""
+        return await self._ids(f"status = 'waiting' AND created < {int(before)}", most)
+
+    async def count_tables(self) -> int:
+        """How many tables are not over."""
+        query = text("SELECT count(*) FROM piazzetta_tables WHERE status IN ('waiting', 'playing')")
+        async with self.engine.connect() as connection:
+            return int((await connection.execute(query)).scalar() or 0)
+
+    async def alive(self) -> bool:
+        try:
+            async with asyncio.timeout(5), self.engine.connect() as connection:
+                await connection.execute(text("SELECT 1"))
+        except (SQLAlchemyError, OSError, TimeoutError):
+            return False
+        return True

@@ -1,0 +1,48 @@
+"""The secrets by which people keep their seats, and the names of tables."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.table import Table
+
+#: A seat and the token that somebody shows for it.
+Key = tuple[int, str]
+
+
+def new_token() -> str:
+    """A seat's secret: 160 bits."""
+    return secrets.token_hex(20)
+
+
+def new_id() -> str:
+    """A table's name: 60 bits, so that a table that is not listed cannot be guessed."""
+    letters = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
+    return "".join(secrets.choice(letters) for _ in range(12))
+
+
+def token_hash(token: str) -> str:
+    """What is stored of a token. It is random and long, so a plain hash cannot be turned back."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def fits(token: str, stored: str | None) -> bool:
+    """Whether a token is the one whose hash is stored; takes as long for a wrong one as for the right one."""
+    return hmac.compare_digest(token_hash(token), stored or "0" * 64) and stored is not None
+
+
+def held_seats(table: Table, keys: Sequence[Key]) -> list[int]:
+    """The seats whose tokens somebody has."""
+    return [seat for seat, token in keys if fits(token, table.seats[seat].hash if seat < len(table.seats) else None)]
+
+
+def own_seat(table: Table, keys: Sequence[Key], seat: int | None) -> int:
+    """The seat that somebody with these tokens speaks for."""
+    held = held_seats(table, keys)
+    if not held or (seat is not None and seat not in held):
+        raise Refused("not_your_seat", "this needs the token of the seat.")
+    return held[0] if seat is None else seat

@@ -1,0 +1,107 @@
+"""Games analysed in the bots' processes, a few decisions at a time, so that no table waits long for a bot."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from piazzetta.server.background import Background
+from piazzetta.server.workers.thinkers import Thinkers
+from piazzetta.tables.analyses import LEVEL, AnalysisProgress, concluded
+from piazzetta.tables.refusals import Refused
+
+if TYPE_CHECKING:
+    from piazzetta.bots.analysis import Decision
+    from piazzetta.match.match import Match
+    from piazzetta.match.record import Record
+
+log = logging.getLogger("piazzetta")
+
+_AT_ONCE = 3  # decisions a worker looks at before it is free for others
+_KEPT = 64  # analyses that are remembered
+_MOST_WAITING = 8  # analyses under way; one is made after the other
+_MOST_DECISIONS = 2000
+
+
+# --- in the worker process ---
+
+
+@lru_cache(maxsize=2)
+def _prepared(text: str) -> tuple[Match, dict[int, Any]]:
+    from piazzetta.bots.analysis import positions
+    from piazzetta.match.record import Record
+
+    match = Record.loads(text).replay()
+    return match, dict(positions(match))
+
+
+@lru_cache(maxsize=1)
+def _adviser() -> Any:
+    from piazzetta.bots.hint import adviser
+
+    return adviser(LEVEL)
+
+
+def _places(text: str) -> list[int]:
+    """Where a game had something to decide."""
+    return list(_prepared(text)[1])
+
+
+def _judge(text: str, places: list[int]) -> list[Decision]:
+    from piazzetta.bots.analysis import judge
+
+    match, found = _prepared(text)
+    return [judge(match, at, found[at], _adviser()) for at in places]
+
+
+def _conclude(text: str, decisions: list[Decision]) -> bytes:
+    return msgspec.json.encode(concluded(_prepared(text)[0], decisions, LEVEL))
+
+
+# --- in the server ---
+
+
+class Analyses:
+    """What was asked for, each made once and kept a while."""
+
+    def __init__(self, thinkers: Thinkers, background: Background) -> None:
+        self._thinkers = thinkers
+        self._background = background
+        self._known: OrderedDict[str, AnalysisProgress] = OrderedDict()
+        self._turn = asyncio.Lock()
+
+    def find(self, name: str) -> AnalysisProgress | None:
+        """An analysis that was asked for before, by the name of its game."""
+        progress = self._known.get(name)
+        if progress is not None:
+            self._known.move_to_end(name)
+        return progress
+
+    def begin(self, name: str, record: Record) -> AnalysisProgress:
+        """Have a game analysed; it is asked for again until the analysis is there."""
+        if sum(progress.analysis is None for progress in self._known.values()) >= _MOST_WAITING:
+            raise Refused("busy", "many games are being analysed just now; please try again in a moment.")
+        progress = self._known[name] = AnalysisProgress([])
+        while len(self._known) > _KEPT:
+            del self._known[next(key for key, known in self._known.items() if known.analysis is not None)]
+        self._background.spawn(self._make(name, record.dumps(), progress))
+        return progress
+
+    async def _make(self, name: str, text: str, progress: AnalysisProgress) -> None:
+        run = self._thinkers.run
+        try:
+            async with self._turn:
+                progress.left = (await run(_places, text))[:_MOST_DECISIONS]
+                while progress.left:
+                    progress.add(await run(_judge, text, progress.take(_AT_ONCE)))
+                progress.analysis = msgspec.Raw(await run(_conclude, text, progress.decisions))
+        except Exception as error:
+            log.error("an analysis failed: %s", type(error).__name__)
+        finally:
+            if progress.analysis is None:  # whoever asks again begins anew
+                self._known.pop(name, None)

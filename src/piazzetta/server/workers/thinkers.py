@@ -1,0 +1,186 @@
+"""Bots think in processes of their own, at low priority, and never see more than their seat does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import random
+import secrets
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from piazzetta.games.knowledge import SECONDS
+from piazzetta.tables.conditions import known_position
+
+if TYPE_CHECKING:
+    from piazzetta.match.match import Match
+    from piazzetta.match.setting import Setting
+
+log = logging.getLogger("piazzetta")
+
+_GIVE_UP = 20.0  # seconds after which a stuck worker is given up
+
+
+# --- in the worker process ---
+
+
+def _begin(niceness: int) -> None:
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(niceness)
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's business; it ends its workers itself
+    _end_with_parent()
+
+
+def _end_with_parent() -> None:
+    """A worker must not outlive a server that was killed."""
+    import threading
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def watch() -> None:
+            parent.join()
+            os._exit(0)
+
+        threading.Thread(target=watch, daemon=True).start()
+
+
+@lru_cache(maxsize=64)
+def _setting(description: bytes) -> Setting:
+    from piazzetta.match.setting import Setting
+
+    return Setting.from_json(msgspec.json.decode(description))
+
+
+def _position(description: bytes, seat: int, state: bytes) -> Any:
+    from piazzetta.bots import Position
+
+    setting = _setting(description)
+    states = setting.states(1)
+    states.view("u1")[:] = bytearray(state)
+    return Position(setting, seat, states)
+
+
+@lru_cache
+def _bot(level: str) -> Any:
+    """A bot keeps the memory of its search, so there is one for each level."""
+    from piazzetta.bots import bot
+
+    return bot(level, secrets.randbits(31))
+
+
+def _choose(description: bytes, seat: int, state: bytes, level: str) -> int:
+    return int(_bot(level).choose(_position(description, seat, state)))
+
+
+def _hint(description: bytes, seat: int, state: bytes) -> Any:
+    """The best few moves as plain data."""
+    from piazzetta.bots import hint
+
+    return [move.to_json() for move in hint(_position(description, seat, state))]
+
+
+def _warm() -> None:
+    """Load what thinking needs before somebody waits for it."""
+    from piazzetta.bots import Position
+    from piazzetta.games.registry import NAMES
+    from piazzetta.match.setting import game
+
+    for name in NAMES:
+        _bot("medium").choose(Position.of(game(name).start(seed=0)))
+
+
+# --- in the server ---
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What a worker is to think about: a position in which all that its seat cannot know was drawn anew."""
+
+    setting: bytes
+    seat: int
+    state: bytes
+    level: str
+    legal: list[int]
+
+
+def assignment(match: Match, seat: int, level: str) -> Assignment:
+    """An awaited seat's decision; nothing that is hidden from the seat leaves this process."""
+    setting = msgspec.json.encode(match.setting.to_json(full=False))
+    state = known_position(match, seat, secrets.randbits(31)).state.tobytes()
+    return Assignment(setting, seat, bytes(state), level, match.choices(seat).actions)
+
+
+async def _call(pool: ProcessPoolExecutor, seconds: float, function: Any, *arguments: Any) -> Any:
+    """Run in a worker. A queue before it is not a hang, so there is time for some others."""
+    running = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+    return await asyncio.wait_for(running, 4 * seconds)
+
+
+class Thinkers:
+    """The worker processes. One that dies or hangs is replaced, and the seat moves all the same."""
+
+    def __init__(self, workers: int, niceness: int = 10) -> None:
+        self._workers = workers
+        self._niceness = niceness
+        self._pool: ProcessPoolExecutor | None = None
+
+    def start(self) -> None:
+        """Have the workers load everything in the background."""
+        pool = self._ready()
+        for _ in range(self._workers):
+            pool.submit(_warm)
+
+    def _ready(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._workers, context, _begin, (self._niceness,))
+        return self._pool
+
+    async def choose(self, asked: Assignment) -> int:
+        """A bot's choice. If it fails three times any legal move is played: the others must not wait for ever."""
+        for _ in range(3):
+            pool = self._ready()
+            try:
+                arguments = (asked.setting, asked.seat, asked.state, asked.level)
+                chosen = await _call(pool, SECONDS[asked.level] + _GIVE_UP, _choose, *arguments)
+                if chosen in asked.legal:
+                    return int(chosen)
+                log.error("a %s bot chose a move that is not allowed", asked.level)
+            except (BrokenProcessPool, TimeoutError) as error:
+                log.error("a %s bot failed (%s); its process is replaced", asked.level, type(error).__name__)
+                if self._pool is pool:
+                    self.stop()
+            except Exception as error:
+                log.error("a %s bot failed: %s", asked.level, type(error).__name__)
+        return random.SystemRandom().choice(asked.legal)
+
+    async def hint(self, asked: Assignment) -> Any:
+        return await self.run(_hint, asked.setting, asked.seat, asked.state)
+
+    async def run(self, function: Any, *arguments: Any) -> Any:
+        """Anything that takes a while, in a worker; a pool that has broken is replaced for whoever comes next."""
+        pool = self._ready()
+        try:
+            return await _call(pool, _GIVE_UP, function, *arguments)
+        except (BrokenProcessPool, TimeoutError):
+            if self._pool is pool:
+                self.stop()
+            raise
+
+    def stop(self) -> None:
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            for process in list((pool._processes or {}).values()):
+                process.kill()
+            pool.shutdown(wait=True, cancel_futures=True)  # they are gone: this takes no time, and cleans up

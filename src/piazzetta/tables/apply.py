@@ -1,0 +1,160 @@
+"""Letting events happen: the one place where a table changes, now and when its log is read again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from piazzetta.match.fair import FairDealer
+from piazzetta.match.match import Match
+from piazzetta.tables.log import Entry
+from piazzetta.tables.table import REMEMBERED, TALK, Asked, Options, Seat, Step, Table, Talk, setting_of
+
+
+def load(table_id: str, entries: Sequence[Entry]) -> Table:
+    """The table that a log describes."""
+    head = entries[0].body
+    table = Table(
+        table_id,
+        setting_of(head),
+        Options(**head["options"]),
+        [Seat(**seat) for seat in head["seats"]],
+        bytes.fromhex(head["seed"]),
+        entries[0].time,
+        head.get("prepared", {}),
+    )
+    for entry in entries:
+        apply(table, entry)
+    return table
+
+
+def apply(table: Table, entry: Entry) -> None:
+    """Let an event happen. The event itself stays as it is."""
+    assert entry.number == table.head + 1, "events come in order"
+    _happen(table, entry, entry.body)
+    table.head = entry.number
+    if entry.command is not None:
+        table.commands[entry.command] = entry.number
+        if len(table.commands) > REMEMBERED:
+            table.commands.pop(next(iter(table.commands)))
+
+
+def _happen(table: Table, entry: Entry, body: dict[str, Any]) -> None:
+    match entry.kind:
+        case "created":
+            pass
+        case "joined":
+            table.seats[body["seat"]] = Seat("person", body["name"], hash=body["hash"])
+        case "contributed":
+            _change_seat(table, body["seat"], {"contribution": body["text"]})
+        case "left":
+            _leave(table, body["seat"])
+        case "bot_for":
+            _change_seat(table, body["absent"], {"bot_plays": True})
+        case "taken_back":
+            _change_seat(table, body["seat"], {"bot_plays": False})
+        case "expired":
+            table.status = "closed"
+        case "chat":
+            table.talk.append(talk_of(entry))
+            if len(table.talk) > TALK:
+                table.talk.pop(0)
+        case "rematch":
+            table.rematch = body["table"]
+        case "started":
+            _start(table, entry)
+        case "play":
+            _play(table, entry)
+        case "undo":
+            _undo(table, entry)
+        case _:
+            raise AssertionError(f"there is no event {entry.kind}")
+
+
+def talk_of(entry: Entry) -> Talk:
+    """What an event ``chat`` says."""
+    return Talk(entry.number, entry.time, entry.body["seat"], entry.body["name"], entry.body["text"])
+
+
+def _change_seat(table: Table, seat: int, changes: dict[str, Any]) -> None:
+    table.seats[seat] = table.seats[seat].changed(**changes)
+
+
+def _leave(table: Table, seat: int) -> None:
+    """Before the game the seat is free again; during it a bot plays on."""
+    if table.status != "waiting":
+        _change_seat(table, seat, {"bot_plays": True})
+        return
+    table.seats[seat] = Seat("open")
+    if not any(other.by_person for other in table.seats):
+        table.status = "closed"
+
+
+# --- the game ---
+
+
+def start_match(table: Table, dealt: Sequence[str] | None = None) -> tuple[Match, FairDealer]:
+    """The game of a table at its beginning: the cards are dealt, and what precedes a lesson has been played.
+
+    ``dealt``: what chance brought, where the log says so.
+    """
+    dealer = FairDealer(table.seed, table.contributions)
+    _foretell(table, dealer, table.prepared.get("dealt", []) if dealt is None else dealt)
+    match = Match(table.setting, dealer)
+    for seat, move in table.prepared.get("moves", []):
+        match.play(move, seat)
+    return match, dealer
+
+
+def _foretell(table: Table, dealer: FairDealer, dealt: Sequence[str]) -> None:
+    """What chance is to bring next: it stands in the log, or was prepared for a lesson."""
+    dealer.known.extend(table.setting.action(text) for text in dealt)
+
+
+def _start(table: Table, entry: Entry) -> None:
+    table.status = "playing"
+    table.match, table.dealer = start_match(table, entry.body.get("dealt"))
+    _stepped(table, table.match, entry, None, 0)
+
+
+def _play(table: Table, entry: Entry) -> None:
+    assert table.match is not None
+    assert table.dealer is not None
+    seat = entry.body["seat"]
+    _foretell(table, table.dealer, entry.body.get("dealt", []))
+    begin = len(table.match.log)
+    table.match.choose(entry.body["move"], seat)
+    _stepped(table, table.match, entry, seat, begin)
+
+
+def _undo(table: Table, entry: Entry) -> None:
+    assert table.match is not None
+    table.match.undo(entry.body["seat"])
+    length = len(table.match.log)
+    table.steps = [_cut(step, length) for step in table.steps]
+    _stepped(table, table.match, entry, entry.body["seat"], length)
+
+
+def _cut(step: Step, length: int) -> Step:
+    """A step as far as it was not taken back."""
+    if step.end <= length:
+        return step
+    return Step(step.number, step.kind, step.seat, min(step.begin, length), length)
+
+
+def _stepped(table: Table, match: Match, entry: Entry, seat: int | None, begin: int) -> None:
+    """Keep what an event of the game did, and who is asked now and since when."""
+    kind = "sealed" if entry.body.get("sealed") else entry.kind
+    table.steps.append(Step(entry.number, kind, seat, begin, len(match.log)))
+    before = table.asked
+    now = Asked(entry.number, entry.time)
+    # where several choose at once, another one's choice does not renew the question
+    table.asked = {awaited: now if awaited == seat else before.get(awaited, now) for awaited in match.awaited}
+    if match.over:
+        table.status = "over"
+
+
+def dealt_in(table: Table, match: Match, begin: int) -> list[str]:
+    """What chance brought in a game from a move on, as texts."""
+    setting = table.setting
+    return [setting.text(action) for mover, action in match.log[begin:] if mover < 0]

@@ -1,0 +1,53 @@
+"""Who has to think or to hurry: bots that are asked, people whose time runs out; and when an answer is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from piazzetta.games.knowledge import SECONDS
+from piazzetta.tables.table import STAND_IN, Table
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision that a bot is to make: for which seat, asked by which event, at which level."""
+
+    seat: int
+    asked: int
+    level: str
+    by: str = "bot"  # or clock: for a person who was too slow
+
+
+def bots_asked(table: Table) -> list[Question]:
+    """The decisions that are awaited from bots."""
+    return [
+        Question(seat, asked.number, table.seats[seat].level or STAND_IN)
+        for seat, asked in table.asked.items()
+        if table.seats[seat].by_bot
+    ]
+
+
+def too_slow(table: Table, time: int) -> list[Question]:
+    """The decisions that a bot makes for people whose time has run out."""
+    found = []
+    for seat, asked in table.asked.items():
+        deadline = table.deadline(seat)
+        if deadline is not None and deadline <= time and not table.seats[seat].by_bot:
+            found.append(Question(seat, asked.number, STAND_IN, "clock"))
+    return found
+
+
+def next_deadline(table: Table, answered: list[int]) -> int | None:
+    """When the next person's time runs out, leaving out seats for which a bot ``answered`` already thinks."""
+    times = [table.deadline(seat) or 0 for seat in table.asked if seat not in answered and not table.seats[seat].by_bot]
+    return min(times) if table.options.clock is not None and times else None
+
+
+def release_time(level: str, pace: float, secret: bool, random: float) -> float:
+    """When a bot's move is shown, in seconds from when it was asked. ``random``: a number from 0 to 1.
+
+    In a game with secrets this depends on the level alone: never on whether there was something to choose (a forced
+    decline, clause 4.4 of Viaggiatore) or how long it was thought about.
+    """
+    least = max(pace, 1.2 * SECONDS[level] if secret and pace > 0 else 0)
+    return least * (1 + 0.6 * random)

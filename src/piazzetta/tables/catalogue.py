@@ -1,0 +1,55 @@
+"""What is the same for everybody: which games there are, and their rulebooks. The static site ships it as files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from piazzetta.bots.levels import LEVELS
+from piazzetta.games.base import Game
+from piazzetta.games.registry import NAMES, find_game
+from piazzetta.games.rulebook import LANGUAGES, find_rulebook
+
+
+def game_card(game: Game) -> dict[str, Any]:
+    """A game with its editions, switches, default map or deck, and levels of bots."""
+
+    def choices(switch: Any) -> Any:
+        if isinstance(switch.choices, range):
+            return {"least": switch.choices[0], "most": switch.choices[-1]}
+        return dict(switch.choices)
+
+    return {
+        "name": game.name,
+        "title": game.title,
+        "players": [game.seats[0], game.seats[-1]],
+        "default_edition": game.default_edition,
+        "editions": {name: dict(rules) for name, rules in game.editions.items()},
+        "switches": {
+            name: {"clause": switch.clause, "meaning": switch.meaning, "choices": choices(switch)}
+            for name, switch in game.switches.items()
+        },
+        "chart_key": game.components_key,
+        "chart": game.default_components().to_json(),
+        "levels": list(LEVELS),
+    }
+
+
+def games() -> dict[str, Any]:
+    """Every game there is."""
+    return {"games": [game_card(find_game(name)) for name in NAMES]}
+
+
+def rulebook(name: str, wanted: str) -> dict[str, Any]:
+    """A game's rulebook, clause by clause; in English where there is no translation."""
+    lang = wanted if wanted in LANGUAGES else "en"
+    book = find_rulebook(name, lang)
+    sections = [
+        {
+            "number": section.number,
+            "title": section.title,
+            "text": section.text,
+            "clauses": [{"number": clause.number, "text": clause.text} for clause in section.clauses],
+        }
+        for section in book.sections
+    ]
+    return {"title": book.title, "lang": lang, "sections": sections}

@@ -1,0 +1,64 @@
+"""Conditions that several commands and questions share, and questions that change nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from piazzetta.bots.position import Position
+from piazzetta.match.match import Match
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.table import Asked, Table
+
+
+def acting_seat(yours: Sequence[int], seat: int | None) -> int:
+    """The seat that a command is for: the one it names, or the only one its sender has."""
+    if seat is None:
+        if len(yours) != 1:
+            raise Refused("not_your_seat", "say which of your seats acts." if yours else "spectators do not play.")
+        return yours[0]
+    if seat not in yours:
+        raise Refused("not_your_seat", f"seat {seat} is not yours.")
+    return seat
+
+
+def check_playing(table: Table) -> Match:
+    """The game, which must be going on."""
+    if table.status == "waiting":
+        raise Refused("waiting", "the game has not begun yet.")
+    if table.status != "playing" or table.match is None:
+        raise Refused("over", "the game is over.")
+    return table.match
+
+
+def check_turn(table: Table, seat: int) -> Asked:
+    """Since when a seat is asked, which must be awaited.
+
+    This comes before anything else: whether a move is allowed is another seat's secret.
+    """
+    check_playing(table)
+    if seat not in table.asked:
+        raise Refused("not_your_turn", "it is not your move.", table.setting.game.turn_clause)
+    return table.asked[seat]
+
+
+def why(table: Table, seat: int, move: str) -> dict[str, Any]:
+    """Why a seat may not make a move now, as the answer to ``why`` has it; its sentence is null if it may."""
+    check_turn(table, seat)
+    refusal = check_playing(table).why_not(move, seat)
+    if refusal is None:
+        return {"sentence": None, "clause": None, "key": None, "params": {}}
+    return {"sentence": str(refusal), "clause": refusal.clause, "key": refusal.key, "params": refusal.params}
+
+
+def check_hint(table: Table, seat: int) -> None:
+    """Whether a seat may ask for a hint now."""
+    if not table.options.hints:
+        raise Refused("off", "this table plays without hints.")
+    check_turn(table, seat)
+
+
+def known_position(match: Match, seat: int, seed: int = 0) -> Position:
+    """What an awaited seat knows of a game, as a bot gets it: what is hidden from the seat is drawn anew."""
+    true = Position.at(match.setting, seat, match.position(seat))
+    return Position.determinized(match.setting, seat, true.state, seed)

@@ -1,0 +1,17 @@
+"""The log of a table: its events in order, which are all that has to be kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One event of a table's log. It never changes."""
+
+    number: int
+    time: int  # milliseconds since 1970
+    kind: str
+    body: dict[str, Any]
+    command: str | None = None  # seat, client and id of the command that caused it

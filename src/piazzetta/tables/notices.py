@@ -1,0 +1,104 @@
+"""What everybody at a table is told beside the game: who sits there, what was said, the clock, the table's card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from piazzetta.match.fair import commitment_of
+from piazzetta.tables.apply import talk_of
+from piazzetta.tables.log import Entry
+from piazzetta.tables.table import Table, Talk
+
+#: Events after which everybody is told what happened in the game, and who sits where.
+OF_THE_GAME = ("started", "play", "undo")
+OF_THE_SEATS = ("joined", "left", "started", "bot_for", "taken_back", "contributed", "expired")
+
+
+@dataclass(frozen=True)
+class Presence:
+    """Who is at a seat just now; whoever runs the table knows."""
+
+    connected: bool = False
+    thinking: bool = False
+    away_since: int | None = None  # milliseconds since 1970
+
+
+def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]]:
+    """The seats as all see them."""
+    return [
+        {
+            "seat": number,
+            "kind": seat.kind,
+            "name": seat.name,
+            "level": seat.level,
+            "connected": seat.by_person and here.connected,
+            "thinking": here.thinking,
+            "away_since": here.away_since if seat.by_person else None,
+            "bot_plays": seat.bot_plays,
+        }
+        for number, (seat, here) in enumerate(zip(table.seats, present, strict=True))
+    ]
+
+
+def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, chart: bool = False) -> dict[str, Any]:
+    """The table as all see it; ``chart``: with its map or deck."""
+    setting = table.setting
+    return {
+        "id": table.id,
+        "game": setting.game.name,
+        "edition": setting.edition,
+        "rules": dict(setting.rules),
+        "players": setting.players,
+        "starter": setting.starter,
+        "status": table.status,
+        "seats": seat_cards(table, present),
+        "options": asdict(table.options),
+        "commitment": commitment_of(table.seed),
+        "created": table.created,
+        "at": table.head,
+        "chart": setting.components.to_file() if chart else None,
+        "rematch": table.rematch,
+        "spectators": spectators,
+    }
+
+
+def seats_message(table: Table, present: Sequence[Presence], spectators: int) -> dict[str, Any]:
+    return {
+        "type": "seats",
+        "at": table.head,
+        "status": table.status,
+        "seats": seat_cards(table, present),
+        "spectators": spectators,
+    }
+
+
+def chat_message(talk: Talk) -> dict[str, Any]:
+    return {
+        "type": "chat",
+        "at": talk.number,
+        "seat": talk.seat,
+        "name": talk.name,
+        "text": talk.text,
+        "time": talk.time,
+    }
+
+
+def clock_message(table: Table, time: int) -> dict[str, Any] | None:
+    """How long everybody who is asked still has; None if there is no clock or nobody is."""
+    if table.options.clock is None or not table.asked:
+        return None
+    deadlines = {str(seat): table.deadline(seat) for seat in table.asked}
+    return {"type": "clock", "at": table.head, "now": time, "deadlines": deadlines}
+
+
+def messages_of(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """What some events say to everybody alike: talk, and the table that goes on."""
+    found = []
+    for entry in entries:
+        if entry.kind == "chat":
+            found.append(chat_message(talk_of(entry)))
+        elif entry.kind == "rematch":
+            found.append({"type": "rematch", "at": entry.number, "table": entry.body["table"]})
+    return found

@@ -1,0 +1,102 @@
+"""A table's game as a record and as frames: when it may be had, by whom, and when the draws' secrets come out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from piazzetta.match.fair import prepared_draws, proof
+from piazzetta.match.match import Match
+from piazzetta.match.record import Record
+from piazzetta.tables.log import Entry
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.table import Table
+from piazzetta.tables.viewer_updates import event_data
+
+Result = dict[str, list[int]]
+
+
+def record_of(table: Table) -> Record:
+    """The record of a game, with the names and the proof of its draws: the seed is a secret until the end."""
+    if table.match is None:
+        raise Refused("waiting", "the game has not begun.")
+    record = Record.of(table.match)
+    record.extra["names"] = [seat.name for seat in table.seats]
+    record.extra["fair"] = proof(table.seed, table.contributions, len(table.prepared.get("dealt", [])))
+    return record
+
+
+def finished_record(table: Table) -> Record:
+    """The record of a finished game, which everybody may have."""
+    if table.status != "over":
+        raise Refused("not_over", "the record can be had after the end of the game.")
+    return record_of(table)
+
+
+def replay_of(table: Table, viewer: int, held: Sequence[int]) -> dict[str, Any]:
+    """The frames of a table's game, as far as a viewer may see them. ``held``: the seats of whoever asks."""
+    match = table.match
+    if match is None:
+        raise Refused("waiting", "the game has not begun.")
+    if viewer >= table.setting.players:
+        raise Refused("missing", f"this table has no seat {viewer}.")
+    if table.status != "over":
+        if viewer == -2:
+            raise Refused("not_over", "the open cards can be seen after the end of the game.")
+        if viewer >= 0 and viewer not in held:
+            raise Refused("not_your_seat", "this needs the token of the seat.")
+        if viewer < 0 and not table.options.spectators and not held:
+            raise Refused("no_spectators", "this table has no spectators.")
+    return replay(match, viewer, {"scores": match.scores, "winners": match.winners} if match.over else None)
+
+
+def replay_record(record: Record, viewer: int) -> dict[str, Any]:
+    """The frames of any record."""
+    if viewer >= record.setting.players:
+        raise Refused("bad", f"this game has no seat {viewer}.")
+    return replay(record.replay(), viewer, record.result)
+
+
+def replay(match: Match, viewer: int, result: Result | None) -> dict[str, Any]:
+    """A whole game as frames from a viewer's point of view."""
+    setting = match.setting
+    frames: list[dict[str, Any]] = [{"at": 0, "seat": None, "events": [], "view": match.view(viewer, 0), "move": None}]
+    for at, (seat, _) in enumerate(match.log):
+        frames.append(
+            {
+                "at": at + 1,
+                "seat": seat,
+                "events": event_data(match.events_of(at, viewer)),
+                "view": match.view(viewer, at + 1),
+                "move": match.text_of(at, viewer),
+            }
+        )
+    data = setting.to_json(full=False)
+    return {**data, "chart": setting.components.to_file(), "viewer": viewer, "frames": frames, "result": result}
+
+
+def log_of(head: dict[str, Any], record: Record, time: int) -> list[Entry]:
+    """The log of a game that was kept as a record, as if it had been played at a table with this first event.
+
+    This is how the browser takes up games that it kept before it kept logs. What was laid out for a lesson stays told
+    apart from what was drawn.
+    """
+    setting = record.setting
+    drawn = [setting.text(action) for action in record.opening]
+    turns: list[tuple[int, str, list[str]]] = []
+    for seat, text in record.moves:
+        if seat >= 0:
+            turns.append((seat, text, []))
+        elif turns:
+            turns[-1][2].append(text)
+        else:
+            drawn.append(text)
+    every = [*drawn, *(text for _, _, dealt in turns for text in dealt)]
+    laid_out = prepared_draws(record.extra.get("fair", {}))
+    if laid_out:
+        head = {**head, "prepared": {"dealt": every[:laid_out], "moves": []}}
+    entries = [Entry(1, time, "created", head), Entry(2, time, "started", {"dealt": drawn})]
+    for seat, text, dealt in turns:
+        body = {"seat": seat, "move": text, "sealed": False, "dealt": dealt}
+        entries.append(Entry(len(entries) + 1, time, "play", body))
+    return entries

@@ -1,0 +1,147 @@
+"""Setting up a table: from a wish, or from the table before. What comes out is the body of its first event."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from piazzetta.bots.levels import LEVELS
+from piazzetta.errors import BadInput
+from piazzetta.match.setting import Setting, game
+from piazzetta.tables.lessons import lesson, prepared
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.table import Options, Table
+
+_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+
+
+def plain_text(text: str) -> str:
+    """What a person typed, without characters that cannot be seen or that turn the line around."""
+    return " ".join(_INVISIBLE.sub(" ", text).split())
+
+
+@dataclass(frozen=True)
+class SeatWish:
+    """Who is to sit on a seat of a new table."""
+
+    kind: str  # me, open, hotseat, bot
+    name: str | None = None
+    level: str | None = None
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants a new table to be."""
+
+    game: str
+    seats: list[SeatWish]
+    edition: str | None = None
+    rules: dict[str, Any] = field(default_factory=dict)
+    players: int | None = None  # may be left out: as many as there are seats
+    starter: int = 0
+    board: Any = None
+    deck: Any = None
+    options: Options = field(default_factory=Options)
+    tour: bool = False  # begin with the game's prepared position, for a lesson
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Wish:
+        """A wish as ``POST /tables`` has it; its form has been checked."""
+        seats = [SeatWish(**seat) for seat in data["seats"]]
+        return cls(**{**data, "seats": seats, "options": Options(**data.get("options", {}))})
+
+    @property
+    def own_seats(self) -> list[int]:
+        """The seats of whoever makes the table, who gets a token for each."""
+        return [number for number, seat in enumerate(self.seats) if seat.kind in ("me", "hotseat")]
+
+
+def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> dict[str, Any]:
+    """A new table's first event; ``BadInput`` says what is invalid.
+
+    ``hashes``: of the tokens of the own seats. None: a table of one device, where people need neither token nor name.
+    """
+    players = len(wish.seats) if wish.players is None else wish.players
+    if players != len(wish.seats):
+        raise BadInput(f"players is {players}, but there are {len(wish.seats)} seats")
+    record = None
+    if wish.tour:
+        _check_lesson(wish)
+        record = lesson(wish.game)
+        if record.setting.players != players:
+            raise BadInput(f"this tour is for {record.setting.players} players, not {players}")
+    setting = _setting(wish, players) if record is None else record.setting
+    _check_own(wish)
+    seats = [_seat(number, seat, hashes) for number, seat in enumerate(wish.seats)]
+    head = _head(setting, seats, wish.options, seed)
+    return head if record is None else {**head, "prepared": prepared(record)}
+
+
+def rematch_head(table: Table, seed: bytes) -> dict[str, Any]:
+    """The same people at a new table; the next seat starts. Their tokens stay good for their seats."""
+    if table.status != "over":
+        raise Refused("not_over", "a rematch comes after the end of the game.")
+    old = table.setting
+    starter = (old.starter + 1) % old.players
+    setting = Setting(old.game, old.players, starter, old.edition, old.rules, old.components)
+    seats = [
+        {"kind": seat.kind, "name": seat.name, "level": seat.level, "hash": seat.hash, "bot_plays": False}
+        for seat in table.seats
+    ]
+    options = table.options
+    unlisted = Options(options.spectators, options.undo, options.hints, options.chat, False, options.clock)
+    return _head(setting, seats, unlisted, seed)
+
+
+def _head(setting: Setting, seats: list[dict[str, Any]], options: Options, seed: bytes) -> dict[str, Any]:
+    return {**setting.to_json(full=False), "seats": seats, "options": asdict(options), "seed": seed.hex()}
+
+
+def _setting(wish: Wish, players: int) -> Setting:
+    return game(
+        wish.game,
+        players=players,
+        starter=wish.starter,
+        edition=wish.edition,
+        rules=wish.rules,
+        board=wish.board,
+        deck=wish.deck,
+    )
+
+
+def _check_lesson(wish: Wish) -> None:
+    given = {
+        "edition": wish.edition,
+        "rules": wish.rules,
+        "board": wish.board,
+        "deck": wish.deck,
+        "starter": wish.starter,
+    }
+    own = [name for name, value in given.items() if value]
+    if own:
+        raise BadInput(f"a tour brings its own rules and position: leave out {', '.join(own)}")
+
+
+def _check_own(wish: Wish) -> None:
+    kinds = [seat.kind for seat in wish.seats]
+    if kinds.count("me") > 1:
+        raise BadInput("only one seat can be me; others at the same device are hotseat")
+    if "hotseat" in kinds and "me" not in kinds:
+        raise BadInput("a hotseat is a further seat at my device: one seat has to be me")
+
+
+def _seat(number: int, wish: SeatWish, hashes: Mapping[int, str] | None) -> dict[str, Any]:
+    name = plain_text(wish.name or "") or None
+    if wish.kind == "open":
+        return {"kind": "open"}
+    if wish.kind == "bot":
+        level = wish.level or "medium"
+        if level not in LEVELS:
+            raise BadInput(f"there is no bot {level!r}; there is {', '.join(LEVELS)}")
+        return {"kind": "bot", "name": name, "level": level}
+    kind = "person" if wish.kind == "me" else "hotseat"
+    if hashes is None:
+        return {"kind": kind, "name": name}
+    return {"kind": kind, "name": name or f"Player {number + 1}", "hash": hashes[number]}

@@ -1,0 +1,202 @@
+"""A table as its log tells it: who sits there, the game, what was said, who is asked and since when."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from piazzetta.match.fair import FairDealer
+from piazzetta.match.match import Match
+from piazzetta.match.setting import Setting
+
+#: Who plays for a person who is away or whose time has run out.
+STAND_IN = "medium"
+#: How many commands a table remembers by itself; whoever keeps the log knows the others.
+REMEMBERED = 32
+#: How much of the talk is kept at hand.
+TALK = 200
+
+_SETTING = ("game", "players", "starter", "edition", "rules", "chart")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a table allows."""
+
+    spectators: bool = True
+    undo: bool = True
+    hints: bool = True
+    chat: bool = True
+    listed: bool = True  # shown among the open tables; else joined by its link alone
+    clock: int | None = None  # seconds for each move
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat and who sits there."""
+
+    kind: str  # person, hotseat, bot, open
+    name: str | None = None
+    level: str | None = None
+    hash: str | None = None  # of the token
+    contribution: str | None = None
+    bot_plays: bool = False  # for a person who is away
+
+    @property
+    def by_person(self) -> bool:
+        """Whether somebody sits there, though a bot may play meanwhile."""
+        return self.kind in ("person", "hotseat")
+
+    @property
+    def by_bot(self) -> bool:
+        return self.kind == "bot" or self.bot_plays
+
+    @property
+    def ready(self) -> bool:
+        return self.by_bot or (self.kind != "open" and self.contribution is not None)
+
+    def changed(self, **changes: Any) -> Seat:
+        """The seat with some fields changed."""
+        return Seat(
+            **{
+                "kind": self.kind,
+                "name": self.name,
+                "level": self.level,
+                "hash": self.hash,
+                "contribution": self.contribution,
+                "bot_plays": self.bot_plays,
+                **changes,
+            }
+        )
+
+
+@dataclass(frozen=True)
+class Step:
+    """An event of the game and the part of the match's log it stands for."""
+
+    number: int
+    kind: str
+    seat: int | None
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Since which event and which time a seat is asked for its decision."""
+
+    number: int
+    time: int
+
+
+@dataclass(frozen=True)
+class Talk:
+    """Something said."""
+
+    number: int
+    time: int
+    seat: int
+    name: str
+    text: str
+
+
+@dataclass
+class Table:
+    """A table after its latest event. Only ``apply`` changes it."""
+
+    id: str
+    setting: Setting
+    options: Options
+    seats: list[Seat]
+    seed: bytes
+    created: int
+    prepared: dict[str, Any] = field(default_factory=dict)  # draws and moves before a lesson
+    head: int = 0  # the number of the latest event
+    status: str = "waiting"  # waiting, playing, over, closed
+    rematch: str | None = None
+    match: Match | None = None
+    dealer: FairDealer | None = None
+    steps: list[Step] = field(default_factory=list)
+    talk: list[Talk] = field(default_factory=list)
+    asked: dict[int, Asked] = field(default_factory=dict)  # by awaited seat
+    commands: dict[str, int] = field(default_factory=dict)  # the latest commands, and the event of each
+    clocks_from: int = 0  # time before this, when nobody ran the table, does not count
+
+    @property
+    def awaited(self) -> list[int]:
+        return list(self.asked)
+
+    @property
+    def contributions(self) -> list[str | None]:
+        return [seat.contribution for seat in self.seats]
+
+    @property
+    def ready(self) -> bool:
+        """Whether the game can begin."""
+        return self.status == "waiting" and all(seat.ready for seat in self.seats)
+
+    @property
+    def shown(self) -> bool:
+        """Whether it stands among the open tables."""
+        return self.options.listed and any(seat.kind == "open" for seat in self.seats)
+
+    @property
+    def watchable(self) -> bool:
+        return self.options.spectators and self.options.listed
+
+    @property
+    def unattended(self) -> bool:
+        """Whether a bot or a clock may have to act with nobody there."""
+        return self.options.clock is not None or any(seat.by_bot or not seat.by_person for seat in self.seats)
+
+    @property
+    def forgets(self) -> bool:
+        """Whether there were commands that only the log remembers."""
+        return len(self.commands) >= REMEMBERED
+
+    def asked_at(self, seat: int) -> int | None:
+        """The event since which a seat is asked; None if it is not."""
+        return self.asked[seat].number if seat in self.asked else None
+
+    def deadline(self, seat: int) -> int | None:
+        """When the clock runs out for an awaited seat, in milliseconds since 1970."""
+        if self.options.clock is None or seat not in self.asked:
+            return None
+        return max(self.asked[seat].time, self.clocks_from) + 1000 * self.options.clock
+
+    def copy(self) -> Table:
+        """The same table, to be tried out without changing this one."""
+        dealer = None if self.dealer is None else self.dealer.copy()
+        return Table(
+            self.id,
+            self.setting,
+            self.options,
+            list(self.seats),
+            self.seed,
+            self.created,
+            self.prepared,
+            self.head,
+            self.status,
+            self.rematch,
+            None if self.match is None else self.match.copy(dealer),
+            dealer,
+            list(self.steps),
+            list(self.talk),
+            dict(self.asked),
+            dict(self.commands),
+            self.clocks_from,
+        )
+
+
+@lru_cache(maxsize=256)
+def _shared(text: str) -> Setting:
+    """Tables with the same setting share it."""
+    return Setting.from_json(json.loads(text))
+
+
+def setting_of(head: Mapping[str, Any]) -> Setting:
+    """The setting that a ``created`` event describes; its ``chart`` is null for the map or deck of the package."""
+    return _shared(json.dumps({name: head[name] for name in _SETTING}))

@@ -1,0 +1,44 @@
+"""The progress bars of all commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TaskProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+#: Tells a bar how much is done, and of how much.
+Advance = Callable[[int, int], None]
+
+
+@contextmanager
+def progress_bar(console: Console, what: str, *, brief: bool = False) -> Iterator[Advance]:
+    """A bar that counts and says how long it will take; a ``brief`` one shows a share and leaves no trace."""
+    count = TaskProgressColumn() if brief else MofNCompleteColumn()
+    columns = (TextColumn("{task.description}"), BarColumn(), count, TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=brief) as progress:
+        bar = progress.add_task(what, total=None)
+
+        def advance(done: int, total: int) -> None:
+            progress.update(bar, completed=done, total=total)
+
+        yield advance
+
+
+@contextmanager
+def spinner(console: Console, what: str) -> Iterator[None]:
+    """Something that turns while nobody knows how long it takes."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        progress.add_task(what, total=None)
+        yield

@@ -1,0 +1,33 @@
+"""Reports: what is missing is said before anything is played; drawings follow the page, or stand alone."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from piazzetta.arena.reports import charts
+from piazzetta.arena.statistics import Estimate
+from piazzetta.cli import app
+from piazzetta.errors import BadInput
+
+
+def test_without_the_extra_nothing_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr("piazzetta.arena.reports.find_spec", lambda name: None if name == "matplotlib" else find(name))
+    command = ["arena", "viaggiatore", "--bots", "random,random", "--games", "2", "--out", str(tmp_path / "out")]
+    with pytest.raises(BadInput, match=r"a report needs matplotlib: pip install 'piazzetta\[reports\]'"):
+        CliRunner().invoke(app, command, catch_exceptions=False)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_drawing_takes_the_colours_of_its_page_or_has_its_own() -> None:
+    rows = [("<easy>", Estimate(10, -5, 25))]
+    drawing = charts.whiskers("Ratings", rows, lambda value: f"{value:.0f}", 0.0)
+    assert drawing == charts.whiskers("Ratings", rows, lambda value: f"{value:.0f}", 0.0)  # the same bytes
+    assert "<title>&lt;easy&gt;: 10, from -5 to 25</title>" in drawing.on_page
+    assert "var(--bottle)" in drawing.on_page
+    assert "#1f3a31" in drawing.alone
+    assert "var(" not in drawing.alone

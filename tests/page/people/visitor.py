@@ -1,0 +1,259 @@
+"""Somebody in front of the page: sees what a person sees, presses what a person presses."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
+
+AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+FLAWS = Path(__file__).with_name("flaws.js").read_text(encoding="utf-8")
+#: The flaws in one language after the other, chosen as the menu in the top bar does, also while a dialog lies over it.
+#: Pictures, which have no words, are not painted again each time.
+SPEAK = f"""async ([languages, keys, phone]) => {{
+  const flaws = {FLAWS};
+  const found = [];
+  const plain = new CSSStyleSheet();
+  plain.replaceSync("svg {{ visibility: hidden !important }}");
+  document.adoptedStyleSheets = [plain];
+  for (const language of languages) {{
+    const menu = document.querySelector("header select");
+    menu.value = language;
+    menu.dispatchEvent(new Event("change", {{ bubbles: true }}));
+    while (document.documentElement.lang !== language) await new Promise((done) => later(done, 5));
+    for (let frames = 0; frames < 2; frames++) await new Promise((done) => frame(done));
+    found.push(...flaws(phone).map((flaw) => `${{language}}: ${{flaw}}`));
+    for (const key of document.body.textContent.match(new RegExp(keys, "g")) ?? [])
+      found.push(`${{language}}: no words for ${{key}}`);
+  }}
+  document.adoptedStyleSheets = [];
+  return found;
+}}"""
+
+#: A violation of the content security policy is an error like any other.
+NOTICE = """window.later = window.setTimeout.bind(window);
+window.frame = window.requestAnimationFrame.bind(window);
+addEventListener("securitypolicyviolation", (event) =>
+  console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));"""
+
+#: What the page offers to press on a turn: places on the map, clocks, the bag, the end of the turn.
+OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
+#: What a browser says of a server that was stopped on purpose, a network that is off, a service worker left out.
+MEANT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "registration blocked by Playwright")
+
+#: Goes to a place within the page, as a link does.
+FOLLOW = """(place) => {
+  history.pushState(null, "", place);
+  dispatchEvent(new PopStateEvent("popstate"));
+}"""
+
+#: Presses any of what is offered until the end screen stands; how often.
+RUSH = """async ([offered, patience]) => {
+  const end = performance.now() + patience;
+  let pressed = 0;
+  let random = 1;
+  while (!document.querySelector("main.end")) {
+    if (performance.now() > end) throw new Error(`not over after ${pressed} presses`);
+    const all = [...document.querySelectorAll(offered)];
+    const keen = all.filter((one) => !/^(bobby|mark)/.test(one.dataset.move ?? ""));
+    random = (random * 48271) % 2147483647;
+    const some = keen.length && random % 10 ? keen : all;
+    if (some.length) {
+      some[random % some.length].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      pressed++;
+    } else document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    await new Promise((resolve) => setTimeout(resolve, some.length ? 20 : 100));
+  }
+  return pressed;
+}"""
+
+
+class Visitor:
+    """A browser context of its own, watched: console errors and foreign requests are kept."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        base: str,
+        *,
+        phone: bool = False,
+        dark: bool = False,
+        locale: str = "en-GB",
+        motion: bool = False,
+        offline: bool = False,
+    ) -> None:
+        """``offline``: with a service worker, which others do without to save its work."""
+        self.base = base
+        self.phone = phone
+        self.context = browser.new_context(
+            viewport={"width": 390, "height": 844} if phone else {"width": 1440, "height": 900},
+            has_touch=phone,
+            is_mobile=phone,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="no-preference" if motion else "reduce",
+            locale=locale,
+            service_workers="allow" if offline else "block",
+        )
+        self.context.add_init_script(NOTICE)
+        self.trouble: list[str] = []
+        #: Whether something was done on the page that the next place within it might remember.
+        self.pressed = False
+        self.page = self._new_page()
+
+    def _new_page(self) -> Page:
+        page = self.context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))
+        page.on("request", self._request)
+        return page
+
+    def come_again(self, path: str = "/", script: str = "") -> Page:
+        """Close the page, and open it anew some time later; a script may run before all others."""
+        self.page.close()
+        self.page = self._new_page()
+        if script:
+            self.page.add_init_script(script)
+        return self.go(path)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # a server that was stopped on purpose is no fault of the page
+        if message.type in ("error", "warning") and not any(known in message.text for known in MEANT):
+            self.trouble.append(f"{message.type}: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.base, self.base.replace("http", "ws"), "data:", "blob:")):
+            self.trouble.append(f"request to {request.url}")
+
+    def go(self, path: str = "/") -> Page:
+        self.page.goto(self.base + path)
+        return self.page
+
+    def go_anew(self, path: str) -> Page:
+        """As somebody who was never here; along a link within the page, where nothing was pressed on it."""
+        self.context.clear_cookies()
+        if not self.page.url.startswith(self.base):
+            return self.go(path)
+        self.page.evaluate("localStorage.clear()")
+        if self.pressed or path == "/":
+            self.pressed = False
+            self.page.goto("about:blank")  # else a link to the same page with another # would lead nowhere
+            return self.go(path)
+        for place in ("/replay", path):
+            self.page.evaluate(FOLLOW, place)
+        return self.page
+
+    def make(self, wish: dict[str, Any]) -> dict[str, Any]:
+        """A table as the front page makes one; its links and keys."""
+        self.go()
+        made: dict[str, Any] = self.page.evaluate(
+            """(wish) => fetch("/api/v1/tables", {
+              method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wish),
+            }).then((answer) => answer.json())""",
+            wish,
+        )
+        return made
+
+    def stop_time(self) -> None:
+        """What is shown for a while now stays (the page's clock must have been installed)."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now() + 50"))
+
+    def let_time_pass(self, shows: str, seconds: float = 60) -> None:
+        """Until something shows, then time stands still again."""
+        deadline = time.monotonic() + seconds
+        while not self.page.locator(shows).count():
+            assert time.monotonic() < deadline, f"{shows} never shows"
+            self.page.clock.run_for(60)
+            time.sleep(0.03)  # what a server says takes its time, whatever the page's clock shows
+
+    def until(self, expression: str, seconds: float = 60) -> None:
+        """Wait for something to be true (the page allows no ``eval``, so it is asked again and again)."""
+        deadline = time.monotonic() + seconds
+        while not self._holds(expression):
+            assert time.monotonic() < deadline, f"never true: {expression}"
+            self.page.wait_for_timeout(50)
+
+    def _holds(self, expression: str) -> bool:
+        try:
+            return bool(self.page.evaluate(expression))
+        except Error:  # the page is just being loaded
+            return False
+
+    def leave(self) -> None:
+        self.context.close()
+        assert not self.trouble, self.trouble
+
+    def against_bots(self, game: str = "portobello", players: int = 2, level: str = "easy", **more: Any) -> Page:
+        """From the front page to a running game, by the one big button."""
+        wish = json.dumps({"players": players, "level": level, **more})
+        keep = f"localStorage.setItem('piazzetta.wish.{game}', '{wish}'); localStorage.setItem('piazzetta.pace', '0')"
+        self.page.add_init_script(keep)
+        self.go()
+        self.page.click(f"[data-play={game}]")
+        self.page.wait_for_url("**/t/*")
+        return self.page
+
+    def flaws(self) -> list[str]:
+        """What is cut off, too small to read, or too small to press."""
+        found: list[str] = self.page.evaluate(FLAWS, self.phone)
+        return found
+
+    def flaws_in(self, languages: Sequence[str], keys: str) -> list[str]:
+        """The same in each of these languages, and ``keys`` (a pattern) that were never turned into words."""
+        found: list[str] = self.page.evaluate(SPEAK, [languages, keys, self.phone])
+        return found
+
+    def violations(self, *rules: str) -> list[str]:
+        """What axe-core finds wrong; by these rules only, if there are any."""
+        if not self.page.evaluate("'axe' in window"):
+            # while the page's time stands still (``stop_time``) axe has the real one
+            self.page.evaluate(f"((setTimeout) => {{ {AXE.read_text(encoding='utf-8')} }})(window.later ?? setTimeout)")
+        wish = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+        found: list[dict[str, Any]] = self.page.evaluate(
+            "(wish) => axe.run(wish).then((result) => result.violations)", wish
+        )
+        return [f"{one['id']}: {[node['target'] for node in one['nodes']][:4]}" for one in found]
+
+    def play_to_the_end(self, *, most: int = 10_000, seed: int = 1, seconds: float = 300) -> int:
+        """Press something that is offered, again and again, until the end screen stands; how often it took."""
+        rng = random.Random(seed)
+        deadline = time.monotonic() + seconds
+        pressed = 0
+        while self.page.locator("main.end").count() == 0 and pressed < most:
+            assert time.monotonic() < deadline, f"the game is not over after {pressed} presses"
+            moves: list[str | None] = self.page.locator(OFFERED).evaluate_all(
+                "all => all.map((one) => one.dataset.move ?? (one.matches('.end') ? 'end' : 'tile'))"
+            )
+            keen = [n for n, move in enumerate(moves) if not (move or "").startswith(("bobby", "mark"))]
+            if not moves:
+                self.page.keyboard.press("Escape")  # what the others do need not be watched
+                self.page.wait_for_timeout(40)
+                continue
+            number = rng.choice(keen if keen and rng.random() < 0.9 else range(len(moves)))
+            try:
+                self._press(number)
+                pressed += 1
+            except Error:  # it was gone before it could be pressed: somebody else moved
+                self.page.wait_for_timeout(40)
+        return pressed
+
+    def rush_to_the_end(self, seconds: float) -> int:
+        """The same by a script within the page: much faster, for the long middle of a game."""
+        return int(self.page.evaluate(RUSH, [OFFERED, 1000 * seconds]))
+
+    def _press(self, number: int) -> None:
+        target = self.page.locator(OFFERED).nth(number)
+        if not self.phone:
+            target.click(timeout=3000)
+            return
+        target.scroll_into_view_if_needed(timeout=3000)
+        target.tap(timeout=3000)
+        confirm = self.page.locator(".preview .btn-primary")
+        if confirm.count():
+            confirm.tap(timeout=3000)

@@ -1,0 +1,21 @@
+"""Screens without a game that others have played: the front page, its dialogs, the lessons."""
+
+from __future__ import annotations
+
+from tests.page.scenes.presses import click, hotseat, invite, make_table, rules, tour, upload, wait_there
+from tests.page.scenes.scene import Scene
+
+SCENES = [
+    Scene("front", see="[data-play=viaggiatore]"),
+    Scene("front-switches", see="[data-play=viaggiatore]", press=click("article [aria-expanded=false]")),
+    Scene("front-invite", see="[data-play=viaggiatore]", press=invite),
+    Scene("front-links", see="[data-play=viaggiatore]", press=make_table),
+    Scene("waiting-room", see="[data-play=viaggiatore]", press=wait_there),
+    Scene("front-rules", see="[data-play=viaggiatore]", press=rules),
+    Scene("replay-open", path="/replay"),
+    Scene("replay-file", path="/replay", press=upload),
+    Scene("no-table", path="/t/nowhere"),
+    Scene("portobello-tour", see="[data-play=viaggiatore]", press=tour("portobello")),
+    Scene("viaggiatore-tour", see="[data-play=viaggiatore]", press=tour("viaggiatore")),
+    Scene("viaggiatore-hotseat", see="[data-play=viaggiatore]", press=hotseat),
+]

@@ -1,0 +1,130 @@
+"""What somebody does who has come to look: presses, points, writes, loses the connection."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import WebSocketRoute
+
+from tests.page.people.players import CARD, PLAIN
+from tests.page.people.visitor import OFFERED, Visitor
+from tests.page.scenes.records import short_game
+from tests.page.scenes.scene import Press
+
+#: It is one's own turn: something is offered to press.
+ASKED = f"{OFFERED}, {CARD}, {PLAIN}"
+
+
+def click(selector: str) -> Press:
+    return lambda visitor: visitor.page.locator(selector).first.click()
+
+
+def hover(selector: str) -> Press:
+    """Point at it; on the phone, tap once."""
+
+    def press(visitor: Visitor) -> None:
+        target = visitor.page.locator(selector).first
+        if visitor.phone:
+            target.tap()
+        else:
+            target.hover()
+
+    return press
+
+
+def rules(visitor: Visitor) -> None:
+    """The button with the icon of a book, known in every language."""
+    visitor.page.locator("button:has(use[href='#i-rules']):visible").first.click()
+    visitor.page.wait_for_selector("dialog[open] .clause")
+
+
+def map_as_list(visitor: Visitor) -> None:
+    visitor.page.wait_for_selector(ASKED)
+    visitor.page.keyboard.press("l")
+    visitor.page.wait_for_selector("dialog[open]")
+
+
+def hint(visitor: Visitor) -> None:
+    visitor.page.wait_for_selector(ASKED)
+    visitor.page.keyboard.press("h")
+    visitor.page.wait_for_selector(".advice ol > li", timeout=300_000)
+
+
+def write_chat(visitor: Visitor) -> None:
+    open_rail(visitor, "chat")
+    for text in ("Good evening!", "Shall we play one more after this? I still have an hour."):
+        visitor.page.fill("#panel-chat input", text)
+        visitor.page.keyboard.press("Enter")
+        visitor.page.locator("#panel-chat li", has_text=text).first.wait_for()
+
+
+def open_rail(visitor: Visitor, tab: str) -> None:
+    if visitor.phone and not visitor.page.locator("#tab-chat").is_visible():
+        visitor.page.locator("nav button:has(use[href='#i-chat']), nav button:has(use[href='#u-log'])").first.click()
+    visitor.page.click(f"#tab-{tab}")
+
+
+def invite(visitor: Visitor) -> None:
+    visitor.page.locator("article").nth(1 if visitor.phone else 0).locator("button:has(use[href='#i-link'])").click()
+    visitor.page.wait_for_selector("dialog[open]")
+
+
+def make_table(visitor: Visitor) -> None:
+    invite(visitor)
+    visitor.page.locator("dialog input").first.fill("Ada")
+    visitor.page.click("dialog form .btn-primary")
+    visitor.page.wait_for_selector("dialog .links svg")
+
+
+def wait_there(visitor: Visitor) -> None:
+    make_table(visitor)
+    visitor.page.click("dialog a.btn-primary")
+    visitor.page.wait_for_selector(".room")
+
+
+def tour(game: str) -> Press:
+    def press(visitor: Visitor) -> None:
+        visitor.page.click(f"[data-tour={game}]")
+        visitor.page.wait_for_selector(".coach")
+
+    return press
+
+
+def lose(visitor: Visitor) -> None:
+    """The connection breaks, and all that come after it."""
+    first: list[WebSocketRoute] = []
+
+    def connect(socket: WebSocketRoute) -> None:
+        if first:
+            socket.close()
+        else:
+            first.append(socket)
+            socket.connect_to_server()
+
+    visitor.page.route_web_socket(re.compile("/live$"), connect)
+    visitor.page.reload()
+    visitor.page.wait_for_selector(".live.live")
+    first[0].close()
+    visitor.page.wait_for_selector(".live.lost")
+
+
+def hotseat(visitor: Visitor) -> None:
+    page = visitor.page
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "hotseat", "name": "Leo"}]
+    made = visitor.make({"game": "viaggiatore", "players": 2, "seats": seats, "starter": 0})
+    visitor.go(f"/t/{made['table']}")
+    page.wait_for_selector(".curtain")
+
+
+def upload(visitor: Visitor) -> None:
+    record = short_game().dumps()
+    visitor.page.set_input_files(
+        "input[type=file]",
+        {"name": "game.json", "mimeType": "application/json", "buffer": record.encode()},
+    )
+    visitor.page.wait_for_selector(".controls")
+
+
+def analyse(visitor: Visitor) -> None:
+    visitor.page.locator("button:has(use[href='#i-search'])").first.click()
+    visitor.page.wait_for_selector(".points .point", timeout=300_000)

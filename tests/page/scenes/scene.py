@@ -1,0 +1,106 @@
+"""A screen of the page with a name, and how people get there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.page.people.company import Company, Moment, Sight
+from tests.page.people.visitor import Visitor
+
+Press = Callable[[Visitor], object]
+Happen = Callable[[Company], object]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A screen with a name. ``game``: a table is brought to ``moment`` and somebody sits down at it, else ``path`` is
+    opened. ``press`` is what that person does then, ``happen`` what others do while they look, ``see`` what shows."""
+
+    name: str
+    path: str = "/"
+    game: str = ""
+    players: int = 2
+    seed: int = 1
+    wish: Callable[[], dict[str, Any]] = dict
+    #: Not before so many turns; without a moment the game is played to its end.
+    turn: int = 0
+    moment: Moment | None = None
+    #: The seat to look from, counted from the one that is asked.
+    seat: int = 0
+    press: Press | None = None
+    happen: Happen | None = None
+    see: str = "main"
+    #: What shows that it has happened.
+    shows: str = ""
+    #: It differs from another scene in the pieces on the table only, not in its words.
+    alike: bool = False
+
+    @property
+    def order(self) -> tuple[str, int, str, float]:
+        """Scenes that one game can bring, one after the other."""
+        return self.game, self.players, repr(self.wish()), self.turn if self.moment else math.inf
+
+    def has_come(self, sight: Sight) -> bool:
+        return self.moment is not None and sight["view"]["turn"] >= self.turn and self.moment(sight)
+
+
+class Tables:
+    """The tables of a server at which scenes play. A game goes on from one scene to the next where it can."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self._companies: dict[tuple[object, ...], Company] = {}
+
+    def gather(self, scene: Scene) -> Company:
+        """A table at the scene's moment. Some games never come to it: then another one is played."""
+        key = scene.order[:3]
+        for seed in range(scene.seed, scene.seed + 12):
+            company = self._companies.get(key)
+            if company is None:
+                company = self._companies[key] = Company(self.base, scene.game, scene.players, seed, **scene.wish())
+            if scene.moment is None:
+                company.to_the_end()
+                return company
+            if company.until(scene.has_come):
+                return company
+            self._companies.pop(key).leave()
+        raise AssertionError(f"no game came to {scene.name}")
+
+    def close(self) -> None:
+        for company in self._companies.values():
+            company.leave()
+
+
+class Set:
+    """Where a scene plays: any number of people may come and look."""
+
+    def __init__(self, tables: Tables, scene: Scene) -> None:
+        self.scene = scene
+        self.company: Company | None = None
+        self.seat = 0
+        if scene.game:
+            self.company = tables.gather(scene)
+            asked = next((sight["viewer"] for sight in self.company.awaited if scene.has_come(sight)), 0)
+            self.seat = (asked + scene.seat) % scene.players
+
+    def enter(self, visitor: Visitor) -> Page:
+        """Somebody comes, looks and presses."""
+        path = self.scene.path
+        if self.company:
+            path = self.company.link(self.seat) if path == "/" else path.format(id=self.company.id)
+        page = visitor.go_anew(path)
+        page.wait_for_selector(self.scene.see)
+        page.evaluate("document.fonts.ready")
+        if self.scene.press:
+            visitor.pressed = True
+            self.scene.press(visitor)
+        return page
+
+    def happen(self) -> None:
+        if self.scene.happen and self.company:
+            self.scene.happen(self.company)

@@ -1,0 +1,135 @@
+"""What holds for every table, whatever people do: deciding changes nothing, events stay as they are, the log is all."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from piazzetta import Record
+from piazzetta.games.knowledge import SECONDS
+from piazzetta.tables import commands, records, seating
+from piazzetta.tables.apply import apply, load
+from piazzetta.tables.attention import release_time
+from piazzetta.tables.log import Entry
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.table import Table
+from tests.tables.driver import plain
+
+pytestmark = pytest.mark.compiled_only
+
+WISHES = [
+    {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "hotseat"}]},
+    {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}], "tour": True},
+    {"game": "viaggiatore", "seats": [{"kind": "me"}, {"kind": "hotseat"}, {"kind": "hotseat"}]},
+    {"game": "viaggiatore", "seats": [{"kind": "me"}, {"kind": "hotseat"}], "options": {"undo": False}},
+]
+
+
+def fingerprint(table: Table) -> dict[str, Any]:
+    """Everything a table holds, to the last byte."""
+    found = {
+        name: copy.deepcopy(value) for name, value in vars(table).items() if name not in ("match", "dealer", "setting")
+    }
+    match, dealer = table.match, table.dealer
+    if match is not None and dealer is not None:
+        length = len(match.log) + 1
+        found["match"] = (match._trail.states[:length].tobytes(), match.log, dict(match._sealed), match.mover)
+        found["dealer"] = (dealer._drawn, list(dealer.known))
+    return found
+
+
+def new_table(wish: dict[str, Any], seed: bytes) -> tuple[Table, list[Entry]]:
+    wished = seating.Wish.from_json(wish)
+    log = commands.open_table("t", seating.head_of(wished, seed, dict.fromkeys(wished.own_seats, "h")), 5)
+    return load("t", log), log
+
+
+def any_command(table: Table, data: st.DataObject) -> commands.Command:
+    """Something that somebody might try, mostly a legal move."""
+    seats = st.integers(0, len(table.seats) - 1)
+    seat = data.draw(seats)
+    kind = data.draw(st.sampled_from(["play"] * 12 + ["undo", "say", "leave", "back", "away", "contribute", "foul"]))
+    match = table.match
+    if kind == "play" and match is not None and table.asked:
+        seat = data.draw(st.sampled_from(table.awaited))
+        move = data.draw(st.sampled_from(list(match.choices(seat))))
+        asked = table.asked[seat].number
+        if table.seats[seat].by_bot:
+            return commands.BotPlay(seat, move, asked)
+        return commands.Play(seat, move, table.head)
+    others: dict[str, commands.Command] = {
+        "undo": commands.Undo(seat, table.head),
+        "say": commands.Say(seat, "hello"),
+        "leave": commands.Leave(seat),
+        "back": commands.TakeBackSeat(seat),
+        "away": commands.BotFor(seat, data.draw(seats), 0, 1.0),
+        "foul": commands.Play(seat, "nonsense", table.head),
+    }
+    texts = {number: f"c{number}" for number, one in enumerate(table.seats) if one.by_person}
+    return others.get(kind, commands.Contribute(texts))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_deciding_changes_nothing_and_events_stay_as_they_are(data: st.DataObject) -> None:
+    table, log = new_table(data.draw(st.sampled_from(WISHES)), data.draw(st.binary(min_size=32, max_size=32)))
+    for turn in range(60):
+        command = any_command(table, data)
+        before = fingerprint(table)
+        try:
+            entries = commands.decide(table, command, 1000 + turn, f"k{turn}")
+        except Refused:
+            entries = []
+        assert fingerprint(table) == before
+        for entry in entries:
+            assert plain(entry.body) == entry.body, "an event is plain JSON"
+            kept = copy.deepcopy(entry)
+            apply(table, entry)
+            assert asdict(entry) == asdict(kept)
+            if entry.kind in ("play", "started"):
+                assert table.dealer is not None
+                assert table.dealer.known == [], "the event says all that chance brought, and no more"
+        log += entries
+    assert fingerprint(load("t", log)) == fingerprint(table)
+    assert fingerprint(table.copy()) == fingerprint(table)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.data())
+def test_a_kept_record_becomes_a_log_again(data: st.DataObject) -> None:
+    """Games that the browser kept as records go on as tables: the same moves, draws to come, and proof."""
+    table, log = new_table(data.draw(st.sampled_from(WISHES)), bytes(32))
+    texts = {number: f"c{number}" for number, seat in enumerate(table.seats) if seat.by_person}
+    for entry in commands.decide(table, commands.Contribute(texts), 5):
+        apply(table, entry)
+    match = table.match
+    assert match is not None
+    for _ in range(data.draw(st.integers(0, 60))):
+        if match.over:
+            break
+        match.play(data.draw(st.sampled_from(list(match.legal_moves))))
+    record = records.record_of(table)
+    head = copy.deepcopy(log[0].body)
+    for seat, text in texts.items():
+        head["seats"][seat]["contribution"] = text
+    again = load("t", records.log_of(head, Record.loads(record.dumps()), 5))
+    assert again.match is not None
+    assert again.dealer is not None
+    assert table.dealer is not None
+    assert again.match.log == match.log
+    assert again.dealer._drawn == table.dealer._drawn
+    assert again.dealer.known == []
+    assert records.record_of(again).to_json() == record.to_json()
+
+
+@given(st.floats(0, 1), st.sampled_from(["random", "easy", "medium", "hard", "expert"]))
+def test_with_secrets_the_level_alone_says_when_a_move_is_shown(random: float, level: str) -> None:
+    shown = release_time(level, 0.1, True, random)
+    assert shown >= SECONDS[level]
+    assert release_time(level, 0.5, False, random) <= 0.8
+    assert release_time(level, 0, True, random) == 0

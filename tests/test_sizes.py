@@ -1,0 +1,128 @@
+"""Small files in small folders, and no circle of imports, in Python and in TypeScript."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.interpreted_only
+
+ROOT = Path(__file__).parents[1]
+PACKAGE, WEB = ROOT / "src" / "piazzetta", ROOT / "web" / "src"
+WRITTEN = (".py", ".ts", ".svelte", ".css", ".js")
+MOST_LINES = 400
+MOST_FILES = 14
+
+#: What is larger than it should be. These lists may only become shorter.
+LONG_FILES = {
+    "src/piazzetta/games/portobello/rules.py": 412,
+    "web/src/local/engine.ts": 405,
+    "web/src/styles/language.css": 614,
+}
+FULL_FOLDERS = {
+    "src/piazzetta/arena": 20,
+    "src/piazzetta/bots": 18,
+    "src/piazzetta/envs": 16,
+    "src/piazzetta/games/portobello": 18,
+    "src/piazzetta/games/viaggiatore": 18,
+    "src/piazzetta/server": 25,
+    "src/piazzetta/terminal": 20,
+    "tests": 22,
+    "tests/portobello": 20,
+    "tests/server": 18,
+    "web/src/local": 23,
+    "web/src/portobello": 22,
+    "web/src/shell": 37,
+    "web/src/viaggiatore": 39,
+}
+WITH_CIRCLES = {"bots", "envs", "games", "match", "server"}
+
+
+def written() -> list[Path]:
+    """Every source file that somebody wrote."""
+    folders = (ROOT / "src", ROOT / "tests", ROOT / "benchmarks", ROOT / "web" / "src", ROOT / "web" / "tests")
+    generated = (PACKAGE / "server" / "page", WEB / "local" / "generated")
+    return [
+        path
+        for folder in folders
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in WRITTEN and not any(path.is_relative_to(made) for made in generated)
+    ]
+
+
+def test_files_are_small() -> None:
+    lines = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in written()}
+    assert len(lines) > 300
+    assert {path: count for path, count in lines.items() if count > LONG_FILES.get(path, MOST_LINES)} == {}
+    assert [path for path in LONG_FILES if lines.get(path, 0) <= MOST_LINES] == [], "no longer too long: off the list"
+
+
+def test_folders_are_small() -> None:
+    files = Counter(str(path.parent.relative_to(ROOT)) for path in written())
+    assert {folder: count for folder, count in files.items() if count > FULL_FOLDERS.get(folder, MOST_FILES)} == {}
+    assert [folder for folder in FULL_FOLDERS if files[folder] <= MOST_FILES] == [], "no longer too full: off the list"
+
+
+def circle(start: Path, imports: Callable[[Path], set[Path]], known: dict[Path, set[Path]]) -> list[Path]:
+    """The shortest way from a file back to itself; nothing, if there is none."""
+    ways = [[start]]
+    seen: set[Path] = set()
+    for way in ways:
+        for other in known.setdefault(way[-1], imports(way[-1])):
+            if other == start:
+                return [*way, start]
+            if other not in seen:
+                seen.add(other)
+                ways.append([*way, other])
+    return []
+
+
+def circles(files: list[Path], imports: Callable[[Path], set[Path]], root: Path) -> list[str]:
+    known: dict[Path, set[Path]] = {}
+    found = (circle(path, imports, known) for path in files)
+    return sorted({" → ".join(str(path.relative_to(root)) for path in way) for way in found if way})
+
+
+def python_imports(path: Path) -> set[Path]:
+    """The files that one imports, within functions and for types alone too."""
+    found: set[Path] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
+        modules = (PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in names)
+        found |= {module for module in modules if module.is_file()}
+    return found
+
+
+def script_imports(path: Path) -> set[Path]:
+    """The files of the page that one imports, for types alone too."""
+    found = set()
+    text = path.read_text(encoding="utf-8")
+    for name in re.findall(r'^\s*(?:import|export)\s(?:[^;"]*?from\s+)?"(\.[^"]+)"', text, re.MULTILINE):
+        place = path.parent / name
+        for file in (place, place.with_name(place.name + ".ts"), place / "index.ts"):
+            if file.is_file() and "generated" not in file.parts:
+                found.add(file.resolve())
+    return found
+
+
+def test_no_python_module_imports_itself_in_a_circle() -> None:
+    files = [path for path in written() if path.is_relative_to(PACKAGE) and path.suffix == ".py"]
+    assert python_imports(PACKAGE / "match" / "match.py"), "imports are found at all"
+    found = circles(files, python_imports, PACKAGE)
+    assert [way for way in found if way.split("/")[0] not in WITH_CIRCLES] == []
+    assert {way.split("/")[0] for way in found} >= WITH_CIRCLES, "no longer in a circle: off the list"
+
+
+def test_no_module_of_the_page_imports_itself_in_a_circle() -> None:
+    files = [path.resolve() for path in written() if path.is_relative_to(WEB) and path.suffix in (".ts", ".svelte")]
+    assert len(set().union(*map(script_imports, files))) > 100, "imports are found at all"
+    assert circles(files, script_imports, WEB) == []

@@ -1,0 +1,36 @@
+// Rules that find mistakes. How code looks is Prettier's business.
+import js from "@eslint/js";
+import prettier from "eslint-config-prettier";
+import svelte from "eslint-plugin-svelte";
+import globals from "globals";
+import ts from "typescript-eslint";
+import svelteConfig from "./svelte.config.js";
+
+export default ts.config(
+  { ignores: ["node_modules/", "src/local/generated/", "fixtures/"] },
+  js.configs.recommended,
+  ...ts.configs.recommended,
+  ...svelte.configs.recommended,
+  prettier,
+  ...svelte.configs.prettier,
+  {
+    languageOptions: { globals: { ...globals.browser, ...globals.node, ...globals.serviceworker } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      eqeqeq: ["error", "always", { null: "ignore" }],
+      "no-constant-binary-expression": "error",
+      "no-self-compare": "error",
+      // TypeScript says it better: it knows the types of the browser and of Node.
+      "no-undef": "off",
+      // Plain maps and sets are meant here: they are replaced as a whole, or nothing is drawn from them.
+      "svelte/prefer-svelte-reactivity": "off",
+      // {" "} keeps a space that line breaks would lose.
+      "svelte/no-useless-mustaches": "off",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+    },
+  },
+  {
+    files: ["**/*.svelte", "**/*.svelte.ts"],
+    languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: [".svelte"], svelteConfig } },
+  },
+);

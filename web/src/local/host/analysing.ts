@@ -1,0 +1,34 @@
+/** An analysis of a finished game, a few decisions at a time. */
+import type { AnalysisProgress } from "../../table/table";
+import { toJson } from "../python";
+import { readRecord } from "./kept-table";
+import * as python from "../generated/python/common.js";
+
+export class Analysing {
+  private readonly match;
+  private readonly positions;
+  private readonly progress;
+  private readonly adviser;
+
+  constructor(
+    record: unknown,
+    private readonly level = python.LEVEL,
+  ) {
+    this.adviser = python.adviser(level);
+    this.match = readRecord(record).replay();
+    this.positions = new Map(python.positions(this.match));
+    this.progress = new python.AnalysisProgress([...this.positions.keys()]);
+  }
+
+  /** Judge decisions for about so long, one at least; how far that came, and the analysis once it is whole. */
+  look(milliseconds: number): AnalysisProgress {
+    const { match, progress } = this;
+    const end = performance.now() + milliseconds;
+    do {
+      const decisions = progress.take(1).map((at) => python.judge(match, at, this.positions.get(at), this.adviser));
+      progress.add(decisions);
+    } while (progress.left.length && performance.now() < end);
+    if (!progress.left.length) progress.analysis ??= python.concluded(match, progress.decisions, this.level);
+    return toJson(progress.answer());
+  }
+}

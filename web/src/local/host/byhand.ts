@@ -1,0 +1,75 @@
+/** What takes the place of Python names that touch arrays, threads or the package itself (`BY_HAND` in the translator). */
+import { Dict, english, kernels, KeyError, Namespace, methods, tuple, type Any } from "../python";
+import { LAYOUTS } from "../generated/kernels";
+import { BadInput } from "../generated/python/errors.js";
+import type { GameRecord } from "../kernels/record";
+import { newScratch, Searcher, weightsOf } from "./searcher";
+import { Position, PositionHistory } from "./position-history";
+import { text } from "../../words/message";
+
+/** The games that are loaded. */
+export const games: Record<string, { game: Any }> = {};
+
+/** A record's fields as numbers and lists. */
+function plain(record: GameRecord & Any): Namespace {
+  return new Namespace(Object.fromEntries(record.names.map((name: string) => [name, methods.tolist!(record[name])])));
+}
+
+/** Every seat's chance to win and points at the end, by the evaluation alone. */
+function outlook({ setting, record }: Any): Any {
+  const values = new Float64Array(2 * setting.players);
+  const { evaluate } = kernels[setting.game.name];
+  evaluate(setting.params_record, record, weightsOf(setting), newScratch(setting), values);
+  return tuple([tuple(values.subarray(0, setting.players)), tuple(values.subarray(setting.players))]);
+}
+
+/** Whether every move of a game is allowed, and the result if the game is over then. */
+function playThrough(setting: Any, opening: number[], moves: Any[]): Any {
+  const history = new PositionHistory(setting);
+  const made = [...opening.map((action) => [-1, action]), ...moves.map(([seat, text]) => [seat, setting.action(text)])];
+  for (const [at, [seat, action]] of made.entries()) {
+    if (history.mover(at) !== seat || history.step(at, action)) return tuple([false, null]);
+  }
+  if (history.mover(made.length) !== -2) return tuple([true, null]);
+  const [scores, winners] = history.result(made.length);
+  return tuple([
+    true,
+    new Dict([
+      ["scores", scores],
+      ["winners", winners],
+    ]),
+  ]);
+}
+
+/** A game's messages in English: the sentences that go with the keys. */
+function messagesOf({ name }: Any): Any {
+  return {
+    say(key: string, params: Dict): string {
+      const message = english[name]![key];
+      if (message === undefined) throw new KeyError(key);
+      return text(message, Object.fromEntries(params.pairs()), "en");
+    },
+  };
+}
+
+function findGame(name: string): Any {
+  if (!games[name]) throw new BadInput(`the game ${name} is not loaded`);
+  return games[name].game;
+}
+
+export const byHand: Record<string, Any> = {
+  "bots.hint.outlook": outlook,
+  "bots.position.Position": Position,
+  "bots.searcher.Searcher": Searcher,
+  "games.base.plain": plain,
+  "games.messages.english": messagesOf,
+  "games.registry.find_game": findGame,
+  "kernel.records": (kind: new () => GameRecord, size: number) => Array.from({ length: size }, () => new kind()),
+  "match.position_history.PositionHistory": PositionHistory,
+  "match.position_history.play_through": playThrough,
+};
+
+for (const [name, layout] of Object.entries(LAYOUTS)) {
+  byHand[`games.${name}.state.STATE`] = layout.state;
+  byHand[`games.${name}.state.PARAMS`] = layout.params;
+}

@@ -1,0 +1,120 @@
+/**
+ * A table that this device runs: what happens there is decided by the translated `tables/`; here are the thread it runs
+ * on, the moments at which bots answer, and the messages to the page.
+ */
+import type { Hint, Refusal, Update } from "../../table/table";
+import type { Told } from "../channel";
+import type { KeptGame } from "../games";
+import { toJson } from "../python";
+import { cardOf, happen, kept, openTable, ownSeats, type Entry, type Table } from "./kept-table";
+import * as python from "../generated/python/common.js";
+
+type Bot = ReturnType<typeof python.bot>;
+type Question = ReturnType<typeof python.bots_asked>[number];
+
+const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+export class HostedTable {
+  private readonly table: Table;
+  private readonly yours: number[];
+  private readonly bots = new Map<number, Bot>();
+  private running = false;
+  private closed = false;
+
+  constructor(
+    game: KeptGame,
+    private readonly tell: (told: Told) => void,
+    /** `pace`: the least milliseconds a bot takes for a move; `random`: a whole number for a bot's own choices. */
+    private readonly options: { pace: number; random: () => number },
+  ) {
+    const { table, unkept } = openTable(game);
+    this.table = table;
+    this.yours = ownSeats(table);
+    this.tell({ type: "info", info: cardOf(table, true), yours: this.yours });
+    this.update(0, unkept);
+    void this.letBotsPlay();
+  }
+
+  play(seat: number, move: string, at: number): void {
+    this.command(new python.Play(python.acting_seat(this.yours, seat), move, at));
+  }
+
+  undo(seat: number, at: number): void {
+    this.command(new python.Undo(python.acting_seat(this.yours, seat), at));
+  }
+
+  why(move: string, seat: number): Refusal | null {
+    const reason = toJson(python.why(this.table, seat, move));
+    return reason.sentence === null ? null : { code: "illegal", ...reason };
+  }
+
+  hint(seat: number): Hint {
+    python.check_hint(this.table, python.acting_seat(this.yours, seat));
+    const position = python.known_position(python.check_playing(this.table), seat);
+    return { moves: python.hint(position).map((move) => toJson(move.to_json())) };
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  private command(command: Parameters<typeof happen>[1]): void {
+    const before = this.table.head;
+    const entries = happen(this.table, command);
+    if (entries.length) this.update(before, entries);
+    void this.letBotsPlay();
+  }
+
+  private update(since: number, entries: Entry[]): void {
+    const message = toJson(new python.ViewerUpdates(this.table).update(this.yours, since, true));
+    const { at, happened, sights = [message.sight], over } = message;
+    const update: Update = { at, happened, sights, over };
+    this.tell({ type: "update", update, entries: entries.map(kept) });
+  }
+
+  // --- bots ---
+
+  /** Bots move until a person is awaited. There is one thread: while a bot thinks, the page's questions wait. */
+  private async letBotsPlay(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    try {
+      for (;;) {
+        const question = python.bots_asked(this.table)[0];
+        if (!question || this.closed) return;
+        await this.answer(question);
+      }
+    } finally {
+      this.running = false;
+      this.tell({ type: "thinking", seat: null });
+    }
+  }
+
+  private async answer({ seat, asked, level }: Question): Promise<void> {
+    this.tell({ type: "thinking", seat });
+    await sleep(0); // what the page asked meanwhile comes first
+    if (this.closed || this.table.asked_at(seat) !== asked) return;
+    const secret = this.table.setting.game.has_secrets;
+    const release =
+      performance.now() + 1000 * python.release_time(level, this.options.pace / 1000, secret, Math.random());
+    const move = this.thought(seat, level);
+    await sleep(Math.max(0, release - performance.now()));
+    if (!this.closed) this.command(new python.BotPlay(seat, move, asked));
+  }
+
+  /** A bot's choice. One that fails takes any legal move: the others must not wait for ever. */
+  private thought(seat: number, level: string): string {
+    const { setting } = this.table;
+    const match = python.check_playing(this.table);
+    try {
+      let bot = this.bots.get(seat);
+      if (!bot) this.bots.set(seat, (bot = python.bot(level, this.options.random())));
+      const move = setting.text(bot.choose(python.known_position(match, seat)));
+      if (match.why_not(move, seat) === null) return move;
+    } catch (error) {
+      console.error(`a ${level} bot failed`, error);
+    }
+    const { actions } = match.choices(seat);
+    return setting.text(actions[this.options.random() % actions.length]!);
+  }
+}

@@ -1,0 +1,74 @@
+/** A kept game as a table, and what happens at it as entries to be kept. */
+import type { TableInfo } from "../../table/table";
+import type { KeptEntry, KeptGame } from "../games";
+import { bytes_fromhex, Dict, fromJson, toJson } from "../python";
+import * as python from "../generated/python/common.js";
+
+export type Table = ReturnType<typeof python.load>;
+export type Entry = InstanceType<typeof python.Entry>;
+type Command = Parameters<typeof python.decide>[1];
+
+/** Let a command happen at a table; `Refused` is thrown if it may not. */
+export function happen(table: Table, command: Command, time = Date.now()): Entry[] {
+  const entries = python.decide(table, command, time);
+  for (const entry of entries) python.apply(table, entry);
+  return entries;
+}
+
+export const kept = ({ number, time, kind, body }: Entry): KeptEntry => ({ number, time, kind, body: toJson(body) });
+const entryOf = ({ number, time, kind, body }: KeptEntry): Entry =>
+  new python.Entry(number, time, kind, fromJson(body));
+
+/** The seats of the people at this device, who need no token here. */
+export const ownSeats = (table: Table): number[] =>
+  table.seats.flatMap((seat, number) => (seat.by_person ? [number] : []));
+
+/** The table of a kept game, begun if it waits for that; and what is still to be kept of its log. */
+export function openTable(game: KeptGame): { table: Table; unkept: Entry[] } {
+  const log = game.log.length ? game.log.map(entryOf) : firstEntries(game);
+  const table = python.load(game.id, log);
+  const unkept = game.log.length ? [] : log;
+  const { sealed = [], rematch = null } = game.before ?? {};
+  for (const [seat, move] of sealed) unkept.push(...happen(table, new python.Play(seat, move, table.head)));
+  if (rematch !== null) unkept.push(...happen(table, new python.Rematch(rematch)));
+  // Nobody else takes part in these draws, so nobody's contribution is waited for.
+  if (table.status === "waiting") unkept.push(...happen(table, new python.Start()));
+  return { table, unkept };
+}
+
+function firstEntries({ id, seed, created, wish, before }: KeptGame): Entry[] {
+  const wished = python.Wish.from_json(fromJson(wish));
+  const head = python.head_of(wished, bytes_fromhex(seed), null);
+  if (!before) return python.open_table(id, head, created);
+  return python.log_of(head, readRecord(before.record), created);
+}
+
+export function readRecord(record: unknown) {
+  return python.Record.loads(JSON.stringify(record));
+}
+
+/** The table as all see it; whoever plays at this device is there. */
+export function cardOf(table: Table, chart: boolean): TableInfo {
+  const present = table.seats.map((seat) => new python.Presence(seat.by_person));
+  return toJson(python.table_card(table, present, 0, chart));
+}
+
+/** The same people again, the next seat starts: the log of the next table, and what the log of this one gets. */
+export function rematch(game: KeptGame, id: string, seed: string): { next: KeptEntry[]; here: KeptEntry[] } {
+  const { table, unkept } = openTable(game);
+  const next = python.open_table(id, python.rematch_head(table, bytes_fromhex(seed)), Date.now());
+  return { next: next.map(kept), here: [...unkept, ...happen(table, new python.Rematch(id))].map(kept) };
+}
+
+/** Whether the seed is the one that was sealed, and every draw, made again from it, the one that came. */
+export function isFair(game: KeptGame, sealed: string): boolean {
+  const record = python.record_of(openTable(game).table);
+  const fair: Dict<string, unknown> = record.extra.get("fair");
+  try {
+    record.verify();
+  } catch (error) {
+    if (error instanceof python.BadInput) return false;
+    throw error;
+  }
+  return fair.get("seed") === game.seed && fair.get("commitment") === sealed;
+}

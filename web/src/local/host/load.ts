@@ -1,0 +1,18 @@
+/** Loads a game: its kernels as WebAssembly, what it says translated from the same Python sources (docs/browser.md). */
+import type { GameName } from "../../table/table";
+import { loadKernels } from "../kernels/kernels";
+import { data, kernels } from "../python";
+import { games } from "./byhand";
+import { numbers } from "./searcher";
+
+/** From then on translated Python finds the game. `wasm`: its module, or the bytes of it. */
+export async function loadGame(game: GameName, wasm: BufferSource | WebAssembly.Module): Promise<void> {
+  kernels[game] = loadKernels(game, wasm);
+  const own =
+    game === "portobello"
+      ? await import("../generated/python/portobello.js")
+      : await import("../generated/python/viaggiatore.js");
+  for (const [path, text] of Object.entries(own.files)) data.set(path, text);
+  numbers[game] = own;
+  games[game] = own;
+}

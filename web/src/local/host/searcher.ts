@@ -1,0 +1,80 @@
+/** What `bots/searcher.py` is in the page: one thread, and memory of the module that all searches of a size share. */
+import { kernels, Thing, tuple, type Any } from "../python";
+import type { Tree } from "../kernels/tree";
+
+const FIRST_SLICE = 100; // simulations before the first look at the clock
+const SLICE_MS = 20; // about how long it is until the next
+
+/** How much of its seconds a level takes: `Infinity` turns the clock off, so that only simulations count. */
+export const pace = { factor: 1 };
+
+const trees = new Map<string, Tree>();
+const MOST_TREES = 4;
+
+/** A search leaves no trace in its memory, so the next one takes the same. */
+function treeOf(setting: Any, nodes: number): Tree {
+  const key = [setting.game.name, setting.decision_count, setting.players, nodes].join();
+  const tree = trees.get(key) ?? kernels[setting.game.name].new_tree(setting.decision_count, setting.players, nodes);
+  trees.delete(key); // the one used last stays longest
+  trees.set(key, tree);
+  for (const [old, unused] of [...trees].slice(0, Math.max(0, trees.size - MOST_TREES))) {
+    unused.free();
+    trees.delete(old);
+  }
+  tree.clear();
+  return tree;
+}
+
+/** What a game's evaluation reads, by number of players, and the shape of what it writes. */
+interface Numbers {
+  weights: Record<string, number[][]>;
+  scratch: [rows: number, columns: number];
+}
+
+export const numbers: Record<string, Numbers> = {};
+
+export const weightsOf = (setting: Any): Float64Array[] =>
+  numbers[setting.game.name]!.weights[setting.players]!.map((row) => Float64Array.from(row));
+
+export function newScratch(setting: Any): Float64Array[] {
+  const [rows, columns] = numbers[setting.game.name]!.scratch;
+  return Array.from({ length: rows }, () => new Float64Array(columns));
+}
+
+export class Searcher extends Thing {
+  declare budget: Any;
+  declare seed: number;
+
+  override __init__(budget: Any, seed = 0): void {
+    Object.assign(this, { budget, seed });
+  }
+
+  /** For each action how often the search began with it, and the sums of every seat's values. */
+  search(position: Any, stream: number, actions: number[]): Any[] {
+    const { setting, seat, record } = position;
+    const { simulations, seconds, turns, curiosity, root_curiosity } = this.budget;
+    const rules = kernels[setting.game.name];
+    const tree = treeOf(setting, simulations + 64);
+    const rng = rules.random_stream(this.seed, stream);
+    const choice = new Int32Array(rules.mostLegal);
+    const values = new Float64Array(2 * setting.players);
+    const options = { seat, turn: record.turn, horizon: record.turn + turns, curiosity, root_curiosity };
+    const work = rules.state();
+    const [weights, scratch] = [weightsOf(setting), newScratch(setting)];
+    let left: number = simulations;
+    let part = FIRST_SLICE;
+    let now = performance.now();
+    const end = now + 1000 * seconds * pace.factor;
+    while (left > 0 && now < end) {
+      part = Math.min(part, left);
+      const { params_record } = setting;
+      rules.search(params_record, record, work, tree, weights, scratch, rng, choice, values, options, part);
+      left -= part;
+      const before = now;
+      now = performance.now();
+      part = Math.max(1, Math.floor((part * Math.min(SLICE_MS, end - now)) / Math.max(now - before, 1e-3)));
+    }
+    const [tried, sums] = [tree.root_tried, tree.root_sum];
+    return actions.map((action) => tuple([tried[action], Array.from(sums[action]!)]));
+  }
+}

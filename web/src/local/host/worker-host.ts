@@ -1,0 +1,100 @@
+/** The worker's side of the channel: answers questions, and runs the one table that is open. */
+import type { Frames } from "../../table/http";
+import type { GameName, Refusal } from "../../table/table";
+import { newNumber } from "../chance";
+import type { Question, Questions, Reply, Told } from "../channel";
+import { toJson } from "../python";
+import { Analysing } from "./analysing";
+import { HostedTable } from "./hosted-table";
+import { cardOf, isFair, openTable, ownSeats, readRecord, rematch } from "./kept-table";
+import * as python from "../generated/python/common.js";
+
+const LOOK = 800; // milliseconds of an analysis between two answers
+
+export class WorkerHost {
+  private table: HostedTable | null = null;
+  private analysis: Analysing | null = null;
+  private readonly loaded = new Map<GameName, Promise<void>>();
+
+  constructor(
+    private readonly load: (game: GameName) => Promise<void>,
+    private readonly say: (message: Reply | Told) => void,
+  ) {}
+
+  async hear(question: Question): Promise<void> {
+    const { id, game } = question;
+    try {
+      await this.ready(game);
+      this.say({ id, answer: this.answer(question) });
+    } catch (error) {
+      this.say({ id, refusal: refusalOf(error) });
+    }
+  }
+
+  private ready(game: GameName): Promise<void> {
+    let loading = this.loaded.get(game);
+    if (!loading) this.loaded.set(game, (loading = this.load(game)));
+    return loading;
+  }
+
+  private answer({ name, ask }: Question): Questions[typeof name]["answer"] {
+    switch (name) {
+      case "open":
+        this.table?.close();
+        this.table = new HostedTable(ask.kept, this.say, { pace: ask.pace, random: newNumber });
+        return null;
+      case "play":
+        this.opened().play(ask.seat, ask.move, ask.at);
+        return null;
+      case "undo":
+        this.opened().undo(ask.seat, ask.at);
+        return null;
+      case "why":
+        return this.opened().why(ask.move, ask.seat);
+      case "hint":
+        return this.opened().hint(ask.seat);
+      case "info":
+        return cardOf(openTable(ask.kept).table, false);
+      case "record":
+        return toJson(python.record_of(openTable(ask.kept).table).to_json());
+      case "fair":
+        return isFair(ask.kept, ask.sealed);
+      case "rematch":
+        return rematch(ask.kept, ask.id, ask.seed);
+      case "replay": {
+        const { table } = openTable(ask.kept);
+        return toJson(python.replay_of(table, ask.viewer, ownSeats(table)));
+      }
+      case "replayRecord":
+        return framesOf(ask.record, ask.viewer);
+      case "analyse":
+        this.analysis = new Analysing(ask.record);
+        return this.analysis.look(LOOK);
+      case "look":
+        if (!this.analysis) throw new python.Refused("missing", "no analysis was begun.");
+        return this.analysis.look(LOOK);
+    }
+  }
+
+  private opened(): HostedTable {
+    if (!this.table) throw new python.Refused("missing", "no table is open.");
+    return this.table;
+  }
+}
+
+/** A record that somebody brings, checked, as frames. */
+function framesOf(given: unknown, viewer: number): Frames {
+  const record = readRecord(given);
+  record.verify();
+  return toJson(python.replay_record(record, viewer));
+}
+
+/** What Python raised, in the form of the protocol. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof python.Refused) {
+    const { code, sentence, clause, key, params } = error;
+    return { code, sentence, clause, ...(key === null ? {} : { key, params: toJson(params) }) };
+  }
+  if (!(error instanceof python.BadInput)) console.error(error);
+  return { code: "bad", sentence: error instanceof Error ? error.message : String(error), clause: null };
+}

@@ -1,0 +1,11 @@
+/** A thread of its own for the table and the bots: loads a game's module when it is asked for the first time. */
+import type { Question } from "../channel";
+import { moduleOf } from "../kernels/modules";
+import { loadGame } from "./load";
+import { WorkerHost } from "./worker-host";
+
+const host = new WorkerHost(
+  async (game) => loadGame(game, await moduleOf(game)),
+  (message) => postMessage(message),
+);
+onmessage = ({ data }: MessageEvent<Question>) => void host.hear(data);

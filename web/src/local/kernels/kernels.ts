@@ -1,0 +1,207 @@
+/**
+ * The kernels of a game, as WebAssembly, called as in Python: the same names, the same order of arguments, records and
+ * typed arrays as they are. What a kernel writes into is changed after the call; arguments are copied in and out.
+ */
+import { LAYOUTS, OPTION_FIELDS, type KernelsOf, type Options } from "../generated/kernels";
+import { ModuleMemory } from "./memory";
+import type { GameRecord } from "./record";
+import { Tree } from "./tree";
+
+export type GameName = keyof KernelsOf;
+export { Tree, type Options };
+
+/** What every module has beside its kernels. */
+export interface Module<Params extends GameRecord, State extends GameRecord> {
+  /** Room for the legal actions of any position, and one more. */
+  readonly mostLegal: number;
+  /** No chance node has more outcomes. */
+  readonly mostOutcomes: number;
+  /** Params, all zero. */
+  params(): Params;
+  /** A state, all zero. */
+  state(): State;
+  states(count: number): State[];
+  /** Numbers, all zero. */
+  array<T extends Dtype>(dtype: T, length: number): ArrayOf[T];
+  /** A generator for `below`: the same seed (0 to 2³² − 1) and stream always give the same numbers. */
+  random_stream(seed: number, stream?: number): BigInt64Array;
+  /** An empty tree with room for so many nodes, within reason. `free` it when it is no longer needed. */
+  new_tree(decisions: number, players: number, nodes: number): Tree;
+}
+
+interface ArrayOf {
+  int8: Int8Array;
+  uint8: Uint8Array;
+  int16: Int16Array;
+  int32: Int32Array;
+  int64: BigInt64Array;
+  float64: Float64Array;
+}
+type Dtype = keyof ArrayOf;
+type Numbers = ArrayOf[Dtype];
+const ARRAYS: { [T in Dtype]: new (length: number) => ArrayOf[T] } = {
+  int8: Int8Array,
+  uint8: Uint8Array,
+  int16: Int16Array,
+  int32: Int32Array,
+  int64: BigInt64Array,
+  float64: Float64Array,
+};
+
+/** A parameter as `generated/kernels.ts` describes it: name, kind, type within, whether it is written. */
+type Parameter = readonly [name: string, kind: string, of: string, written: boolean];
+interface Signature {
+  readonly parameters: readonly Parameter[];
+  readonly answer: string | null;
+}
+type Entry = (...plain: number[]) => number | undefined;
+
+function bytesOf(array: Numbers): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+/** The arguments of one call, on their way into the module and back. */
+class Call {
+  readonly plain: number[] = [];
+  private readonly places: Record<string, number> = {};
+  private readonly back: [Uint8Array, number][] = [];
+
+  constructor(
+    private readonly memory: ModuleMemory,
+    private readonly name: string,
+    private readonly layout: (typeof LAYOUTS)[GameName],
+  ) {
+    memory.begin();
+  }
+
+  /** Take one argument. What is not of the right kind is refused: the kernel would read other memory than was meant. */
+  take([name, kind, of, written]: Parameter, value: unknown): void {
+    if (kind === "whole") {
+      if (typeof value !== "number") throw this.wrong(name, "a number");
+      this.plain.push(value);
+    } else if (kind === "record" || kind === "held") this.copy(name, [this.record(name, of, value)], written);
+    else if (kind === "row") {
+      const row = this.row(name, of, value);
+      this.copy(name, [bytesOf(row)], written);
+      this.plain.push(row.length);
+    } else if (kind === "records") {
+      if (!Array.isArray(value)) throw this.wrong(name, "records");
+      this.copy(
+        name,
+        value.map((one) => this.record(name, of, one)),
+        written,
+      );
+      this.plain.push(value.length);
+    } else if (kind === "rows") {
+      if (!Array.isArray(value)) throw this.wrong(name, "rows");
+      const all = value.map((one) => this.row(name, of, one));
+      const length = all[0]?.length ?? 0;
+      if (all.some((one) => one.length !== length)) throw this.wrong(name, "rows of one length");
+      this.copy(name, all.map(bytesOf), written);
+      this.plain.push(all.length, length);
+    } else if (kind === "tree") {
+      if (!(value instanceof Tree)) throw this.wrong(name, "a tree");
+      value.check();
+      this.plain.push(...value.plain);
+    } else if (kind === "options") {
+      for (const field of OPTION_FIELDS) this.plain.push((value as Options)[field]);
+    }
+  }
+
+  /** The record named, once more. */
+  again(name: string): void {
+    this.plain.push(this.places[name]!);
+  }
+
+  /** Bring back what the kernel wrote. */
+  finish(): void {
+    const { bytes } = this.memory;
+    for (const [part, at] of this.back) part.set(bytes.subarray(at, at + part.length));
+  }
+
+  private copy(name: string, parts: Uint8Array[], written: boolean): void {
+    let size = 0;
+    for (const part of parts) size += part.length;
+    let at = this.memory.place(size);
+    this.places[name] = at;
+    this.plain.push(at);
+    const { bytes } = this.memory;
+    for (const part of parts) {
+      bytes.set(part, at);
+      if (written) this.back.push([part, at]);
+      at += part.length;
+    }
+  }
+
+  private record(name: string, of: string, value: unknown): Uint8Array {
+    const made = of === "params" ? this.layout.params : this.layout.state;
+    if (!(value instanceof made)) throw this.wrong(name, `of ${made.name}`);
+    return value.bytes;
+  }
+
+  private row(name: string, of: string, value: unknown): Numbers {
+    const made = ARRAYS[of as Dtype];
+    if (!(value instanceof made)) throw this.wrong(name, `of ${made.name}`);
+    return value;
+  }
+
+  private wrong(name: string, wanted: string): TypeError {
+    return new TypeError(`${this.name}: ${name} must be ${wanted}`);
+  }
+}
+
+/** A kernel that takes arguments as in Python. */
+function bound(
+  memory: ModuleMemory,
+  name: string,
+  { parameters, answer }: Signature,
+  entry: Entry,
+  layout: (typeof LAYOUTS)[GameName],
+): (...values: unknown[]) => number | undefined {
+  const seen = parameters.filter(([, kind]) => kind !== "words").map(([parameter]) => parameter);
+  return (...values) => {
+    if (values.length !== seen.length) throw new TypeError(`${name} takes ${seen.join(", ")}`);
+    const call = new Call(memory, name, layout);
+    let index = 0;
+    for (const parameter of parameters) {
+      if (parameter[1] === "words") call.again(parameter[2]);
+      else call.take(parameter, values[index++]);
+    }
+    const result = entry(...call.plain);
+    call.finish();
+    return answer === "uint32" ? result! >>> 0 : result;
+  };
+}
+
+/** The module of a game, ready to be called. It takes its bytes, or the compiled module. */
+export function loadKernels<G extends GameName>(game: G, source: BufferSource | WebAssembly.Module): KernelsOf[G] {
+  const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
+  const imports: Record<string, WebAssembly.ImportValue> = {};
+  for (const { name } of WebAssembly.Module.imports(module)) {
+    imports[name] = () => {
+      throw new Error(`a kernel called ${name}, which the browser does not have`);
+    };
+  }
+  const inside = new WebAssembly.Instance(module, { env: imports }).exports;
+  const base = (inside.__heap_base as WebAssembly.Global<"i32">).value;
+  const memory = new ModuleMemory(inside.memory as WebAssembly.Memory, base);
+  const layout = LAYOUTS[game];
+  const kernels: Record<string, unknown> = {
+    mostLegal: layout.mostLegal,
+    mostOutcomes: layout.mostOutcomes,
+    params: () => new layout.params(),
+    state: () => new layout.state(),
+    states: (count: number) => Array.from({ length: count }, () => new layout.state()),
+    array: (dtype: Dtype, length: number) => new ARRAYS[dtype](length),
+    random_stream: (seed: number, stream = 0) => {
+      if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) throw new RangeError("a seed is from 0 to 2³² − 1");
+      return BigInt64Array.of(BigInt(seed), BigInt(stream), 0n, 0n);
+    },
+    new_tree: (decisions: number, players: number, nodes: number) =>
+      new Tree(memory, { decisions, players, nodes, mostLegal: layout.mostLegal }),
+  };
+  for (const [name, signature] of Object.entries<Signature>(layout.signatures)) {
+    kernels[name] = bound(memory, name, signature, inside[name] as Entry, layout);
+  }
+  return kernels as unknown as KernelsOf[G];
+}

@@ -1,0 +1,13 @@
+/** The rules of a game as a WebAssembly module, made from Python by `piazzetta build-wasm`. */
+import type { GameName } from "../../table/table";
+
+const files = import.meta.glob<string>("../generated/*.wasm", { query: "?url", import: "default", eager: true });
+
+export async function moduleOf(game: GameName): Promise<WebAssembly.Module> {
+  const file = files[`../generated/${game}.wasm`];
+  if (!file) throw new Error(`the page was built without the module of ${game}: piazzetta build-wasm`);
+  const answer = await fetch(new URL(file, import.meta.url));
+  if (!answer.ok) throw new Error(`the module of ${game} did not come: ${answer.status}`);
+  // A host that does not know the type of the file would have it refused by compileStreaming.
+  return WebAssembly.compile(await answer.arrayBuffer());
+}

@@ -1,0 +1,32 @@
+/** What every live table does with an update, wherever it comes from: keep the log, the sights, and tell who listens. */
+import { withHappening, type Happening, type Sight, type Update } from "./table";
+
+type Listener = (update: Update, before: readonly Sight[]) => void;
+
+export class UpdateFeed {
+  at = $state(0);
+  over = $state(false);
+  sights = $state.raw<Sight[]>([]);
+  log = $state.raw<Happening[]>([]);
+
+  private readonly listeners = new Set<Listener>();
+
+  protected show(update: Update): void {
+    // What comes again after a reconnection is not told twice.
+    const first = update.happened[0]?.at ?? Infinity;
+    this.log = update.happened.reduce(
+      withHappening,
+      this.log.filter((item) => item.at < first),
+    );
+    this.at = update.at;
+    this.over = update.over;
+    const before = this.sights;
+    this.sights = update.sights;
+    for (const listener of this.listeners) listener(update, before);
+  }
+
+  onUpdate(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}

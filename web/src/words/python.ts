@@ -1,0 +1,58 @@
+/**
+ * What the translated `speech.py` of the games runs on in the page (`local/generated/speech`): the same names as in
+ * `local/python.ts`, for the few values that messages are made of. Texts, numbers, truths and null are JavaScript's own,
+ * lists and tuples arrays, and dicts, whose keys are all texts, plain objects.
+ */
+type Any = any;
+
+export class Thing {
+  constructor(...args: Any[]) {
+    (this as Any).__init__(...args);
+  }
+}
+
+export const dict = (pairs: [string, Any][]): Any => Object.fromEntries(pairs);
+export const tuple = (items: Any[]): Any[] => items;
+export const unpack = tuple;
+export const iter = tuple;
+export const str = String;
+export const int = (x: Any): number => Math.trunc(Number(x));
+export const add = (a: Any, b: Any): Any => a + b;
+export const mul = (a: number, b: number): number => a * b;
+export const eq = (a: Any, b: Any): boolean => a === b;
+export const lt = (a: number, b: number): boolean => a < b;
+export const gt = (a: number, b: number): boolean => a > b;
+export const len = (x: Any[] | string): number => x.length;
+export const truth = (x: Any): boolean => (Array.isArray(x) ? x.length > 0 : Boolean(x));
+export const has = (where: Any, what: Any): boolean => (Array.isArray(where) ? where.includes(what) : what in where);
+export const item = (x: Any, index: string | number): Any => x[index];
+export const setitem = (x: Any, index: string | number, value: Any): void => void (x[index] = value);
+export const slice = (x: string | Any[], from: number | null, to: number | null): Any =>
+  x.slice(from ?? 0, to ?? undefined);
+
+const KINDS: Record<string, (x: Any) => boolean> = {
+  bool: (x) => typeof x === "boolean",
+  int: (x) => Number.isInteger(x) || typeof x === "boolean",
+  list: Array.isArray,
+  tuple: Array.isArray,
+};
+export const isinstance = (x: Any, kinds: string[]): boolean => kinds.some((kind) => KINDS[kind]!(x));
+
+export const apart = {
+  enumerate: (xs: Any[]): Any[] => xs.map((x, place) => [place, x]),
+  items: Object.entries,
+};
+
+export const methods = {
+  append: (x: Any[], one: Any): void => void x.push(one),
+  join: (x: string, parts: string[]): string => parts.join(x),
+  split: (x: string, mark: string): string[] => x.split(mark),
+  startswith: (x: string, start: string): boolean => x.startsWith(start),
+  update: Object.assign,
+};
+
+/** Names of parameters and classes, which nobody asks for here. */
+/* @__NO_SIDE_EFFECTS__ */
+export const named = (..._: Any[]): void => {};
+/* @__NO_SIDE_EFFECTS__ */
+export const kind = (..._: Any[]): void => {};

@@ -1,0 +1,36 @@
+// What is asked of a game of this device after its end.
+import "fake-indexeddb/auto";
+import { expect, it, vi } from "vitest";
+import { gameOf } from "../../src/local/games";
+import * as here from "../../src/local/house";
+
+vi.mock("../../src/local/channel", async (original) => {
+  const { hostThread } = await import("./threads");
+  return { ...(await original<object>()), newThread: hostThread };
+});
+vi.setConfig({ testTimeout: 60_000 }); // a busy machine plays slowly
+
+it("is shown, checked, and played again", async () => {
+  localStorage.setItem("piazzetta.pace", "0");
+  const seats = [0, 1].map(() => ({ kind: "bot" as const, level: "random" }));
+  const id = await here.make({ game: "viaggiatore", rules: { target: 1 }, seats }, "a market");
+  await expect(here.rematch(id)).rejects.toMatchObject({ code: "not_over" });
+  const table = await here.open(id);
+  await vi.waitFor(() => expect(table.over).toBe(true), 50_000);
+  await vi.waitFor(async () => expect((await gameOf(id))?.log).toHaveLength(table.at), 30_000);
+  table.close();
+
+  expect(await here.info(id)).toMatchObject({ status: "over", seats: [{ kind: "bot" }, { kind: "bot" }] });
+  expect(await here.fair(id, table.info!.commitment!)).toBe(true);
+  const record = (await here.record(id)) as { result?: unknown };
+  expect((await here.replay(id, -2)).result).toEqual(record.result);
+  expect((await here.replayRecord(record, 0)).frames.length).toBeGreaterThan(10);
+  await expect(here.replayRecord({ ...record, moves: [] }, 0)).rejects.toMatchObject({ code: "bad" });
+  await expect(here.replayRecord({}, 0)).rejects.toMatchObject({ code: "bad" });
+
+  const next = await here.rematch(id);
+  expect((await gameOf(next))!.log[0]!.body).toMatchObject({ starter: 1, game: "viaggiatore" });
+  expect(await here.rematch(id)).toBe(next);
+  const same = (await gameOf(await here.sameAgain(id)))!;
+  expect(same).toMatchObject({ seed: (await gameOf(id))!.seed, status: "playing", log: [{ kind: "created" }] });
+});
