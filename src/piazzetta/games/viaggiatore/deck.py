@@ -46,6 +46,10 @@ class Card:
         }
 
 
+#: In the place of a card that a smaller deck does not have.
+_NO_CARD = Card(0, (0, 0, 0, 0), (0, 0), 0, (None, None, None, None))
+
+
 def _whole(value: object, low: int, high: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
@@ -152,12 +156,13 @@ class Deck(Components):
     def fill_tables(self, params: Any) -> None:
         """Write the cards into a record of the params."""
         count = len(self.cards)
+        cards = [self.cards[number] if number < count else _NO_CARD for number in range(CARDS)]
         params["cards"] = count
-        params["value"][:count] = [card.bid for card in self.cards]
-        params["goods"][:count] = [card.objects for card in self.cards]
-        params["vehicles"][:count] = [card.vehicles for card in self.cards]
-        params["ticket"][:count] = [card.ticket for card in self.cards]
-        params["shop"][:count] = [[least or 0 for least in card.shop] for card in self.cards]
+        params["value"] = [card.bid for card in cards]
+        params["goods"] = [card.objects for card in cards]
+        params["vehicles"] = [card.vehicles for card in cards]
+        params["ticket"] = [card.ticket for card in cards]
+        params["shop"] = [[least or 0 for least in card.shop] for card in cards]
 
 
 @cache
