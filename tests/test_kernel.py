@@ -76,13 +76,13 @@ def test_threads_that_decorate_at_once_share_the_cache() -> None:
     before, begun, left, seen = CONFIG.CACHE_DIR, threading.Event(), threading.Event(), []
 
     def other() -> None:
-        with kernel._own_cache(other):
+        with kernel._own_cache(kernel.rebound):
             begun.set()
             left.wait(5)
             seen.append(CONFIG.CACHE_DIR)
 
     thread = threading.Thread(target=other)
-    with kernel._own_cache(other):
+    with kernel._own_cache(kernel.rebound):
         thread.start()
         begun.wait(0.2)
     left.set()

@@ -1,8 +1,7 @@
-"""Small files in small folders, and no circle of imports, in Python and in TypeScript."""
+"""Small files in small folders, and no circle of imports in the page (``test_architecture.py`` has those of Python)."""
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -40,7 +39,6 @@ FULL_FOLDERS = {
     "web/src/shell": 37,
     "web/src/viaggiatore": 39,
 }
-WITH_CIRCLES = {"bots", "envs", "games", "match", "server"}
 
 
 def written() -> list[Path]:
@@ -88,20 +86,6 @@ def circles(files: list[Path], imports: Callable[[Path], set[Path]], root: Path)
     return sorted({" → ".join(str(path.relative_to(root)) for path in way) for way in found if way})
 
 
-def python_imports(path: Path) -> set[Path]:
-    """The files that one imports, within functions and for types alone too."""
-    found: set[Path] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names = [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
-        modules = (PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in names)
-        found |= {module for module in modules if module.is_file()}
-    return found
-
-
 def script_imports(path: Path) -> set[Path]:
     """The files of the page that one imports, for types alone too."""
     found = set()
@@ -112,14 +96,6 @@ def script_imports(path: Path) -> set[Path]:
             if file.is_file() and "generated" not in file.parts:
                 found.add(file.resolve())
     return found
-
-
-def test_no_python_module_imports_itself_in_a_circle() -> None:
-    files = [path for path in written() if path.is_relative_to(PACKAGE) and path.suffix == ".py"]
-    assert python_imports(PACKAGE / "match" / "match.py"), "imports are found at all"
-    found = circles(files, python_imports, PACKAGE)
-    assert [way for way in found if way.split("/")[0] not in WITH_CIRCLES] == []
-    assert {way.split("/")[0] for way in found} >= WITH_CIRCLES, "no longer in a circle: off the list"
 
 
 def test_no_module_of_the_page_imports_itself_in_a_circle() -> None:

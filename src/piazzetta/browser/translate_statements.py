@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from piazzetta.browser.translate_calls import Calls
 from piazzetta.browser.translate_expressions import Scope, bound_names, text
-from piazzetta.browser.translate_words import CACHES, LEFT_OUT, LEFT_OUT_OF_GAMES, PLAIN_DECORATORS, js_name
+from piazzetta.browser.translate_words import CACHES, PLAIN_DECORATORS, js_name, left_out
 
 Function = ast.FunctionDef
 
@@ -242,7 +242,7 @@ class Statements(Calls):
                 case _ if _is_docstring(part):
                     continue
                 case ast.FunctionDef():
-                    if not self._left_out(node, part):
+                    if not left_out(node, part):
                         method, more = self._method(name, part)
                         inside += method
                         after += more
@@ -267,11 +267,6 @@ class Statements(Calls):
             )
             after = f"$.fields({name}, [{', '.join(fields)}], {'true' if same else 'false'});\n{after}"
         return f"export class {name} extends {base} {{\n{inside}}}\n$.kind({name}, {text(node.name)});\n{after}"
-
-    @staticmethod
-    def _left_out(owner: ast.ClassDef, method: Function) -> bool:
-        is_game = owner.name == "Game" or any(isinstance(base, ast.Name) and base.id == "Game" for base in owner.bases)
-        return f"{owner.name}.{method.name}" in LEFT_OUT or (is_game and method.name in LEFT_OUT_OF_GAMES)
 
     def base(self, node: ast.expr) -> str:
         if isinstance(node, ast.Name) and node.id in ("NamedTuple", "IntEnum"):

@@ -97,6 +97,12 @@ BY_HAND = {
 }
 
 
+def left_out(owner: ast.ClassDef, method: ast.FunctionDef) -> bool:
+    """Whether the page has no use for a method of a class."""
+    is_game = owner.name == "Game" or any(isinstance(base, ast.Name) and base.id == "Game" for base in owner.bases)
+    return f"{owner.name}.{method.name}" in LEFT_OUT or (is_game and method.name in LEFT_OUT_OF_GAMES)
+
+
 def js_name(name: str) -> str:
     return name + "$" if name in RESERVED else name
 

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator
 
 from piazzetta.browser.translate import HEAD, Module, Translation, relative
-from piazzetta.browser.translate_words import LEFT_OUT, builtin, js_name
+from piazzetta.browser.translate_words import builtin, js_name, left_out
 
 _PLAIN = {
     "Any": "any",
@@ -102,7 +102,7 @@ class _Declarations:
                 case ast.FunctionDef(name="__init__"):
                     lines.append(f"constructor{self._signature(part, 1, answer=False)}")
                     lines += self._attributes(part)
-                case ast.FunctionDef(name=name) if not name.startswith("_") and f"{node.name}.{name}" not in LEFT_OUT:
+                case ast.FunctionDef(name=name) if not name.startswith("_") and not left_out(node, part):
                     lines.append(self._method(part))
         if data or named:
             lines.insert(0, f"constructor({', '.join(fields)})")

@@ -1,6 +1,6 @@
 /** What a person wishes to play: rulebook, house rules, who sits where. Kept between visits. */
-import { BOT_NAMES } from "../shell/players";
-import { ownName } from "../shell/settings.svelte";
+import { BOT_NAMES } from "../shell/seats/players";
+import { ownName } from "../shell/bar/settings.svelte";
 import type { GameInfo, NewTable, SeatWish } from "../table/http";
 import { serverThere } from "../table/reach.svelte";
 

@@ -1,8 +1,8 @@
 /** Questions to the worker and its answers, in order. */
-import type { FairRecord } from "../shell/fair";
+import type { FairRecord } from "../shell/end/fair";
 import type { Frames } from "../table/http";
 import type { AnalysisProgress, GameName, Hint, Refusal, TableInfo, Update } from "../table/table";
-import type { KeptEntry, KeptGame } from "./games";
+import type { KeptEntry, KeptGame } from "./kept-game";
 
 /** What can be asked, and what the answer is. */
 export interface Questions {

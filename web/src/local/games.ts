@@ -5,42 +5,7 @@
  * page does, and `keep` says so.
  */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import type { NewTable } from "../table/http";
-import type { GameName } from "../table/table";
-import { upgraded, type GameBefore } from "./upgrade";
-
-/** An event of a table's log (`tables/log.py`). */
-export interface KeptEntry {
-  number: number;
-  /** In milliseconds since 1970. */
-  time: number;
-  kind: string;
-  body: Record<string, unknown>;
-}
-
-export interface KeptGame {
-  id: string;
-  game: GameName;
-  /** What lists show: who plays, by which rulebook. */
-  names: string[];
-  edition: string | null;
-  /** All draws follow from the seed: 32 bytes in hexadecimal digits. */
-  seed: string;
-  created: number;
-  changed: number;
-  status: "playing" | "over";
-  /** What the table is to be, until it has a log. */
-  wish: NewTable | null;
-  /** The events of the table, which say everything else; none until it is opened for the first time. */
-  log: KeptEntry[];
-  /** Of a game that was kept before logs were: the host makes its log from this when it is opened. */
-  before?: { record: unknown; sealed: [seat: number, move: string][]; rematch: string | null };
-}
-
-/** A game with more in its log, which says from then on what the table is. */
-export function logged({ before: _, ...game }: KeptGame, entries: KeptEntry[]): KeptGame {
-  return { ...game, wish: null, log: [...game.log, ...entries] };
-}
+import { upgraded, type GameBefore, type KeptGame } from "./kept-game";
 
 interface Shelves extends DBSchema {
   games: { key: string; value: KeptGame | GameBefore };

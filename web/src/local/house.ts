@@ -1,12 +1,13 @@
 /** What a server does over HTTP, for the games of this device: making tables, records, replays. */
 import { Refused, type Frames, type NewTable } from "../table/http";
-import type { FairRecord } from "../shell/fair";
+import type { FairRecord } from "../shell/end/fair";
 import type { GameName, TableInfo } from "../table/table";
 import { t } from "../words/index.svelte";
 import { asked } from "./asking";
 import { newId, newSeed, seedOf } from "./chance";
 import { gameLock } from "./game-lock";
-import { gameOf, keep, logged, type KeptGame } from "./games";
+import { gameOf, keep } from "./games";
+import { logged, type KeptGame } from "./kept-game";
 import { LocalTable } from "./local.svelte";
 
 const MISSING = new Refused("missing", "", null);

@@ -3,7 +3,8 @@ import type { Answer, ChatLine, Hint, Link, Refusal, Table, TableInfo } from "..
 import { UpdateFeed } from "../table/update-feed.svelte";
 import { analysing } from "./analysis";
 import { Channel, newThread, RefusedHere, type Thread, type Told } from "./channel";
-import { keep, logged, type KeptEntry, type KeptGame } from "./games";
+import { keep } from "./games";
+import { logged, type KeptEntry, type KeptGame } from "./kept-game";
 
 const OFF: Answer = { done: false, refusal: { code: "off", sentence: "", clause: null } };
 const AGAIN = 1000;

@@ -2,7 +2,7 @@
  * What happens rarely at a table, wherever it stands: at a server, or on this device. New tables are made at the server;
  * on this device where there is none.
  */
-import { checkFair, type FairRecord } from "../shell/fair";
+import { checkFair, type FairRecord } from "../shell/end/fair";
 import * as http from "./http";
 import type { Frames, NewTable } from "./http";
 import { isLocal, serverThere, Unreachable } from "./reach.svelte";

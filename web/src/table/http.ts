@@ -1,5 +1,5 @@
 /** What happens rarely, over HTTP: making and joining tables, records, replays. */
-import type { FairRecord } from "../shell/fair";
+import type { FairRecord } from "../shell/end/fair";
 import { keepSeat, seatsOf } from "./keys";
 import { common, reach } from "./reach.svelte";
 import type { AnalysisProgress, GameEvent, GameName, TableInfo } from "./table";

@@ -1,6 +1,6 @@
 // What a finished game tells of itself: points by round and sale by sale. All of it is read off the events.
 import type { Happening } from "../table/table";
-import { KINDS, type Kind } from "./deck";
+import { KINDS, type Kind } from "./cards/deck";
 
 export interface Result {
   /** Points of each seat after each round; the first entry is the start. */

@@ -1,5 +1,5 @@
 // What a viewer may know of a position, as the table tells it.
-import type { Vehicle } from "./deck";
+import type { Vehicle } from "./cards/deck";
 
 export type Phase =
   | "dealing"

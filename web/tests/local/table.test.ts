@@ -1,7 +1,8 @@
 import "fake-indexeddb/auto";
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { allGames, forget, gameOf, type KeptGame } from "../../src/local/games";
+import { allGames, forget, gameOf } from "../../src/local/games";
+import type { KeptGame } from "../../src/local/kept-game";
 import { Searcher } from "../../src/local/host/searcher";
 import { LocalTable } from "../../src/local/local.svelte";
 import { hostThread, keptGame } from "./threads";

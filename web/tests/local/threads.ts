@@ -1,7 +1,7 @@
 // What takes the place of a worker: the same host on the same thread, with messages copied as a browser copies them.
 import { readFileSync } from "node:fs";
 import type { Question, Thread } from "../../src/local/channel";
-import type { KeptGame } from "../../src/local/games";
+import type { KeptGame } from "../../src/local/kept-game";
 import { loadGame } from "../../src/local/host/load";
 import { WorkerHost } from "../../src/local/host/worker-host";
 import type { SeatWish } from "../../src/table/http";

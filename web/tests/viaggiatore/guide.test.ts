@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Option } from "../../src/table/table";
-import { objectsOf, sideOf } from "../../src/viaggiatore/deck";
-import { fitPairs, PAIR } from "../../src/viaggiatore/fit";
-import { guide, type Situation } from "../../src/viaggiatore/guide";
-import { aimOf, choicesOf, forCard, plain, worthOf } from "../../src/viaggiatore/moves";
-import { othersFrom } from "../../src/viaggiatore/seats";
+import { objectsOf, sideOf } from "../../src/viaggiatore/cards/deck";
+import { fitPairs, PAIR } from "../../src/viaggiatore/cards/fit";
+import { guide, type Situation } from "../../src/viaggiatore/turn/guide";
+import { aimOf, choicesOf, forCard, plain, worthOf } from "../../src/viaggiatore/turn/moves";
+import { othersFrom } from "../../src/viaggiatore/seats/seats";
 import { stageOf } from "../../src/viaggiatore/view";
 import { CARDS, option, viewOf } from "./table";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Pace } from "../../src/viaggiatore/pace.svelte";
+import { Pace } from "../../src/viaggiatore/scenes/pace.svelte";
 import { result } from "../../src/viaggiatore/result";
-import { dwell, tell, type Auction, type Journey, type Sale } from "../../src/viaggiatore/story";
+import { dwell, tell, type Auction, type Journey, type Sale } from "../../src/viaggiatore/scenes/story";
 import { happening, X1 } from "./table";
 
 describe("an auction", () => {

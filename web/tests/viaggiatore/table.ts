@@ -1,6 +1,6 @@
 // A small table for tests: a deck, a view, happenings, as the engine gives them.
 import type { Happening, Option } from "../../src/table/table";
-import type { Card } from "../../src/viaggiatore/deck";
+import type { Card } from "../../src/viaggiatore/cards/deck";
 import type { Phase, SeatView, View } from "../../src/viaggiatore/view";
 
 export const CARDS: Card[] = [

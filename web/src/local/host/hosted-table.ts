@@ -4,7 +4,7 @@
  */
 import type { Hint, Refusal, Update } from "../../table/table";
 import type { Told } from "../channel";
-import type { KeptGame } from "../games";
+import type { KeptGame } from "../kept-game";
 import { toJson } from "../python";
 import { cardOf, happen, kept, openTable, ownSeats, type Entry, type Table } from "./kept-table";
 import * as python from "../generated/python/common.js";

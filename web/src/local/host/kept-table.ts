@@ -1,6 +1,6 @@
 /** A kept game as a table, and what happens at it as entries to be kept. */
 import type { TableInfo } from "../../table/table";
-import type { KeptEntry, KeptGame } from "../games";
+import type { KeptEntry, KeptGame } from "../kept-game";
 import { bytes_fromhex, Dict, fromJson, toJson } from "../python";
 import * as python from "../generated/python/common.js";
 

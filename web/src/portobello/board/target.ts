@@ -1,5 +1,5 @@
 /** Makes a place on the map something one can point at, focus and press; where nothing is possible a click asks why. */
-import type { Choice, Choosing } from "../choosing.svelte";
+import type { Choice, Choosing } from "../turn/choosing.svelte";
 
 /** Whether the finger is down: a first tap only shows what a choice would bring. */
 let touch = false;

@@ -1,0 +1,88 @@
+/** A game of this device as it is kept: a table's log; and as an earlier version kept it. */
+import type { NewTable } from "../table/http";
+import type { GameName } from "../table/table";
+
+/** An event of a table's log (`tables/log.py`). */
+export interface KeptEntry {
+  number: number;
+  /** In milliseconds since 1970. */
+  time: number;
+  kind: string;
+  body: Record<string, unknown>;
+}
+
+export interface KeptGame {
+  id: string;
+  game: GameName;
+  /** What lists show: who plays, by which rulebook. */
+  names: string[];
+  edition: string | null;
+  /** All draws follow from the seed: 32 bytes in hexadecimal digits. */
+  seed: string;
+  created: number;
+  changed: number;
+  status: "playing" | "over";
+  /** What the table is to be, until it has a log. */
+  wish: NewTable | null;
+  /** The events of the table, which say everything else; none until it is opened for the first time. */
+  log: KeptEntry[];
+  /** Of a game that was kept before logs were: the host makes its log from this when it is opened. */
+  before?: { record: unknown; sealed: [seat: number, move: string][]; rematch: string | null };
+}
+
+/** A game with more in its log, which says from then on what the table is. */
+export function logged({ before: _, ...game }: KeptGame, entries: KeptEntry[]): KeptGame {
+  return { ...game, wish: null, log: [...game.log, ...entries] };
+}
+
+/** Kept by an earlier version: as a record with what a record does not hold. */
+export interface GameBefore {
+  id: string;
+  game: GameName;
+  players: number;
+  starter: number;
+  edition: string | null;
+  rules: Record<string, string | number>;
+  seats: { kind: "person" | "hotseat" | "bot"; name: string | null; level: string | null }[];
+  seed: string;
+  seal: string;
+  created: number;
+  changed: number;
+  status: "playing" | "over";
+  /** Of the game so far; null before the first move. */
+  record: unknown;
+  hints?: boolean;
+  /** Choices made before their turn. */
+  sealed: [seat: number, move: string][];
+  rematch: string | null;
+}
+
+export function upgraded(game: KeptGame | GameBefore): KeptGame {
+  if (!("record" in game)) return game;
+  const { id, seed, created, changed, status, edition, rules, starter, record, sealed, rematch } = game;
+  const seats = game.seats.map(({ kind, name, level }) => ({
+    kind: kind === "person" ? ("me" as const) : kind,
+    ...(name === null ? {} : { name }),
+    ...(level === null ? {} : { level }),
+  }));
+  return {
+    id,
+    game: game.game,
+    names: seats.flatMap(({ name }) => name ?? []),
+    edition,
+    seed,
+    created,
+    changed,
+    status,
+    wish: {
+      game: game.game,
+      ...(edition === null ? {} : { edition }),
+      rules,
+      starter,
+      seats,
+      options: { hints: game.hints ?? true, chat: false, listed: false },
+    },
+    log: [],
+    ...(record === null ? {} : { before: { record, sealed, rematch } }),
+  };
+}

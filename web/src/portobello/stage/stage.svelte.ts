@@ -1,0 +1,226 @@
+/**
+ * What is on show. Moves come from the table at once, but are shown one after the other, so that everybody sees who did
+ * what. Only time is kept here, no rule: each update brings the position that is then drawn.
+ */
+import { reducedMotion } from "../../shell/bar/settings.svelte";
+import { play, type Sound } from "../../shell/bar/sound";
+import type { GameEvent, Happening, Sight, Update } from "../../table/table";
+import type { PortobelloView } from "../view";
+
+export interface Scoring {
+  key: "alley_scored" | "lord_scored" | "district_marked";
+  alley: string | null;
+  district: string | null;
+  name: string;
+  clients: string[];
+  points: number[];
+  factor: number;
+  stalls: number;
+}
+
+/** How long each kind of event is on show, in ms. */
+const STAY: Record<string, number> = {
+  built: 360,
+  client_drawn: 600,
+  client_placed: 460,
+  lord_came: 700,
+  bobby_set: 460,
+  bobby_crossed: 480,
+  tile_picked: 380,
+  turn_ended: 120,
+  alley_scored: 2600,
+  lord_scored: 2200,
+  district_marked: 2200,
+  last_round: 900,
+};
+const SOUNDS: Record<string, Sound> = {
+  built: "knock",
+  client_placed: "step",
+  client_drawn: "rustle",
+  bobby_crossed: "step",
+  bobby_set: "step",
+  tile_picked: "tick",
+  alley_scored: "bell",
+  lord_scored: "bell",
+  district_marked: "bell",
+  game_over: "fanfare",
+};
+/** A queue never takes longer than this: then everything goes faster. */
+const LONGEST = 4000;
+const WALK = 40;
+
+export class Stage {
+  view = $state.raw<PortobelloView | null>(null);
+  sight = $state.raw<Sight<PortobelloView> | null>(null);
+  /** Points as shown: markers walk. */
+  scores = $state<number[]>([]);
+  /** What the last moves brought, beside the points. */
+  gains = $state<number[]>([]);
+  scoring = $state.raw<Scoring | null>(null);
+  /** The latest happening on show, for the bar. */
+  latest = $state.raw<Happening | null>(null);
+  /** Places that have just changed: they come in with a motion. */
+  fresh = $state.raw<ReadonlySet<string>>(new Set());
+  busy = $state(false);
+  /** The number of the latest event on show. */
+  at = $state(Infinity);
+  /** Updates that wait to be shown. */
+  waiting = $state(0);
+  /** The latest position is on show, and nothing covers it: choices can be offered. */
+  readonly ready = $derived(this.waiting === 0 && this.scoring === null);
+
+  private queue: { update: Update; sight: Sight<PortobelloView> }[] = [];
+  private wake: (() => void) | null = null;
+  private stopped = false;
+  private hurry = false;
+
+  constructor(private readonly tell: (happening: Happening) => void) {}
+
+  /** The position to begin with: nothing moves. */
+  open(sight: Sight<PortobelloView>): void {
+    this.show(sight);
+    this.at = Infinity;
+    this.scores = [...sight.view.scores];
+  }
+
+  add(update: Update, sight: Sight<PortobelloView>): void {
+    this.queue.push({ update, sight });
+    this.waiting = this.queue.length;
+    if (!this.busy) void this.run();
+  }
+
+  /** Go on at once, through everything that waits. */
+  skip(): void {
+    this.hurry = true;
+    this.wake?.();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.queue = [];
+    this.waiting = 0;
+    this.skip();
+  }
+
+  private show(sight: Sight<PortobelloView>): void {
+    this.sight = sight;
+    this.view = sight.view;
+  }
+
+  private pause(ms: number): Promise<void> {
+    if (this.hurry) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.wake = null;
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      this.wake = done;
+    });
+  }
+
+  private async run(): Promise<void> {
+    this.busy = true;
+    while (this.queue.length && !this.stopped) {
+      const { update, sight } = this.queue.shift()!;
+      this.waiting = this.queue.length;
+      const ahead = this.queue.flatMap((item) => item.update.happened).flatMap((item) => item.events);
+      const load = ahead.reduce((sum, event) => sum + (STAY[event.key] ?? 0), 0);
+      const haste = reducedMotion() ? 0.3 : Math.min(1, LONGEST / Math.max(LONGEST, load));
+      if (!sight.view) continue;
+      if (!update.happened.length) {
+        this.open(sight);
+        continue;
+      }
+      this.fresh = freshPlaces(update);
+      this.show(sight);
+      this.at = update.at;
+      for (const happening of update.happened) {
+        this.latest = happening;
+        this.tell(happening);
+        for (const event of happening.events) await this.event(event, haste);
+      }
+      this.gains = [];
+      this.scoring = null;
+      await this.walkTo(sight.view.scores, haste);
+      this.fresh = new Set();
+    }
+    this.hurry = false;
+    this.busy = false;
+  }
+
+  private async event(event: GameEvent, haste: number): Promise<void> {
+    const sound = SOUNDS[event.key];
+    if (sound) play(sound);
+    const scoring = scoringOf(event);
+    if (scoring) {
+      this.scoring = scoring;
+      this.gains = scoring.points;
+      const goal = this.scores.map((score, seat) => score + (scoring.points[seat] ?? 0));
+      await Promise.all([this.pause((STAY[event.key] ?? 0) * haste), this.walkTo(goal, haste)]);
+      this.scoring = null;
+      return;
+    }
+    if (event.key === "bobby_crossed" && Number(event.params.toll) > 0) {
+      const gains = this.scores.map(() => 0);
+      gains[Number(event.params.seat)] = -Number(event.params.toll);
+      for (const seat of event.params.receivers as number[]) gains[seat] = (gains[seat] ?? 0) + 1;
+      this.gains = gains;
+    }
+    const stay = (STAY[event.key] ?? 0) * haste;
+    if (stay) await this.pause(stay);
+  }
+
+  /** Markers walk the track, field by field. */
+  private async walkTo(goal: number[], haste: number): Promise<void> {
+    if (reducedMotion() || this.hurry) {
+      this.scores = [...goal];
+      return;
+    }
+    while (this.scores.some((score, seat) => score !== goal[seat])) {
+      if (this.hurry) break;
+      this.scores = goal.map((end, seat) => (this.scores[seat] ?? end) + Math.sign(end - (this.scores[seat] ?? end)));
+      await new Promise((resolve) => setTimeout(resolve, WALK * haste));
+    }
+    this.scores = [...goal];
+  }
+}
+
+function scoringOf({ key, params }: GameEvent): Scoring | null {
+  if (key === "alley_scored" || key === "lord_scored") {
+    return {
+      key,
+      alley: String(params.alley),
+      district: null,
+      name: String(params.name),
+      clients: params.clients as string[],
+      points: params.points as number[],
+      factor: 0,
+      stalls: 0,
+    };
+  }
+  if (key !== "district_marked") return null;
+  const points: number[] = [];
+  points[Number(params.seat)] = Number(params.points);
+  return {
+    key,
+    alley: null,
+    district: String(params.district),
+    name: String(params.name),
+    clients: [],
+    points: Array.from(points, (gain) => gain ?? 0),
+    factor: Number(params.factor),
+    stalls: Number(params.stalls),
+  };
+}
+
+function freshPlaces(update: Update): ReadonlySet<string> {
+  const places = new Set<string>();
+  for (const { key, params } of update.happened.flatMap((item) => item.events)) {
+    if (key === "built") places.add(`${params.alley}/${params.space}`);
+    if (key === "client_placed" || key === "lord_came") places.add(`square ${params.square}`);
+    if (key === "district_marked") places.add(`district ${params.district}`);
+  }
+  return places;
+}

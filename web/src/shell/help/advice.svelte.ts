@@ -1,0 +1,66 @@
+/** Good moves, asked for and put by until the position changes; the same for both games. */
+import { mainSight, type Advised, type Reason, type Table } from "../../table/table";
+import { has, need, t } from "../../words/index.svelte";
+import { moveOf, reasonOf, type Speech } from "../../words/speech";
+import { announce } from "../live.svelte";
+
+export class Advice {
+  /** The panel stands open; empty while the answer is awaited. */
+  open = $state(false);
+  moves = $state.raw<Advised[]>([]);
+  /** Which of them is shown on the table. */
+  shown = $state<number | null>(null);
+  private asked = 0;
+
+  constructor(
+    private readonly table: Table,
+    private readonly speech: Speech,
+  ) {}
+
+  /** Ask for the best few moves; false if there are none to be had just now. */
+  async ask(seat: number): Promise<boolean> {
+    const number = ++this.asked;
+    this.moves = [];
+    this.shown = null;
+    this.open = true;
+    const [found] = await Promise.all([this.table.hint(seat), need("advice", `${this.speech.game}/reasons`)]);
+    if (number !== this.asked) return true; // put away meanwhile
+    this.moves = found?.moves ?? [];
+    this.open = this.moves.length > 0;
+    if (this.open) announce(this.moves.map((move) => sayAdvice(this.speech, move, seat)).join(" "));
+    return this.open;
+  }
+
+  /** What is asked of the reader: while it stays the same, so does the advice. */
+  get question(): string {
+    const sight = mainSight(this.table);
+    return sight ? `${sight.viewer}:${sight.asked ?? this.table.at}` : "";
+  }
+
+  put(): void {
+    this.asked++;
+    this.open = false;
+    this.moves = [];
+    this.shown = null;
+  }
+}
+
+export const percent = (share: number) => Math.round(100 * share);
+
+export function moveText(speech: Speech, move: string, how: { setting?: boolean } = {}): string {
+  const said = moveOf(speech, move, how);
+  return t(said.key, said.params);
+}
+
+/** What speaks for a move of a seat, a line each; a fact a newer server knows and this page does not is left out. */
+export function reasonLines(speech: Speech, reasons: readonly Reason[], seat: number): string[] {
+  return reasons
+    .map((reason) => reasonOf(speech, reason, seat))
+    .filter(({ key }) => has(key))
+    .map(({ key, params }) => t(key, params));
+}
+
+function sayAdvice(speech: Speech, advised: Advised, seat: number): string {
+  const chance = t("advice.chance", { percent: percent(advised.win) });
+  return `${[moveText(speech, advised.move), chance, ...reasonLines(speech, advised.reasons, seat)].join(". ")}.`;
+}

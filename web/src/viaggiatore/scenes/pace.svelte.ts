@@ -1,0 +1,72 @@
+// Shows what happened at a pace people can follow: the middle of the table may lag behind, never by much.
+import type { Happening } from "../../table/table";
+import { dwell } from "./story";
+
+/** More than this at once is no news but a jump: shown at once. */
+const JUMP = 24;
+/** The least time for a sale of one's own. */
+const SALE = 4500;
+/** The longest that moves of others may take to be shown, in milliseconds. */
+const LONGEST = 4000;
+
+export class Pace {
+  /** How many happenings are shown. */
+  shown = $state(0);
+  /** Whether the last of them has been shown long enough. */
+  idle = $state(true);
+  private log: readonly Happening[] = [];
+  /** When all that has been heard of has to be shown. */
+  private deadline = 0;
+  /** When the happening on show has been shown long enough. */
+  private until = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly own: (seat: number) => boolean) {}
+
+  /** A new log: the first is shown at once, what comes later in its own time; what was taken back goes at once. */
+  hear(log: readonly Happening[]): void {
+    const jump = this.log.length === 0 || log.length < this.shown || log.length > this.shown + JUMP;
+    this.log = log;
+    this.deadline = Date.now() + LONGEST;
+    if (jump) this.hurry();
+    else if (this.timer === undefined) this.next();
+  }
+
+  /** The reader is asked for something: come to the point soon. */
+  soon(time: number): void {
+    this.deadline = Math.min(this.deadline, Date.now() + time);
+    if (this.timer === undefined || this.until <= this.deadline) return;
+    clearTimeout(this.timer);
+    this.wait(time);
+  }
+
+  /** Enough seen: show all there is. */
+  hurry(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.idle = true;
+    this.shown = this.log.length;
+  }
+
+  private next(): void {
+    this.timer = undefined;
+    const happening = this.log[this.shown];
+    this.idle = happening === undefined;
+    if (!happening) return;
+    const rest = this.log.slice(this.shown).reduce((sum, other) => sum + dwell(other, this.own), 0);
+    const sale = happening.events.some((event) => event.key === "shop" && this.own(Number(event.params["seat"])));
+    const haste = rest > 0 ? Math.min(1, Math.max(0, this.deadline - Date.now()) / rest) : 1;
+    this.shown += 1;
+    const time = dwell(happening, this.own);
+    this.wait(sale ? Math.min(time, Math.max(SALE, time * haste)) : time * haste);
+  }
+
+  private wait(time: number): void {
+    this.until = Date.now() + time;
+    this.timer = setTimeout(() => this.next(), time);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+}

@@ -1,0 +1,169 @@
+// Everything the components of this table share: the sight, the deck, what is looked at, and how a move is made.
+import { mainSight, type Answer, type Refusal, type Sight, type Table } from "../../table/table";
+import { Advice } from "../../shell/help/advice.svelte";
+import { t } from "../../words/index.svelte";
+import type { Card, Vehicle } from "../cards/deck";
+import { choicesOf, forCard, plain, aimOf, type Choice } from "./moves";
+import { Pace } from "../scenes/pace.svelte";
+import { People } from "../seats/people.svelte";
+import { tell, type Scene } from "../scenes/story";
+import type { View } from "../view";
+
+export type Looked = number | "bluff" | null;
+
+export class Desk {
+  /** The card that was chosen but not yet played: a carrier before its side, on a phone any card. */
+  picked = $state<Looked>(null);
+  /** The card under the pointer or the focus. */
+  peeked = $state<Looked>(null);
+  /** The side of a carrier that is hovered or focused. */
+  side = $state<{ card: number; vehicle: Vehicle } | null>(null);
+  refusal = $state<Refusal | null>(null);
+  busy = $state(false);
+  /** The move a hint points at. */
+  hinted = $state<string | null>(null);
+  /** At one device with several seats: the seat whose hand may be seen. */
+  uncovered = $state<number | null>(null);
+
+  /** Who wants to know what is played here. */
+  onplay: (choice: Choice) => void = () => {};
+
+  readonly people: People;
+  readonly pace: Pace;
+  readonly advice: Advice;
+
+  constructor(readonly table: Table) {
+    this.people = new People(table);
+    this.pace = new Pace((seat) => this.people.mine(seat));
+    this.advice = new Advice(table, this.people.speech);
+  }
+
+  readonly sight = $derived.by(() => mainSight(this.table) as Sight<View> | null);
+  readonly view = $derived.by(() => this.sight?.view ?? null);
+  readonly deck = $derived.by(() => (this.table.info?.chart ?? []) as Card[]);
+  /** The own seat, −1 for a spectator. */
+  readonly seat = $derived.by(() => this.sight?.viewer ?? -1);
+  readonly awaited = $derived.by(() => this.sight?.awaited ?? []);
+  readonly choices = $derived.by<Choice[]>(() => choicesOf(this.sight?.legal ?? []));
+  readonly story = $derived.by(() => tell(this.table.log.slice(0, this.pace.shown)));
+  /** What the middle of the table shows; null: the road. */
+  readonly scene = $derived.by<Scene | null>(() => {
+    const { scene, last } = this.story;
+    const fresh = !this.pace.idle && last?.at === this.table.log[this.pace.shown - 1]?.at;
+    if (fresh) return last;
+    const walking = this.view?.phase === "travelling" || this.view?.phase === "riding";
+    return this.pace.idle && walking && scene?.kind === "auction" ? null : scene;
+  });
+  /** What is looked at: the chosen card first, then the one under the pointer; the only carrier there is of itself. */
+  readonly looked = $derived.by<Looked>(() => {
+    if (this.view?.phase === "loading" && this.choices.length) return this.view.pending;
+    return this.picked ?? this.peeked;
+  });
+  /** Where on the road the card looked at would lead. */
+  readonly ghost = $derived.by(() => {
+    const looked = this.looked;
+    if (typeof looked !== "number") return null;
+    return aimOf(forCard(this.choices, looked)[0]);
+  });
+  /** On a phone: the card to show large, because its small print matters now. */
+  readonly big = $derived.by<number | null>(() => {
+    if (typeof this.picked !== "number") return null;
+    const [choice] = this.choicesFor(this.picked);
+    return choice === undefined || choice.verb === "bid" ? this.picked : null;
+  });
+  /** The auctions of this turn, counted over all that has happened. */
+  readonly auctions = $derived.by(() => tell(this.table.log).auctions);
+  /** The reader's own bid while it lies face down. */
+  readonly ownBid = $derived.by<number | "bluff" | null>(() => {
+    const shown = this.view?.seats[this.seat]?.bid ?? null;
+    const sealed = this.sight?.sealed;
+    if (shown !== null || !sealed || this.view?.phase !== "bidding") return shown;
+    return sealed === "bluff" ? "bluff" : Number(sealed.split(" ")[1]);
+  });
+  readonly mayUndo = $derived.by(() => this.seat >= 0 && this.sight?.undo === null && !this.table.over);
+  readonly mayHint = $derived.by(() => this.choices.length > 0 && this.table.info?.options.hints !== false);
+  /** Whom a bot can help: one's own seat that a bot plays is taken back, an absent one that is awaited is played for. */
+  readonly help = $derived.by<{ text: string; act: () => void } | null>(() => {
+    const { info, yours } = this.table;
+    const replaced = info?.seats.find((other) => yours.includes(other.seat) && other.bot_plays);
+    if (replaced) return { text: t("away.back"), act: () => void this.send(this.table.takeBackSeat(replaced.seat)) };
+    const absent = info?.seats.find(
+      ({ seat, kind, away_since, bot_plays }) =>
+        this.awaited.includes(seat) && kind === "person" && away_since !== null && !bot_plays && !yours.includes(seat),
+    );
+    if (!absent || !yours.length) return null;
+    const text = t("away.bot", { who: this.people.speech.name(absent.seat) });
+    return { text, act: () => void this.send(this.table.botFor(absent.seat)) };
+  });
+  /** Hands are secret: at one device with several seats each is shown only when its owner asks for it. */
+  readonly covered = $derived.by(() => this.table.yours.length > 1 && this.uncovered !== this.seat);
+
+  card(number: number): Card {
+    return this.deck[number]!;
+  }
+
+  /** What can be done with a card, or with the Bluff, now. */
+  choicesFor(looked: Looked): Choice[] {
+    if (looked === null) return [];
+    if (looked !== "bluff") return forCard(this.choices, looked);
+    const bluff = plain(this.choices, "bluff");
+    return bluff ? [bluff] : [];
+  }
+
+  async play(choice: Choice): Promise<void> {
+    if (!this.view) return;
+    this.pace.hurry();
+    this.onplay(choice);
+    await this.send(this.table.play(this.seat, choice.move));
+  }
+
+  async undo(): Promise<void> {
+    await this.send(this.table.undo(this.seat));
+  }
+
+  private async send(command: Promise<Answer>): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.refusal = null;
+    const answer = await command;
+    this.busy = false;
+    this.look();
+    if (!answer.done) this.refusal = answer.refusal;
+  }
+
+  /** Look at nothing in particular. */
+  look(): void {
+    this.picked = null;
+    this.peeked = null;
+    this.side = null;
+    this.hinted = null;
+  }
+
+  /** Ask for good moves. */
+  async hint(): Promise<void> {
+    this.look();
+    if (!(await this.advice.ask(this.seat))) this.refusal = { code: "hint", sentence: t("hint.none"), clause: null };
+  }
+
+  /** Point at a move: its card stands out, its button too. */
+  show(move: string): void {
+    const choice = this.choices.find((other) => other.move === move);
+    this.look();
+    if (!choice) return;
+    this.hinted = choice.move;
+    this.picked = choice.card ?? (choice.verb === "bluff" ? "bluff" : null);
+  }
+
+  playMove(move: string): void {
+    const choice = this.choices.find((other) => other.move === move);
+    if (choice) void this.play(choice);
+  }
+
+  /** A card is pressed: by mouse or key it is played at once if it can do only one thing; a finger looks first. */
+  press(looked: Looked, finger: boolean): void {
+    this.refusal = null;
+    const choices = this.choicesFor(looked);
+    if (choices.length === 1 && (!finger || this.picked === looked)) void this.play(choices[0]!);
+    else this.picked = this.picked === looked && choices.length !== 2 ? null : looked;
+  }
+}
