@@ -35,7 +35,7 @@ def same_bytes(left, right):
     return True
 
 
-def audit(params, states, raw, rng, choice, weight, seen, twin_seen, out, actions, players, moves):
+def audit(params, states, raw, rng, choice, weight, seen, twin_seen, out, actions, players, moves, least):
     """Play one random game in states[0]; states[1] is for twins. The number of the first property that fails.
 
     ``raw`` holds the bytes of the same states, ``choice`` two rows: the moves, and those of a twin.
@@ -50,7 +50,7 @@ def audit(params, states, raw, rng, choice, weight, seen, twin_seen, out, action
         payoff(table, state, out)
         winners = 0
         for seat in range(players):
-            if out[seat] < 0:
+            if out[seat] < least:
                 return POINTS_BELOW_ZERO
             winners += out[players + seat]
         if who == OVER:
@@ -135,5 +135,6 @@ def audit_games(setting: Setting, games: int, seed: int) -> None:
             setting.action_count,
             setting.players,
             MOVES_TO_LOOK_AT,
+            -1000 if setting.rules.get("credit") == "granted" else 0,  # 6.3
         )
         assert failure == FINE, f"property {failure} fails in game {number} of {setting!r}"

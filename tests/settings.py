@@ -7,11 +7,17 @@ from collections.abc import Iterator
 import piazzetta
 from piazzetta import Setting
 from piazzetta.games.registry import NAMES, find_game
+from tests.viaggiatore.decks import odd_deck
 
 #: Switches beyond the editions: the variants and house rules.
 EXTRA_RULES: dict[str, list[dict[str, object]]] = {
-    "portobello": [{}, {"clients": "queue"}, {"clients": "house"}],
-    "viaggiatore": [{}, {"bonus": "first"}, {"ending": "round"}, {"target": 8, "ending": "round", "bonus": "first"}],
+    "portobello": [{}, {"clients": "queue", "credit": "granted"}, {"clients": "house", "scoring": "end of turn"}],
+    "viaggiatore": [
+        {},
+        {"bonus": "first"},
+        {"ending": "round", "in_city": "must bid"},
+        {"target": 8, "ending": "round", "bonus": "first"},
+    ],
 }
 
 
@@ -25,12 +31,15 @@ def editions() -> Iterator[tuple[str, str, int]]:
 
 
 def all_settings() -> Iterator[Setting]:
-    """Each game, edition, variant and number of players; starters in turn."""
+    """Each game, edition, variant and number of players, starters in turn; and decks that break our frame."""
     for number, (name, edition, players) in enumerate(editions()):
         for rules in EXTRA_RULES[name]:
             yield piazzetta.game(name, edition=edition, players=players, rules=rules, starter=number % players)
+        if name == "viaggiatore":
+            yield piazzetta.game(name, edition=edition, players=players, deck=odd_deck(96 if players % 2 else 60))
 
 
 def label(setting: Setting) -> str:
     changed = [f"{key}={value}" for key, value in setting.rules.items()]
-    return f"{setting.game.name}-{setting.edition}-{setting.players}-{'-'.join(changed)}"
+    other = "" if setting.components is setting.game.default_components() else "-odd"
+    return f"{setting.game.name}-{setting.edition}-{setting.players}-{'-'.join(changed)}{other}"

@@ -42,13 +42,15 @@ def test_the_example_of_the_format_has_these_fields() -> None:
         "actions": "must",
         "lord": "free",
         "shared_majority": "bank",
+        "credit": "refused",
         "new_tile": "up",
+        "scoring": "at once",
         "clients": "bag",
     }
     assert head["board"]["alleys"]["A-B"] == [1, 3, 1, 1, 1]
     assert "clients" in json.loads(text(clients="queue"))
     viaggiatore = json.loads(text("viaggiatore"))
-    assert viaggiatore["rules"] == {"bonus": "each", "target": 5, "ending": "at once"}
+    assert viaggiatore["rules"] == {"bonus": "each", "in_city": "may bluff", "target": 5, "ending": "at once"}
     assert len(viaggiatore["deck"]) == 96
     assert [len(hand) for hand in viaggiatore["dealt"]] == [5, 5, 5]
 
@@ -94,7 +96,7 @@ def drop(*path: Any) -> Callable[[dict[str, Any]], object]:
         (put("rules", value=[]), "rules must be an object"),
         (drop("rules"), "rules is missing"),
         (drop("board"), "board is missing"),
-        (put("board", "alleys", "A-B", value=[1, 4]), "A-B"),
+        (put("board", "alleys", "A-B", value=[1, 8]), "A-B"),
         (put("board", "alleys", "A-B", 0, value=True), "A-B"),
         (put("board", "districts", "D1", 0, value="Z"), "D1"),
         (put("board", value=[]), "map|board"),
@@ -126,7 +128,7 @@ def test_a_wrong_head_is_refused(change: Callable[[dict[str, Any]], object], sen
         ("viaggiatore", {}, put("dealt", 0, value=[]), "dealt"),
         ("viaggiatore", {}, put("dealt", 0, value=[1, 1, 2, 3, 4]), "dealt"),
         ("viaggiatore", {}, drop("deck"), "deck is missing"),
-        ("viaggiatore", {}, drop("deck", 7), "96"),
+        ("viaggiatore", {}, drop("deck", 7), "is not a move|dealt"),
         ("viaggiatore", {}, put("deck", 7, "bid", value=5), "card 7"),
         ("viaggiatore", {}, put("rules", "target", value=0), "target"),
     ],

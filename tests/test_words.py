@@ -146,7 +146,8 @@ def test_typography(folder: Path, name: str, language: str) -> None:
             )
         if language == "es":
             assert text.count("?") == text.count("¿"), key
-            assert text.count("!") == text.count("¡"), key
+            said = text.replace("Bluff!", "")  # as the card prints it
+            assert said.count("!") == said.count("¡"), key
 
 
 @pytest.mark.parametrize(("language", "formal"), [("it", r"\bLei\b"), ("es", r"\b[Uu]sted"), ("fr", r"\b[Vv]ous\b")])

@@ -56,7 +56,8 @@ class WasmKernels:
         answer = self.inside[name](self.store, *plain)
         at = self.base
         for array in arrays:
-            array.view(np.ndarray).reshape(-1).view(np.uint8)[:] = memory[at : at + array.nbytes]
+            if array.flags.writeable:  # weights are not
+                array.view(np.ndarray).reshape(-1).view(np.uint8)[:] = memory[at : at + array.nbytes]
             at += (array.nbytes + 15) & ~15
         return answer if answer is None else int(answer)
 

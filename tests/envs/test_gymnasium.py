@@ -19,6 +19,7 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 import piazzetta.envs  # noqa: E402
 from piazzetta.bots import Position  # noqa: E402
+from tests.viaggiatore.decks import odd_deck  # noqa: E402
 
 IDS = ("piazzetta/Portobello-v0", "piazzetta/Viaggiatore-v0")
 QUIET = [
@@ -116,8 +117,14 @@ def test_the_own_seat_is_asked_and_sees_its_own() -> None:
 # --- many games at once ---
 
 
-@pytest.mark.parametrize("identity", IDS)
-@pytest.mark.parametrize("options", [{}, {"reward": "points", "seat": None, "threads": 2}])
+@pytest.mark.parametrize(
+    ("identity", "options"),
+    [
+        *((identity, {}) for identity in IDS),
+        *((identity, {"reward": "points", "seat": None, "threads": 2}) for identity in IDS),
+        (IDS[1], {"deck": odd_deck(60)}),
+    ],
+)
 def test_a_vector_of_games(identity: str, options: dict[str, Any]) -> None:
     envs = gymnasium.make_vec(identity, num_envs=5, opponents=["random", "random"], **options)
     assert envs.observation_space.shape == (5, envs.single_observation_space.shape[0])

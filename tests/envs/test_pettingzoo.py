@@ -39,6 +39,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # noqa: E40
 
 from piazzetta.envs import aec_env, portobello_v0, viaggiatore_v0  # noqa: E402
 from piazzetta.errors import IllegalMove  # noqa: E402
+from tests.viaggiatore.decks import odd_deck  # noqa: E402
 
 MODULES = [portobello_v0, viaggiatore_v0]
 
@@ -103,6 +104,7 @@ def test_performance_benchmark(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
         ("portobello", {"players": 3, "edition": "de"}),
         ("portobello", {"players": 4, "edition": "es", "rules": {"clients": "house"}, "starter": 2}),
         ("viaggiatore", {"players": 5}),
+        ("viaggiatore", {"players": 3, "deck": odd_deck(60)}),
     ],
 )
 def test_rewards_are_those_of_the_game(game: str, options: dict[str, Any]) -> None:

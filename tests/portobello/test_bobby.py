@@ -178,6 +178,16 @@ def test_6_3_without_points_a_free_crossing_is_allowed() -> None:
     assert match.scores == [0] * 4
 
 
+def test_6_3_credit_granted_the_score_goes_below_0() -> None:
+    match = crossing("ygg", edition="it", rules={"credit": "granted"})
+    match.play("bobby D2")
+    assert match.scores == [-1, 0, 1, 0]
+    assert match.view(0)["scores"] == [-1, 0, 1, 0]
+    match = crossing("yg-", edition="it", rules={"credit": "granted"}, score=[1, 0, 0, 0])
+    match.play("bobby D2")
+    assert match.scores == [-1, 1, 1, 0]
+
+
 def test_6_4_not_where_he_has_been_on_this_walk() -> None:
     match = play(position(tile="2", bobby="D1"), "bobby D2")
     refused(match, "bobby D1", "6.4", "has already been in D1 on this walk", "after an action")

@@ -159,7 +159,7 @@ def test_5_4_nor_while_the_tenth_is_still_in_hand() -> None:
 def test_5_4_then_the_bag_is_empty() -> None:
     for edition in ("de", "it"):
         clients = {**TEN, "K": "lord"} if edition == "de" else TEN
-        refused(position(tile="3", clients=clients, edition=edition), "draw", "5.1", "have been taken")
+        refused(position(tile="3", clients=clients, edition=edition), "draw", "2.4", "have been taken")
 
 
 def test_5_5_without_the_lord_no_lord_scoring() -> None:

@@ -30,13 +30,13 @@ Case = tuple[Callable[[], Match], str, str]
 
 # By code: a position, a move, the sentence after "… is not allowed. ".
 CASES: dict[int, Case] = {
-    why.GAME_OVER: (over, "tile 2", "The game is over (clause 9.1)."),
+    why.GAME_OVER: (over, "tile 2", "The game is over (clause 9.2)."),
     why.CHANCE_FIRST: (
         lambda: play(position(tile="2"), "draw"),
         "place A",
-        "A client has to be drawn first (clause 5.1).",
+        "A customer has to be drawn first (clause 5.1).",
     ),
-    why.NOT_CHANCE: (position, "burgher", "No client is being drawn now (clause 5.1)."),
+    why.NOT_CHANCE: (position, "burgher", "No customer is being drawn now (clause 5.1)."),
     why.NONE_LEFT: (
         lambda: play(position(tile="2", clients=dict.fromkeys("ABCDE", "burgher")), "draw"),
         "burgher",
@@ -58,18 +58,18 @@ CASES: dict[int, Case] = {
     why.BAG_EMPTY: (
         lambda: position(tile="3", clients=ALL),
         "draw",
-        "All ten servants and burghers have been taken (clause 5.1).",
+        "All ten servants and burghers have been taken (clause 2.4).",
     ),
-    why.NO_FREE_SQUARE: (small_and_full, "draw", "Every square has a client (clause 5.1)."),
+    why.NO_FREE_SQUARE: (small_and_full, "draw", "Every square has a customer (clause 5.1)."),
     why.LORD_IS_FREE: (
         lambda: position(tile="3"),
         "lord",
-        "By these rules the lord comes by himself when ten clients are on the board (clause 5.4).",
+        "By these rules the lord comes by himself when ten customers are on the board (clause 5.4).",
     ),
     why.LORD_TOO_EARLY: (
         lambda: position(tile="3", edition="it", clients={"A": "servant"}),
         "lord",
-        "The lord comes when ten clients are on the board; now there is 1 (clause 5.4).",
+        "The lord comes when ten customers are on the board; now there is 1 (clause 5.4).",
     ),
     why.LORD_IS_HERE: (
         lambda: position(tile="3", clients=ALL),
@@ -106,7 +106,7 @@ CASES: dict[int, Case] = {
     why.NO_CLIENT_IN_HAND: (
         lambda: position(tile="3"),
         "place A",
-        "There is no client in hand; draw one first (clause 5.1).",
+        "There is no customer in hand; draw one first (clause 5.1).",
     ),
     why.SQUARE_TAKEN: (
         lambda: position(tile="3", clients={"A": "burgher"}, hand="servant"),
@@ -145,13 +145,18 @@ CASES: dict[int, Case] = {
     ),
     why.TILE_LAID: (
         lambda: position(marked={"D9": "r4"}),
-        "mark D8 x4",
+        "tile 4",
         "That tile marks a district and does not come back (clause 7.3).",
+    ),
+    why.MARK_SPENT: (
+        lambda: position(marked={"D9": "r4"}),
+        "mark D8 x4",
+        "Your 4 already marks a district, and a neutral tile can never mark one (clause 7.4).",
     ),
     why.ALL_ON_BOARD: (
         lambda: play(new(2, board=strip(3), rules={"clients": "house"}), *["servant"] * 3, "bobby D1", "tile 2"),
         "draw",
-        "The clients have been on the squares since the start (clause 10.2).",
+        "The customers have been on the squares since the start (clause 10.2).",
     ),
 }
 
@@ -166,7 +171,7 @@ def test_every_reason_has_its_case() -> None:
 def test_reason(code: int) -> None:
     build, move, sentence = CASES[code]
     match = build()
-    refusal = refused(match, move, REASONS[code][0])
+    refusal = refused(match, move, sentence[sentence.rindex(" ") + 1 : -2])
     assert str(refusal) == f"{move} is not allowed. {sentence}"
     action = match.setting.action(move)
     assert match.setting.game.kernels.why_not(match.setting.params_record, match.state(), action) == code

@@ -4,13 +4,56 @@ from __future__ import annotations
 
 import pytest
 
-from tests.portobello.table import TEN, bring, gains, last_events, look, play, position, strip
+from piazzetta.match.match import Match
+from tests.portobello.table import TEN, bring, gains, last_events, look, play, position, refused, strip
 
 
 def test_8_1_full_and_both_squares_taken_by_a_stall() -> None:
     match = position(tile="2", stalls={"A-D": "rr-"}, clients={"A": "servant", "D": "servant"})
     assert gains(match, "build A-D@A") == [5, 0, 0, 0]
     assert look(match)["alleys"]["A-D"]["scored"]
+
+
+LATE = {"scoring": "end of turn"}
+
+
+def test_8_1_scored_when_the_turn_ends() -> None:
+    """The German sheet puts "Gassenwertung prüfen" after the actions."""
+    match = position(tile="2", stalls={"A-D": "rr-"}, clients={"A": "servant", "D": "servant"}, rules=LATE)
+    assert gains(match, "build A-D@A") == [0, 0, 0, 0]
+    assert not look(match)["alleys"]["A-D"]["scored"]
+    assert gains(match, "build A-B@A") == [0, 0, 0, 0]
+    preview = match.preview("end")
+    assert preview.points == (5, 0, 0, 0)
+    assert [event.key for event in preview.events] == ["alley_scored", "turn_ended", "turn"]
+    assert gains(match, "end") == [5, 0, 0, 0]
+    assert look(match)["alleys"]["A-D"]["scored"]
+    assert gains(match, "tile 2", "build B-D@B", "build B-D@B", "end") == [0, 0, 0, 0], "once"
+
+
+def test_8_1_until_then_the_points_pay_no_toll() -> None:
+    def at(scoring: str) -> Match:
+        clients = {"A": "servant", "D": "servant"}
+        rules = {"scoring": scoring}
+        return play(
+            position(tile="2", stalls={"A-D": "rr-"}, clients=clients, edition="it", rules=rules), "build A-D@A"
+        )
+
+    assert "bobby D2" in at("at once").legal_moves
+    refused(at("end of turn"), "bobby D2", "6.3", "and you have 0 points")
+
+
+def test_8_1_before_the_lord_scoring_of_the_last_turn() -> None:
+    stalls = {"A-D": "rr-", "G-K": "r--"}
+    match = position(tile="2", seat=3, stalls=stalls, clients={**TEN, "K": "lord"}, rules=LATE, left=1)
+    match._trail.states[0]["last_round"] = 1
+    play(match, "build A-D@A")
+    before = list(match.scores)
+    keys = [event.key for event in match.preview("end").events]
+    assert keys == ["alley_scored", "turn_ended", "lord_scored", "game_over"]
+    match.play("end")
+    assert match.over
+    assert match.scores != before
 
 
 def test_8_1_by_a_client() -> None:

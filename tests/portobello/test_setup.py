@@ -111,7 +111,7 @@ def test_1_3_ten_are_drawn_and_no_more() -> None:
     clients = {**dict.fromkeys("ABCDE", "servant"), **dict.fromkeys("FGHI", "burgher")}
     match = position(2, tile="3", board=strip(16), rules={"lord": "action"}, clients=clients)
     bring(match, "burgher", "J")  # squares enough are free
-    refused(match, "draw", "5.1", "all ten servants and burghers have been taken")
+    refused(match, "draw", "2.4", "all ten servants and burghers have been taken")
 
 
 def test_1_4_the_map_of_the_package() -> None:

@@ -45,7 +45,7 @@ def test_10_1_in_view_the_lord_last() -> None:
     match = new(2, rules={"clients": "queue"})
     refused(match, "the lord", "1.3", "the lord cannot be drawn any more")
     refused(match, "nobody", "1.3", "no square is left to stay empty")
-    refused(match, "bobby D1", "5.1", "a client has to be drawn first")
+    refused(match, "bobby D1", "10.1", "a customer has to be drawn first")
     play(match, *ROW)
     assert look(match)["row"] == ROW
     assert look(match)["bag"] == {"servant": 0, "burgher": 0, "lord": 0}
@@ -67,7 +67,7 @@ def test_10_1_always_taken_from_the_front() -> None:
             match.play("end")
     assert look(match)["row"] == []
     play(match, "tile 4")
-    refused(match, "draw", "5.1", "all ten servants and burghers have been taken")
+    refused(match, "draw", "2.4", "all ten servants and burghers have been taken")
     play(match, "lord")
     assert look(match)["squares"]["K"] == "lord"
 

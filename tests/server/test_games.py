@@ -15,6 +15,7 @@ from piazzetta import Record
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.viewers.viewer_updates import event_data
 from tests.server.tools import Player, ServerProcess, any_move, at_table
+from tests.viaggiatore.decks import odd_deck
 
 pytestmark = pytest.mark.compiled_only
 
@@ -84,6 +85,7 @@ async def whole_game(server: ServerProcess, game: str, players: int, **more: Any
         ("viaggiatore", 4, {"rules": {"target": 3}}),
         ("portobello", 2, {"rules": {"clients": "queue"}, "starter": 1}),
         ("viaggiatore", 6, {"rules": {"target": 1, "bonus": "first", "ending": "round"}, "starter": 4}),
+        ("viaggiatore", 3, {"rules": {"target": 2}, "deck": odd_deck(60)}),
     ],
 )
 def test_a_whole_game(server: ServerProcess, tmp_path: Path, game: str, players: int, more: dict[str, Any]) -> None:

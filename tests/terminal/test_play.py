@@ -151,7 +151,7 @@ def test_a_refusal_loses_nothing_and_can_be_asked_about(typed: Typed) -> None:
         ("[bold]x[/bold]", "is not a move"),
         ("why nonsense", "is not a move"),
         ("rules xyzzy", "nothing in the rules says 'xyzzy'"),
-        ("rules 6.3", "A crossing that costs more points than the player has is not allowed"),
+        ("rules 6.3", "A crossing that costs more points than the active player has"),
         ("rules lord", "5.4"),
         ("help", "play a move by its text"),
         ("HELP", "play a move by its text"),

@@ -35,6 +35,28 @@ def test_5_1_after_a_bonus_one_may_first_call_auctions_in_the_own_turn():
     assert table.event("shop")["objects"] == [4, 2, 1, 0]  # both lots are sold
 
 
+def test_5_1_who_is_in_the_city_may_bluff_or_must_bid():
+    """ "deve partecipare alle aste": whether the Bluff card is a way to take part, a table decides."""
+    for in_city_rule, bluffs in (("may bluff", True), ("must bid", False)):
+        table = Table(2, in_city=in_city_rule).arrange([[24, 3, 4], [5]], {1: [(0, 25, "ship")]}, steps=[0, 7])
+        table.play("auction", "bid 24")
+        assert ("bluff" in table.legal()) is bluffs
+        if not bluffs:
+            assert table.refusal("bluff") == (
+                "bluff is not allowed: who is in the city takes part in the auctions of others; "
+                "lay a card (clause 5.1).",
+                "5.1",
+            )
+
+
+def test_5_1_must_bid_binds_nobody_else():
+    table = Table(2, in_city="must bid").arrange([[24], [5]], steps=[7, 0]).play("auction")
+    assert "bluff" in table.legal(), "the own auction"
+    assert "bluff" in table.play("bluff").legal(), "not in the city"
+    table = Table(2, in_city="must bid").arrange([[24], []], steps=[0, 7]).play("auction", "bid 24")
+    assert table.legal() == ["bluff"], "no game card"
+
+
 def test_5_1_with_nothing_to_sell_the_shop_pays_nothing():
     table = in_city([]).play("close", "shop 0")
     assert table.event("shop")["total"] == 0
@@ -313,13 +335,20 @@ def test_7_2_the_deal_is_no_move_of_the_first_round():
 
 
 def test_switches_are_those_of_the_rulebook():
-    assert VIAGGIATORE.rules("it", {}) == {"bonus": "each", "target": 5, "ending": "at once"}
+    assert VIAGGIATORE.rules("it", {}) == {"bonus": "each", "in_city": "may bluff", "target": 5, "ending": "at once"}
     assert VIAGGIATORE.default_edition == "it"
-    for name, value in (("bonus", "all"), ("target", 0), ("target", 21), ("target", True), ("ending", "later")):
-        with pytest.raises(BadInput, match=r"\(clause [47]\.[14]\)$"):
+    for name, value in (
+        ("bonus", "all"),
+        ("in_city", "no"),
+        ("target", 0),
+        ("target", 21),
+        ("target", True),
+        ("ending", "later"),
+    ):
+        with pytest.raises(BadInput, match=r"\(clause [457]\.[14]\)$"):
             VIAGGIATORE.rules("it", {name: value})
 
 
 def test_the_rules_stand_in_the_view():
     table = Table(2, bonus="first", target=8, ending="round")
-    assert table.view()["rules"] == {"bonus": "first", "target": 8, "ending": "round"}
+    assert table.view()["rules"] == {"bonus": "first", "in_city": "may bluff", "target": 8, "ending": "round"}

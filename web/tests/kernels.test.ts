@@ -13,6 +13,7 @@ function table() {
   const params = kernels.params();
   params.players = 3;
   params.target = 5;
+  params.cards = 96;
   const state = kernels.state();
   kernels.setup(params, state);
   return { kernels, params, state };
@@ -24,10 +25,10 @@ describe("the binding", () => {
     state.turn = -3;
     state.count[31]![3] = 7;
     state.neutral[3]![1]![2] = 9;
-    expect(state.bytes.length).toBe(436);
-    expect([...state.bytes.subarray(4, 6)]).toEqual([253, 255]);
-    expect(state.bytes[14 + 31 * 4 + 3]).toBe(7);
-    expect(state.bytes[386 + 3 * 6 + 5]).toBe(9);
+    expect(state.bytes.length).toBe(440);
+    expect([...state.bytes.subarray(8, 10)]).toEqual([253, 255]);
+    expect(state.bytes[18 + 31 * 4 + 3]).toBe(7);
+    expect(state.bytes[390 + 3 * 6 + 5]).toBe(9);
     const copy = state.copy();
     copy.turn = 5;
     expect(state.turn).toBe(-3);

@@ -20,6 +20,7 @@ _ARRAYS = {
     "uint8": "Uint8Array",
     "int16": "Int16Array",
     "int32": "Int32Array",
+    "uint32": "Uint32Array",
     "int64": "BigInt64Array",
     "float64": "Float64Array",
 }

@@ -137,6 +137,7 @@ class Switch:
     clause: str
     meaning: str
     options: Mapping[str, Choice] | range  # by name; or a range of whole numbers
+    before: Value | None = None  # what it is in a record from before there was this switch
 
     @property
     def choices(self) -> Mapping[str, str] | range:
@@ -177,6 +178,14 @@ class Components(ABC):
     @abstractmethod
     def to_json(self) -> Any:
         """As a record holds it."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """How it differs from what the printed game has, though it can be played with."""
+        return ()
+
+    def check_players(self, players: int) -> None:  # noqa: B027 — most components are for any number
+        """``BadInput`` if so many cannot play with it."""
 
     @abstractmethod
     def summary(self) -> str:

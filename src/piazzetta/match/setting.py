@@ -43,6 +43,7 @@ class Setting:
             )
         if self.starter not in range(self.players):
             raise BadInput(f"starter must be a seat from 0 to {self.players - 1}, not {self.starter} (clause 2)")
+        self.components.check_players(self.players)
 
     # --- as data ---
 
@@ -180,9 +181,18 @@ def read_shared(game: Game, source: object) -> Components:
 def spelled_out(
     game: Game, players: int, starter: int, edition: str, rules: Mapping[str, object], components: Components
 ) -> Setting:
-    """A setting whose rules are spelled out, so that its edition may have any name."""
+    """A setting whose rules are spelled out, so that its edition may have any name.
+
+    A switch that is newer than the record means what was played before there was any.
+    """
+    spelled = dict(rules)
+    for name, switch in game.switches.items():
+        if name not in spelled:
+            if switch.before is None:
+                raise BadInput(f"rules must spell out every switch; {name} is missing")
+            spelled[name] = switch.before
     known = edition if edition in game.editions else game.default_edition
-    return Setting(game, players, starter, edition, game.rules(known, rules), components)
+    return Setting(game, players, starter, edition, game.rules(known, spelled), components)
 
 
 def game(

@@ -8,8 +8,14 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from piazzetta.errors import BadInput
-from piazzetta.games.registry import find_game
+from piazzetta.games.printed import find_printed
+from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.rulebook import find_rulebook
+
+
+def credits(game: str) -> list[str]:
+    """Who made the game, and what is our own."""
+    return [*find_printed(game).credit_lines(), "The map or deck, the names on it and all drawings are our own."]
 
 
 def rules(game: str, what: str | None, console: Console, lang: str = "en") -> None:
@@ -20,10 +26,14 @@ def rules(game: str, what: str | None, console: Console, lang: str = "en") -> No
     if what is None:
         with console.pager(styles=True) if console.is_terminal else contextlib.nullcontext():
             console.print(Markdown(book.markdown))
+            if game in NAMES:
+                console.print(Markdown("\n".join(f"- {line}" for line in credits(game))))
         return
     clause = book.clause(what)
     if clause is not None:
         console.print(Markdown(clause))
+        if game in NAMES and (sources := find_printed(game).sources(what)):
+            console.print(Markdown("\n".join(sources)), style="dim")
         return
     found = book.search(what)
     if not found:

@@ -25,6 +25,7 @@ from piazzetta.games.portobello.state import (
     UP,
     Actions,
     ClientsFrom,
+    Credit,
     LordComes,
     SharedMajority,
 )
@@ -63,6 +64,7 @@ MARK_ONLY_AT_START = 29
 MARKED_ALREADY = 30
 TILE_LAID = 31
 ALL_ON_BOARD = 32
+MARK_SPENT = 33
 
 
 @compiled
@@ -185,7 +187,11 @@ def why_not_cross_side(params, state, side):
     bobby = state.bobby
     points = state.score[state.seat]
     # no crossing costs more than the three others get: who has that much need not reckon
-    too_dear = points < MOST_PLAYERS - 1 and toll(params, state, params.border[bobby, side], state.seat) > points
+    too_dear = (
+        points < MOST_PLAYERS - 1
+        and params.credit == Credit.REFUSED  # 6.3
+        and toll(params, state, params.border[bobby, side], state.seat) > points
+    )
     reason = TOO_DEAR if too_dear else ALLOWED
     return BEEN_THERE if (state.visited >> params.beyond[bobby, side]) & 1 else reason
 
@@ -218,6 +224,8 @@ def why_not_mark_there(state, district):
 @compiled
 def why_not_mark(state, district, four):
     reason = why_not_tile(state, 2 if four else 0)
+    if reason == TILE_LAID:
+        return MARK_SPENT
     return reason if reason != ALLOWED else why_not_mark_there(state, district)
 
 

@@ -84,6 +84,10 @@ class Board(Components):
             check.check_drawing(board, board.positions())
         return board
 
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        return tuple(check.warnings(self))
+
     @classmethod
     def default(cls) -> Board:
         """The map that comes with the package."""

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 KEY = re.compile(r"[A-Za-z0-9_]{1,12}")
 LONGEST_NAME = 60
-LEAST_SPACES, MOST_SPACES = 2, 6  # of one alley
+# What 1.4 prints: of one alley, and what a space is worth.
+PRINTED_SQUARES, PRINTED_SPACES, PRINTED_VALUES = 11, range(2, 7), range(1, 4)
+# Limits of the program, not of the rules: an observation has six bits for what the stalls of an alley are worth.
+MOST_SPACES, MOST_VALUE = 9, 7  # of one alley, of one space
 FARTHEST = 1e5  # a coordinate beyond this is a slip of the pen
 Point = tuple[int, int]
 Three = tuple[int, int, int]
@@ -117,11 +120,11 @@ def ends(key: object, numbers: Mapping[str, int]) -> tuple[int, int]:
 def values(what: str, raw: object) -> tuple[int, ...]:
     if not isinstance(raw, list | tuple):
         raise BadInput(f"the values of {what} must be a list, not {shown(raw)}")
-    if not LEAST_SPACES <= len(raw) <= MOST_SPACES:
-        raise BadInput(f"{what} must have {LEAST_SPACES} to {MOST_SPACES} spaces, not {len(raw)} (clause 1.4)")
+    if not 1 <= len(raw) <= MOST_SPACES:
+        raise BadInput(f"{what} must have 1 to {MOST_SPACES} spaces, not {len(raw)} (clause 1.4)")
     for value in raw:
-        if not whole(value, 1, 3):
-            raise BadInput(f"each space of {what} must be worth 1, 2 or 3, not {shown(value)} (clause 1.4)")
+        if not whole(value, 1, MOST_VALUE):
+            raise BadInput(f"each space of {what} must be worth 1 to {MOST_VALUE}, not {shown(value)} (clause 1.4)")
     return tuple(raw)
 
 
@@ -251,6 +254,20 @@ def _forward(board: Board, district: int, alley: int) -> bool:
     """Whether the district's three squares pass the alley from its first end to its second."""
     squares = board.districts[district].squares
     return squares[board.districts[district].alleys.index(alley)] == board.alleys[alley].ends[0]
+
+
+def warnings(board: Board) -> list[str]:
+    """How a map differs from what 1.4 prints, though it can be played on."""
+    told = []
+    if len(board.squares) != PRINTED_SQUARES:
+        told.append(f"it has {len(board.squares)} squares; the printed map has {PRINTED_SQUARES} (clause 1.4)")
+    for what, alleys in (
+        ("have 2 to 6 spaces", [alley.key for alley in board.alleys if len(alley.values) not in PRINTED_SPACES]),
+        ("are worth 1 to 3 a space", [a.key for a in board.alleys if not {*a.values} <= {*PRINTED_VALUES}]),
+    ):
+        if alleys:
+            told.append(f"printed alleys {what}; here these do not: {', '.join(alleys)} (clause 1.4)")
+    return told
 
 
 # The drawing: straight alleys, in exact arithmetic.

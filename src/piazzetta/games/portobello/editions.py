@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from piazzetta.games.base import Choice, Switch, Value
-from piazzetta.games.portobello.state import Actions, BobbySetBy, ClientsFrom, LordComes, NewTile, SharedMajority
+from piazzetta.games.portobello.state import (
+    Actions,
+    BobbySetBy,
+    ClientsFrom,
+    Credit,
+    LordComes,
+    NewTile,
+    Scoring,
+    SharedMajority,
+)
 
 SWITCHES: dict[str, Switch] = {
     "start_score": Switch("2.1", "Where the score markers start", range(1000)),
@@ -40,10 +49,28 @@ SWITCHES: dict[str, Switch] = {
             "free": Choice(SharedMajority.FREE, "nothing"),
         },
     ),
+    "credit": Switch(
+        "6.3",
+        "Whether the Bobby may cross an alley that costs more points than the player has",
+        {
+            "refused": Choice(Credit.REFUSED, "no: nobody goes below 0"),
+            "granted": Choice(Credit.GRANTED, "yes: the score goes below 0"),
+        },
+        before="refused",
+    ),
     "new_tile": Switch(
         "7.3",
         "How the new tile lies after a district is marked",
         {"up": Choice(NewTile.UP, "face up, ready for use"), "down": Choice(NewTile.DOWN, "face down")},
+    ),
+    "scoring": Switch(
+        "8.1",
+        "When an alley that has become complete is scored",
+        {
+            "at once": Choice(Scoring.AT_ONCE, "at once"),
+            "end of turn": Choice(Scoring.END_OF_TURN, "when the active player ends the turn"),
+        },
+        before="at once",
     ),
     "clients": Switch(
         "10",
@@ -62,7 +89,9 @@ _DE: dict[str, Value] = {
     "actions": "must",
     "lord": "free",
     "shared_majority": "bank",
+    "credit": "refused",
     "new_tile": "up",
+    "scoring": "at once",
     "clients": "bag",
 }
 

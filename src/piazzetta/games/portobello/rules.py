@@ -20,7 +20,7 @@ from piazzetta.games.portobello.allowed import (
     why_not_place,
     why_not_tile,
 )
-from piazzetta.games.portobello.scoring import complete, score_alley, score_lord
+from piazzetta.games.portobello.scoring import score_due, score_lord, settle
 from piazzetta.games.portobello.state import (
     ACTING,
     ARRANGING,
@@ -56,6 +56,7 @@ from piazzetta.kernel import CHANCE, OVER, below, compiled
 def setup(params, state):
     """2: the first position."""
     state.visited = 0
+    state.due = 0
     state.turn = 0
     state.count[:, :] = 0
     state.owner[:] = 0
@@ -180,15 +181,15 @@ def sample(params, state, rng):
 
 @compiled
 def put_client(params, state, square, client):
-    """5.1: a client comes to a square; 8.1: all alleys that it completes are scored."""
+    """5.1: a client comes to a square; 8.1: it may complete several alleys."""
     state.client[square] = client
     if client == LORD:
         state.lord = square + 1
     else:
         state.placed += 1
     for alley in range(params.alleys):
-        if (params.ends[alley, 0] == square or params.ends[alley, 1] == square) and complete(params, state, alley):
-            score_alley(params, state, alley)
+        if params.ends[alley, 0] == square or params.ends[alley, 1] == square:
+            settle(params, state, alley)
 
 
 @compiled
@@ -235,8 +236,7 @@ def build(params, state, alley, end):
     state.stalls[seat] -= 1
     if state.stalls[seat] == 0:
         state.last_round = 1  # 9.1
-    if complete(params, state, alley):
-        score_alley(params, state, alley)
+    settle(params, state, alley)
 
 
 @compiled
@@ -391,6 +391,7 @@ def apply(params, state, action):
     elif action == DRAW:
         draw(params, state)
     else:
+        score_due(params, state)
         turn_down(state)
         pass_turn(params, state)
 

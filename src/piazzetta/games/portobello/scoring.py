@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from piazzetta.games.portobello.state import LORD, NOBODY
+from piazzetta.games.portobello.state import LORD, NOBODY, Scoring
 from piazzetta.kernel import compiled
 
 
@@ -44,6 +44,40 @@ def complete(params, state, alley):
         and state.client[params.ends[alley, 0]] != NOBODY
         and state.client[params.ends[alley, 1]] != NOBODY
     )
+
+
+@compiled
+def settle(params, state, alley):
+    """8.1: an alley that a stall or a client may have completed is scored at once, or when the turn ends."""
+    if complete(params, state, alley):
+        if params.scoring == Scoring.AT_ONCE:
+            score_alley(params, state, alley)
+        else:
+            state.due |= 1 << int(alley)
+
+
+@compiled
+def is_due(state, alley):
+    """8.1: whether an alley is complete and waits for the end of the turn."""
+    return (int(state.due) >> alley) & 1 == 1
+
+
+@compiled
+def due_points(params, state, seat):
+    """What the alleys that wait will bring a seat."""
+    points = 0
+    if state.due != 0:
+        for alley in range(params.alleys):
+            if is_due(state, alley):
+                points += int(alley_points(params, state, alley, seat))
+    return points
+
+
+@compiled
+def score_due(params, state):
+    for seat in range(params.players):
+        state.score[seat] += due_points(params, state, seat)
+    state.due = 0
 
 
 @compiled

@@ -72,6 +72,16 @@ class ClientsFrom(IntEnum):
     HOUSE = 2
 
 
+class Credit(IntEnum):
+    REFUSED = 0
+    GRANTED = 1
+
+
+class Scoring(IntEnum):
+    AT_ONCE = 0
+    END_OF_TURN = 1
+
+
 # The action numbering. What follows depends on the map: its offsets stand in the params.
 END = 0
 DRAW = 1
@@ -99,6 +109,8 @@ PARAMS = np.dtype(
         ("shared_majority", np.int16),
         ("new_tile", np.int16),
         ("clients", np.int16),
+        ("credit", np.int16),
+        ("scoring", np.int16),
         ("place", np.int16),  # offsets of the action numbering
         ("build", np.int16),
         ("mark", np.int16),
@@ -116,6 +128,7 @@ PARAMS = np.dtype(
 STATE = np.dtype(
     [
         ("visited", np.int32),  # the districts of this walk, one bit each (6.4)
+        ("due", np.uint32),  # alleys to be scored when the turn ends, one bit each (8.1)
         ("turn", np.int16),  # turns begun so far
         ("score", np.int16, (MOST_PLAYERS,)),
         ("count", np.int8, (MOST_ALLEYS, MOST_PLAYERS)),  # stalls by alley and seat

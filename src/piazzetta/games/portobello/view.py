@@ -12,6 +12,7 @@ from typing import Any
 from piazzetta.games.base import SPECTATOR, Viewer, plain
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES
+from piazzetta.games.portobello.scoring import is_due
 from piazzetta.games.portobello.state import (
     ARRANGING,
     DOWN,
@@ -63,7 +64,8 @@ def parts(board: Board) -> list[tuple[str, int, str]]:
         (
             "alleys",
             len(board.alleys) * _PER_ALLEY,
-            "for each alley: free spaces; begun from its first, second end; stalls of each seat; "
+            "for each alley: free spaces (−1: complete, and scored when the turn ends); begun from its first, second "
+            "end; stalls of each seat; "
             "values under each seat's stalls",
         ),
         ("spaces", sum(len(alley.values) for alley in board.alleys), "for each space: whose stall + 1, or 0"),
@@ -160,7 +162,7 @@ def observe_alleys(params, state, seat, out, at):
         out[spaces_at + space] = 0 if owner == 0 else place
     space = 0
     for alley in range(alleys):
-        out[at] = params.spaces[alley] - state.built[alley]
+        out[at] = -1 if is_due(state, alley) else params.spaces[alley] - state.built[alley]
         out[at + 1] = 1 if state.begun[alley] == 1 else 0
         out[at + 2] = 1 if state.begun[alley] == 2 else 0
         out[at + 3] = state.count[alley, seat]
@@ -168,7 +170,7 @@ def observe_alleys(params, state, seat, out, at):
         out[at + 5] = state.count[alley, third]
         out[at + 6] = state.count[alley, fourth]
         # Five sums side by side in one number, free spaces' first: whose stall it is cannot be foreseen, and a sum
-        # is at most 6 spaces worth 3 (1.4).
+        # is at most 63 (board_check).
         sums = 0
         for _ in range(int(params.spaces[alley])):
             sums += int(params.value[space]) << (6 * int(out[spaces_at + space]))
@@ -199,7 +201,7 @@ def _alley(board: Board, state: SimpleNamespace, number: int) -> dict[str, Any]:
     return {
         "stalls": [owner - 1 if owner else None for owner in owners],
         "begun": board.squares[alley.ends[begun - 1]].key if begun else None,
-        "scored": 0 not in owners and all(state.client[end] for end in alley.ends),
+        "scored": 0 not in owners and all(state.client[end] for end in alley.ends) and not state.due >> number & 1,
     }
 
 

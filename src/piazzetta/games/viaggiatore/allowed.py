@@ -29,6 +29,7 @@ from piazzetta.games.viaggiatore.state import (
     STAY,
     TRAVEL,
     TRAVELLING,
+    InCity,
 )
 from piazzetta.kernel import compiled
 
@@ -52,6 +53,7 @@ NOT_IN_HAND = 16
 NO_SUCH_CARRIER = 17
 OTHER_TICKET = 18
 NOT_THE_FIRST = 19
+MUST_TAKE_PART = 20
 
 
 @compiled
@@ -99,6 +101,25 @@ def why_not_travel(params, state, card):
 def why_not_ride(params, state, card):
     """4.4: whether a player may ride along with this card of the own hand."""
     return ALLOWED if params.ticket[card] == state.ticket else OTHER_TICKET
+
+
+@compiled
+def why_not_bluff(params, state, seat):
+    """5.1: who is in the city must take part in the auctions of others."""
+    bound = (
+        params.in_city == InCity.MUST_BID
+        and state.steps[seat] == CITY
+        and seat != state.active
+        and state.held[seat] > 0
+    )
+    return MUST_TAKE_PART if bound else ALLOWED
+
+
+@compiled
+def why_not_side(params, card, side):
+    """3.8: a card that shows the same vehicle on both sides is laid in one way."""
+    alike = params.vehicles[card, 0] == params.vehicles[card, 1]
+    return NO_SUCH_MOVE if alike and side == 1 else ALLOWED
 
 
 @compiled
@@ -163,10 +184,10 @@ def why_not(params, state, action):
     if action >= CARRY:
         card = (action - CARRY) >> 1
         if phase == LOADING:
-            return ALLOWED if card == state.pending else NOT_THE_FIRST
+            return NOT_THE_FIRST if card != state.pending else why_not_side(params, card, (action - CARRY) & 1)
         if phase != CARRYING:
             return wrong_moment(state, CARRYING)
-        return NOT_IN_HAND if slot_of(state, seat, card) < 0 else ALLOWED
+        return NOT_IN_HAND if slot_of(state, seat, card) < 0 else why_not_side(params, card, (action - CARRY) & 1)
     if action >= BID:
         if phase != BIDDING:
             return wrong_moment(state, BIDDING)
@@ -174,7 +195,7 @@ def why_not(params, state, action):
     if action <= CLOSE:
         return ALLOWED if phase == CALLING else wrong_moment(state, CALLING)
     if action == BLUFF:
-        return ALLOWED if phase == BIDDING else wrong_moment(state, BIDDING)
+        return why_not_bluff(params, state, seat) if phase == BIDDING else wrong_moment(state, BIDDING)
     if action == STAY:
         return ALLOWED if phase == TRAVELLING else wrong_moment(state, TRAVELLING)
     return ALLOWED if phase == RIDING else wrong_moment(state, RIDING)

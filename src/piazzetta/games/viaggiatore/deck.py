@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from typing import Any
 
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Components
-from piazzetta.games.viaggiatore.state import CARDS, KINDS
+from piazzetta.games.viaggiatore.state import CARDS, HAND, KINDS
 
 VEHICLE_NAMES = ("train", "plane", "ship", "bus")
 KIND_NAMES = ("clothes", "hats", "shoes", "accessories")
 _PARTS = ("bid", "objects", "vehicles", "ticket", "shop")
+# Limits of the program, not of the rules: a digit for each number on a card, and a byte for the objects of one kind.
+MOST_OF_A_KIND = 9
+MOST_OBJECTS = 255
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,11 @@ class Card:
     ticket: int
     shop: tuple[int | None, ...]
 
+    @property
+    def combination(self) -> tuple[int, int, frozenset[int]]:
+        """Bid, ticket and pair of vehicles: our own deck has each one once."""
+        return self.bid, self.ticket, frozenset(self.vehicles)
+
     def to_json(self) -> dict[str, Any]:
         return {
             "bid": self.bid,
@@ -36,6 +44,10 @@ class Card:
             "ticket": VEHICLE_NAMES[self.ticket],
             "shop": list(self.shop),
         }
+
+
+#: In the place of a card that a smaller deck does not have.
+_NO_CARD = Card(0, (0, 0, 0, 0), (0, 0), 0, (None, None, None, None))
 
 
 def _whole(value: object, low: int, high: int) -> bool:
@@ -62,21 +74,21 @@ def _read_card(number: int, card: object) -> Card:
     if not _whole(bid, 1, 4):
         raise BadInput(f"card {number} must have a bid from 1 to 4 (clause 1.2)")
     objects = _list(number, card, "objects", KINDS)
-    if not all(_whole(many, 0, 4) for many in objects) or sum(objects) != 5 - bid:
-        raise BadInput(f"card {number} must bring 5 − bid = {5 - bid} objects in all (clause 1.2)")
+    if not all(_whole(many, 0, MOST_OF_A_KIND) for many in objects):
+        raise BadInput(f"card {number} must bring 0 to {MOST_OF_A_KIND} objects of each kind (clause 1.2)")
     first, second = (_vehicle(number, name, "vehicles") for name in _list(number, card, "vehicles", 2))
-    if first == second:
-        raise BadInput(f"card {number} must offer two different vehicles (clause 1.2)")
     ticket = _vehicle(number, card["ticket"], "ticket")
     shop = _list(number, card, "shop", KINDS)
     if not all(least is None or _whole(least, 1, 4) for least in shop):
         raise BadInput(f"card {number} must have 1 to 4 or null for each kind in its shop (clause 1.2)")
+    if not any(shop):
+        raise BadInput(f"card {number} must ask for at least one kind in its shop (clause 1.2)")
     return Card(bid, tuple(objects), (first, second), ticket, tuple(shop))
 
 
 @dataclass(frozen=True)
 class Deck(Components):
-    """96 game cards, numbered by their place: each bid, ticket and pair of vehicles together exactly once (1.2)."""
+    """Game cards, numbered by their place. Any deck that the rules can play: ``warnings`` says how it differs (1.2)."""
 
     cards: tuple[Card, ...]
 
@@ -84,21 +96,44 @@ class Deck(Components):
 
     @classmethod
     def read(cls, source: object) -> Deck:
-        """A deck from parsed JSON; ``BadInput`` names the card and the clause if it does not hold."""
+        """A deck from parsed JSON; ``BadInput`` names the card and the clause if the game cannot be played with it."""
         if not isinstance(source, list | tuple):
             raise BadInput("a deck must be a list of cards (clause 1.2)")
-        if len(source) != CARDS:
-            raise BadInput(f"a deck must have {CARDS} cards, not {len(source)} (clause 1.2)")
+        if len(source) > CARDS:
+            raise BadInput(
+                f"a deck can have at most {CARDS} cards, not {len(source)}: the program has room for no more"
+            )
+        if len(source) < 2 * HAND:
+            raise BadInput(f"a deck must have {2 * HAND} cards to deal to two players, not {len(source)} (clause 2.1)")
         cards = tuple(_read_card(number, card) for number, card in enumerate(source))
-        first_with: dict[tuple[int, int, frozenset[int]], int] = {}
-        for number, card in enumerate(cards):
-            other = first_with.setdefault((card.bid, card.ticket, frozenset(card.vehicles)), number)
-            if other != number:
-                raise BadInput(
-                    f"card {number} has the same bid, ticket and pair of vehicles as card {other}; "
-                    "each combination must be there exactly once (clause 1.2)"
-                )
+        for kind, name in enumerate(KIND_NAMES):
+            if (many := sum(card.objects[kind] for card in cards)) > MOST_OBJECTS:
+                raise BadInput(f"a deck has at most {MOST_OBJECTS} {name}, not {many}: the program counts no further")
         return cls(cards)
+
+    def check_players(self, players: int) -> None:
+        if len(self.cards) < HAND * players:
+            raise BadInput(
+                f"a deck of {len(self.cards)} cards cannot deal {HAND} each to {players} players (clause 2.1)"
+            )
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """How it differs from the printed deck (96 cards) and from our own, whose frame the document does not print."""
+        told = [] if len(self.cards) == CARDS else [f"it has {len(self.cards)} cards; the printed deck has {CARDS}"]
+        other = [number for number, card in enumerate(self.cards) if sum(card.objects) != 5 - card.bid]
+        twice = [number for number, card in enumerate(self.cards) if card.vehicles[0] == card.vehicles[1]]
+        first = {card.combination: number for number, card in reversed(list(enumerate(self.cards)))}
+        again = [number for number, card in enumerate(self.cards) if first[card.combination] != number]
+        for numbers, what in (
+            (other, "bring more or fewer objects than 5 − bid"),
+            (twice, "show the same vehicle on both sides"),
+            (again, "repeat the bid, ticket and vehicles of a card before"),
+        ):
+            if numbers:
+                named = ", ".join(str(number) for number in numbers[:5]) + (", …" if len(numbers) > 5 else "")
+                told.append(f"in our deck no cards {what}; here {len(numbers)} do (card {named})")
+        return tuple(told)
 
     @classmethod
     def default(cls) -> Deck:
@@ -120,11 +155,14 @@ class Deck(Components):
 
     def fill_tables(self, params: Any) -> None:
         """Write the cards into a record of the params."""
-        params["value"] = [card.bid for card in self.cards]
-        params["goods"] = [card.objects for card in self.cards]
-        params["vehicles"] = [card.vehicles for card in self.cards]
-        params["ticket"] = [card.ticket for card in self.cards]
-        params["shop"] = [[least or 0 for least in card.shop] for card in self.cards]
+        count = len(self.cards)
+        cards = [self.cards[number] if number < count else _NO_CARD for number in range(CARDS)]
+        params["cards"] = count
+        params["value"] = [card.bid for card in cards]
+        params["goods"] = [card.objects for card in cards]
+        params["vehicles"] = [card.vehicles for card in cards]
+        params["ticket"] = [card.ticket for card in cards]
+        params["shop"] = [[least or 0 for least in card.shop] for card in cards]
 
 
 @cache

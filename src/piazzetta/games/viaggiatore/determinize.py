@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from piazzetta.games.viaggiatore.allowed import ALLOWED, why_not_bluff
 from piazzetta.games.viaggiatore.cards import insert
 from piazzetta.games.viaggiatore.state import BIDDING, BLUFFED, CARDS, HAND, NO_BID, NO_CARD
 from piazzetta.kernel import below, compiled
@@ -86,5 +87,5 @@ def determinize(params, state, seat, rng):
             total -= 1
             insert(state, other, card, 0)
         if state.phase == BIDDING and state.bid[other] != NO_BID:
-            slot = below(rng, int(state.held[other]) + 1)
+            slot = below(rng, int(state.held[other]) + int(why_not_bluff(params, state, other) == ALLOWED))
             state.bid[other] = state.hand[other, slot] if slot < state.held[other] else BLUFFED

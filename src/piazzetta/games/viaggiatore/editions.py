@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from piazzetta.games.base import Choice, Switch, Value
-from piazzetta.games.viaggiatore.state import Bonus, Ending
+from piazzetta.games.viaggiatore.state import Bonus, Ending, InCity
 
 SWITCHES: dict[str, Switch] = {
     "bonus": Switch(
@@ -13,6 +13,15 @@ SWITCHES: dict[str, Switch] = {
             "each": Choice(Bonus.EACH, "each of the others, asked in seat order"),
             "first": Choice(Bonus.FIRST, "only the first of them who does"),
         },
+    ),
+    "in_city": Switch(
+        "5.1",
+        "Whether a player in the city may bluff in the auctions of others",
+        {
+            "may bluff": Choice(InCity.MAY_BLUFF, "as anybody may"),
+            "must bid": Choice(InCity.MUST_BID, "only without a game card"),
+        },
+        before="may bluff",
     ),
     "target": Switch("7.1", "How many points win", range(1, 21)),
     "ending": Switch(
@@ -26,5 +35,5 @@ SWITCHES: dict[str, Switch] = {
 }
 
 EDITIONS: dict[str, dict[str, Value]] = {
-    "it": {"bonus": "each", "target": 5, "ending": "at once"},
+    "it": {"bonus": "each", "in_city": "may bluff", "target": 5, "ending": "at once"},
 }

@@ -106,6 +106,7 @@ class Viaggiatore(Game):
 
     def opening_from_json(self, params: Any, head: Mapping[str, Any]) -> list[int]:
         players, starter = int(params["players"]), int(params["starter"])
+        count = int(params["cards"])
         dealt = head.get("dealt")
         if not isinstance(dealt, list | tuple) or len(dealt) != players:
             raise BadInput(f"dealt must be a list with the cards of each of the {players} seats (clause 2.1)")
@@ -114,8 +115,8 @@ class Viaggiatore(Game):
             if not isinstance(cards, list | tuple) or len(cards) != HAND:
                 raise BadInput(f"dealt: seat {seat} must have a list of {HAND} cards (clause 2.1)")
             for card in cards:
-                if not isinstance(card, int) or isinstance(card, bool) or not 0 <= card < CARDS:
-                    raise BadInput(f"dealt: seat {seat} must have card numbers from 0 to {CARDS - 1} (clause 1.2)")
+                if not isinstance(card, int) or isinstance(card, bool) or not 0 <= card < count:
+                    raise BadInput(f"dealt: seat {seat} must have card numbers from 0 to {count - 1} (clause 1.2)")
                 if card in owner:
                     raise BadInput(f"dealt: card {card} is dealt to seat {owner[card]} and to seat {seat} (clause 1.2)")
                 owner[card] = seat

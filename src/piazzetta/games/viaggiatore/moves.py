@@ -10,13 +10,21 @@ from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.state import BID, CARD, CARDS, CARRY, DECISIONS, RIDE, SHOP, TRAVEL
 
 
+def _sides(deck: Deck, number: int) -> list[str]:
+    """What a card shows, turned one way and the other. Each move has a text of its own, also one never allowed."""
+    if number >= len(deck.cards):
+        return ["nothing", "nothing turned"]
+    first, second = (VEHICLE_NAMES[vehicle] for vehicle in deck.cards[number].vehicles)
+    return [first, second if second != first else f"{second} turned"]
+
+
 @lru_cache(maxsize=64)
 def texts(deck: Deck) -> tuple[str, ...]:
     """The text of every action, by number."""
     words = ["auction", "close", "bluff", "stay", "wait"]
     words += [f"bid {card}" for card in range(CARDS)]
-    for number, card in enumerate(deck.cards):
-        words += [f"carry {number} {VEHICLE_NAMES[vehicle]}" for vehicle in card.vehicles]
+    for number in range(CARDS):
+        words += [f"carry {number} {side}" for side in _sides(deck, number)]
     for kind in ("travel", "ride", "card", "shop"):
         words += [f"{kind} {card}" for card in range(CARDS)]
     return tuple(words)

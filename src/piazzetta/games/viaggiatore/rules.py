@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from piazzetta.games.viaggiatore.allowed import ALLOWED, why_not_ride, why_not_travel
+from piazzetta.games.viaggiatore.allowed import ALLOWED, why_not_bluff, why_not_ride, why_not_side, why_not_travel
 from piazzetta.games.viaggiatore.state import (
     AUCTION,
     BID,
@@ -52,10 +52,10 @@ def setup(params, state):
     state.turn = 0
     state.reveals = 0
     state.head = 0
-    state.deck = CARDS
+    state.deck = params.cards
     state.pile = 0
     for card in range(CARDS):
-        state.ring[card] = card
+        state.ring[card] = card if card < params.cards else NO_CARD
     state.hand[:, :] = NO_CARD
     state.seen[:, :] = 0
     state.held[:] = 0
@@ -100,16 +100,17 @@ def legal(params, state, out):
             out[n] = BID + int(state.hand[seat, slot])
             n += 1
         out[n] = BLUFF
-        n += 1
+        n += int(why_not_bluff(params, state, seat) == ALLOWED)
     elif phase == CALLING:
         out[0] = AUCTION
         out[1] = CLOSE
         n = 2
     elif phase == CARRYING:
         for slot in range(state.held[seat]):
+            card = int(state.hand[seat, slot])
             for side in range(2):
-                out[n] = CARRY + 2 * int(state.hand[seat, slot]) + side
-                n += 1
+                out[n] = CARRY + 2 * card + side
+                n += int(why_not_side(params, card, side) == ALLOWED)
     elif phase == TRAVELLING:
         for slot in range(state.held[seat]):
             card = int(state.hand[seat, slot])
@@ -129,7 +130,7 @@ def legal(params, state, out):
     elif phase == LOADING:
         for side in range(2):
             out[n] = CARRY + 2 * int(state.pending) + side
-            n += 1
+            n += int(why_not_side(params, state.pending, side) == ALLOWED)
     return n
 
 

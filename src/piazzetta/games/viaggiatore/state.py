@@ -7,7 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 MOST_PLAYERS = 6  # 1.1
-CARDS = 96  # 1.2
+CARDS = 96  # 1.2: as many as are printed; a deck may have fewer
 HAND = 5  # game cards in a full hand (2.1, 6.1)
 CITY = 7  # steps to the city (1.3)
 PACE = 5  # steps without baggage (4.2)
@@ -48,6 +48,11 @@ class Ending(IntEnum):
     ROUND = 1
 
 
+class InCity(IntEnum):
+    MAY_BLUFF = 0
+    MUST_BID = 1
+
+
 # The action numbering.
 AUCTION = 0
 CLOSE = 1
@@ -72,6 +77,8 @@ PARAMS = np.dtype(
         ("bonus", np.int16),
         ("target", np.int16),
         ("ending", np.int16),
+        ("in_city", np.int16),
+        ("cards", np.int16),  # in this deck
         ("value", np.int8, (CARDS,)),  # the bid on each card
         ("goods", np.int8, (CARDS, KINDS)),  # its objects
         ("vehicles", np.int8, (CARDS, 2)),

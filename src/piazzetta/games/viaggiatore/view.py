@@ -34,7 +34,7 @@ ticket                 4  the vehicle of the ticket that others may follow
 counts                 2  cards in the deck, in the discard pile
 turned                 1  the deck's order is known
 turn                   3  turns begun; rounds without a card moved (7.2); a card moved in this round
-rules                  3  target; bonus (0 each, 1 first); ending (0 at once, 1 round)
+rules                  3  target; bonus (0 each, 1 first); ending (0 at once, 1 round; + 2: 5.1 must bid)
 ==================  ====  ==================================================================================
 """
 
@@ -116,7 +116,7 @@ OBSERVATION: list[tuple[str, int, str]] = [
     ("counts", 2, "cards in the deck, in the discard pile"),
     ("turned", 1, "the deck's order is known"),
     ("turn", 3, "turns begun; rounds without a card moved (7.2); a card moved in this round"),
-    ("rules", 3, "target; bonus (0 each, 1 first); ending (0 at once, 1 round)"),
+    ("rules", 3, "target; bonus (0 each, 1 first); ending (0 at once, 1 round; + 2 if who is in the city must bid)"),
 ]
 
 
@@ -211,7 +211,7 @@ def observe(params, state, seat, out):
     out[at + 9] = state.busy
     out[at + 10] = params.target
     out[at + 11] = params.bonus
-    out[at + 12] = params.ending
+    out[at + 12] = params.ending + 2 * params.in_city
 
 
 def _vehicle(number: int) -> str | None:

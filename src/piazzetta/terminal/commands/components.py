@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from piazzetta.games.registry import find_game, listing, names
-from piazzetta.terminal.commands.options import read_json
+from piazzetta.terminal.commands.options import read_json, tell_warnings
 
 
 def with_components(command: Callable[..., None]) -> Callable[..., None]:
@@ -53,5 +53,6 @@ def _check(name: str) -> Callable[[Path], None]:
     def check(file: Annotated[Path, typer.Argument(help="A JSON file.")]) -> None:
         components = find_game(name).read_components(read_json(file))
         typer.echo(f"{file} is right: {components.summary()}")
+        tell_warnings(components)
 
     return check

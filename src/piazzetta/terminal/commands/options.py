@@ -17,6 +17,7 @@ from piazzetta.games.registry import names
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from piazzetta.games.base import Components
     from piazzetta.match.setting import Setting
 
 
@@ -95,7 +96,7 @@ def read_setting(
         if not equals:
             raise BadInput(f"--rule takes KEY=VALUE, as in --rule lord=action, not {rule!r}")
         changes[key.strip()] = value.strip()
-    return game(
+    setting = game(
         name,
         players=players,
         starter=starter,
@@ -103,6 +104,14 @@ def read_setting(
         rules=changes,
         **{key: read_json(file) for key, file in components.items()},
     )
+    tell_warnings(setting.components)
+    return setting
+
+
+def tell_warnings(components: Components) -> None:
+    """How a map or deck differs from the printed game and from ours: told, not refused."""
+    for warning in components.warnings:
+        typer.echo(f"note: {warning}", err=True)
 
 
 def count(text: str) -> int:

@@ -9,7 +9,7 @@ export abstract class GameRecord {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Fields that are arrays, made when they are first asked for. */
   protected readonly fields: Record<string, unknown> = {};
-  private views: { int8?: Int8Array; int16?: Int16Array; int32?: Int32Array } = {};
+  private views: { int8?: Int8Array; int16?: Int16Array; int32?: Int32Array; uint32?: Uint32Array } = {};
 
   protected constructor(size: number) {
     this.bytes = new Uint8Array(new ArrayBuffer((size + 7) & ~7), 0, size);
@@ -29,6 +29,10 @@ export abstract class GameRecord {
 
   protected get int32(): Int32Array {
     return (this.views.int32 ??= new Int32Array(this.bytes.buffer));
+  }
+
+  protected get uint32(): Uint32Array {
+    return (this.views.uint32 ??= new Uint32Array(this.bytes.buffer));
   }
 
   /** The names of the fields, in their order. */

@@ -1,4 +1,4 @@
-// The deck as the table gives it (rulebook 1.2): ninety-six cards, each with five uses.
+// The deck as the table gives it (rulebook 1.2): ninety-six cards or fewer, each with five uses.
 
 export const KINDS = ["clothes", "hats", "shoes", "accessories"] as const;
 export const VEHICLES = ["train", "plane", "ship", "bus"] as const;
@@ -20,6 +20,19 @@ export type Use = "bid" | "objects" | "left" | "right" | "ticket" | "shop";
 /** One kind for each object of a card, in the order of the kinds: counting is looking. */
 export function objectsOf(card: Card): Kind[] {
   return KINDS.flatMap((kind, i) => Array<Kind>(card.objects[i] ?? 0).fill(kind));
+}
+
+/** Where things of one size stand in a field: the centres, and the size, as large as their number allows. */
+export function spread(count: number, x: number, y: number, width: number, height: number) {
+  let columns = 1;
+  const size = (n: number) => Math.min(width / n, height / Math.ceil(count / n));
+  for (let n = 2; n <= count; n++) if (size(n) > size(columns)) columns = n;
+  const rows = Math.ceil(count / columns);
+  const spots = Array.from({ length: count }, (_, i): [number, number] => [
+    x + (((i % columns) + 0.5) * width) / columns,
+    y + ((Math.floor(i / columns) + 0.5) * height) / rows,
+  ]);
+  return { spots, size: count ? size(columns) : 0 };
 }
 
 /** The side of a card that shows a vehicle when the card is turned to it. */

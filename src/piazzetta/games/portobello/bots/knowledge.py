@@ -15,7 +15,7 @@ import numpy as np
 from piazzetta.games.knowledge import Array, Knowledge, SearchKernels
 from piazzetta.games.portable_math import exponential
 from piazzetta.games.portobello.allowed import majority
-from piazzetta.games.portobello.scoring import client_factor, own_value
+from piazzetta.games.portobello.scoring import client_factor, due_points, own_value
 from piazzetta.games.portobello.state import LAID, LORD, MOST_PLAYERS, NOBODY, PLACING, UP
 from piazzetta.kernel import compiled
 
@@ -151,7 +151,7 @@ def evaluate(params, state, weights, scratch, values):
         weight[column] = weights[0, column] + done * weights[1, column]
     best = -1e9
     for seat in range(players):
-        total = float(state.score[seat])
+        total = float(int(state.score[seat]) + due_points(params, state, seat))
         for column in range(FEATURE_COUNT):
             total += weight[column] * rows[seat, column]
         values[players + seat] = total

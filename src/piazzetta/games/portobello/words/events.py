@@ -24,6 +24,7 @@ from piazzetta.games.portobello.state import (
     STATE,
     TILE,
     ClientsFrom,
+    Scoring,
 )
 from piazzetta.games.words.speech import Speech
 from piazzetta.kernel import records
@@ -46,13 +47,15 @@ def _score_changes(params: Any, before: Any, after: Any) -> list[int]:
 
 
 def _scored(board: Board, params: Any, before: Any, after: Any) -> list[Event]:
-    """8.1: the alleys that became complete."""
-    out = np.zeros(len(board.alleys), np.int32)
-    count = completed(params, before, after, out)
-    return [
-        _alley_event("alley_scored", board, params, after, number, board.alleys[number].key)
-        for number in out[:count].tolist()
-    ]
+    """8.1: the alleys that became complete, or that waited for the end of the turn."""
+    if params["scoring"] == Scoring.AT_ONCE:
+        out = np.zeros(len(board.alleys), np.int32)
+        count = completed(params, before, after, out)
+        numbers = out[:count].tolist()
+    else:
+        then, now = int(before["due"]), int(after["due"])
+        numbers = [number for number in range(len(board.alleys)) if then >> number & 1 and not now >> number & 1]
+    return [_alley_event("alley_scored", board, params, after, number, board.alleys[number].key) for number in numbers]
 
 
 def _alley_event(key: str, board: Board, params: Any, state: Any, number: int, alley: str) -> Event:
@@ -192,7 +195,8 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
             return [Event("client_drawn", {"seat": seat, "client": CLIENTS[int(after["hand"])]})]
         return [Event("drawing", {"seat": seat})]
     assert action == END
-    return [Event("turn_ended", {"seat": seat}), *_after_turn(board, params, before, after)]
+    ended = [Event("turn_ended", {"seat": seat}), *_after_turn(board, params, before, after)]
+    return ended if params["scoring"] == Scoring.AT_ONCE else [*_scored(board, params, before, after), *ended]
 
 
 def preview(speech: Speech, board: Board, params: Any, state: Any, action: int, after: Any = None) -> Preview:

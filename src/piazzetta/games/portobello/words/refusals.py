@@ -7,7 +7,7 @@ from typing import Any
 from piazzetta.games.portobello import allowed as why
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES, Offsets, alley_end
-from piazzetta.games.portobello.state import BOBBY, EMPTY
+from piazzetta.games.portobello.state import ARRANGING, BOBBY, EMPTY, ClientsFrom
 
 #: For each reason the clause it rests on, and what its message names.
 REASONS: dict[int, tuple[str, str]] = {
@@ -21,7 +21,7 @@ REASONS: dict[int, tuple[str, str]] = {
     why.PLACE_FIRST: ("5.2", "hand"),
     why.ACTIONS_REMAIN: ("3.3", "left"),
     why.NO_ACTION_LEFT: ("3.2", ""),
-    why.BAG_EMPTY: ("5.1", ""),
+    why.BAG_EMPTY: ("2.4", ""),
     why.NO_FREE_SQUARE: ("5.1", ""),
     why.LORD_IS_FREE: ("5.4", ""),
     why.LORD_TOO_EARLY: ("5.4", "placed"),
@@ -42,12 +42,22 @@ REASONS: dict[int, tuple[str, str]] = {
     why.MARK_ONLY_AT_START: ("7.1", "in_use"),
     why.MARKED_ALREADY: ("7.1", "district"),
     why.TILE_LAID: ("7.3", ""),
+    why.MARK_SPENT: ("7.4", "tile"),
     why.ALL_ON_BOARD: ("10.2", ""),
 }
 
 
 #: The name of each reason, as ``allowed.py`` has it: what its message is found by.
 KEYS = {code: name.lower() for name, code in vars(why).items() if name.isupper() and code in REASONS}
+
+
+def clause_of(params: Any, state: Any, code: int) -> str:
+    """The clause a reason rests on; two reasons have another one by how it came to them."""
+    if code == why.GAME_OVER and not state.last_round:
+        return "9.2"
+    if code == why.CHANCE_FIRST and state.phase == ARRANGING:
+        return "10.1" if params.clients == ClientsFrom.QUEUE else "10.2"
+    return REASONS[code][0]
 
 
 def _details(board: Board, params: Any, state: Any, action: int, code: int) -> dict[str, Any]:
@@ -66,6 +76,7 @@ def _details(board: Board, params: Any, state: Any, action: int, code: int) -> d
         found["client"] = CLIENTS[action - offsets.chance]
     elif action >= offsets.mark:
         found["district"] = board.districts[(action - offsets.mark) // 2].key
+        found["tile"] = "4" if (action - offsets.mark) % 2 else "2"
     elif action >= offsets.build:
         alley = (action - offsets.build) // 2
         found["alley"] = board.alleys[alley].key
@@ -86,6 +97,6 @@ def _details(board: Board, params: Any, state: Any, action: int, code: int) -> d
 
 def why_not(board: Board, params: Any, state: Any, action: int, code: int) -> tuple[str, str, dict[str, Any]]:
     """For a code of the predicate: its clause, the key of its message, and what the message names."""
-    clause, names = REASONS[code]
+    names = REASONS[code][1]
     details = _details(board, params, state, action, code) if names else {}
-    return clause, KEYS[code], {name: details[name] for name in names.split(" ") if name}
+    return clause_of(params, state, code), KEYS[code], {name: details[name] for name in names.split(" ") if name}

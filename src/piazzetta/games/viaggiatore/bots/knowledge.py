@@ -17,7 +17,6 @@ from piazzetta.games.viaggiatore.determinize import determinize
 from piazzetta.games.viaggiatore.state import (
     BID,
     BIDDING,
-    CARDS,
     CARRY,
     CITY,
     MOST_PLAYERS,
@@ -66,7 +65,7 @@ def sale(params, state, seat, gap):
     others = int(state.objects[seat, 3])
     if clothes + hats + shoes + others == 0:
         return 0.0, 0.0
-    for card in range(CARDS):
+    for card in range(params.cards):
         shop = params.shop[card]
         got = (
             int(shop[0] > 0 and clothes >= shop[0])
@@ -76,7 +75,7 @@ def sale(params, state, seat, gap):
         )
         points += min(got, gap)
         wins += int(got >= gap)
-    return points / CARDS, wins / CARDS
+    return points / params.cards, wins / params.cards
 
 
 @compiled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -125,8 +126,11 @@ class Picture:
                 for kind, many in zip(KIND_NAMES, self.deck.cards[lot["card"]].objects, strict=True)
                 for _ in range(many)
             ]
+            columns = max(2, math.ceil(len(goods) ** 0.5))  # another deck may have more than four (1.2)
+            step = 42 / columns
             for index, kind in enumerate(goods):
-                self._icon(f"k-{kind}", left + 4 + 21 * (index % 2), top + 5 + 21 * (index // 2), 19, 19, _KINDS[kind])
+                across, down = step * (index % columns), step * (index // columns)
+                self._icon(f"k-{kind}", left + 4 + across, top + 5 + down, step - 2, step - 2, _KINDS[kind])
             sheet.text(left + 24, top + 51, f"no. {lot['card']}", 10, INK_3)
             if lot["vehicle"] is not None:
                 self._sticker(lot["vehicle"], left + 49, top + 2, 50, 36)
@@ -157,8 +161,9 @@ class Picture:
         sheet.disc(x + 15, y + 16, 12, BOTTLE, GOLD)
         sheet.text(x + 15, y + 16, str(card.bid), 17, PAPER)
         goods = [kind for kind, many in zip(KIND_NAMES, card.objects, strict=True) for _ in range(many)]
+        step = 12 if len(goods) <= 4 else 48 / len(goods)
         for index, kind in enumerate(goods):
-            self._icon(f"k-{kind}", x + 29 + 12 * index, y + 10, 11, 11, _KINDS[kind])
+            self._icon(f"k-{kind}", x + 29 + step * index, y + 10, step - 1, step - 1, _KINDS[kind])
         for side, vehicle in enumerate(card.vehicles):
             self._sticker(VEHICLE_NAMES[vehicle], x + 3 + side * (w - 27), y + 36, 21, 30)
         ticket = VEHICLE_NAMES[card.ticket]

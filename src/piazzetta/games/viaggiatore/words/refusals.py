@@ -7,7 +7,7 @@ from typing import Any
 from piazzetta.games.viaggiatore import allowed as why
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.moves import card_of
-from piazzetta.games.viaggiatore.state import SHOPPING, VEHICLES
+from piazzetta.games.viaggiatore.state import CARRY, DEALING, LOADING, RIDE, SHOPPING, STALLED_ROUNDS, TRAVEL, VEHICLES
 
 #: For each reason the clause it rests on, and what its message names.
 REASONS: dict[int, tuple[str, str]] = {
@@ -26,9 +26,10 @@ REASONS: dict[int, tuple[str, str]] = {
     why.NO_NEW_BAGGAGE: ("3.8", ""),
     why.NO_TICKET_PLAYED: ("4.4", ""),
     why.AUCTIONS_FIRST: ("3.1", ""),
-    why.NOT_IN_HAND: ("1.2", "card"),
+    why.NOT_IN_HAND: ("3.2", "card"),
     why.NO_SUCH_CARRIER: ("4.1", "card own_ticket carriers"),
     why.OTHER_TICKET: ("4.4", "card own_ticket ticket"),
+    why.MUST_TAKE_PART: ("5.1", ""),
     why.NOT_THE_FIRST: ("3.9", "pending"),
 }
 
@@ -37,21 +38,35 @@ REASONS: dict[int, tuple[str, str]] = {
 KEYS = {code: name.lower() for name, code in vars(why).items() if name.isupper() and code in REASONS}
 
 
+def clause_of(state: Any, action: int, code: int) -> str:
+    """The clause a reason rests on; some have another one by the phase of the turn or by what the card was for."""
+    phase = state.phase
+    if code == why.GAME_OVER and state.idle_rounds == STALLED_ROUNDS:
+        return "7.2"
+    if code == why.CHANCE_FIRST or code == why.WRONG_DRAW:
+        return "2.1" if phase == DEALING else ("5.2" if phase == SHOPPING else "6.1")
+    if code == why.CARRY_FIRST and phase == LOADING:
+        return "3.9"
+    if code == why.NOT_IN_HAND and action >= CARRY:
+        return "4.4" if action >= RIDE else ("4.1" if action >= TRAVEL else "3.8")
+    return REASONS[code][0]
+
+
 def _carriers(state: Any) -> list[str]:
     return [VEHICLE_NAMES[vehicle] for vehicle in range(VEHICLES) if state.carriers[int(state.asked), vehicle]]
 
 
 def why_not(deck: Deck, state: Any, action: int, code: int) -> tuple[str, str, dict[str, Any]]:
     """For a code of the predicate: its clause, the key of its message, and what the message names."""
-    clause, names = REASONS[code]
+    names = REASONS[code][1]
     card = card_of(action) if names else -1
     details = {
         "card": card,
         "ticket": VEHICLE_NAMES[int(state.ticket)],
         "pending": int(state.pending),
-        "own_ticket": VEHICLE_NAMES[deck.cards[card].ticket] if card >= 0 else "",
+        "own_ticket": VEHICLE_NAMES[deck.cards[card].ticket] if 0 <= card < len(deck.cards) else "",
         "top": int(state.ring[int(state.head)]),
         "purpose": "shop" if state.phase == SHOPPING else "draw",
         "carriers": _carriers(state),
     }
-    return clause, KEYS[code], {name: details[name] for name in names.split(" ") if name}
+    return clause_of(state, action, code), KEYS[code], {name: details[name] for name in names.split(" ") if name}

@@ -1,0 +1,104 @@
+"""What each edition prints: for every clause the sentence it rests on, and who made the games and their rules.
+
+The data stand in ``data/rules/printed-NAME.json``, sentences in the language of their document. What the rulebook, the
+page and the command ``rules`` say about sources and credits, they take from here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+_MAKERS = (
+    ("authors", "By"),
+    ("illustrators", "Illustrations:"),
+    ("graphics", "Graphics:"),
+    ("publishers", "Published by"),
+)
+#: Why a clause is played as it is in an edition: its document prints it; it is silent and we decided; it is silent,
+#: and a table may decide otherwise.
+PRINTED, RULING, SWITCH = "printed", "ruling", "switch"
+
+
+_BASES = {PRINTED: "printed", RULING: "ruling", SWITCH: "ruling, option"}
+
+
+class Cell(NamedTuple):
+    """One clause in one edition; the sentence it rests on, or the nearest one where the document is silent."""
+
+    basis: str
+    sentence: str
+
+
+class Row(NamedTuple):
+    """One clause: the switches it has, and what each edition prints."""
+
+    clause: str
+    switches: tuple[str, ...]
+    cells: Mapping[str, Cell]
+
+
+class Printed(NamedTuple):
+    """The documents of a game by edition, the game's credits, and the table of sources."""
+
+    documents: Mapping[str, Mapping[str, Any]]
+    credits: Mapping[str, Any]
+    rows: tuple[Row, ...]
+
+    def cell(self, clause: str, edition: str) -> Cell:
+        """What an edition prints on a clause.
+
+        >>> find_printed("portobello").cell("2.1", "es")
+        Cell(basis='printed', sentence='en la casilla número 10, de la escala de puntos')
+        """
+        return next(row for row in self.rows if row.clause == clause).cells[edition]
+
+    def sources(self, clause: str) -> list[str]:
+        """What each edition prints on a clause ("6.2" has several parts), a line for each edition, as Markdown."""
+        rows = [row for row in self.rows if re.fullmatch(re.escape(clause) + "[a-d]?", row.clause)]
+        return [
+            f"- {row.clause} `{edition}`: *{_BASES[cell.basis]}*" + (f", “{cell.sentence}”" if cell.sentence else "")
+            for row in rows
+            for edition, cell in row.cells.items()
+        ]
+
+    def credit_lines(self) -> list[str]:
+        """Who made the game and its rules, and for whom, as the documents name them.
+
+        >>> find_printed("viaggiatore").credit_lines()[0]
+        'By Matteo Liroi and Maurizio Mancino. 2 to 5 players, any age.'
+        """
+        given = self.credits
+        said = [f"{label} {' and '.join(given[part])}." for part, label in _MAKERS if part in given]
+        least, most = given["players"]
+        whom = [f"{least} to {most} players", f"from {given['age']} years" if given["age"] else "any age"]
+        if "minutes" in given:
+            whom.append(f"{given['minutes'][0]} to {given['minutes'][1]} minutes")
+        if "year" in given:
+            said[-1] = f"{said[-1][:-1]}, {given['year']}."
+        lines = [" ".join([*said, ", ".join(whom) + "."])]
+        for edition, document in self.documents.items():
+            people = [*document.get("authors", []), *document.get("translators", [])]
+            if people and people != given["authors"]:
+                where = [*document.get("issued_by", []), *([document["dated"]] if "dated" in document else [])]
+                lines.append(f"`{edition}`, {document['what']}: {', '.join([*people, *where])}.")
+        return lines
+
+
+@cache
+def find_printed(game: str) -> Printed:
+    """What the documents of a game print."""
+    data = json.loads(files("piazzetta").joinpath(f"data/rules/printed-{game}.json").read_text(encoding="utf-8"))
+    rows = tuple(
+        Row(
+            clause,
+            tuple(row["switches"]),
+            {edition: Cell(cell["basis"], cell.get("sentence", "")) for edition, cell in row["cells"].items()},
+        )
+        for clause, row in data["clauses"].items()
+    )
+    return Printed(data["documents"], data["credits"], rows)

@@ -1,0 +1,58 @@
+"""One glossary: rule files and word catalogues use its terms and none that go against them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import piazzetta
+from piazzetta.games.rulebook import LANGUAGES
+from tests.printed.documents import uses
+
+PACKAGE = Path(piazzetta.__file__).parent
+WEB = Path(__file__).parents[2] / "web" / "src" / "words"
+TERMS: list[dict[str, Any]] = json.loads((PACKAGE / "data" / "glossary.json").read_text(encoding="utf-8"))["terms"]
+DOCUMENTS = {
+    "portobello": {"it": ["IT"], "es": ["ES"], "fr": ["FR", "FM"], "de": ["DE"]},
+    "viaggiatore": {"it": ["CV"]},
+    "both": {"it": ["IT", "CV"], "es": ["ES"], "fr": ["FR", "FM"], "de": ["DE"]},
+}
+
+
+def texts(lang: str) -> Iterator[tuple[str, str]]:
+    """Everything a person reads in a language, with where it stands: rule files, and every message."""
+    for game in ("portobello", "viaggiatore"):
+        name = f"{game}.md" if lang == "en" else f"{game}.{lang}.md"
+        yield name, (PACKAGE / "data" / "rules" / name).read_text(encoding="utf-8")
+    for file in [*WEB.glob(f"{lang}/*.json"), *PACKAGE.glob(f"games/**/words/{lang}/*.json")]:
+        for key, message in json.loads(file.read_text(encoding="utf-8")).items():
+            yield f"{file.stem} {key}", re.sub(r"\{\s*\w+(?=\s*[,}])", "{", message)  # no names of parameters
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_text_goes_against_the_glossary(lang: str) -> None:
+    patterns = [(term["en"], pattern) for term in TERMS for pattern in term.get("avoid", {}).get(lang, ())]
+    found = [
+        (where, english, hit[0])
+        for where, text in texts(lang)
+        for english, pattern in patterns
+        if (hit := re.search(rf"(?<!\w)(?:{pattern})", text, re.IGNORECASE))
+    ]
+    assert found == []
+
+
+def test_a_printed_term_is_one_that_the_document_uses() -> None:
+    for term in TERMS:
+        for lang in term.get("printed", ()):
+            documents = DOCUMENTS[term["game"]][lang]
+            for one in re.sub(r"\(.*?\)|[’']", " ", term[lang]).split(","):
+                assert any(uses(code, one) for code in documents), (term["en"], lang, one)
+
+
+def test_every_term_has_a_word_in_every_language() -> None:
+    assert all(term[lang] for term in TERMS for lang in LANGUAGES)

@@ -1,0 +1,104 @@
+"""Every clause and edition: printed, with the sentence it rests on, or a ruling, or a switch."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from piazzetta.games.printed import PRINTED, RULING, SWITCH, find_printed
+from piazzetta.games.registry import NAMES, find_game
+from piazzetta.games.rulebook import LANGUAGES, find_rulebook
+from tests.printed.documents import genuine
+
+CELLS = [
+    (game, row.clause, edition)
+    for game in NAMES
+    for row in find_printed(game).rows
+    for edition in find_printed(game).documents
+]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_clause_has_a_row_and_every_edition_a_cell(game: str) -> None:
+    printed = find_printed(game)
+    clauses = [
+        clause
+        for section in find_rulebook(game).sections
+        if section.number
+        for one in section.clauses
+        for clause in ([f"{one.number}{letter}" for letter in re.findall(r"- ([a-d])\)", one.text)] or [one.number])
+    ]
+    assert [row.clause for row in printed.rows] == clauses
+    assert list(printed.documents) == list(find_game(game).editions)
+    assert all(list(row.cells) == list(printed.documents) for row in printed.rows)
+
+
+@pytest.mark.parametrize(("game", "clause", "edition"), CELLS)
+def test_a_cell_says_what_it_rests_on(game: str, clause: str, edition: str) -> None:
+    printed = find_printed(game)
+    basis, sentence = printed.cell(clause, edition)
+    row = next(row for row in printed.rows if row.clause == clause)
+    assert basis in ((PRINTED, SWITCH) if row.switches else (PRINTED, RULING))
+    assert sentence or basis != PRINTED
+    assert len(sentence) <= 120, "a short quotation"
+    if sentence:
+        assert genuine(printed.documents[edition]["code"], sentence)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_switch_stands_in_the_row_of_its_clause(game: str) -> None:
+    rows = find_printed(game).rows
+    switches = find_game(game).switches
+    assert {switch for row in rows for switch in row.switches} == set(switches)
+    for row in rows:
+        assert all(row.clause.startswith(switches[switch].clause) for switch in row.switches)
+
+
+def test_a_made_up_sentence_is_found_out() -> None:
+    assert genuine("IT", "Ponete anche il Lord e il Bobby accanto al tabellone")
+    assert not genuine("IT", "Ponete anche il Lord e il Bobby sotto il tabellone")
+    assert not genuine("DE", "Ponete anche il Lord e il Bobby accanto al tabellone")
+    assert not genuine("IT", "il Lord")
+
+
+#: The words of the English table for each value of a switch.
+SAID = {
+    "right": "right",
+    "left": "left",
+    "must": "must",
+    "may": "may",
+    "free": ("automatic, free", "free"),
+    "action": "an action",
+    "bank": "1 to nobody",
+    "holders": "1 to each other holder",
+    "refused": "refused",
+    "up": "face up",
+    "down": "face down",
+    "at once": "at once",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_table_of_editions_is_the_engine_s_and_marks_every_silence(lang: str) -> None:
+    """A cell with ° is one that the edition does not print."""
+    game, printed = find_game("portobello"), find_printed("portobello")
+    lines = [
+        line.strip("|").split("|") for line in find_rulebook("portobello", lang).markdown.splitlines() if "|" in line
+    ]
+    editions = re.findall(r"`([\w-]+)`", "|".join(lines[0]))
+    assert editions == list(game.editions)
+    rows = {row[0].split()[0]: [cell.strip() for cell in row[1:]] for row in lines[2:]}
+    switches = {game.switches[name].clause: name for name in game.switches}
+    assert list(rows) == list(switches)
+    for clause, cells in rows.items():
+        for edition, cell in zip(editions, cells, strict=True):
+            variant = "10.2" if edition == "es" else "10.1"
+            silent = printed.cell(variant if clause == "10" else clause, edition).basis != PRINTED
+            assert cell.endswith("°") == silent, (clause, edition)
+            value = game.editions[edition][switches[clause]]
+            if lang == "en" and clause != "10":
+                wanted = SAID.get(str(value), str(value))
+                assert cell.rstrip("°").removesuffix(" of starter") in (
+                    (wanted,) if isinstance(wanted, str) else wanted
+                )
