@@ -10,7 +10,7 @@ import pytest
 import piazzetta
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES
-from piazzetta.games.rulebook import LANGUAGES, Rulebook, find_rulebook
+from piazzetta.games.rulebooks.rulebook import LANGUAGES, Rulebook, find_rulebook
 
 RULES = Path(piazzetta.__file__).parent / "data" / "rules"
 OTHERS = [(game, lang) for game in NAMES for lang in LANGUAGES[1:]]

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from piazzetta.games.registry import NAMES
-from piazzetta.games.rulebook import LANGUAGES
+from piazzetta.games.rulebooks.rulebook import LANGUAGES
 from piazzetta.server.network import guard
 from tests.page import static
 from tests.page.people.players import play, salesman

@@ -10,7 +10,7 @@ import pytest
 
 from piazzetta.games.portobello import allowed as why
 from piazzetta.games.portobello.words.refusals import REASONS
-from piazzetta.games.rulebook import find_rulebook
+from piazzetta.games.rulebooks.rulebook import find_rulebook
 from piazzetta.match.match import Match
 from tests.portobello.table import TEN, new, play, position, refused, strip
 

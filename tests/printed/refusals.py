@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import piazzetta
 from piazzetta.games.registry import NAMES
-from piazzetta.games.rulebook import find_rulebook
+from piazzetta.games.rulebooks.rulebook import find_rulebook
 
 #: Two texts speak of the same thing if they share a word with a meaning, cut to its stem.
 EMPTY = {

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import piazzetta
-from piazzetta.games.rulebook import LANGUAGES
+from piazzetta.games.rulebooks.rulebook import LANGUAGES
 from tests.printed.documents import uses
 
 PACKAGE = Path(piazzetta.__file__).parent

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from piazzetta.games.printed import PRINTED, RULING, SWITCH, find_printed
 from piazzetta.games.registry import NAMES, find_game
-from piazzetta.games.rulebook import LANGUAGES, find_rulebook
+from piazzetta.games.rulebooks.printed import PRINTED, RULING, SWITCH, find_printed
+from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 from tests.printed.documents import genuine
 
 CELLS = [

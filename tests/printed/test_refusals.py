@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from piazzetta.games.registry import NAMES
-from piazzetta.games.rulebook import LANGUAGES, find_rulebook
+from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 from tests.printed.refusals import pairs, stems
 
 pytestmark = pytest.mark.compiled_only

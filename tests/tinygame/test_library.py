@@ -18,7 +18,7 @@ from piazzetta.bots import LEVELS, Position, bot, hint
 from piazzetta.bots.analysis import analyse
 from piazzetta.bots.quick import play_quick
 from piazzetta.games.registry import NAMES, find_game, listing, names
-from piazzetta.games.rulebook import find_rulebook
+from piazzetta.games.rulebooks.rulebook import find_rulebook
 from piazzetta.kernel import INTERPRETED
 from tests import test_properties as properties
 from tests.auditor import audit_games

@@ -17,7 +17,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 from piazzetta.games.registry import NAMES
-from piazzetta.games.rulebook import LANGUAGES
+from piazzetta.games.rulebooks.rulebook import LANGUAGES
 from piazzetta.tables.viewers import catalogue
 
 ROOT = Path(__file__).parents[2]

@@ -60,11 +60,11 @@ def _for_the_page(games: list[Game]) -> dict[str, str]:
     names = [game.name for game in games]
     translation = of_package({}, games)
     for name in names:
-        translation.want(f"piazzetta.games.{name}.speech", f"{name.title()}Speech")
+        translation.want(f"piazzetta.games.{name}.words.speech", f"{name.title()}Speech")
     translation.run()
     files = translation.files(_PAGE_RUNTIME)
     for name in names:
-        home = translation.file(f"piazzetta.games.{name}.speech")
+        home = translation.file(f"piazzetta.games.{name}.words.speech")
         files[f"{name}.js"] = f'{_HEAD}export {{ {name.title()}Speech as speech }} from "./{home}";\n'
         files[f"{name}.d.ts"] = f"{_HEAD}export const speech: any;\n"
     return files

@@ -54,5 +54,5 @@ class Encoding:
 
 def encoding_of(name: str) -> Encoding:
     """The encoding of a game, by its name."""
-    found: Encoding = import_module(f"piazzetta.games.{name}.encoding").ENCODING
+    found: Encoding = import_module(f"piazzetta.games.{name}.bots.encoding").ENCODING
     return found

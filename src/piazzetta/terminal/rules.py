@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from piazzetta.errors import BadInput
-from piazzetta.games.printed import find_printed
 from piazzetta.games.registry import NAMES, find_game
-from piazzetta.games.rulebook import find_rulebook
+from piazzetta.games.rulebooks.printed import find_printed
+from piazzetta.games.rulebooks.rulebook import find_rulebook
 
 
 def credits(game: str) -> list[str]:

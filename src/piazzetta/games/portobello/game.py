@@ -16,9 +16,9 @@ from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.bots.levels import BOTS
 from piazzetta.games.portobello.editions import EDITIONS, SWITCHES
 from piazzetta.games.portobello.listing import LISTING
-from piazzetta.games.portobello.speech import PortobelloSpeech
 from piazzetta.games.portobello.state import NOBODY, PARAMS, REGULARS, STATE, ClientsFrom
 from piazzetta.games.portobello.words import events, refusals
+from piazzetta.games.portobello.words.speech import PortobelloSpeech
 from piazzetta.games.sources import PointSources
 from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import records

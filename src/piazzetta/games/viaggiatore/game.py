@@ -18,7 +18,6 @@ from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.determinize import determinize
 from piazzetta.games.viaggiatore.editions import EDITIONS, SWITCHES
 from piazzetta.games.viaggiatore.listing import LISTING
-from piazzetta.games.viaggiatore.speech import ViaggiatoreSpeech
 from piazzetta.games.viaggiatore.state import (
     ACTIONS,
     BIDDING,
@@ -34,6 +33,7 @@ from piazzetta.games.viaggiatore.state import (
 from piazzetta.games.viaggiatore.turn import next_seat
 from piazzetta.games.viaggiatore.words import events, refusals
 from piazzetta.games.viaggiatore.words.preview import preview
+from piazzetta.games.viaggiatore.words.speech import ViaggiatoreSpeech
 from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import records
 

@@ -7,7 +7,7 @@ from typing import Any
 from piazzetta.bots.levels import LEVELS
 from piazzetta.games.base import Game
 from piazzetta.games.registry import NAMES, find_game
-from piazzetta.games.rulebook import LANGUAGES, find_rulebook
+from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 
 
 def game_card(game: Game) -> dict[str, Any]:

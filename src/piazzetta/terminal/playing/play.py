@@ -14,7 +14,7 @@ from rich.text import Text
 from piazzetta.bots import Bot, Position, bot
 from piazzetta.errors import BadInput, IllegalMove
 from piazzetta.games.base import OPEN, SPECTATOR, Viewer
-from piazzetta.games.rulebook import find_rulebook
+from piazzetta.games.rulebooks.rulebook import find_rulebook
 from piazzetta.kernel import CHANCE
 from piazzetta.match.dealer import SeededDealer, SystemDealer
 from piazzetta.match.match import Match

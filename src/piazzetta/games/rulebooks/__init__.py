@@ -1,0 +1,1 @@
+"""The rulebooks clause by clause, and what each printed edition says."""
