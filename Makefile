@@ -13,7 +13,7 @@ WASM = web/src/local/generated/portobello.wasm
 KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots browser) -name '*.py')
 
 # What is run interpreted as well, for the coverage of the rules.
-RULES = tests/portobello tests/viaggiatore tests/terminal tests/batch tests/envs/test_pictures.py $(wildcard tests/test_*.py)
+RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/envs/test_pictures.py $(wildcard tests/test_*.py)
 
 # Two processes side by side; each part of the tests with its times.
 PYTEST = $(BIN)/python -m pytest -q -n 2

@@ -1,6 +1,6 @@
 """What the engine has to say, gathered from played games: the page's tests say each piece of it in five languages.
 
-``python -m tests.said`` writes ``web/fixtures/said.json`` anew; ``tests/test_words.py`` holds the file to the engine.
+``python -m tests.said`` writes ``web/fixtures/said.json`` ; ``tests/words/test_words.py`` compares it with the engine.
 """
 
 from __future__ import annotations

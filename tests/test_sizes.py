@@ -18,10 +18,7 @@ MOST_LINES = 400
 MOST_FILES = 14
 
 #: What is larger than it should be. These lists may only become shorter.
-LONG_FILES = {
-    "src/piazzetta/games/portobello/rules.py": 412,
-    "web/src/styles/language.css": 614,
-}
+LONG_FILES: dict[str, int] = {}
 FULL_FOLDERS = {
     "src/piazzetta/games/portobello": 15,
     "src/piazzetta/games/viaggiatore": 17,

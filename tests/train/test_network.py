@@ -111,7 +111,7 @@ import torch
 torch.bfloat16 = torch.float32  # Triton's interpreter does not multiply in bfloat16
 import piazzetta
 from piazzetta.games.encoding import encoding_of
-from piazzetta.train import fast
+from piazzetta.train.gpu import fast
 from piazzetta.train.engines import Lesson, Plain
 from piazzetta.train.network import Network, Size
 from piazzetta.train.sight import Sight

@@ -48,7 +48,7 @@ class Rival:
 def engine_for(network: Network, tables: Tables, seed: int) -> Engine:
     """What runs a network where the tables are."""
     if tables.device == "cuda":
-        from piazzetta.train.fast import Fast
+        from piazzetta.train.gpu.fast import Fast
 
         return Fast(network, tables.sight, seed)
     return Plain(network, tables.sight, seed)

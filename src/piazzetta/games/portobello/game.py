@@ -16,6 +16,7 @@ from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.bots.levels import BOTS
 from piazzetta.games.portobello.editions import EDITIONS, SWITCHES
 from piazzetta.games.portobello.listing import LISTING
+from piazzetta.games.portobello.scoring import payoff
 from piazzetta.games.portobello.state import NOBODY, PARAMS, REGULARS, STATE, ClientsFrom
 from piazzetta.games.portobello.words import events, refusals
 from piazzetta.games.portobello.words.speech import PortobelloSpeech
@@ -35,7 +36,7 @@ class Portobello(Game):
         rules.legal,
         rules.chances,
         rules.apply,
-        rules.payoff,
+        payoff,
         view.observe,
         rules.determinize,
         why_not,

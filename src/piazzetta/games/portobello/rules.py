@@ -272,8 +272,7 @@ def mark(params, state, district, four):
 @compiled
 def turn_down(state):
     """3.5: the used tile is turned face down."""
-    seat = state.seat
-    tile = state.in_use
+    seat, tile = state.seat, state.in_use
     if tile < 3:
         state.own[seat, tile] = DOWN
     else:
@@ -394,18 +393,6 @@ def apply(params, state, action):
         score_due(params, state)
         turn_down(state)
         pass_turn(params, state)
-
-
-@compiled
-def payoff(params, state, out):
-    """9.4: the points; whoever has the most has won, several together."""
-    best = state.score[0]
-    for seat in range(1, params.players):
-        best = max(best, state.score[seat])
-    for seat in range(params.players):
-        out[seat] = state.score[seat]
-        won = state.phase == FINISHED and state.score[seat] == best
-        out[params.players + seat] = 1 if won else 0
 
 
 @compiled

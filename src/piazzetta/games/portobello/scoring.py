@@ -1,8 +1,8 @@
-"""Scoring alleys, as kernels: in the game when they are complete (8), and at its end round the lord (9.3)."""
+"""Scoring, as kernels: alleys when they are complete (8), at the end round the lord (9.3), and who has won (9.4)."""
 
 from __future__ import annotations
 
-from piazzetta.games.portobello.state import LORD, NOBODY, Scoring
+from piazzetta.games.portobello.state import FINISHED, LORD, NOBODY, Scoring
 from piazzetta.kernel import compiled
 
 
@@ -109,3 +109,15 @@ def score_lord(params, state):
     for alley in range(params.alleys):
         if lord_scores(params, state, alley):
             score_alley(params, state, alley)
+
+
+@compiled
+def payoff(params, state, out):
+    """9.4: the points; whoever has the most has won, several together."""
+    best = state.score[0]
+    for seat in range(1, params.players):
+        best = max(best, state.score[seat])
+    for seat in range(params.players):
+        out[seat] = state.score[seat]
+        won = state.phase == FINISHED and state.score[seat] == best
+        out[params.players + seat] = 1 if won else 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from piazzetta.games.encoding import Encoding, Kind
 from piazzetta.games.portobello.allowed import free_squares, toll
+from piazzetta.games.portobello.bots.walks import sides, widened
 from piazzetta.games.portobello.scoring import client_factor
 from piazzetta.games.portobello.state import (
     ACTING,
@@ -68,30 +69,6 @@ def encode(params, state, seat, out):
     encode_alleys(params, state, seat, out, sides(params, here), sides(params, near))
     encode_squares(params, state, out, sides(params, here))
     encode_districts(params, state, seat, out, here, near, far, farther)
-
-
-@compiled
-def widened(params, districts, visited):
-    """These districts and all that one crossing leads to, but for those of this walk."""
-    wider = districts
-    for district in range(params.districts):
-        if (districts >> district) & 1:
-            for side in range(3):
-                beyond = int(params.beyond[district, side])
-                if beyond >= 0 and (visited >> beyond) & 1 == 0:
-                    wider |= 1 << beyond
-    return wider
-
-
-@compiled
-def sides(params, districts):
-    """The alleys round these districts, one bit each."""
-    found = 0
-    for district in range(params.districts):
-        if (districts >> district) & 1:
-            for side in range(3):
-                found |= 1 << int(params.border[district, side])
-    return found
 
 
 @compiled

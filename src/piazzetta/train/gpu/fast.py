@@ -11,8 +11,8 @@ import torch
 import triton
 from torch import Tensor
 
-from piazzetta.train import kernels
 from piazzetta.train.engines import Decided, Lesson
+from piazzetta.train.gpu import kernels
 from piazzetta.train.network import Network
 from piazzetta.train.sight import Part, Sight
 

@@ -1,0 +1,1 @@
+"""Training on an NVIDIA GPU: kernels in Triton, and the engine around them."""
