@@ -1,8 +1,9 @@
 /**
  * What the translated `speech.py` of the games runs on in the page (`local/generated/speech`): the same names as in
- * `local/python.ts`, for the few values that messages are made of. Texts, numbers, truths and null are JavaScript's own,
+ * `local/python`, for the few values that messages are made of. Texts, numbers, truths and null are JavaScript's own,
  * lists and tuples arrays, and dicts, whose keys are all texts, plain objects.
  */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what the translated speech takes has no types here
 type Any = any;
 
 export class Thing {

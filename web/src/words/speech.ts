@@ -6,6 +6,7 @@
  */
 import type { GameEvent, GameName, Reason } from "../table/table";
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what the translated speech takes has no types here
 type Any = any;
 type Params = Record<string, string | number>;
 
