@@ -21,7 +21,7 @@ from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
 from piazzetta.terminal.choices import choices
-from piazzetta.terminal.rules import rules
+from piazzetta.terminal.rules import credits, rules
 from piazzetta.terminal.screen import ask, clear, picture, prepare, seat_text
 from piazzetta.terminal.simulate import seat_bots
 from piazzetta.terminal.story import story, told
@@ -273,8 +273,11 @@ class Session:
         return True
 
     def _write(self, path: Path) -> bool:
+        record = Record.of(self.match)
+        if (lines := credits(record.setting.game.name)) is not None:
+            record.extra["credits"] = lines
         try:
-            Record.of(self.match).write(path)
+            record.write(path)
         except OSError as error:
             self.say(f"{path} cannot be written: {error.strerror}.")
             return False
