@@ -30,7 +30,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 import piazzetta
-from piazzetta.arena.statistics import wilson
+from piazzetta.arena.results.statistics import wilson
 from piazzetta.bots import LEVELS, Bot, Position, bot
 from piazzetta.bots.thinker import Thinker
 from piazzetta.games.knowledge import Budget

@@ -22,6 +22,7 @@ ORDER = [
     "tables",
     "browser",
     "arena",
+    "train",
     "envs",
     "server",
     "terminal",

@@ -20,24 +20,13 @@ MOST_FILES = 14
 #: What is larger than it should be. These lists may only become shorter.
 LONG_FILES = {
     "src/piazzetta/games/portobello/rules.py": 412,
-    "web/src/local/engine.ts": 405,
     "web/src/styles/language.css": 614,
 }
 FULL_FOLDERS = {
-    "src/piazzetta/arena": 20,
-    "src/piazzetta/bots": 18,
-    "src/piazzetta/envs": 16,
-    "src/piazzetta/games/portobello": 18,
-    "src/piazzetta/games/viaggiatore": 18,
-    "src/piazzetta/server": 25,
-    "src/piazzetta/terminal": 20,
+    "src/piazzetta/games/portobello": 15,
+    "src/piazzetta/games/viaggiatore": 17,
     "tests": 22,
     "tests/portobello": 20,
-    "tests/server": 18,
-    "web/src/local": 23,
-    "web/src/portobello": 22,
-    "web/src/shell": 37,
-    "web/src/viaggiatore": 39,
 }
 
 

@@ -60,6 +60,7 @@ export default defineConfig(({ mode }) => {
       fs: { allow: [here("..")] }, // the games' words lie beside their rules
       proxy: { "/api": { target: process.env.PIAZZETTA_SERVER ?? "http://127.0.0.1:8000", ws: true } },
     },
-    test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+    // generous: a busy machine is slow, not broken
+    test: { environment: "happy-dom", testTimeout: 60_000, include: ["tests/**/*.test.ts"] },
   };
 });

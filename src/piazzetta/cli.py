@@ -11,11 +11,11 @@ import typer
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import listing, names
-from piazzetta.terminal.commands_advice import advice_app
-from piazzetta.terminal.commands_arena import arena_app
-from piazzetta.terminal.commands_build import build_app
-from piazzetta.terminal.components import add_checks, with_components
-from piazzetta.terminal.options import (
+from piazzetta.terminal.commands.advice import advice_app
+from piazzetta.terminal.commands.arena import arena_app
+from piazzetta.terminal.commands.build import build_app
+from piazzetta.terminal.commands.components import add_checks, with_components
+from piazzetta.terminal.commands.options import (
     Edition,
     GameName,
     Json,
@@ -28,6 +28,7 @@ from piazzetta.terminal.options import (
     fail,
     read_setting,
 )
+from piazzetta.terminal.commands.train import train_app
 
 
 def _listed(name: str) -> str:
@@ -47,6 +48,7 @@ add_checks(app)
 app.add_typer(arena_app)  # without a name: their commands stand beside the others
 app.add_typer(advice_app)
 app.add_typer(build_app)
+app.add_typer(train_app)
 
 
 def _version(wanted: bool) -> None:
@@ -127,7 +129,7 @@ def play(
     """
     from piazzetta.match.dealer import SeededDealer, SystemDealer
     from piazzetta.match.record import Record
-    from piazzetta.terminal.play import play as run
+    from piazzetta.terminal.playing.play import play as run
 
     match = None
     if resume is not None:
@@ -151,7 +153,7 @@ def replay(
     line: Annotated[int, typer.Option(help="Which record of a .jsonl file, from 1.")] = 1,
 ) -> None:
     """Draw a record step by step."""
-    from piazzetta.terminal.replay import replay as run
+    from piazzetta.terminal.playing.replay import replay as run
     from piazzetta.terminal.verify import records_in
 
     for number, (_, text) in enumerate(records_in(file), start=1):

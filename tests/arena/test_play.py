@@ -12,7 +12,7 @@ import piazzetta
 from piazzetta import BadInput, Record
 from piazzetta.arena import Entry, Summary, play, read_entries
 from piazzetta.arena.reports.arena import arena_report
-from piazzetta.arena.sources import point_sources, source_names
+from piazzetta.arena.results.sources import point_sources, source_names
 from piazzetta.arena.store import Store
 from piazzetta.bots import Position
 from tests.settings import all_settings, label

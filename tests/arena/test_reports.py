@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from piazzetta.arena.reports import charts
-from piazzetta.arena.statistics import Estimate
+from piazzetta.arena.results.statistics import Estimate
 from piazzetta.cli import app
 from piazzetta.errors import BadInput
 

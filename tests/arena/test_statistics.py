@@ -8,9 +8,9 @@ import choix
 import numpy as np
 import pytest
 
-from piazzetta.arena.ratings import ELO, orders, ranking, rate
+from piazzetta.arena.results.ratings import ELO, orders, ranking, rate
+from piazzetta.arena.results.statistics import mean, share, wilson
 from piazzetta.arena.seating import schedule
-from piazzetta.arena.statistics import mean, share, wilson
 
 TRUE = np.array([120.0, 40.0, -20.0, -140.0])  # on the Elo scale, the mean is 0
 

@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 import piazzetta
 from piazzetta import BadInput, SeededDealer
-from piazzetta.arena.findings import clear_effects
 from piazzetta.arena.reports.study import drawings, study_report
-from piazzetta.arena.sources import point_sources, quick_sources
+from piazzetta.arena.results.findings import clear_effects
+from piazzetta.arena.results.sources import point_sources, quick_sources
 from piazzetta.arena.study import Study, read_editions, read_players, study, variations
 from piazzetta.bots import Position, bot
 from piazzetta.bots.quick import play_quick

@@ -43,6 +43,23 @@ for name, players, rules in (("portobello", 3, {}), ("portobello", 2, {"clients"
         played = [batch.rollout(2, seed=3) for batch in batches]
         for field in ("points", "won", "moves", "decisions"):
             assert getattr(played[0], field).tobytes() == getattr(played[1], field).tobytes(), field
+from piazzetta.games.encoding import encoding_of
+from piazzetta.games.portobello.generate import random_board
+
+for settings in ([piazzetta.game("portobello", players=4), piazzetta.game("portobello", board=random_board(3, 7))],
+                 [piazzetta.game("viaggiatore", players=players) for players in (2, 4)]):
+    encoding = encoding_of(settings[0].game.name)
+    batches = [Batch(settings, 4, seed=2, device=device, encoding=encoding, restart=True) for device in ("cpu", "cuda")]
+    for round in range(2):
+        for step in range(6):
+            actions = [batch.random_actions() for batch in batches]
+            for batch, action in zip(batches, actions):
+                batch.step(action)
+        for field in ("mover", "legal_mask", "observation", "reward", "finished", "length"):
+            left, right = (host(getattr(batch, field)) for batch in batches)
+            assert left.tobytes() == right.tobytes(), (encoding, field)
+        batches[0] = Batch(settings, 4, encoding=encoding, restart=True)
+        batches[0].restore(batches[1].snapshot())  # games go on where others left them, on another device
 print("the same")
 """
 

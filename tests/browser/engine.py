@@ -16,9 +16,9 @@ from piazzetta import Record, Setting
 from piazzetta.bots import bot, hint
 from piazzetta.bots.analysis import analyse
 from piazzetta.match.match import Match
-from piazzetta.tables import records
 from piazzetta.tables.analyses import rounded
 from piazzetta.tables.conditions import known_position
+from piazzetta.tables.viewers import records
 from tests.tables.driver import Json, PythonDriver, plain
 
 WEB = Path(__file__).parents[2] / "web"

@@ -13,9 +13,10 @@ import pytest
 
 import piazzetta
 from piazzetta import BadInput, Record
+from piazzetta.games.portobello import generate
 from piazzetta.games.registry import find_game
 from piazzetta.match.fair import FairDealer, proof
-from piazzetta.tables.records import replay
+from piazzetta.tables.viewers.records import replay
 from tests.browser.engine import Host, difference
 from tests.portobello import maps
 from tests.tables.driver import Json, PythonDriver, plain
@@ -112,9 +113,9 @@ def test_spoiled_charts(name: str, host: Host) -> None:
 
 def own_map(rng: random.Random) -> dict[str, Any]:
     """A map that holds, without places."""
-    disc = maps.Disc()
+    disc = generate.Disc()
     for _ in range(rng.randrange(25)):
-        disc.grow(rng.choice([maps.GLUE, maps.CLOSE, maps.INSERT]), rng.randrange(60), 3)
+        disc.grow(rng.choice([generate.GLUE, generate.CLOSE, generate.INSERT]), rng.randrange(60), 3)
     letters = rng.sample(maps.LETTERS, disc.squares)
     alleys = {f"{letters[a]}-{letters[b]}": [rng.randint(1, 3), rng.randint(1, 3)] for a, b in disc.alleys}
     districts = {f"D{at}": [letters[corner] for corner in corners] for at, corners in enumerate(disc.districts)}

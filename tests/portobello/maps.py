@@ -6,9 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES
+from piazzetta.games.portobello.generate import CLOSE, GLUE, INSERT, Disc
+from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_SPACES, MOST_SQUARES
 
-GLUE, CLOSE, INSERT = "glue", "close", "insert"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 KEYS = st.text(LETTERS + LETTERS.lower() + "0123456789_", min_size=1, max_size=12)
 
@@ -37,55 +37,6 @@ def drawn_kite() -> dict[str, Any]:
         "alleys": {key: {"name": f"{key} Row", "values": values} for key, values in kite()["alleys"].items()},
         "districts": {key: {"name": f"The {key}", "squares": three} for key, three in kite()["districts"].items()},
     }
-
-
-class Disc:
-    """A triangulated disc that grows from one triangle; squares are numbers."""
-
-    def __init__(self) -> None:
-        self.squares = 3
-        self.rim = [0, 1, 2]
-        self.alleys = [(0, 1), (1, 2), (0, 2)]
-        self.districts = [(0, 1, 2)]
-
-    def grow(self, way: str, where: int, least_squares: int) -> None:
-        """One step, unless the limits forbid it or too few alleys would be left to reach ``least_squares``."""
-        squares, alleys, districts = {GLUE: (1, 2, 1), CLOSE: (0, 1, 1), INSERT: (1, 3, 2)}[way]
-        to_come = max(0, least_squares - self.squares - squares)
-        if (
-            self.squares + squares <= MOST_SQUARES
-            and len(self.alleys) + alleys + 2 * to_come <= MOST_ALLEYS
-            and len(self.districts) + districts + to_come <= MOST_DISTRICTS
-        ):
-            {GLUE: self._glue, CLOSE: self._close, INSERT: self._insert}[way](where)
-
-    def _glue(self, where: int) -> None:
-        """A new square outside, joined with both ends of a rim alley."""
-        where %= len(self.rim)
-        a, b, new = self.rim[where - 1], self.rim[where], self._new_square()
-        self.alleys += [(a, new), (b, new)]
-        self.districts.append((a, b, new))
-        self.rim.insert(where, new)
-
-    def _close(self, where: int) -> None:
-        """A new alley outside, past a corner of the rim; not between squares that are joined elsewhere."""
-        where %= len(self.rim)
-        a, corner, b = self.rim[where - 2], self.rim[where - 1], self.rim[where]
-        if len(self.rim) > 3 and (min(a, b), max(a, b)) not in {(min(pair), max(pair)) for pair in self.alleys}:
-            self.alleys.append((a, b))
-            self.districts.append((a, corner, b))
-            self.rim.remove(corner)
-
-    def _insert(self, where: int) -> None:
-        """A new square inside a district, which becomes three."""
-        a, b, c = self.districts.pop(where % len(self.districts))
-        new = self._new_square()
-        self.alleys += [(a, new), (b, new), (c, new)]
-        self.districts += [(a, b, new), (b, c, new), (a, c, new)]
-
-    def _new_square(self) -> int:
-        self.squares += 1
-        return self.squares - 1
 
 
 @st.composite

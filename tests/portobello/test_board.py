@@ -16,8 +16,9 @@ import piazzetta.games.portobello.board as board_module
 from piazzetta.errors import BadInput
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.board_check import check_drawing
+from piazzetta.games.portobello.generate import GLUE, INSERT, Disc
 from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES, PARAMS
-from tests.portobello.maps import GLUE, INSERT, LETTERS, Disc, drawn_kite, from_triangles, kite, valid_maps
+from tests.portobello.maps import LETTERS, drawn_kite, from_triangles, kite, valid_maps
 
 pytestmark = pytest.mark.interpreted_only
 Map = dict[str, Any]

@@ -13,7 +13,7 @@ import pytest
 import piazzetta
 from piazzetta import Record
 from piazzetta.tables.apply import apply, load
-from piazzetta.tables.viewer_updates import event_data
+from piazzetta.tables.viewers.viewer_updates import event_data
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 from tests.viaggiatore.decks import odd_deck
 

@@ -8,12 +8,13 @@ from typing import Any, Protocol
 import msgspec
 
 from piazzetta.errors import BadInput
-from piazzetta.tables import attention, commands, conditions, notices, records, seating
+from piazzetta.tables import attention, commands, conditions, seating
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused, Repeated
 from piazzetta.tables.table import Table
-from piazzetta.tables.viewer_updates import ViewerUpdates
+from piazzetta.tables.viewers import notices, records
+from piazzetta.tables.viewers.viewer_updates import ViewerUpdates
 
 Json = dict[str, Any]
 

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from piazzetta import Record
 from piazzetta.games.knowledge import SECONDS
-from piazzetta.tables import commands, records, seating
+from piazzetta.tables import commands, seating
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.attention import release_time
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
+from piazzetta.tables.viewers import records
 from tests.tables.driver import plain
 
 pytestmark = pytest.mark.compiled_only

@@ -14,8 +14,8 @@ from rich.console import Console
 import piazzetta
 from piazzetta import Match, Record
 from piazzetta.batch.playout import random_game
-from piazzetta.terminal import play as play_module
-from piazzetta.terminal.play import play
+from piazzetta.terminal.playing import play as play_module
+from piazzetta.terminal.playing.play import play
 
 pytestmark = pytest.mark.compiled_only  # whole games by hand take long interpreted
 

@@ -10,7 +10,7 @@ from rich.console import Console
 import piazzetta
 from piazzetta import OPEN, BadInput, BadRecord, Record
 from piazzetta.batch.playout import random_game
-from piazzetta.terminal.replay import replay
+from piazzetta.terminal.playing.replay import replay
 
 
 @pytest.fixture(scope="module")

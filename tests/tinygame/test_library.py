@@ -11,7 +11,7 @@ import pytest
 import piazzetta
 from piazzetta import Match, Record, Setting
 from piazzetta.arena import Entry, play
-from piazzetta.arena.sources import point_sources, quick_sources
+from piazzetta.arena.results.sources import point_sources, quick_sources
 from piazzetta.batch.batch import Batch
 from piazzetta.batch.playout import random_game
 from piazzetta.bots import LEVELS, Position, bot, hint

@@ -18,7 +18,7 @@ from markdown_it import MarkdownIt
 
 from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebook import LANGUAGES
-from piazzetta.tables import catalogue
+from piazzetta.tables.viewers import catalogue
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent

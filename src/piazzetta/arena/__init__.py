@@ -9,6 +9,6 @@
 
 from piazzetta.arena.entries import Entry, read_entries
 from piazzetta.arena.play import play
-from piazzetta.arena.summary import Summary
+from piazzetta.arena.results.summary import Summary
 
 __all__ = ["Entry", "Summary", "play", "read_entries"]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from piazzetta.arena.entries import Entry
 from piazzetta.arena.program import head_of
+from piazzetta.arena.results.summary import Summary, summarise
 from piazzetta.arena.runner import run_games
 from piazzetta.arena.seating import game_count, schedule
 from piazzetta.arena.store import Store, sort_key
-from piazzetta.arena.summary import Summary, summarise
 from piazzetta.arena.table import job_of
 from piazzetta.errors import BadInput
 from piazzetta.match.setting import Setting

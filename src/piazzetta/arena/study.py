@@ -15,11 +15,11 @@ import numpy as np
 
 from piazzetta.arena.entries import Entry
 from piazzetta.arena.program import head_of
-from piazzetta.arena.ratings import ranking
+from piazzetta.arena.results.ratings import ranking
+from piazzetta.arena.results.sources import source_names
+from piazzetta.arena.results.statistics import Estimate, mean, share
 from piazzetta.arena.runner import run_games
 from piazzetta.arena.seating import Job
-from piazzetta.arena.sources import source_names
-from piazzetta.arena.statistics import Estimate, mean, share
 from piazzetta.arena.store import Store
 from piazzetta.arena.table import FIELD, job_of
 from piazzetta.bots import LEVELS

@@ -9,8 +9,8 @@ from typing import Any
 
 from piazzetta.arena.entries import Entry, Player, seed_of
 from piazzetta.arena.program import Forfeit
+from piazzetta.arena.results.sources import point_sources, quick_sources
 from piazzetta.arena.seating import Job
-from piazzetta.arena.sources import point_sources, quick_sources
 from piazzetta.bots.quick import play_quick
 from piazzetta.match.dealer import SeededDealer
 from piazzetta.match.match import Match

@@ -1,7 +1,8 @@
-"""Many games of one setting at once, on all cores or on a GPU."""
+"""Many games at once, of one setting or of several, on all cores or on a GPU."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ from piazzetta.batch.memory import Options
 from piazzetta.batch.playout import Playouts
 from piazzetta.batch.rows import ALL, MOVER, NOTHING
 from piazzetta.errors import BadInput, IllegalMove
+from piazzetta.games.base import Array
+from piazzetta.games.encoding import Encoding
 from piazzetta.kernel import random_stream
 from piazzetta.match.setting import Setting
 
@@ -28,6 +31,10 @@ class Batch:
     and changes nothing; ``"count"`` leaves those rows as they are and counts. ``restart=True`` begins a new game in
     the step that ends one: ``finished``, ``reward`` and ``length`` then tell of the old game, the rest of the new.
 
+    Several settings of one game may share a batch: row *i* plays setting ``which[i]``, without ``which`` the one whose
+    turn it is, round and round. Arrays are then as wide as the widest setting needs; what a row's own setting does not
+    have stays 0. With an ``encoding`` the observation is what that writes, in 8 bits, and choices are its slots.
+
     The arrays are views of the batch's own memory: they change with every step.
 
     >>> import piazzetta
@@ -42,9 +49,11 @@ class Batch:
 
     def __init__(
         self,
-        game: Setting,
+        game: Setting | Sequence[Setting],
         size: int,
         *,
+        which: Any = None,
+        encoding: Encoding | None = None,
         device: str = "cpu",
         seed: int = 0,
         observe: str = "mover",
@@ -55,26 +64,31 @@ class Batch:
     ) -> None:
         if not 1 <= size <= MOST_ROWS:
             raise BadInput(f"size must be from 1 to {MOST_ROWS}, not {size}")
-        self.game = game
+        self.settings = (game,) if isinstance(game, Setting) else tuple(game)
+        if len({setting.game.name for setting in self.settings}) != 1:
+            raise BadInput("the settings of a batch must be of one game, and there must be at least one")
+        self.game = self.settings[0]
         self.size = size
+        self.which = _which(which, size, len(self.settings))
+        self.encoding = encoding
         self.device = device
         self.seed = seed
         self._key = int(random_stream(seed)[0])
         self._raise = _one_of("illegal", illegal, {"raise": 1, "count": 0})
         watch = _one_of("observe", observe, _WATCH)
         by_points = _one_of("reward", reward, {"win": 0, "points": 1})
-        options = Options(watch, by_points, int(restart), 1 - self._raise)
-        watchers = {NOTHING: 0, MOVER: 1, ALL: game.players}[watch]
+        watchers = {NOTHING: 0, MOVER: 1, ALL: max(setting.players for setting in self.settings)}[watch]
+        options = Options(watch, watchers, by_points, int(restart), 1 - self._raise)
         self._watch = watch
         self._steps = 0
         if _one_of("device", device, {"cpu": 0, "cuda": 1}):
             from piazzetta.batch.gpu import Gpu
 
-            self._rows: Any = Gpu(game, size, watchers, options)
+            self._rows: Any = Gpu(self.settings, self.which, options, encoding)
         else:
             from piazzetta.batch.cpu import Cpu
 
-            self._rows = Cpu(game, size, watchers, options, threads)
+            self._rows = Cpu(self.settings, self.which, options, encoding, threads)
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:
@@ -107,8 +121,10 @@ class Batch:
         rows = reasons.nonzero()[0]
         row = int(rows[0])
         action = int(self._rows.to_host(actions)[row])
-        setting = self.game
+        setting = self.settings[self.which[row]]
         state = self.state(row)
+        if self.encoding is not None:
+            action = int(self.encoding.action_of(setting.params_record, state, action))
         text = setting.texts[action] if 0 <= action < setting.action_count else str(action)
         sentence, clause = setting.game.reason(
             setting.components, setting.params_record, state, action, int(reasons[row])
@@ -125,6 +141,8 @@ class Batch:
         _one_of("policy", policy, {"random": 0})
         if games < 1:
             raise BadInput(f"games must be at least 1, not {games}")
+        if len(self.settings) > 1:
+            raise BadInput(f"rollouts are of one setting, and this batch has {len(self.settings)}")
         return self._rows.rollout(games, self.seed if seed is None else seed, first)  # type: ignore[no-any-return]
 
     # --- the arrays ---
@@ -144,7 +162,8 @@ class Batch:
         """(size, numbers) for the mover, or (size, players, numbers) for all seats; see ``docs/observations.md``."""
         observation = self._rows.shown(self._rows.memory.observation)
         if self._watch == ALL:
-            return observation.reshape(self.size, self.game.players, self.game.observation_size)
+            players = max(setting.players for setting in self.settings)
+            return observation.reshape(self.size, players, observation.shape[1] // players)
         return observation
 
     @property
@@ -176,11 +195,37 @@ class Batch:
         """One row's position as a record on the host, a copy."""
         return self._rows.to_host(self._rows.memory.states[row : row + 1]).copy().view(np.recarray)[0]
 
+    def snapshot(self) -> dict[str, Any]:
+        """Everything that changes, as arrays on the host: ``restore`` brings it back, and the games go on the same."""
+        memory = self._rows.memory._asdict()
+        arrays = {name: np.array(self._rows.to_host(array)) for name, array in memory.items() if name != "which"}
+        arrays["states"] = arrays["states"].view(np.uint8)
+        return {**arrays, "steps": self._steps, "key": self._key}
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Go on where a ``snapshot`` of a batch with the same settings and size was taken."""
+        self._steps, self._key = int(kept["steps"]), int(kept["key"])
+        for name, array in kept.items():
+            if name == "states":
+                array = np.ascontiguousarray(array).view(self.game.game.state_dtype)
+            if name not in ("steps", "key"):
+                self._rows.write(name, array)
+
     def __len__(self) -> int:
         return self.size
 
     def __repr__(self) -> str:
-        return f"<Batch of {self.size} × {self.game!r} on {self.device}>"
+        more = f" and {len(self.settings) - 1} other settings" if len(self.settings) > 1 else ""
+        return f"<Batch of {self.size} × {self.game!r}{more} on {self.device}>"
+
+
+def _which(which: Any, size: int, settings: int) -> Array:
+    if which is None:
+        return (np.arange(size) % settings).astype(np.int32)
+    chosen = np.asarray(which)
+    if chosen.shape != (size,) or chosen.dtype.kind not in "iu" or chosen.min() < 0 or chosen.max() >= settings:
+        raise BadInput(f"which must be {size} whole numbers from 0 to {settings - 1}, one a row")
+    return chosen.astype(np.int32)
 
 
 def _one_of(name: str, value: str, choices: dict[str, int]) -> int:

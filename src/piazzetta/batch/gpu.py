@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from piazzetta.batch.memory import Memory, Options, layout
+from piazzetta.batch.memory import Memory, Options, all_params, layout
 from piazzetta.batch.playout import Playouts, playout, playout_of
-from piazzetta.batch.rows import begin_game, check_game, random_row, rows_of, step_game
+from piazzetta.batch.rows import begin_game, bound, check_game, random_row, rows_of, step_game
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Game, payoff
-from piazzetta.kernel import RNG_DTYPE, RNG_SIZE, random_stream, rebound, start_stream
+from piazzetta.games.encoding import Encoding
+from piazzetta.kernel import RNG_DTYPE, RNG_SIZE, random_stream, start_stream
 from piazzetta.match.setting import Setting
 
 if not hasattr(np, "row_stack"):  # gone from NumPy 2.5, still wanted by numba-cuda 0.30
@@ -37,29 +39,29 @@ STEP_REGISTERS = 128  # fewer spill into memory
 CHOICES = OUT = STATE = 0  # stand-ins: each game's kernels are compiled with its own sizes and record
 
 
-def begin_all(params, states, rng, mover, count, length, finished, refused, reward, mask, observation, seed, options):
+def begin_all(params, states, which, rng, mover, count, length, finished, refused, reward, mask, seen, seed, options):
     i = cuda.grid(1)
     if i < len(mover):
-        m = Memory(states, rng, mover, count, length, finished, refused, reward, mask, observation)
+        m = Memory(states, which, rng, mover, count, length, finished, refused, reward, mask, seen)
         choice = cuda.local.array(CHOICES, np.int32)
-        begin_game(params[0], m, i, seed, Options(*options), choice)
+        begin_game(params[which[i]], m, i, seed, Options(*options), choice)
 
 
-def check_all(params, states, rng, mover, count, length, finished, refused, reward, mask, observation, actions, bad):
+def check_all(params, states, which, rng, mover, count, length, finished, refused, reward, mask, seen, actions, bad):
     i = cuda.grid(1)
     if i < len(mover):
-        m = Memory(states, rng, mover, count, length, finished, refused, reward, mask, observation)
-        if check_game(params[0], m, i, actions[i]):
+        m = Memory(states, which, rng, mover, count, length, finished, refused, reward, mask, seen)
+        if check_game(params[which[i]], m, i, actions[i]):
             cuda.atomic.add(bad, 0, 1)
 
 
-def step_all(params, states, rng, mover, count, length, finished, refused, reward, mask, observation, actions, options):
+def step_all(params, states, which, rng, mover, count, length, finished, refused, reward, mask, seen, actions, options):
     i = cuda.grid(1)
     if i < len(mover):
-        m = Memory(states, rng, mover, count, length, finished, refused, reward, mask, observation)
+        m = Memory(states, which, rng, mover, count, length, finished, refused, reward, mask, seen)
         choice = cuda.local.array(CHOICES, np.int32)
         out = cuda.local.array(OUT, np.int16)
-        step_game(params[0], m, i, actions[i], Options(*options), choice, out)
+        step_game(params[which[i]], m, i, actions[i], Options(*options), choice, out)
 
 
 def random_all(mask, actions, seed, number):
@@ -84,10 +86,9 @@ def rollout_all(params, seed, first, nothing, points, moves, decisions):
 
 
 @lru_cache
-def _kernels(game: Game) -> dict[str, Any]:
-    bound = {
-        **game.kernels._asdict(),
-        **rows_of(game)._asdict(),
+def _kernels(game: Game, encoding: Encoding | None) -> dict[str, Any]:
+    parts = {
+        **rows_of(game, encoding)._asdict(),
         "playout": playout_of(game),
         "CHOICES": game.most_legal,
         "OUT": 2 * game.seats[-1],
@@ -97,7 +98,7 @@ def _kernels(game: Game) -> dict[str, Any]:
     # the simulator knows no registers
     limits = {} if settings.ENABLE_CUDASIM else {"step_all": {"max_registers": STEP_REGISTERS}}
     return {
-        loop.__name__: cuda.jit(rebound(loop, game.name, **bound), **limits.get(loop.__name__, {})) for loop in loops
+        loop.__name__: cuda.jit(bound(loop, game, encoding, **parts), **limits.get(loop.__name__, {})) for loop in loops
     }
 
 
@@ -115,24 +116,33 @@ def why_unavailable() -> str:
 class Gpu:
     """The rows of a batch in a GPU's memory."""
 
-    def __init__(self, setting: Setting, size: int, watchers: int, options: Options) -> None:
+    def __init__(self, settings: Sequence[Setting], which: Array, options: Options, encoding: Encoding | None) -> None:
         problem = why_unavailable()
         if problem:
             raise BadInput(f"device='cuda' needs an NVIDIA GPU with its driver ({problem}); device='cpu' works here")
-        self.setting = setting
-        self.size = size
+        self.setting = setting = settings[0]
+        self.size = size = len(which)
         self.options = options
-        self._kernels = _kernels(setting.game)
-        self._tables = cuda.to_device(setting.params)
-        shapes = layout(setting, size, watchers)
+        self.stream: Any = 0  # kernels are launched here: the default stream
+        self._kernels = _kernels(setting.game, encoding)
+        self._tables = cuda.to_device(all_params(settings))
+        shapes = layout(settings, size, options.watchers, encoding)
         arrays = {name: cuda.device_array(shape, kind, order="F") for name, (shape, kind) in shapes.items()}
+        arrays["which"].copy_to_device(which)
         arrays["rng"] = cuda.device_array(*shapes["rng"])  # read by its own game alone
+        # what no kernel writes stays 0: the numbers beyond those of a row's own setting
+        self._clear(arrays["mask"], arrays["observation"])
         # zeros, not what was there: the bytes between a record's fields are never written
         self.memory = Memory(states=cuda.to_device(setting.states(size)), **arrays)
         self._bad = cuda.to_device(np.zeros(1, np.int32))
 
     def _launch(self, name: str, rows: int, threads: int = THREADS) -> Any:
-        return self._kernels[name][(rows + threads - 1) // threads, threads]
+        return self._kernels[name][(rows + threads - 1) // threads, threads, self.stream]
+
+    def _clear(self, *arrays: Any) -> None:
+        for array in arrays:
+            if array.size:
+                array.copy_to_device(np.zeros(array.shape, array.dtype, order="F"))
 
     def begin(self, seed: int) -> None:
         self._launch("begin_all", self.size)(self._tables, *self.memory, seed, tuple(self.options))
@@ -173,6 +183,11 @@ class Gpu:
     def shown(self, array: Any) -> Any:
         """An array as it is given to users: CuPy's where there is CuPy (it speaks DLPack), else Numba's. No copy."""
         return cupy.asarray(array) if cupy else array
+
+    def write(self, name: str, array: Array) -> None:
+        """Put back what was read from an array of the memory."""
+        kept = getattr(self.memory, name)
+        kept.copy_to_device(np.asfortranarray(array) if kept.ndim > 1 and name != "rng" else array)
 
     def to_host(self, array: Any) -> Array:
         return np.asarray(array.copy_to_host() if hasattr(array, "copy_to_host") else array)

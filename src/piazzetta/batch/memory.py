@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from piazzetta.kernel import RNG_DTYPE, RNG_SIZE
+from piazzetta.games.base import Array
+from piazzetta.games.encoding import Encoding
+from piazzetta.kernel import RNG_DTYPE, RNG_SIZE, records
 from piazzetta.match.setting import Setting
 
 
@@ -14,6 +17,7 @@ class Memory(NamedTuple):
     """All arrays of a batch. On a GPU the wide ones lie column by column, so that neighbours write side by side."""
 
     states: Any
+    which: Any  # the setting of each row, by its number
     rng: Any  # chance: seed, row, counter
     mover: Any  # a seat, or OVER
     count: Any  # decisions of the game in progress
@@ -27,21 +31,35 @@ class Memory(NamedTuple):
 
 class Options(NamedTuple):
     watch: int
+    watchers: int  # observations in a row: none, the mover's, or one for each seat
     by_points: int
     restart: int
     count_illegal: int
 
 
-def layout(setting: Setting, size: int, watchers: int) -> dict[str, tuple[tuple[int, ...], Any]]:
-    """The shape and type of each array but the states."""
+def all_params(settings: Sequence[Setting]) -> Array:
+    """The params of all settings, one record each."""
+    params = records(settings[0].params.dtype, len(settings))
+    for number, setting in enumerate(settings):
+        params[number] = setting.params[0]
+    return params
+
+
+def layout(
+    settings: Sequence[Setting], size: int, watchers: int, encoding: Encoding | None
+) -> dict[str, tuple[tuple[int, ...], Any]]:
+    """The shape and type of each array but the states: wide enough for each of the settings."""
+    choices = max(setting.decision_count for setting in settings) if encoding is None else encoding.slots
+    numbers = max(setting.observation_size for setting in settings) if encoding is None else encoding.size
     return {
+        "which": ((size,), np.int32),
         "rng": ((size, RNG_SIZE), RNG_DTYPE),
         "mover": ((size,), np.int8),
         "count": ((size,), np.int32),
         "length": ((size,), np.int32),
         "finished": ((size,), np.bool_),
         "refused": ((size,), np.int32),
-        "reward": ((size, setting.players), np.float32),
-        "mask": ((size, setting.decision_count), np.bool_),
-        "observation": ((size, watchers * setting.observation_size), np.int16),
+        "reward": ((size, max(setting.players for setting in settings)), np.float32),
+        "mask": ((size, choices), np.bool_),
+        "observation": ((size, watchers * numbers), np.int16 if encoding is None else np.uint8),
     }

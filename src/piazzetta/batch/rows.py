@@ -9,10 +9,21 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from piazzetta.games.base import Game, apply, legal, mover, observe, payoff, sample, setup, why_not
-from piazzetta.kernel import CHANCE, OVER, below, start_stream
+from piazzetta.games.encoding import Encoding
+from piazzetta.kernel import CHANCE, OVER, below, compiled, rebound, start_stream
 
 # What is observed at each step.
 NOTHING, MOVER, ALL = 0, 1, 2
+
+
+def same_number(params, state, number):
+    """Without an encoding choices are numbered as actions are."""
+    return number
+
+
+# Stand-ins: a game's own ``observe`` and numbering, or those of its encoding.
+show = observe
+slot_of = action_of = same_number
 
 
 def deal(params, state, rng):
@@ -49,20 +60,20 @@ def reward_row(params, state, who, by_points, out, reward):
         reward[seat] = (players * share - 1.0) / (players - 1.0)
 
 
-def show_row(params, state, who, watch, choice, mask, observation):
+def show_row(params, state, who, options, choice, mask, observation):
     """Write the mover's legal actions as a mask, and what the mover or all seats may know."""
     for action in range(len(mask)):
         mask[action] = 0
     if who >= 0:
         count = legal(params, state, choice)
         for index in range(count):
-            mask[choice[index]] = 1
-    if watch == MOVER:
-        observe(params, state, max(who, 0), observation)
-    elif watch == ALL:
-        size = len(observation) // int(params.players)
+            mask[slot_of(params, state, choice[index])] = 1
+    if options.watch == MOVER:
+        show(params, state, max(who, 0), observation)
+    elif options.watch == ALL:
+        size = len(observation) // options.watchers
         for seat in range(int(params.players)):
-            observe(params, state, seat, observation[seat * size : (seat + 1) * size])
+            show(params, state, seat, observation[seat * size : (seat + 1) * size])
 
 
 def begin_row(params, state, rng):
@@ -79,14 +90,15 @@ def begin_game(params, m, i, seed, options, choice):
     m.length[i] = 0
     m.finished[i] = False
     m.refused[i] = 0
-    for seat in range(int(params.players)):
+    for seat in range(len(m.reward[i])):
         m.reward[i, seat] = 0.0
-    show_row(params, m.states[i], who, options.watch, choice, m.mask[i], m.observation[i])
+    show_row(params, m.states[i], who, options, choice, m.mask[i], m.observation[i])
 
 
 def check_game(params, m, i, action):
     """Write why row ``i`` refuses an action, 0 if it does not (a finished game takes any); 1 if it does."""
-    reason = 0 if m.mover[i] < 0 else why_not(params, m.states[i], action)
+    state = m.states[i]
+    reason = 0 if m.mover[i] < 0 else why_not(params, state, action_of(params, state, action))
     m.refused[i] = reason
     return int(reason != 0)
 
@@ -100,6 +112,8 @@ def step_game(params, m, i, action, options, choice, out):
     reward = m.reward[i]
     who = int(m.mover[i])
     m.finished[i] = False
+    if who >= 0:
+        action = action_of(params, state, action)
     illegal = options.count_illegal and who >= 0 and why_not(params, state, action) != 0
     if who < 0 or illegal:
         m.refused[i] += int(illegal)
@@ -121,7 +135,7 @@ def step_game(params, m, i, action, options, choice, out):
             m.count[i] = 0
             who = begin_row(params, state, m.rng[i])
     m.mover[i] = who
-    show_row(params, state, who, options.watch, choice, m.mask[i], m.observation[i])
+    show_row(params, state, who, options, choice, m.mask[i], m.observation[i])
 
 
 def random_row(mask, rng):
@@ -149,7 +163,25 @@ class Rows(NamedTuple):
 
 
 @lru_cache
-def rows_of(game: Game) -> Rows:
-    parts = {"deal": game.bind(deal), "reward_row": game.bind(reward_row), "show_row": game.bind(show_row)}
-    parts["begin_row"] = game.bind(begin_row, deal=parts["deal"])
-    return Rows(*(game.bind(row, **parts) for row in (begin_game, check_game, step_game, random_row)))
+def parts_of(game: Game, encoding: Encoding | None) -> dict[str, Any]:
+    """What takes the place of the stand-ins, besides the game's own functions."""
+    if encoding is None:
+        return {"show": game.kernels.observe, "slot_of": compiled(same_number), "action_of": compiled(same_number)}
+    return {"show": encoding.encode, "slot_of": encoding.slot_of, "action_of": encoding.action_of}
+
+
+def bound(function: Any, game: Game, encoding: Encoding | None, **parts: Any) -> Any:
+    """A kernel of these with a game's own functions, and an encoding's, in place of the stand-ins."""
+    # two forms of one function must not share a name: compiled kernels are kept by it
+    name = game.name if encoding is None else f"{game.name}_encoded"
+    return rebound(function, name, **game.kernels._asdict(), **parts_of(game, encoding), **parts)
+
+
+@lru_cache
+def rows_of(game: Game, encoding: Encoding | None = None) -> Rows:
+    def kernel(function: Any, **parts: Any) -> Any:
+        return compiled(bound(function, game, encoding, **parts))
+
+    parts = {"deal": kernel(deal), "reward_row": kernel(reward_row), "show_row": kernel(show_row)}
+    parts["begin_row"] = kernel(begin_row, deal=parts["deal"])
+    return Rows(*(kernel(row, **parts) for row in (begin_game, check_game, step_game, random_row)))

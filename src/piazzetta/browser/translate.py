@@ -239,11 +239,11 @@ WANTED = {
         "decide open_table",
         "tables.conditions": "acting_seat check_hint check_playing known_position why",
         "tables.log": "Entry",
-        "tables.notices": "Presence table_card",
-        "tables.records": "finished_record log_of record_of replay_of replay_record",
+        "tables.viewers.notices": "Presence table_card",
+        "tables.viewers.records": "finished_record log_of record_of replay_of replay_record",
         "tables.refusals": "Refused Repeated",
         "tables.seating": "Wish head_of rematch_head",
-        "tables.viewer_updates": "ViewerUpdates",
+        "tables.viewers.viewer_updates": "ViewerUpdates",
     }.items()
 }
 

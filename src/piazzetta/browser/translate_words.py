@@ -90,7 +90,7 @@ BY_HAND = {
     "piazzetta.bots.position": {"Position"},
     "piazzetta.bots.searcher": {"Searcher"},
     "piazzetta.games.base": {"plain"},
-    "piazzetta.games.messages": {"english"},
+    "piazzetta.games.words.messages": {"english"},
     "piazzetta.games.registry": {"find_game"},
     "piazzetta.kernel": {"records"},
     "piazzetta.match.position_history": {"PositionHistory", "play_through"},

@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from piazzetta.envs.extras import need
+from piazzetta.envs.kernels.steps import steps_of
 from piazzetta.envs.openspiel_observer import Observer
-from piazzetta.envs.steps import steps_of
 from piazzetta.errors import BadInput
 from piazzetta.games.base import OPEN, Array, Game, Move
 from piazzetta.games.registry import find_game, names

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.envs.steps import steps_of
+from piazzetta.envs.kernels.steps import steps_of
 from piazzetta.errors import BadInput, IllegalMove
 from piazzetta.games.base import OPEN, Array, Viewer
 from piazzetta.games.registry import listing

@@ -19,9 +19,9 @@ import numpy as np
 from piazzetta.bots import Bot, Position, bot
 from piazzetta.envs.extras import need
 from piazzetta.envs.gymnasium import ILLEGAL, Opponent, seated
-from piazzetta.envs.memory import Shelf, new_room, new_rows
+from piazzetta.envs.kernels.memory import Shelf, new_room, new_rows
+from piazzetta.envs.kernels.seats import BEGIN, BOT, LOSE, OWN, PLAY, RANDOM, WAIT, Options, Room, seats_of
 from piazzetta.envs.rendering import Screen
-from piazzetta.envs.seats import BEGIN, BOT, LOSE, OWN, PLAY, RANDOM, WAIT, Options, Room, seats_of
 from piazzetta.envs.table import REWARDS, check_choice
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from piazzetta.envs.memory import new_room, new_rows, new_shown
-from piazzetta.envs.seats import BEGIN, OWN, RANDOM, Options, seats_of
-from piazzetta.envs.steps import steps_of
+from piazzetta.envs.kernels.memory import new_room, new_rows, new_shown
+from piazzetta.envs.kernels.seats import BEGIN, OWN, RANDOM, Options, seats_of
+from piazzetta.envs.kernels.steps import steps_of
 from piazzetta.envs.table import Table
 from piazzetta.kernel import random_stream
 from piazzetta.match.setting import Setting

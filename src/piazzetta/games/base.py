@@ -22,11 +22,11 @@ from piazzetta.games.facts import Preview as Preview
 from piazzetta.games.facts import Refusal as Refusal
 from piazzetta.games.knowledge import Bots, Knowledge
 from piazzetta.games.listing import Listing
-from piazzetta.games.messages import English
 from piazzetta.games.page import Page
 from piazzetta.games.seats import SEATS, Seat
 from piazzetta.games.sources import PointSources
-from piazzetta.games.speech import Reader, Speech
+from piazzetta.games.words.messages import English
+from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import compiled, foreign_digest, rebound
 
 Array = np.ndarray[Any, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from piazzetta.games.messages import common
+from piazzetta.games.words.messages import common
 
 
 class Event(NamedTuple):

@@ -11,7 +11,8 @@ import msgspec
 
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.tables.log import Entry
-from piazzetta.tables.notices import (
+from piazzetta.tables.table import Table
+from piazzetta.tables.viewers.notices import (
     OF_THE_GAME,
     OF_THE_SEATS,
     Presence,
@@ -21,8 +22,7 @@ from piazzetta.tables.notices import (
     seats_message,
     table_card,
 )
-from piazzetta.tables.table import Table
-from piazzetta.tables.viewer_updates import ViewerUpdates
+from piazzetta.tables.viewers.viewer_updates import ViewerUpdates
 
 _encode = msgspec.json.Encoder().encode
 

@@ -28,10 +28,10 @@ from piazzetta.tables.analyses import AnalysisProgress
 from piazzetta.tables.apply import load
 from piazzetta.tables.commands import Command, Expire, Join, Leave, Rematch, open_table
 from piazzetta.tables.log import Entry
-from piazzetta.tables.records import finished_record, replay_of
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish, head_of, rematch_head
 from piazzetta.tables.table import Table
+from piazzetta.tables.viewers.records import finished_record, replay_of
 
 log = logging.getLogger("piazzetta")
 

@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from piazzetta.arena import reports
-from piazzetta.arena.findings import analysis_headline
-from piazzetta.arena.formats import percent
+from piazzetta.arena.results.findings import analysis_headline
+from piazzetta.arena.results.formats import percent
 from piazzetta.bots.analysis import SLIGHT, Analysis
 from piazzetta.bots.analysis import analyse as run_analysis
 from piazzetta.bots.hint import Hint
@@ -21,8 +21,8 @@ from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
+from piazzetta.terminal.playing.screen import picture, prepare, seat_text
 from piazzetta.terminal.progress import progress_bar
-from piazzetta.terminal.screen import picture, prepare, seat_text
 from piazzetta.terminal.verify import records_in
 
 

@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from piazzetta.arena import Entry, Summary, play, reports
-from piazzetta.arena.findings import arena_headline
-from piazzetta.arena.formats import duration, elo
-from piazzetta.arena.statistics import Estimate
+from piazzetta.arena.results.findings import arena_headline
+from piazzetta.arena.results.formats import duration, elo
+from piazzetta.arena.results.statistics import Estimate
 from piazzetta.match.setting import Setting
 from piazzetta.terminal.progress import progress_bar
 

@@ -13,7 +13,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from piazzetta.arena.statistics import mean_interval, wilson
+from piazzetta.arena.results.statistics import mean_interval, wilson
 from piazzetta.batch import Batch
 from piazzetta.batch.playout import random_game
 from piazzetta.bots import LEVELS, Bot, Position, bot

@@ -11,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from piazzetta.arena import reports
-from piazzetta.arena.findings import cell_label, effect_format
-from piazzetta.arena.formats import signed
-from piazzetta.arena.statistics import Estimate
+from piazzetta.arena.results.findings import cell_label, effect_format
+from piazzetta.arena.results.formats import signed
+from piazzetta.arena.results.statistics import Estimate
 from piazzetta.arena.study import Study
 from piazzetta.arena.study import study as run
 from piazzetta.terminal.arena import REPORT

@@ -1,7 +1,7 @@
 /**
  * From what a table tells (an event, a remark on a move, a refusal, a reason) to a message with parameters.
  *
- * The games do this themselves, in Python (`games/speech.py` and each game's `speech.py`), and the page runs the same,
+ * The games do this themselves, in Python (`games/words/speech.py` and each game's `speech.py`), and the page runs the same,
  * translated. Here it gets the page's words and names.
  */
 import type { GameEvent, GameName, Reason } from "../table/table";

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from piazzetta.arena.findings import arena_headline
-from piazzetta.arena.formats import interval, seat_names, signed
 from piazzetta.arena.reports import charts
 from piazzetta.arena.reports.page import Cell, Table, render
-from piazzetta.arena.summary import BotSummary, Summary
+from piazzetta.arena.results.findings import arena_headline
+from piazzetta.arena.results.formats import interval, seat_names, signed
+from piazzetta.arena.results.summary import BotSummary, Summary
 from piazzetta.games.registry import find_game
 
 

@@ -12,10 +12,10 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
-from piazzetta.arena.formats import duration, percent, plain
 from piazzetta.arena.reports.drawing import DISPLAY, SMALL, Drawing, finish, new_figure
 from piazzetta.arena.reports.theme import COLOURS, MARKER_SIZES, MARKERS
-from piazzetta.arena.statistics import Estimate
+from piazzetta.arena.results.formats import duration, percent, plain
+from piazzetta.arena.results.statistics import Estimate
 
 _WIDTH = 720
 _ROW, _LINE = 34, 14

@@ -20,7 +20,7 @@ from piazzetta.games.portobello.speech import PortobelloSpeech
 from piazzetta.games.portobello.state import NOBODY, PARAMS, REGULARS, STATE, ClientsFrom
 from piazzetta.games.portobello.words import events, refusals
 from piazzetta.games.sources import PointSources
-from piazzetta.games.speech import Reader, Speech
+from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import records
 
 

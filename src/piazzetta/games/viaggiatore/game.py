@@ -11,7 +11,6 @@ from piazzetta.games.facts import Event, Preview
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
 from piazzetta.games.sources import PointSources
-from piazzetta.games.speech import Reader, Speech
 from piazzetta.games.viaggiatore import history, moves, rules, view
 from piazzetta.games.viaggiatore.allowed import why_not
 from piazzetta.games.viaggiatore.bots.levels import BOTS
@@ -35,6 +34,7 @@ from piazzetta.games.viaggiatore.state import (
 from piazzetta.games.viaggiatore.turn import next_seat
 from piazzetta.games.viaggiatore.words import events, refusals
 from piazzetta.games.viaggiatore.words.preview import preview
+from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import records
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from piazzetta.games.speech import Speech
+from piazzetta.games.words.speech import Speech
 
 _KINDS = ("clothes", "hats", "shoes", "accessories")
 

@@ -23,11 +23,11 @@ from piazzetta.server.network.guard import cookie_name, read_cookie, write_cooki
 from piazzetta.server.network.messages import Created, Join, Joined, NewTable, Who, encode
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import MOST_BYTES
-from piazzetta.tables import catalogue
 from piazzetta.tables.analyses import AnalysisProgress
-from piazzetta.tables.records import replay_record
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish
+from piazzetta.tables.viewers import catalogue
+from piazzetta.tables.viewers.records import replay_record
 
 _MOST_RECORD = 2**20
 _COOKIE_SECONDS = 30 * 24 * 3600

@@ -15,7 +15,7 @@ from piazzetta.games.base import OPEN, Array, Game, Kernels, Move, Value, Viewer
 from piazzetta.games.facts import Event, Preview
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.sources import PointSources
-from piazzetta.games.speech import Reader, Speech
+from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import records
 
 

@@ -62,7 +62,7 @@ export const byHand: Record<string, Any> = {
   "bots.position.Position": Position,
   "bots.searcher.Searcher": Searcher,
   "games.base.plain": plain,
-  "games.messages.english": messagesOf,
+  "games.words.messages.english": messagesOf,
   "games.registry.find_game": findGame,
   "kernel.records": (kind: new () => GameRecord, size: number) => Array.from({ length: size }, () => new kind()),
   "match.position_history.PositionHistory": PositionHistory,

@@ -26,7 +26,7 @@ from piazzetta.games.portobello.state import (
     ClientsFrom,
     Scoring,
 )
-from piazzetta.games.speech import Speech
+from piazzetta.games.words.speech import Speech
 from piazzetta.kernel import records
 
 #: The events that cost or bring something: a preview remarks on them.

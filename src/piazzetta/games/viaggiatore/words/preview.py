@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from piazzetta.games.base import Event, Preview
-from piazzetta.games.speech import Speech
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.moves import card_of, texts
 from piazzetta.games.viaggiatore.state import (
@@ -23,6 +22,7 @@ from piazzetta.games.viaggiatore.state import (
 )
 from piazzetta.games.viaggiatore.turn import ride_steps, travel_steps
 from piazzetta.games.viaggiatore.words.events import walked
+from piazzetta.games.words.speech import Speech
 
 _PLAIN = {AUCTION: "auction", CLOSE: "close", BLUFF: "bluff", STAY: "no_ticket", WAIT: "no_ticket"}
 

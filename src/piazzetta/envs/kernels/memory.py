@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 
-from piazzetta.envs.seats import Room, Rows, Shown
+from piazzetta.envs.kernels.seats import Room, Rows, Shown
 from piazzetta.kernel import RNG_DTYPE, RNG_SIZE
 from piazzetta.match.setting import Setting
 

@@ -10,7 +10,7 @@ from rich.text import Text
 from piazzetta.games.base import Game, Viewer
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
-from piazzetta.terminal.screen import seat_sign
+from piazzetta.terminal.playing.screen import seat_sign
 
 
 @dataclass

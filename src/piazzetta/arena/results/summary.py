@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from piazzetta.arena.entries import Entry
-from piazzetta.arena.ratings import orders, ranking, rate
-from piazzetta.arena.sources import source_names
-from piazzetta.arena.statistics import Estimate, mean, share
+from piazzetta.arena.results.ratings import orders, ranking, rate
+from piazzetta.arena.results.sources import source_names
+from piazzetta.arena.results.statistics import Estimate, mean, share
 from piazzetta.arena.table import FIELD
 from piazzetta.match.setting import Setting
 

@@ -18,9 +18,9 @@ from piazzetta.server.workers.thinkers import assignment
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.attention import release_time
 from piazzetta.tables.commands import Play, decide, open_table
-from piazzetta.tables.records import replay
 from piazzetta.tables.table import Table
-from piazzetta.tables.viewer_updates import ViewerUpdates
+from piazzetta.tables.viewers.records import replay
+from piazzetta.tables.viewers.viewer_updates import ViewerUpdates
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 
 pytestmark = pytest.mark.compiled_only

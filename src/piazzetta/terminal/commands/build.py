@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from piazzetta.terminal.options import console, fail
+from piazzetta.terminal.commands.options import console, fail
 
 build_app = typer.Typer()
 

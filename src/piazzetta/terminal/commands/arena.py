@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from piazzetta.terminal.components import with_components
-from piazzetta.terminal.options import (
+from piazzetta.terminal.commands.components import with_components
+from piazzetta.terminal.commands.options import (
     Edition,
     GameName,
     Json,

@@ -15,7 +15,7 @@ from typing import Any, cast
 import choix
 import numpy as np
 
-from piazzetta.arena.statistics import Estimate, Z
+from piazzetta.arena.results.statistics import Estimate, Z
 from piazzetta.arena.table import FIELD
 from piazzetta.games.base import Array
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from piazzetta.arena.statistics import Estimate
+from piazzetta.arena.results.statistics import Estimate
 
 
 def percent(value: float) -> str:

@@ -20,11 +20,11 @@ from piazzetta.match.dealer import SeededDealer, SystemDealer
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
-from piazzetta.terminal.choices import choices
+from piazzetta.terminal.playing.choices import choices
+from piazzetta.terminal.playing.screen import ask, clear, picture, prepare, seat_text
+from piazzetta.terminal.playing.story import story, told
 from piazzetta.terminal.rules import credits, rules
-from piazzetta.terminal.screen import ask, clear, picture, prepare, seat_text
 from piazzetta.terminal.simulate import seat_bots
-from piazzetta.terminal.story import story, told
 
 _RECENT = 6  # stretches of play that are told before a turn; the log has all
 _HELP = (

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from piazzetta.terminal.options import Json, Workers, command_line, console, cores
+from piazzetta.terminal.commands.options import Json, Workers, command_line, console, cores
 
 advice_app = typer.Typer()
 

@@ -11,7 +11,7 @@ from piazzetta.match.record import Record
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
-from piazzetta.tables.viewer_updates import event_data
+from piazzetta.tables.viewers.viewer_updates import event_data
 
 Result = dict[str, list[int]]
 

@@ -10,8 +10,8 @@ from piazzetta.games.base import OPEN, Viewer
 from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
-from piazzetta.terminal.screen import ask, clear, picture, prepare, seat_text
-from piazzetta.terminal.story import sentences, story, told
+from piazzetta.terminal.playing.screen import ask, clear, picture, prepare, seat_text
+from piazzetta.terminal.playing.story import sentences, story, told
 
 _KEYS = "Enter next, b back, NUMBER go to that move, e next scoring, q quit"
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from piazzetta.arena.formats import interval, signed, signed_percent
+from piazzetta.arena.results.formats import interval, signed, signed_percent
+from piazzetta.arena.results.summary import Summary
 from piazzetta.arena.study import EFFECTS, Cell, Study
-from piazzetta.arena.summary import Summary
 from piazzetta.bots.analysis import Analysis
+from piazzetta.games import seats
 from piazzetta.games.registry import find_game
 
 #: What the seats are called where a game has no names of its own for them.
-SEATS = ("Red", "Yellow", "Green", "Blue", "Violet", "Orange")
+SEATS = tuple(seat.title for seat in seats.SEATS)
 _SHARES = ("starter", "last")  # effects on a share of wins
 
 

@@ -1,0 +1,1 @@
+"""The compiled parts of the environments, and their memory."""

@@ -1,0 +1,91 @@
+"""Random maps that hold (1.4): triangulated discs that grow from one district, to learn on and to try things on."""
+
+from __future__ import annotations
+
+import random
+
+from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES
+
+GLUE, CLOSE, INSERT = "glue", "close", "insert"
+LEAST_SQUARES = 5
+_LENGTHS = (2, 3, 3, 4, 4, 5, 6)  # of alleys, each as likely; the default map's are alike
+_VALUES = (1, 1, 1, 2, 2, 3)
+
+
+class Disc:
+    """A triangulated disc that grows from one triangle; squares are numbers."""
+
+    def __init__(self) -> None:
+        self.squares = 3
+        self.rim = [0, 1, 2]
+        self.alleys = [(0, 1), (1, 2), (0, 2)]
+        self.districts = [(0, 1, 2)]
+
+    def grow(self, way: str, where: int, least_squares: int) -> None:
+        """One step, unless the limits forbid it or too few alleys would be left to reach ``least_squares``."""
+        squares, alleys, districts = {GLUE: (1, 2, 1), CLOSE: (0, 1, 1), INSERT: (1, 3, 2)}[way]
+        to_come = max(0, least_squares - self.squares - squares)
+        if (
+            self.squares + squares <= MOST_SQUARES
+            and len(self.alleys) + alleys + 2 * to_come <= MOST_ALLEYS
+            and len(self.districts) + districts + to_come <= MOST_DISTRICTS
+        ):
+            {GLUE: self._glue, CLOSE: self._close, INSERT: self._insert}[way](where)
+
+    def _glue(self, where: int) -> None:
+        """A new square outside, joined with both ends of a rim alley."""
+        where %= len(self.rim)
+        a, b, new = self.rim[where - 1], self.rim[where], self._new_square()
+        self.alleys += [(a, new), (b, new)]
+        self.districts.append((a, b, new))
+        self.rim.insert(where, new)
+
+    def _close(self, where: int) -> None:
+        """A new alley outside, past a corner of the rim; not between squares that are joined elsewhere."""
+        where %= len(self.rim)
+        a, corner, b = self.rim[where - 2], self.rim[where - 1], self.rim[where]
+        if len(self.rim) > 3 and (min(a, b), max(a, b)) not in {(min(pair), max(pair)) for pair in self.alleys}:
+            self.alleys.append((a, b))
+            self.districts.append((a, corner, b))
+            self.rim.remove(corner)
+
+    def _insert(self, where: int) -> None:
+        """A new square inside a district, which becomes three."""
+        a, b, c = self.districts.pop(where % len(self.districts))
+        new = self._new_square()
+        self.alleys += [(a, new), (b, new), (c, new)]
+        self.districts += [(a, b, new), (b, c, new), (a, c, new)]
+
+    def _new_square(self) -> int:
+        self.squares += 1
+        return self.squares - 1
+
+
+def random_board(seed: int, squares: int | None = None) -> Board:
+    """A map with this many squares (5 to 16; if not said, any of them). The same seed gives the same map.
+
+    >>> from piazzetta.games.portobello.generate import random_board
+    >>> len(random_board(1, squares=9).squares)
+    9
+    """
+    dice = random.Random(seed)
+    wanted = dice.randint(LEAST_SQUARES, MOST_SQUARES) if squares is None else squares
+    disc = Disc()
+    while disc.squares < wanted:
+        # glued squares make long maps, closed corners and inner squares compact ones
+        disc.grow(dice.choice((GLUE, GLUE, CLOSE, CLOSE, INSERT)), dice.randrange(MOST_ALLEYS), wanted)
+    for _ in range(dice.randrange(4)):
+        disc.grow(CLOSE, dice.randrange(MOST_ALLEYS), wanted)
+    names = [chr(ord("A") + number) for number in range(disc.squares)]
+    spare = MOST_SPACES - 2 * len(disc.alleys)
+    alleys = {}
+    for ends in disc.alleys:
+        a, b = sorted(ends)
+        length = min(dice.choice(_LENGTHS), 2 + spare)
+        spare -= length - 2
+        alleys[f"{names[a]}-{names[b]}"] = [dice.choice(_VALUES) for _ in range(length)]
+    districts = {
+        f"D{number + 1}": [names[corner] for corner in corners] for number, corners in enumerate(disc.districts)
+    }
+    return Board.read({"squares": names, "alleys": alleys, "districts": districts})

@@ -1,0 +1,1 @@
+"""What games say: messages in English, and how they get their parameters."""

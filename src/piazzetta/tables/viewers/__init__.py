@@ -1,0 +1,1 @@
+"""What a table tells: updates, notices, records, the list of games."""

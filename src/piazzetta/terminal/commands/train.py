@@ -1,0 +1,118 @@
+"""The command ``train``: networks that learn a game by playing themselves."""
+
+from __future__ import annotations
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from piazzetta.terminal.commands.options import GameName, Json, Workers, command_line, console, cores, count, fail
+
+train_app = typer.Typer()
+
+#: What fits a processor, and a large GPU: games side by side, steps of a window and its parts, width and depth.
+_SHAPES = {"cpu": (256, 32, 8, 128, 1, 32, 16), "cuda": (131_072, 32, 32, 512, 2, 64, 32)}
+
+
+@train_app.command()
+def train(
+    game: GameName,
+    minutes: Annotated[float, typer.Option(min=0.01, help="How long to learn.")] = 10.0,
+    decisions: Annotated[
+        int, typer.Option(parser=count, metavar="K", help="Learn from so many instead: the same seed, the same run.")
+    ] = 0,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="A folder for the run; the same command goes on there.")
+    ] = Path("train"),
+    device: Annotated[str, typer.Option(help="Where to learn: cpu or cuda (an NVIDIA GPU).")] = "cpu",
+    players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
+    editions: Annotated[str, typer.Option(help="all, or editions separated by commas.")] = "all",
+    maps: Annotated[
+        str, typer.Option("--maps", "--decks", help="default, random, or a folder of maps or decks (JSON files).")
+    ] = "random",
+    printed: Annotated[bool, typer.Option("--printed", help="Printed rules only, no switches drawn anew.")] = False,
+    seed: Annotated[int, typer.Option(help="Of chance, of the first weights and of every draw.")] = 0,
+    rows: Annotated[int, typer.Option(min=0, help="Games side by side; what fits the device if not said.")] = 0,
+    width: Annotated[int, typer.Option(min=0, help="Of the network's trunk; likewise.")] = 0,
+    league: Annotated[float, typer.Option(min=0.0, max=1.0, help="Share of games against its own past.")] = 0.25,
+    exploiters: Annotated[
+        int, typer.Option(min=0, help="How many second learners to breed against it for the league.")
+    ] = 0,
+    exploit: Annotated[
+        Path | None, typer.Option(metavar="NETWORK", help="Learn only to beat this network, which does not learn.")
+    ] = None,
+    start: Annotated[Path | None, typer.Option(metavar="NETWORK", help="Begin with this network.")] = None,
+    rate: Annotated[
+        str, typer.Option(help="Whom to play at every checkpoint: random, levels of the bots, or none.")
+    ] = "random,medium",
+    games: Annotated[int, typer.Option(min=1, help="How many games against each of them.")] = 100,
+    every: Annotated[float, typer.Option(min=1.0, help="Seconds from checkpoint to checkpoint.")] = 60.0,
+    workers: Workers = None,
+    as_json: Json = False,
+) -> None:
+    """Learn a game by self-play: every edition, number of players and map in one run, with a report.
+
+    Example: [bold]piazzetta train portobello --minutes 10 --out champion[/]
+    """
+    if find_spec("torch") is None:
+        fail("piazzetta train needs PyTorch, which is not installed: pip install 'piazzetta[train]'")
+    from piazzetta.games.registry import find_game
+    from piazzetta.terminal.train import strength_table
+    from piazzetta.terminal.train import train as run
+    from piazzetta.train.learner import Recipe
+    from piazzetta.train.network import Size
+    from piazzetta.train.plan import Plan
+
+    if device not in _SHAPES:
+        fail(f"device must be cpu or cuda, not {device!r}")
+    kind = find_game(game)
+    fitting, steps, parts, wide, depth, pool, head = _SHAPES[device]
+    plan = Plan(
+        kind.name,
+        tuple(_numbers(players, kind.seats)),
+        tuple(_names(editions, list(kind.editions))),
+        maps,
+        not printed,
+        minutes,
+        decisions,
+        rows or fitting,
+        device,
+        seed,
+        league,
+        exploiters=exploiters,
+        exploit=str(exploit or ""),
+        start=str(start or ""),
+        size=Size(width or wide, depth, pool, head),
+        recipe=Recipe(steps=steps, parts=parts),
+    )
+    opponents = [] if rate == "none" else rate.split(",")
+    try:
+        folder = run(plan, out, opponents, games, workers or cores(), every, command_line(), console(stderr=True))
+    except KeyboardInterrupt:
+        typer.echo(f"\nStopped: the same command goes on from the last checkpoint in {out}.", err=True)
+        raise typer.Exit(130) from None
+    if as_json:
+        typer.echo(json.dumps([line for line in folder.lines() if "opponent" in line]))
+    elif opponents:
+        console().print(strength_table(folder))
+
+
+def _numbers(text: str, seats: range) -> list[int]:
+    if text == "all":
+        return []
+    found = [int(word) if word.isascii() and word.isdigit() else -1 for word in text.split(",")]
+    if any(number not in seats for number in found):
+        fail(f"--players takes all, or numbers from {seats[0]} to {seats[-1]} separated by commas, not {text!r}")
+    return found
+
+
+def _names(text: str, known: list[str]) -> list[str]:
+    if text == "all":
+        return []
+    found = text.split(",")
+    if any(name not in known for name in found):
+        fail(f"--editions takes all, or some of {', '.join(known)} separated by commas, not {text!r}")
+    return found

@@ -1,0 +1,63 @@
+"""Training in the terminal: a progress bar with what is learned, and the run's files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from piazzetta.train.plan import Folder, Plan
+from piazzetta.train.rating import Ratings
+from piazzetta.train.report import write
+from piazzetta.train.run import Run
+from piazzetta.train.run import train as run
+
+
+def train(
+    plan: Plan, path: Path, opponents: Sequence[str], games: int, workers: int, every: float, command: str, out: Console
+) -> Folder:
+    """Train, or go on with a run that was stopped; rate it on the way, write its report."""
+    folder = Folder(path)
+    ratings = Ratings(plan, folder, opponents, games, workers)
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Progress(*columns, TextColumn("{task.fields[words]}"), console=out) as progress:
+        bar = progress.add_task(f"learning {plan.game}", total=1.0, words="compiling the rules")
+
+        def tell(line: dict[str, Any]) -> None:
+            progress.update(bar, completed=line["fraction"], words=_words(line))
+
+        def checkpoint(now: Run) -> None:
+            ratings.rate(now.learner.network.to_file(), now.decisions, now.seconds)
+            write(plan, folder, command)
+
+        done = run(plan, folder, tell, checkpoint, every)
+        progress.update(bar, completed=1.0, words=f"{done.decisions:,} decisions; the last ratings")
+        ratings.close()
+    write(plan, folder, command)
+    out.print(Text(f"The network is {folder.network}, the report {folder.path / 'report.html'}."))
+    return folder
+
+
+def _words(line: dict[str, Any]) -> str:
+    rate = line["decisions"] / max(line["seconds"], 1e-9)
+    words = f"{line['decisions']:,} decisions, {rate:,.0f}/s, entropy {line['entropy']:.2f}"
+    if line.get("league games"):
+        words += f", {100 * line['league won'] / line['league games']:.0f} % against the league"
+    return words
+
+
+def strength_table(folder: Folder) -> Table:
+    """The latest ratings, for people."""
+    latest = {(line["players"], line["opponent"]): line for line in folder.lines() if "opponent" in line}
+    table = Table(title="Without search, the most likely move", title_justify="left")
+    for name in ("players", "against", "share of wins", "games"):
+        table.add_column(name, justify="left" if name == "against" else "right")
+    for (players, opponent), line in sorted(latest.items()):
+        share = f"{100 * line['share']:.1f} % ± {100 * line['half']:.1f}"
+        table.add_row(str(players), opponent, share, str(line["games"]))
+    return table

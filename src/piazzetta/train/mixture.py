@@ -1,0 +1,106 @@
+"""Which games a run plays: printed rulebooks and rules drawn anew, all numbers of players, any maps or decks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Array, Components, Game, Value
+from piazzetta.games.registry import find_game
+from piazzetta.match.setting import Setting
+
+RANDOM = "random"
+SETTINGS = 256  # in a run that draws maps or rules anew
+BLOCK = 32  # neighbouring rows of one setting: as many as a GPU's threads go together
+#: From what a switch with many values is drawn: the printed ones, and some beside them.
+_LEVELS: dict[str, tuple[Value, ...]] = {"start_score": (0, 10, 20), "target": (3, 4, 5, 5, 6, 8)}
+
+
+def mixture(
+    name: str,
+    players: Sequence[int] = (),
+    editions: Sequence[str] = (),
+    components: str = "default",
+    variants: bool = True,
+    seed: int = 0,
+) -> list[Setting]:
+    """The settings of a run: each printed rulebook with each number of players, on the package's own map or deck.
+
+    Where ``variants`` or ``components`` ask for it, these are half of them; the others have rules, maps drawn anew.
+    """
+    game = find_game(name)
+    seats = list(players) or list(game.seats)
+    books = list(editions) or list(game.editions)
+    own = read_components(game, components)
+    printed = [
+        Setting(game, count, 0, book, game.rules(book, {}), game.default_components())
+        for book in books
+        for count in seats
+    ]
+    if not variants and components == "default":
+        return printed
+    dice = random.Random(seed)
+    rounds = -(-SETTINGS // 2 // len(printed))
+    drawn = [
+        Setting(game, dice.choice(seats), 0, book, _rules(game, book, variants, dice), _draw(game, own, dice))
+        for _ in range(SETTINGS // 2)
+        for book in [dice.choice(books)]
+    ]
+    return [*(printed * rounds)[: SETTINGS // 2], *drawn]
+
+
+def which_rows(size: int, settings: int) -> Array:
+    """The setting of each row: blocks of neighbours share one."""
+    return ((np.arange(size) // BLOCK) % settings).astype(np.int32)
+
+
+def _rules(game: Game, book: str, variants: bool, dice: random.Random) -> dict[str, Value]:
+    changes: dict[str, object] = {}
+    for name, switch in game.switches.items() if variants else ():
+        if dice.random() < 0.4:
+            changes[name] = dice.choice(_LEVELS[name] if name in _LEVELS else list(switch.choices))
+    return game.rules(book, changes)
+
+
+def _draw(game: Game, own: Sequence[Components] | None, dice: random.Random) -> Components:
+    if own is not None:
+        return dice.choice(own)
+    return random_components(game, dice.randrange(2**31))
+
+
+def random_components(game: Game, seed: int) -> Components:
+    """A random map or deck."""
+    if game.components_key == "board":
+        from piazzetta.games.portobello.generate import random_board
+
+        return random_board(seed)
+    from piazzetta.games.viaggiatore.generate import random_deck
+
+    return random_deck(seed)
+
+
+def read_components(game: Game, source: str) -> list[Components] | None:
+    """The maps or decks of a folder; the package's own for ``default``; ``None``: drawn at random."""
+    import json
+
+    if source == "default":
+        return [game.default_components()]
+    if source == RANDOM:
+        return None
+    folder = Path(source)
+    files = sorted(folder.glob("*.json")) if folder.is_dir() else []
+    if not files:
+        raise BadInput(f"{source} is not default, random or a folder with {game.components_key} files (*.json)")
+    found = []
+    for file in files:
+        try:
+            read: Any = json.loads(file.read_bytes())
+        except ValueError as error:
+            raise BadInput(f"{file} is not JSON: {error}") from None
+        found.append(game.read_components(read))
+    return found

@@ -1,0 +1,115 @@
+"""What a run is to do, and the files of its folder."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from piazzetta.errors import BadInput
+from piazzetta.train.learner import Recipe
+from piazzetta.train.network import Network, Size
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run. It ends after so many minutes or, if these are given, decisions: then the same seed gives the same run."""
+
+    game: str
+    players: tuple[int, ...] = ()  # all numbers
+    editions: tuple[str, ...] = ()  # all
+    components: str = "default"  # maps or decks: default, random, or a folder of them
+    variants: bool = True  # half of the games with switches drawn anew
+    minutes: float = 10.0
+    decisions: int = 0
+    rows: int = 256  # games side by side
+    device: str = "cpu"
+    seed: int = 0
+    league: float = 0.25  # the share of games against members of the league
+    members: int = 24  # how many of its own past the run adds to the league
+    exploiters: int = 0  # how many second learners the league gets, each bred against the network as it is
+    exploit: str = ""  # a network's file: play against it alone
+    start: str = ""  # a network's file to begin with
+    size: Size = field(default_factory=Size)
+    recipe: Recipe = field(default_factory=Recipe)
+
+    @property
+    def steps(self) -> int:
+        return self.rows * self.recipe.steps
+
+    def fraction(self, decisions: int, seconds: float) -> float:
+        """How much of the run is over."""
+        return decisions / self.decisions if self.decisions else seconds / (60 * self.minutes)
+
+
+class Folder:
+    """``plan.json``, ``log.jsonl``, ``network.pt`` (to play), ``run.pt`` (to go on), ``members/`` (the league)."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.network, self.run, self.log = path / "network.pt", path / "run.pt", path / "log.jsonl"
+        try:
+            (path / "members").mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"{path} cannot be made: {error.strerror}") from None
+
+    def keep_plan(self, plan: Plan) -> None:
+        """Write the plan down; a folder with another one is not written over (only its length may change)."""
+        file = self.path / "plan.json"
+        text = json.loads(json.dumps(asdict(plan)))
+        if self.run.exists() and file.exists():
+            before = json.loads(file.read_text("utf-8"))
+            free = {"minutes", "decisions"}
+            other = [f.name for f in fields(Plan) if f.name not in free and before.get(f.name) != text[f.name]]
+            if other:
+                raise BadInput(f"{self.path} holds a run with another {', '.join(other)}; name another folder (--out)")
+        file.write_text(json.dumps(text, indent=1) + "\n", encoding="utf-8")
+
+    def tell(self, line: dict[str, Any]) -> None:
+        with self.log.open("a", encoding="utf-8") as log:
+            log.write(json.dumps(line) + "\n")
+
+    def lines(self) -> list[dict[str, Any]]:
+        if not self.log.exists():
+            return []
+        whole, _, _ = self.log.read_text("utf-8").rpartition("\n")  # a kill may have cut the last line short
+        return [json.loads(line) for line in whole.splitlines()]
+
+    def cut_log(self, decisions: int) -> None:
+        """Take back what was told after the checkpoint that a run goes on from."""
+        lines = [line for line in self.lines() if line["decisions"] <= decisions]
+        self.log.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+    def member(self, number: int) -> Path:
+        return self.path / "members" / f"{number:03d}.pt"
+
+
+def save(kept: Any, file: Path) -> None:
+    """Whole or not at all: a run that is killed here leaves the file as it was."""
+    import torch
+
+    beside = file.with_suffix(".new")
+    torch.save(kept, beside)
+    os.replace(beside, file)
+
+
+def load(file: Path | str) -> Any:
+    import torch
+
+    return torch.load(file, map_location="cpu", weights_only=True)
+
+
+def load_network(file: Path | str, game: str | None = None) -> Network:
+    """A network from its file; ``BadInput`` if it is none, or of another game."""
+    try:
+        kept = load(file)
+        network = Network.from_file(kept)
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror or error}") from None
+    except Exception as error:  # whatever unpickling raises
+        raise BadInput(f"{file} is not a network of piazzetta train ({type(error).__name__})") from None
+    if game is not None and network.game != game:
+        raise BadInput(f"{file} plays {network.game}, not {game}")
+    return network

@@ -1,0 +1,117 @@
+"""A run as a page: strength over time against fixed opponents, whether the chances are true, how learning went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
+
+from piazzetta.arena.reports.drawing import Drawing, finish, new_figure
+from piazzetta.arena.reports.page import render
+from piazzetta.arena.reports.theme import COLOURS
+from piazzetta.arena.results.formats import percent, plain
+from piazzetta.games.registry import find_game
+from piazzetta.train.plan import Folder, Plan
+
+_WIDTH, _HEIGHT = 720, 300
+_COLOURS = ("bottle", "brick", "info", "gold", "seat-4", "seat-5")
+
+
+def _axes(width: float, right: float, across: Any, up: Any) -> tuple[Figure, Axes]:
+    """An empty chart. ``across`` and ``up`` say the numbers of its axes."""
+    figure = new_figure(width, _HEIGHT)
+    axes = figure.add_axes((60 / width, 40 / _HEIGHT, (width - 60 - right) / width, 244 / _HEIGHT))
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0, pad=8, labelsize=12, labelcolor=COLOURS["ink-3"])
+    axes.grid(color=COLOURS["rule"], linewidth=1)
+    axes.set_axisbelow(True)
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: across(value)))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: up(value)))
+    return figure, axes
+
+
+def curves(
+    title: str, lines: Mapping[str, Sequence[tuple[float, float]]], show: Any, limits: tuple[float, float]
+) -> Drawing:
+    """Values over the minutes of a run."""
+    figure, axes = _axes(_WIDTH, 110, plain, show)
+    axes.set_ylim(*limits)
+    axes.set_xlabel("minutes", fontsize=12, color=COLOURS["ink-3"], loc="right")
+    tips: dict[Artist, str] = {}
+    for number, (name, line) in enumerate(lines.items()):
+        colour = COLOURS[_COLOURS[number % len(_COLOURS)]]
+        times, values = [x for x, _ in line], [y for _, y in line]
+        axes.plot(times, values, color=colour, linewidth=2)
+        for x, y in line if len(line) < 40 else ():
+            (dot,) = axes.plot([x], [y], "o", color=colour, markersize=6, clip_on=False)
+            tips[dot] = f"{name}: {show(y)}"
+        axes.annotate(name, (times[-1], values[-1]), (8, -4), textcoords="offset points", color=colour, fontsize=12)
+    return finish(figure, title, tips)
+
+
+def calibration_drawing(title: str, found: dict[str, Any]) -> Drawing:
+    """What came against what was foretold: on the diagonal the chances are true. Dots grow with their number."""
+    figure, axes = _axes(_WIDTH / 2, 20, percent, percent)
+    axes.plot([0, 1], [0, 1], color=COLOURS["rule-strong"], linewidth=1.5, linestyle=(0, (3, 3)))
+    most = max(found["times"]) or 1
+    tips: dict[Artist, str] = {}
+    for count, told, came in zip(found["times"], found["foretold"], found["came"], strict=True):
+        if count:
+            (dot,) = axes.plot([told], [came], "o", color=COLOURS["bottle"], markersize=4 + 12 * (count / most) ** 0.5)
+            tips[dot] = f"foretold {percent(told)}, came {percent(came)} ({count:,} times)"
+    axes.set_xlim(0, 1)
+    axes.set_ylim(0, 1)
+    return finish(figure, title, tips)
+
+
+def drawings(folder: Folder) -> dict[str, Drawing]:
+    """Every drawing by a name that can be a file's."""
+    lines = folder.lines()
+    strength: dict[str, list[tuple[float, float]]] = {}
+    made: dict[str, Drawing] = {}
+    for line in lines:
+        if "opponent" in line:
+            name = f"{line['opponent']}, {line['players']}"
+            strength.setdefault(name, []).append((line["minutes"], line["share"]))
+        if "calibration" in line:
+            name = f"calibration-{line['players']}"
+            made[name] = calibration_drawing(
+                f"Chances foretold and come true, {line['players']} players", line["calibration"]
+            )
+    if strength:
+        title = "Share of wins against fixed opponents, without search"
+        made["strength"] = curves(title, strength, percent, (0.0, 1.0))
+    learned = [line for line in lines if "entropy" in line]
+    for name, title in (("entropy", "Entropy of the policy"), ("value loss", "Loss of the chances")):
+        values = [(line["seconds"] / 60, line[name]) for line in learned]
+        if values:
+            top = max(value for _, value in values) * 1.05
+            made[name.replace(" ", "-")] = curves(title, {name: values}, plain, (0.0, top or 1.0))
+    return made
+
+
+def report(plan: Plan, folder: Folder, command: str) -> str:
+    """The whole page."""
+    title = find_game(plan.game).title
+    lines = [line for line in folder.lines() if "window" in line]
+    last = lines[-1] if lines else {"decisions": 0, "seconds": 0.0}
+    lead = f"{last['decisions']:,} decisions in {last['seconds'] / 60:.1f} minutes on {plan.device}, seed {plan.seed}."
+    return render(
+        "training.html",
+        title=title,
+        lead=lead,
+        drawings=list(drawings(folder).values()),
+        plan=str(plan),
+        command=command,
+    )
+
+
+def write(plan: Plan, folder: Folder, command: str) -> None:
+    """The page and its drawings into the folder."""
+    (folder.path / "report.html").write_text(report(plan, folder, command), encoding="utf-8")
+    for name, drawing in drawings(folder).items():
+        (folder.path / f"{name}.svg").write_text(drawing.alone, encoding="utf-8")

@@ -1,0 +1,137 @@
+"""A run of ``piazzetta train``: play, learn, remember, and go on where it was stopped."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from piazzetta.train.league import Exploiter, League
+from piazzetta.train.learner import Learner
+from piazzetta.train.mixture import mixture
+from piazzetta.train.network import Network
+from piazzetta.train.plan import Folder, Plan, load, load_network, save
+from piazzetta.train.tables import Tables
+
+Told = Callable[[dict[str, Any]], None]
+LINES = 200  # of the log, about, in a run
+
+
+class Run:
+    """A learner with its league. ``advance`` plays and learns from one window."""
+
+    def __init__(self, plan: Plan, folder: Folder) -> None:
+        folder.keep_plan(plan)
+        self.plan, self.folder = plan, folder
+        torch.manual_seed(plan.seed)
+        begin = plan.start or plan.exploit
+        network = load_network(begin, plan.game) if begin else Network(plan.game, plan.size)
+        settings = mixture(plan.game, plan.players, plan.editions, plan.components, plan.variants, plan.seed)
+        tables = Tables(settings, plan.rows, plan.device, plan.seed)
+        self.learner = Learner(network.to(plan.device), tables, plan.recipe, plan.seed)
+        self.league = League(plan, folder, self.learner)
+        self.exploiter: Exploiter | None = None
+        if plan.exploit:
+            self.learner.face([load_network(plan.exploit, plan.game).to(plan.device)], 1.0)
+        elif plan.exploiters:
+            self.exploiter = Exploiter(plan, self.learner)
+        self.windows = self.decisions = self.bred = 0
+        self.spent = 0.0  # seconds, before this start
+        self._begun = time.monotonic()
+        if folder.run.exists():
+            self._restore(load(folder.run))
+
+    @property
+    def seconds(self) -> float:
+        return self.spent + time.monotonic() - self._begun
+
+    @property
+    def fraction(self) -> float:
+        return self.plan.fraction(self.decisions, self.seconds)
+
+    @property
+    def over(self) -> bool:
+        return self.fraction >= 1.0
+
+    def advance(self) -> dict[str, Any]:
+        """One window; what is to be told of it."""
+        fraction = self.fraction
+        self._gather(fraction)
+        told: dict[str, Any] = {**self.learner.play(), **self.learner.learn(fraction)}
+        if self.exploiter is not None:
+            theirs = self.exploiter.learner.play()
+            self.exploiter.learner.learn(fraction)
+            told["exploiter games"], told["exploiter won"] = theirs["league games"], theirs["league won"]
+        self.windows += 1
+        self.decisions += self.plan.steps
+        return {
+            "window": self.windows,
+            "decisions": self.decisions,
+            "seconds": round(self.seconds, 2),
+            "fraction": round(fraction, 5),
+            **told,
+        }
+
+    def _gather(self, fraction: float) -> None:
+        """New members of the league, when it is time."""
+        plan = self.plan
+        if plan.exploit or not plan.league:
+            return
+        if self.league.members - self.bred < int(fraction * plan.members):
+            self.league.join(self.learner.network)
+        if self.exploiter is not None and self.bred < int(fraction * (plan.exploiters + 1)):
+            self.bred += 1
+            self.league.join(self.exploiter.learner.network)
+            self.exploiter.study(self.learner.network)
+
+    def save(self) -> None:
+        """A checkpoint: the network for players, and everything that is needed to go on."""
+        kept: dict[str, Any] = {
+            "learner": self.learner.snapshot(),
+            "league": self.league.snapshot(),
+            "counts": (self.windows, self.decisions, self.bred, self.seconds),
+        }
+        if self.exploiter is not None:
+            kept["exploiter"] = self.exploiter.snapshot()
+        save(self.learner.network.to_file(), self.folder.network)
+        save(kept, self.folder.run)
+
+    def _restore(self, kept: dict[str, Any]) -> None:
+        self.windows, self.decisions, self.bred, self.spent = kept["counts"]
+        self.league.restore(kept["league"])
+        self.learner.restore(kept["learner"])
+        if self.exploiter is not None:
+            self.exploiter.restore(kept["exploiter"])
+        self.folder.cut_log(self.decisions)
+
+
+def train(
+    plan: Plan,
+    folder: Folder,
+    tell: Told = lambda line: None,
+    checkpoint: Callable[[Run], None] = lambda run: None,
+    every: float = 60.0,
+) -> Run:
+    """Run a plan to its end, or go on with one that was stopped. ``every`` so many seconds a checkpoint is kept."""
+    run = Run(plan, folder)
+    if run.over:
+        return run
+    saved, told_at, sums = time.monotonic(), run.fraction, dict[str, float]()
+    while not run.over:
+        line = run.advance()
+        for name in ("games", "league games", "league won", "exploiter games", "exploiter won"):
+            if name in line:
+                sums[name] = line[name] = sums.get(name, 0.0) + line[name]
+        tell(line)
+        if run.fraction - told_at >= 1 / LINES or run.over:
+            folder.tell(line)
+            told_at, sums = run.fraction, {}
+        if time.monotonic() - saved >= every:
+            run.save()
+            checkpoint(run)
+            saved = time.monotonic()
+    run.save()
+    checkpoint(run)
+    return run
