@@ -36,14 +36,14 @@ def test_5_1_wherever_the_bobby_is(district: str) -> None:
 
 
 def test_5_1_nothing_is_placed_that_was_not_drawn() -> None:
-    refused(position(), "place A", "5.1", "there is no client in hand")
-    refused(position(tile="3"), "place A", "5.1", "there is no client in hand; draw one first")
+    refused(position(), "place A", "5.1", "there is no customer in hand")
+    refused(position(tile="3"), "place A", "5.1", "there is no customer in hand; draw one first")
 
 
 def test_5_1_chance_brings_nothing_unasked() -> None:
     for match in (position(), position(tile="3"), position(tile="3", hand="servant")):
         for client in ("servant", "burgher", "the lord", "nobody"):
-            refused(match, client, "5.1", "no client is being drawn now")
+            refused(match, client, "5.1", "no customer is being drawn now")
 
 
 def test_5_1_nobody_is_in_the_bag() -> None:
@@ -54,7 +54,7 @@ def test_5_1_nobody_is_in_the_bag() -> None:
 @pytest.mark.parametrize("move", ["draw", "end", "lord", "place A", "build A-B@A", "bobby D2", "tile 2", "mark D1 x2"])
 def test_5_1_while_chance_draws_nobody_moves(move: str) -> None:
     match = play(position(tile="3"), "draw")
-    refused(match, move, "5.1", "a client has to be drawn first")
+    refused(match, move, "5.1", "a customer has to be drawn first")
 
 
 @pytest.mark.parametrize("move", ["draw", "build A-B@A", "lord", "bobby D2", "end", "tile 2", "mark D1 x2"])
@@ -148,7 +148,7 @@ def test_5_4_sent_he_completes_alleys() -> None:
 @pytest.mark.parametrize("clients", [{}, NINE])
 def test_5_4_not_to_be_sent_before_the_tenth(clients: dict[str, str]) -> None:
     match = position(tile="3", clients=clients, edition="it")
-    refused(match, "lord", "5.4", f"when ten clients are on the board; now there are {len(clients)}")
+    refused(match, "lord", "5.4", f"when ten customers are on the board; now there are {len(clients)}")
 
 
 def test_5_4_nor_while_the_tenth_is_still_in_hand() -> None:

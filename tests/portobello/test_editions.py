@@ -78,10 +78,25 @@ def test_6_2c_shared_majority(edition: str, cell: list[int]) -> None:
     assert gains(match, "bobby D2") == cell
 
 
+@rows(rest="refused")
+def test_6_3_credit(edition: str, cell: str) -> None:
+    """ES prints it; for the others it is our ruling."""
+    assert SETS[edition]["credit"] == cell
+    refused(position(tile="2", edition=edition, score=[0, 5, 5, 5]), "bobby D2", "6.3", "and you have 0 points")
+
+
 @rows(fr_memo=("3 4", "n3"), rest=("3 4 n3", ""))
 def test_7_3_new_tile(edition: str, cell: tuple[str, str]) -> None:
     match = play(position(edition=edition), "mark D1 x2")
     assert tiles(match, 0) == cell
+
+
+@rows(rest="at once")
+def test_8_1_scoring(edition: str, cell: str) -> None:
+    """IT, ES and FR print it; for DE, whose sheet checks after the actions, and FM it is our ruling."""
+    assert SETS[edition]["scoring"] == cell
+    match = position(tile="2", edition=edition, stalls={"A-D": "rr-"}, clients={"A": "servant", "D": "servant"})
+    assert gains(match, "build A-D@A") == [5, 0, 0, 0]
 
 
 @rows(es="house", rest="queue")

@@ -52,7 +52,7 @@ def test_built(end: str, space: int) -> None:
 def test_drawing_and_placing() -> None:
     match = play(position(tile="3"), "draw")
     assert last_events(match) == [Event("drawing", {"seat": 0})]
-    assert told(match) == ["Red draws a client."]
+    assert told(match) == ["Red draws a customer."]
     match.play("burgher")
     assert last_events(match) == [Event("client_drawn", {"seat": 0, "client": "burgher"})]
     assert told(match) == ["Red draws a burgher."]
@@ -175,7 +175,7 @@ def test_lord_scored_and_game_over() -> None:
 def test_several_win() -> None:
     match = play(position(2, seat=1, tile="2", edition="it", rules={"actions": "may"}, idle_rounds=2), "end")
     assert told(match)[-1] == (
-        "Three rounds without a stall, a client or a mark: the market has stalled and the game is over. "
+        "Three rounds without a stall, a customer or a mark: the market has stalled and the game is over. "
         "Shared win for Red and Yellow: Red 0, Yellow 0."
     )
 

@@ -101,7 +101,7 @@ def test_7_3_the_tile_stays_there() -> None:
         idle_turn(match)
     assert look(match)["districts"]["D1"] == {"seat": 0, "factor": 2}
     refused(match, "tile 2", "7.3", "marks a district and does not come back")
-    refused(match, "mark D3 x2", "7.4", "your 2 marks a district already")
+    refused(match, "mark D3 x2", "7.4", "your 2 already marks a district")
 
 
 def test_7_3_new_tile_comes_face_up() -> None:
@@ -145,7 +145,7 @@ def test_7_4_neutral_tiles_never_mark() -> None:
     match = position(marked={"D1": "r2", "D2": "r4"})
     assert tiles(match, 0) == ("3 n3 n3", "")
     assert can(match, "mark") == []
-    refused(match, "mark D3 x2", "7.4", "no neutral tile can mark one")
+    refused(match, "mark D3 x2", "7.4", "a neutral tile can never mark one")
     refused(match, "mark D3 x4", "7.4")
 
 

@@ -97,11 +97,11 @@ def test_5_4_smaller_map_all_squares_are_filled_and_the_lord_never_comes(squares
     assert None not in look(match)["squares"].values()
     assert "lord" not in look(match)["squares"].values()
     if squares < 10:
-        refused(match, "draw", "5.1", "every square has a client")
+        refused(match, "draw", "5.1", "every square has a customer")
     else:
         refused(match, "draw", "2.4", "all ten servants and burghers have been taken")
     if lord == "action":
-        refused(match, "lord", "5.1", "every square has a client")
+        refused(match, "lord", "5.1", "every square has a customer")
     else:
         refused(match, "lord", "5.4", "the lord comes by himself")
 

@@ -126,11 +126,11 @@ def test_the_picture_names_points_turn_and_supply() -> None:
 
 def test_the_picture_says_what_chance_has_to_bring() -> None:
     arranging = Match(piazzetta.game("portobello", rules={"clients": "house"}))
-    assert "the clients are laid out." in drawn(arranging)
+    assert "the customers are laid out." in drawn(arranging)
     drawing = Match(piazzetta.game("portobello"))
     for move in ("bobby D7", "tile 3", "draw"):
         drawing.play(move)
-    assert "Red draws a client." in drawn(drawing)
+    assert "Red draws a customer." in drawn(drawing)
     drawing.play("burgher")
     assert "Red puts the burgher on a free square." in drawn(drawing)
 

@@ -23,7 +23,7 @@ from piazzetta.match.setting import Setting
 from piazzetta.terminal.playing.choices import choices
 from piazzetta.terminal.playing.screen import ask, clear, picture, prepare, seat_text
 from piazzetta.terminal.playing.story import story, told
-from piazzetta.terminal.rules import rules
+from piazzetta.terminal.rules import credits, rules
 from piazzetta.terminal.simulate import seat_bots
 
 _RECENT = 6  # stretches of play that are told before a turn; the log has all
@@ -273,8 +273,11 @@ class Session:
         return True
 
     def _write(self, path: Path) -> bool:
+        record = Record.of(self.match)
+        if (lines := credits(record.setting.game.name)) is not None:
+            record.extra["credits"] = lines
         try:
-            Record.of(self.match).write(path)
+            record.write(path)
         except OSError as error:
             self.say(f"{path} cannot be written: {error.strerror}.")
             return False

@@ -31,10 +31,10 @@ _VALUES = {1: ("#fbf4e0", "#4b3621"), 2: ("#f3cd82", "#45290c"), 3: ("#b04d1a", 
 _CLIENTS = {"servant": ("#8b9298", "#44494e"), "burgher": ("#d58a94", "#86404f"), "lord": ("#3a3542", "#0f0d13")}
 _SQUARE = 46  # the radius of a square
 _WORDS = {
-    "arranging": "the clients are laid out",
+    "arranging": "the customers are laid out",
     "setting": "puts the Bobby into a district",
     "picking": "picks a tile or marks a district",
-    "drawing": "draws a client",
+    "drawing": "draws a customer",
     "placing": "places the client",
     "finished": "the game is over",
 }

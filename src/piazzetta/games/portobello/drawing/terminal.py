@@ -70,7 +70,7 @@ def _heading(view: Mapping[str, Any]) -> Text:
         heading.append_text(Text(" and ").join(_player(seat) for seat in winners))
         return heading.append(f" {'wins' if len(winners) == 1 else 'win'} with {_count(best, 'point')}.")
     if view["phase"] == "arranging":
-        return heading.append("the clients are laid out.")
+        return heading.append("the customers are laid out.")
     return heading.append_text(_player(view["seat"])).append(f" {_expected(view)}")
 
 
@@ -81,7 +81,7 @@ def _expected(view: Mapping[str, Any]) -> str:
         case "picking":
             return "picks a tile, or marks a district."
         case "drawing":
-            return "draws a client."
+            return "draws a customer."
         case "placing":
             return f"puts the {view['in_hand']} on a free square."
     tile, left = view["tile_in_use"], view["actions_left"]
