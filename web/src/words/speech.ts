@@ -67,7 +67,7 @@ function reader(speech: Speech): Any {
 function components(chart: Any): Any {
   return {
     name_of: (kind: string, key: string): string => chart?.[kind]?.[key]?.name ?? key,
-    face: (card: number): Card => chart[card],
+    face: (card: number): Card | null => chart[card] ?? null,
   };
 }
 

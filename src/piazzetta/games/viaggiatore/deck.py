@@ -143,9 +143,9 @@ class Deck(Components):
     def summary(self) -> str:
         return f"{len(self.cards)} cards"
 
-    def face(self, number: int) -> dict[str, Any]:
-        """What is on a card, in words and numbers."""
-        return self.cards[number].to_json()
+    def face(self, number: int) -> dict[str, Any] | None:
+        """What is on a card, in words and numbers; None for a number past the end of a small deck."""
+        return self.cards[number].to_json() if number < len(self.cards) else None
 
     def to_json(self) -> list[dict[str, Any]]:
         return [card.to_json() for card in self.cards]

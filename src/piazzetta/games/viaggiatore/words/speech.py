@@ -20,6 +20,8 @@ class ViaggiatoreSpeech(Speech):
     def card_text(self, number: int) -> str:
         """A card by what tells it from others at a glance. Cards bear no number; only who types moves is told it."""
         card = self.components.face(number)
+        if card is None:
+            return str(number)
         text = self.reader.t("card.short", {"bid": card["bid"], "ticket": card["ticket"]})
         if self.reader.shows_keys:
             text = self.reader.t("card.numbered", {"number": number, "card_text": text})
