@@ -1,6 +1,6 @@
 """Compare the engine's speed with its targets: ``python -m benchmarks.engine`` (or ``make bench``) prints a table.
 
-Targets for our own speed are absolute numbers for the machine they were set on; those for peers are ratios within a run.
+Targets for our own speed are absolute numbers for the machine they were set on; those for peers are ratios in a run.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def test_two_people_and_a_bot(visit: Visit, game: str) -> None:
 
 @GAMES
 def test_a_whole_game_by_keyboard(visit: Visit, game: str) -> None:
-    """From the front page to the end without a mouse; what is expected and what happens is spoken."""
+    """From the front page to the end without a mouse; the page speaks what it expects and what happens."""
     ada = visit()
     page = ada.go()
     wish = json.dumps({"players": 2, "level": "easy", "changed": WISHES[game].get("rules", {})})
