@@ -1,6 +1,6 @@
 /**
- * A record of the rules (params or state) as an object: one property per field, over plain bytes with the same layout as
- * in the kernels. The classes themselves are generated (`generated/records.ts`).
+ * A record of the rules (params or state) as an object: one property per field, over plain bytes with the same layout
+ * as in the kernels. The classes themselves are generated (`generated/records.ts`).
  *
  * A record is an ordinary object: make as many as you like, there is nothing to free.
  */
