@@ -48,7 +48,7 @@ $(PAGE): web/node_modules/ready $(WASM) $(shell find src/piazzetta/games -path '
 
 page: $(PAGE)
 
-# The page for any static host, in offline mode. To try it: python -m http.server --directory site
+# The page for any static host, with everything that needs no server. To try it: python -m http.server --directory site
 site: web/node_modules/ready $(WASM)
 	rm -rf build/site
 	$(BIN)/python web/site/files.py build/site

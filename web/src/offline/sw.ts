@@ -9,7 +9,7 @@
 const VERSION = "%VERSION%";
 /** Files of the build, relative to the page's address; the front page is `./`. */
 const FILES: readonly string[] = JSON.parse("%FILES%") as string[];
-/** Server answers that are the same for everybody: fetched anew while the server responds, otherwise the last ones. */
+/** Server answers that are the same for everybody: refetched while the server responds, otherwise the last ones. */
 const ANSWERS: readonly string[] = JSON.parse("%ANSWERS%") as string[];
 
 const me = self as unknown as ServiceWorkerGlobalScope;
