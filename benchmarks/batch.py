@@ -1,4 +1,4 @@
-"""The batch engine beside its bars and its peer: ``python -m benchmarks.batch [--device cuda]`` prints one table.
+"""Compare the batch engine with its targets and its peer: ``python -m benchmarks.batch [--device cuda]``.
 
 The peer is pgx's backgammon (random play, ``pip install pgx jax``), measured on the same device in the same run.
 """
@@ -20,7 +20,7 @@ VIAGGIATORE = piazzetta.game("viaggiatore", players=4)
 
 
 def best_rate(run: Callable[[], int], rounds: int = 5) -> float:
-    """Units a second in the best of several rounds, after one to compile."""
+    """Units per second in the best of several rounds, after one round to compile."""
     run()
     best = 0.0
     for _ in range(rounds):
@@ -36,7 +36,7 @@ def rollouts(setting: piazzetta.Setting, device: str, games: int, threads: int |
 
 
 def steps(setting: piazzetta.Setting, device: str, size: int, count: int) -> Callable[[], int]:
-    """Steps with mask, observation and reward written, and before each a random legal action drawn for every row."""
+    """Steps that write mask, observation and reward, each after drawing a random legal action for every row."""
     batch = Batch(setting, size, device=device, restart=True, illegal="count")
 
     def run() -> int:
@@ -49,7 +49,7 @@ def steps(setting: piazzetta.Setting, device: str, size: int, count: int) -> Cal
 
 
 def step_alone(setting: piazzetta.Setting, size: int, count: int) -> float:
-    """Steps a second by the GPU's own clock, without the drawing of actions."""
+    """Steps per second by the GPU's own clock, without drawing actions."""
     from numba import cuda
 
     batch = Batch(setting, size, device="cuda", restart=True, illegal="count")
@@ -66,7 +66,7 @@ def step_alone(setting: piazzetta.Setting, size: int, count: int) -> float:
 
 
 def pgx_backgammon(size: int, count: int) -> Callable[[], int] | None:
-    """Random play of pgx's backgammon, all steps inside one compiled loop."""
+    """Random play of pgx's backgammon, with all steps inside one compiled loop."""
     try:
         import jax
         import jax.numpy as jnp
@@ -102,7 +102,7 @@ def pgx_backgammon(size: int, count: int) -> Callable[[], int] | None:
 
 
 def measure(device: str) -> list[tuple[str, float, float, float, float]]:
-    """Work, rate, bar, ratio to the peer, bar of the ratio (0 where there is none)."""
+    """Task, rate, target, ratio to the peer, target ratio (0 where there is none)."""
     if device == "cuda":
         peer = pgx_backgammon(65_536, 128)
         work = [

@@ -1,12 +1,12 @@
-"""How strong and how quick the bots are.
+"""Measure how strong and how fast the bots are.
 
 ``python -m benchmarks.bots table --workers 16 --games 400`` plays each level against the one below, in both games, with
 two players and with four (two seats each, every seating equally often), and prints the table of ``docs/bots.md``. Each
-game is a line in ``--out``; a run that was stopped goes on where it was. A side is a level, or a search spelled out:
+game is a line in ``--out``; an interrupted run resumes where it stopped. A side is a level or a search budget:
 ``--pairs "simulations=2000,turns=1 : hard"``.
 
-``… openspiel`` plays hard against OpenSpiel's MCTS bot with the same time for each move (needs ``open_spiel``).
-``… speed`` measures simulations and random playouts a second, and how long each level takes for a move.
+``… openspiel`` plays hard against OpenSpiel's MCTS bot with the same time per move (needs ``open_spiel``).
+``… speed`` measures simulations and random playouts per second, and each level's time per move.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Task(NamedTuple):
 
 
 def side(name: str, seed: int) -> Bot:
-    """A level by name, or a search by its budget: ``simulations=500,turns=1,curiosity=0.1``."""
+    """Return a level by name, or a search by its budget: ``simulations=500,turns=1,curiosity=0.1``."""
     if "=" not in name:
         return bot(name, seed)
     given = dict(part.split("=") for part in name.split(","))
@@ -59,13 +59,13 @@ def side(name: str, seed: int) -> Bot:
 
 
 def seating(players: int, number: int) -> tuple[int, ...]:
-    """Which seats the first side has in game ``number``: half of them, every way equally often."""
+    """Which seats the first side has in game ``number``: half of them, with every choice of seats equally often."""
     ways = list(itertools.combinations(range(players), players // 2))
     return ways[number % len(ways)]
 
 
 def play(task: Task) -> dict[str, Any]:
-    """Play one game. The games of one round of seatings have the same chance."""
+    """Play one game. All games of one round of seatings share the same random draws."""
     from math import comb
 
     names = [name.strip() for name in task.pair.split(":")]
@@ -104,7 +104,7 @@ def play(task: Task) -> dict[str, Any]:
 
 
 def tasks(args: argparse.Namespace, done: set[Task]) -> list[Task]:
-    """What is still to be played, the longest games first."""
+    """The games still to play, longest first."""
     pairs = args.pairs or [f"{level}:{below}" for below, level in itertools.pairwise(LEVELS)][::-1]
     every = (
         Task(game, players, pair.replace(" ", ""), number)
@@ -128,11 +128,11 @@ def key(row: dict[str, Any]) -> Task:
 
 
 def run(args: argparse.Namespace, console: Console) -> None:
-    """Play what is missing, on all workers; stop after ``--seconds``."""
+    """Play the missing games on all workers; stop after ``--seconds``."""
     todo = tasks(args, {key(row) for row in read(args.out)})
     if not todo:
         return
-    play(Task(todo[0].game, 2, "hard:medium", 0))  # compiles, once, before the workers start
+    play(Task(todo[0].game, 2, "hard:medium", 0))  # compile once, before the workers start
     play(Task("viaggiatore" if todo[0].game == "portobello" else "portobello", 2, "hard:medium", 0))
     end = time.monotonic() + args.seconds
     spawn = multiprocessing.get_context("spawn")
@@ -155,7 +155,7 @@ def run(args: argparse.Namespace, console: Console) -> None:
 
 
 def show(rows: list[dict[str, Any]], console: Console) -> None:
-    """A line for each pairing: the first side's share of wins (a shared win counts in parts)."""
+    """Print a line for each pairing: the first side's share of wins (a shared win counts as a fraction)."""
     table = Table(title="The bots against each other")
     for column in ("game", "players", "pairing", "games", "wins", "95 %", "bar", "points", "ms a move"):
         table.add_column(column, no_wrap=True)
@@ -191,7 +191,7 @@ print(time.perf_counter() - begun)
 
 
 def speed(console: Console) -> None:
-    """Simulations and playouts a second on one core, and the time of each level for a move."""
+    """Measure simulations and playouts per second on one core, and each level's time per move."""
     from piazzetta.batch.playout import random_games
 
     setting = piazzetta.game("portobello")

@@ -1,8 +1,8 @@
-"""The modules for the browser: how large they are, and how quick in Chromium beside the same kernels compiled natively.
+"""Measure the browser modules: their size, and their speed in Chromium compared with the natively compiled kernels.
 
 ``python -m benchmarks.browser`` needs the built modules (``make page``) and a Chromium; it prints the table of
-``RESULTS.md``. Native and browser take turns in short rounds and the best round of each counts, because machines are
-shared; searches must find the same numbers on both sides, or there is no table.
+``RESULTS.md``. Native and browser runs alternate in short rounds and the best round of each counts, because machines
+are shared. Searches must find the same numbers on both sides; otherwise it prints no table.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ GENERATED = ROOT / "web" / "src" / "local" / "generated"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 SETTINGS = {"portobello": 3, "viaggiatore": 4}
-GAMES = 400  # of random play in a round
+GAMES = 400  # random games per round
 SIMULATIONS = {"portobello": 6000, "viaggiatore": 1500}
 POSITIONS = 4
 
@@ -122,7 +122,7 @@ def wishes(position: Position) -> Options:
 
 
 class Native:
-    """The kernels compiled for this machine."""
+    """The kernels compiled natively."""
 
     def __init__(self, setting: Setting, found: list[Position]) -> None:
         self.setting, self.positions = setting, found
@@ -149,7 +149,7 @@ class Native:
 
 
 class InBrowser:
-    """The same in a worker of a page."""
+    """The same kernels in a page's worker."""
 
     def __init__(self, page: Page, setting: Setting, found: list[Position]) -> None:
         self.page = page
@@ -186,7 +186,7 @@ def _text(array: np.ndarray[Any, Any]) -> str:
 
 
 def measure(native: Native, browser: InBrowser, rounds: int) -> dict[str, float]:
-    """Decisions and simulations a second on both sides, best rounds."""
+    """Decisions and simulations per second on both sides, from the best rounds."""
     best: dict[str, list[float]] = {}
     for _ in range(rounds):
         counts, found = {}, {}

@@ -1,7 +1,9 @@
-"""What 6.3 does to the Italian edition, where markers start on 0: ``NUMBA_DISABLE_JIT=1 python benchmarks/credit.py``.
+"""Measure how 6.3 affects the Italian edition, where markers start on 0.
 
-Three players choose among the legal moves at random, the same chance for each way to play; a turn counts as hindered
-if at one of its decisions a crossing was refused for want of points.
+Run it with ``NUMBA_DISABLE_JIT=1 python benchmarks/credit.py``.
+
+Three players choose among the legal moves at random, each way to play equally likely; a turn counts as hindered if at
+one of its decisions a crossing was refused for lack of points.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The engine's speed beside its bars: ``python -m benchmarks.engine`` (or ``make bench``) prints one table.
+"""Compare the engine's speed with its targets: ``python -m benchmarks.engine`` (or ``make bench``) prints a table.
 
-Bars on our own speed are in absolute numbers of the machine they were set on; bars on peers are ratios within the run.
+Targets for our own speed are absolute numbers for the machine they were set on; those for peers are ratios in a run.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PEER_BARS = {"catanatron": 300.0, "openspiel backgammon": 100.0, "openspiel ulti
 
 
 def start_seconds(command: list[str]) -> float:
-    """The quickest of five starts."""
+    """The fastest of five starts."""
     best = float("inf")
     for _ in range(5):
         begun = time.perf_counter()

@@ -1,8 +1,8 @@
-"""The environments beside their bars and peers: ``python -m benchmarks.envs`` prints one table.
+"""Compare the environments with their targets and peers: ``python -m benchmarks.envs`` prints a table.
 
 Peers are PettingZoo's connect_four_v3 and chess_v6 and OpenSpiel's python_team_dominoes (``pip install 'piazzetta[all]'
-chess``), and for the vector environment the bare batch. All run on one core and take turns in several rounds; the
-best of each counts, in seconds of the processor, so that other work on the machine disturbs them little.
+chess``); the vector environment's peer is the bare batch. All run on one core and alternate in several rounds; the
+best round of each counts, in processor seconds, so that other work on the machine has little effect.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ROWS = 4096
 
 
 def aec(env: Any) -> Callable[[], int]:
-    """Whole games of random masked actions; how many decisions they took."""
+    """Play whole games with random masked actions; return how many decisions they took."""
     env.reset(seed=1)
 
     def run() -> int:
@@ -52,7 +52,7 @@ def aec(env: Any) -> Callable[[], int]:
 
 
 def openspiel(name: str) -> Callable[[], int]:
-    """A whole random game; how many actions it took, those of chance too."""
+    """Play a whole random game; return how many actions it took, including those of chance."""
     game = pyspiel.load_game(name)
     rng = random.Random(1)
 
@@ -71,7 +71,7 @@ def openspiel(name: str) -> Callable[[], int]:
 
 @njit
 def choose(mask, chance, actions):
-    """A random action of each row's mask."""
+    """Choose a random action from each row's mask."""
     for i in range(len(mask)):
         rest = int(chance[i] * mask[i].sum())
         for action in range(mask.shape[1]):
@@ -93,7 +93,7 @@ def bare(setting: piazzetta.Setting) -> Callable[[], int]:
 
 
 def vector(setting: piazzetta.Setting) -> Callable[[], int]:
-    """Decisions of the own seat alone; those of the opponents, made in the same steps, are not counted."""
+    """Count only the learner's decisions; those of the opponents, made in the same steps, do not count."""
     identity = f"piazzetta/{setting.game.name.capitalize()}-v0"
     envs = gymnasium.make_vec(identity, num_envs=ROWS, opponents="random", players=setting.players, threads=1)
     _, infos = envs.reset(seed=1)
@@ -112,7 +112,7 @@ def vector(setting: piazzetta.Setting) -> Callable[[], int]:
 
 def workloads() -> dict[str, Callable[[], int]]:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # PettingZoo deprecates this way to its own games
+        warnings.simplefilter("ignore")  # PettingZoo deprecates this way of importing its own games
         from pettingzoo.classic import chess_v6, connect_four_v3
     portobello, viaggiatore = piazzetta.game("portobello", players=3), piazzetta.game("viaggiatore", players=4)
     return {
@@ -147,7 +147,7 @@ def main() -> int:
     work = workloads()
     best = dict.fromkeys(work, 0.0)
     for run in work.values():
-        run()  # compiles
+        run()  # compile
     for _ in track(range(ROUNDS), "measuring", console=console, transient=True):
         for name, run in work.items():
             done, begun = 0, time.process_time()

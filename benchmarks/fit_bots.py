@@ -1,11 +1,11 @@
-"""Fit the numbers of the bots' evaluations to their own games.
+"""Fit the bots' evaluation weights to their own games.
 
-``python -m benchmarks.fit_bots GAME --players 2 --games 500 --pool FILE.npz`` plays games of a small search, each after
-a stretch in which half of the moves are random (so that good and bad positions come about by chance, not by skill),
-notes the features of every position after that, and writes the weights that foretell the results best into the
-package's data: for Portobello Market the lead in points that is still to come (least squares) and how sure it is, for
-Il Commercio Viaggiatore who wins (logistic regression, softmax over the seats). ``--pool`` keeps the positions of all
-rounds: run it two or three times, better players make better examples.
+``python -m benchmarks.fit_bots GAME --players 2 --games 500 --pool FILE.npz`` plays games with a small search, each
+after a stretch in which half of the moves are random (so that good and bad positions arise by chance, not by skill). It
+records the features of every later position and writes the weights that best predict the results into the package's
+data: for Portobello Market the lead in points still to come (least squares) and its uncertainty, for Il Commercio
+Viaggiatore who wins (logistic regression, softmax over the seats). ``--pool`` keeps the positions of all rounds: run it
+two or three times, because better players make better examples.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def play(home: Any, game: str, players: int, games: int, simulations: int, seed:
         thinker = Thinker("", Budget(simulations, 60.0), seed + number)
         match = setting.start(seed=seed + number)
         first = len(seen)
-        astray = rng.randrange(LONGEST[game])  # so long half of the moves are random: a start like no other
+        astray = rng.randrange(LONGEST[game])  # half of the moves up to here are random, which varies the starts
         while not match.over and len(match.log) < astray:
             if rng.random() < 0.5:
                 match.play(rng.choice(match.legal_moves.actions))
@@ -63,7 +63,7 @@ def play(home: Any, game: str, players: int, games: int, simulations: int, seed:
 
 
 def middled(values: Array) -> Array:
-    """By how much each seat differs from the mean of all: what a position holds for everybody decides nothing."""
+    """Each seat's difference from the mean of all: what everybody has in common decides nothing."""
     centred: Array = values - values.mean(axis=1, keepdims=True)
     return centred
 
@@ -96,7 +96,7 @@ def logistic(features: Array, won: Array, ridge: float = 20.0) -> Array:
 
 
 def fit_spread(expected: Array, done: Array, won: Array) -> tuple[float, float]:
-    """The two numbers of ``spread`` = a + b × done under which the results were most likely."""
+    """The two parameters of ``spread`` = a + b × done that make the results most likely."""
     best = (np.inf, 0.0, 0.0)
     for a in np.arange(6.0, 40.0, 1.0):
         for end in np.arange(0.5, 12.0, 0.5):

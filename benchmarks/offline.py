@@ -1,8 +1,8 @@
-"""The page without a server, beside its bars: ``make site && python -m benchmarks.offline`` prints one table.
+"""Compare offline mode with its targets: ``make site && python -m benchmarks.offline`` prints a table.
 
-Chromium opens the static site over Python's ``http.server``, each time as if it had never been there. A phone is
-imitated by letting the browser's process run a quarter of the time only (stopped and continued fifty times a
-second): that slows the worker down too, which the browser's own throttling leaves alone.
+Chromium opens the static site over Python's ``http.server``, each time as a first visit. To imitate a phone, the
+benchmark lets the browser's process run only a quarter of the time (stopped and continued fifty times a second): that
+slows down the worker too, which the browser's own throttling does not.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PRESSED = {
 GAMES = tuple(OFFERED)
 RUN = 0.005  # seconds a slowed process runs at a time
 
-#: From the beginning of the load: press the one big button as soon as it is there, and see when a move is offered.
+#: From the start of the load: press the one big button as soon as it appears, and note when a move is offered.
 BEGIN = """
 (() => {
   const [game, offered] = %s;
@@ -53,7 +53,7 @@ BEGIN = """
 })();
 """
 
-#: The gaps between frames, while the worker thinks about a hint and while nobody does anything.
+#: The gaps between frames while the worker computes a hint, and while the page is idle.
 FRAMES = """
 (() => {
   globalThis.gaps = { thinking: [], resting: [] };
@@ -67,7 +67,7 @@ FRAMES = """
 })();
 """
 
-#: How long the worker takes from a bot's turn to its move, by listening to what it says to the page.
+#: How long the worker takes from a bot's turn to its move, measured from its messages to the page.
 LISTEN = """
 (() => {
   globalThis.thought = [];
@@ -92,7 +92,7 @@ LISTEN = """
 
 
 def visit(browser: Browser, base: str, game: str, script: str, **wish: Any) -> tuple[BrowserContext, Page]:
-    """A browser that was never here, at the front page, with what it wishes to play."""
+    """Open the front page in a fresh browser, with the given wish for a game."""
     context = browser.new_context(viewport={"width": 1024, "height": 768}, reduced_motion="reduce")
     page = context.new_page()
     kept = {f"piazzetta.wish.{game}": json.dumps(wish), "piazzetta.pace": "0"}
@@ -102,7 +102,7 @@ def visit(browser: Browser, base: str, game: str, script: str, **wish: Any) -> t
 
 
 def cold_start(browser: Browser, base: str, game: str) -> tuple[float, float]:
-    """Seconds from the beginning of the load to the front page, and to a game in which a move is offered."""
+    """Seconds from the start of the load to the front page, and to a game in which a move is offered."""
     script = BEGIN % json.dumps([game, OFFERED[game]])
     context, page = visit(browser, base, game, script, players=2, level="easy")
     deadline = time.monotonic() + 60
@@ -115,7 +115,7 @@ def cold_start(browser: Browser, base: str, game: str) -> tuple[float, float]:
 
 
 def play(page: Page, game: str, until: float) -> None:
-    """Any move that is offered, so that the bots get to think."""
+    """Play any offered move, so that the bots get to think."""
     offered = PRESSED[game]
     while time.monotonic() < until and page.locator("main.end").count() == 0:
         page.evaluate(
@@ -133,7 +133,7 @@ def play(page: Page, game: str, until: float) -> None:
 
 @contextmanager
 def slowed(factor: float) -> Iterator[None]:
-    """The browser's page processes run one part of the time in ``factor``."""
+    """Let the browser's page processes run only 1/``factor`` of the time."""
     if factor == 1:
         yield
         return
@@ -148,7 +148,7 @@ def slowed(factor: float) -> Iterator[None]:
             _send(own, signal.SIGCONT)
             before = time.monotonic()
             time.sleep(RUN)
-            ran = time.monotonic() - before  # on a busy machine a sleep is longer than it was meant to be
+            ran = time.monotonic() - before  # on a busy machine a sleep takes longer than requested
 
     thread = threading.Thread(target=halt)
     thread.start()
@@ -160,7 +160,7 @@ def slowed(factor: float) -> Iterator[None]:
 
 
 def _renderers() -> list[int]:
-    """The page processes of the browser that this program started."""
+    """The page processes of the browser this program started."""
     parents, commands = {}, {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -189,7 +189,7 @@ def _send(processes: list[int], number: int) -> None:
 
 
 def thinking(browser: Browser, base: str, game: str, seconds: float, slow: float) -> list[float]:
-    """A game against a hard bot: the milliseconds it takes for a move."""
+    """Play a game against a hard bot; return its milliseconds per move."""
     context, page = visit(browser, base, game, LISTEN, players=2, level="hard")
     page.click(f"[data-play={game}]")
     page.wait_for_selector(OFFERED[game])

@@ -1,6 +1,6 @@
-"""OpenSpiel's MCTS bot as a side of ``benchmarks.bots``, given as long for a move as its rival takes.
+"""OpenSpiel's MCTS bot as a side of ``benchmarks.bots``, with as much time per move as its rival takes.
 
-It searches the true position, secrets included: that is how OpenSpiel's bot works, and it is no disadvantage to it.
+It searches the true position, secrets included: OpenSpiel's bot works this way, and it is no disadvantage to it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FEWEST = 2  # simulations; with one it could not compare two moves
 
 
 class OpenSpielBot:
-    """UCT with random playouts, as ``open_spiel.python.algorithms.mcts`` has it."""
+    """UCT with random playouts, as implemented in ``open_spiel.python.algorithms.mcts``."""
 
     name = "openspiel"
 
@@ -31,13 +31,13 @@ class OpenSpielBot:
         random_state = np.random.RandomState(seed)
         evaluator = mcts.RandomRolloutEvaluator(1, random_state)
         self._bot = mcts.MCTSBot(self._game, 1.4, 20, evaluator, solve=False, random_state=random_state)
-        self._rate = 20 / 0.2  # simulations a second, found out in play
+        self._rate = 20 / 0.2  # simulations per second, updated during play
         self._state = self._game.new_initial_state()
         self._told = 0
         self._seconds = 0.1
 
     def watch(self, match: Match, seconds: float) -> None:
-        """Learn what has been played, and how long the rival takes for a move."""
+        """Take in the moves played, and how long the rival takes per move."""
         for seat, action in match.log[self._told :]:
             self._state.apply_action(action - self._setting.decision_count if seat < 0 else action)
         self._told = len(match.log)

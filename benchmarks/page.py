@@ -1,8 +1,8 @@
-"""How quick the page is: ``python -m benchmarks.page`` (the page must be built: ``make page``). Prints one table.
+"""Measure how fast the page is: ``python -m benchmarks.page`` (after ``make page``) prints a table.
 
-A real server and the system's Chromium on one machine. Times are the browser's own: what its PerformanceObserver
-reports as a person would feel it. Answers to presses are measured at a table of four near the end of a game, when most
-lies on the map.
+It runs a real server and the system's Chromium on one machine. Times are the browser's own: what its
+PerformanceObserver reports, as a person would feel it. Responses to presses are measured at a table of four near the
+end of a game, when the map is fullest.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.page.people.company import Company
 from tests.page.people.visitor import OFFERED, Visitor
 from tests.page.scenes.moments import move_that
 
-#: Kept by the page itself from its first moment on: shifts of the layout that nobody asked for, and answers to presses.
+#: Recorded by the page itself from its first moment: unexpected layout shifts, and responses to presses.
 WATCH = """
 window.shifts = []; window.presses = [];
 new PerformanceObserver((list) => {
@@ -35,7 +35,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: "event", durationThreshold: 16, buffered: true });
 """
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"
-#: The frames of the next seconds, in milliseconds from one to the next.
+#: The next seconds' frames, in milliseconds from one to the next.
 FRAMES = """(time) => new Promise((resolve) => {
   const gaps = []; let before = performance.now(); const end = before + time;
   const tick = (now) => {
@@ -55,7 +55,7 @@ def watched(browser: Browser, base: str, **wishes: Any) -> Visitor:
 
 
 def first_loads(browser: Browser, base: str, times: int) -> list[Row]:
-    """Everything for the first time: no cache, no connection."""
+    """First loads: no cache, no connection."""
     paints: dict[str, list[float]] = {"front page": [], "running game": []}
     shifts: list[float] = []
     weight = 0
@@ -100,7 +100,7 @@ def first_loads(browser: Browser, base: str, times: int) -> list[Row]:
 
 
 def late(game: str) -> Callable[[dict[str, Any]], bool]:
-    """Near the end: every square of the market has its client, or somebody is close to winning with the cards."""
+    """Near the end: every square of the market has its client, or somebody is close to winning the card game."""
     if game == "portobello":
         return lambda sight: (
             sight["view"]["phase"] == "acting" and all(sight["view"]["squares"].values()) and len(sight["legal"]) > 2
@@ -123,7 +123,7 @@ def at_the_end(browser: Browser, base: str, game: str, seed: int = 1) -> tuple[C
 
 
 def presses(browser: Browser, base: str, game: str) -> list[Row]:
-    """Points, tabs and presses as a person does, then what the slowest answer took until it was painted."""
+    """Point, tab and press as a person does; return the time until the slowest response was painted."""
     company, visitor, page = at_the_end(browser, base, game)
     page.evaluate("window.presses.length = 0; window.shifts.length = 0")
     for _ in range(2):

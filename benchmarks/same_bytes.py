@@ -1,6 +1,6 @@
-"""The same games, byte for byte, on the processor and on a GPU: ``python -m benchmarks.same_bytes --games 1000000``.
+"""Check that CPU and GPU play the same games, byte for byte: ``python -m benchmarks.same_bytes --games 1000000``.
 
-Whole random games by ``rollout``, then ``step`` by ``step`` with every array compared, in five settings.
+It plays whole random games with ``rollout``, then ``step`` by ``step`` comparing every array, in five settings.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SETTINGS = (
 
 
 def host(array: object) -> np.ndarray:
-    """An array on the host, whoever's it is."""
+    """Copy an array to the host, whichever library it belongs to."""
     for bring in ("copy_to_host", "get"):  # Numba's, CuPy's
         if hasattr(array, bring):
             array = getattr(array, bring)()

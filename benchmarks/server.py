@@ -1,8 +1,8 @@
-"""The table server under load: ``python -m benchmarks.server``. Prints one table.
+"""Measure the table server under load: ``python -m benchmarks.server`` prints a table.
 
-A server process with a file database, fully durable, and a second process that holds 500 tables with 4 connected
-clients each over loopback. Every table plays at its own pace; the sum of all is the rate. A move's time is measured
-from sending it until the last of the table's four clients has it.
+A server process uses a file database, fully durable; a second process holds 500 tables with 4 connected clients each
+over loopback. Every table plays at its own pace; their sum is the rate. A move's time runs from sending it until the
+last of the table's four clients has received it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Server:
             self.first_games = time.perf_counter() - begun
 
     def memory(self) -> int:
-        """Bytes that only this process has."""
+        """Bytes private to this process."""
         text = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
         return 1024 * sum(int(found) for found in re.findall(r"Private_\w+:\s+(\d+)", text))
 
@@ -73,7 +73,7 @@ class Game:
         self.rng = random.Random(number)
         self.sockets: list[ClientConnection] = []
         self.sent_at = 0.0
-        self.waiting = 0  # clients that have not seen the latest move
+        self.waiting = 0  # clients that have not yet seen the latest move
         self.answered = 0
         self.count = 0
         self.times: list[float] = []
@@ -113,7 +113,7 @@ class Game:
     async def answer(self, seat: int, text: str, pace: Any) -> None:
         message = msgspec.json.decode(text)
         sight = message["sight"]
-        if sight["mover"] != seat or message["over"]:  # one at a time: each move is timed
+        if sight["mover"] != seat or message["over"]:  # one at a time, because each move is timed
             return
         await asyncio.sleep(pace(self.rng))
         move = self.rng.choice(sight["legal"])["move"]
@@ -129,12 +129,12 @@ class Game:
 
 
 def spread(rate: float, tables: int) -> Any:
-    """Thinking times such that all tables together make about ``rate`` moves a second."""
+    """Thinking times with which all tables together make about ``rate`` moves per second."""
     return lambda rng: rng.uniform(0, 2 * tables / rate)
 
 
 async def load(base: str, game: str, tables: int, rate: float, seconds: float) -> dict[str, Any]:
-    """Play for a while; the times and how many moves."""
+    """Play for a while; return the times and the number of moves."""
     games = [Game(base, game, number) for number in range(tables)]
     async with httpx.AsyncClient() as http:
         gate = asyncio.Semaphore(8)
@@ -147,7 +147,7 @@ async def load(base: str, game: str, tables: int, rate: float, seconds: float) -
     done = asyncio.Event()
     pace = spread(rate, tables)
     tasks = [asyncio.create_task(one.listen(seat, pace, done)) for one in games for seat in range(SEATS)]
-    await asyncio.sleep(4)  # warm
+    await asyncio.sleep(4)  # warm up
     for one in games:
         one.times.clear()
         one.moves = 0
@@ -170,7 +170,7 @@ async def load(base: str, game: str, tables: int, rate: float, seconds: float) -
 
 
 def run_load(base: str, game: str, tables: int, rate: float, seconds: float) -> dict[str, Any]:
-    """In a second process, so that it does not slow down what is measured."""
+    """Run in a second process, so that it does not slow down what it measures."""
     arguments = [
         "--client",
         base,
@@ -191,10 +191,10 @@ def run_load(base: str, game: str, tables: int, rate: float, seconds: float) -> 
 
 
 def idle_memory(folder: str, tables: int) -> tuple[float, float]:
-    """Bytes for each table that somebody has played at and that now rests: without and with four clients connected."""
+    """Bytes for each table that was played at and is now idle: without and with four clients connected."""
     server = Server(f"sqlite:///{folder}/idle.sqlite", "--idle", "1")
     try:
-        run_load(server.base, "portobello", 20, 50, 2)  # everything is loaded, and has been used
+        run_load(server.base, "portobello", 20, 50, 2)  # load and use everything once
         time.sleep(8)
         base = server.memory()
 

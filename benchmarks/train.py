@@ -1,6 +1,7 @@
-"""Playing and learning together, end to end: ``python -m benchmarks.train [--device cuda]`` prints decisions a second.
+"""Measure playing and learning together, end to end: ``python -m benchmarks.train [--device cuda]``.
 
-The bars are for one H200: 25 million a second in Portobello Market, 12 million in Il Commercio Viaggiatore.
+It prints decisions per second. The targets are for one H200: 25 million in Portobello Market, 12 million in Il
+Commercio Viaggiatore.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def make(game: str, maps: str, rows: int, steps: int, size: Size, device: str) -
 
 
 def measure(learner: Learner, windows: int) -> tuple[float, float, float]:
-    """Decisions a second; seconds of a window played, and learned from."""
+    """Decisions per second; seconds to play a window, and to learn from it."""
     wait = torch.cuda.synchronize if learner.tables.device == "cuda" else lambda: None
     for _ in range(2):
         learner.play()

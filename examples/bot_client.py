@@ -1,7 +1,7 @@
-"""A program that takes a seat at a table and plays: all it needs of the protocol (docs/protocol.md) in 60 lines.
+"""A program that takes a seat at a table and plays: the whole protocol it needs (docs/protocol.md) in 60 lines.
 
-    python examples/bot_client.py http://127.0.0.1:8000/t/TABLE     joins an open seat; a seat's own link takes that one
-It plays the move that brings the most points at once. Only `websockets` is needed; put your own thoughts into `choose`.
+    python examples/bot_client.py http://127.0.0.1:8000/t/TABLE     joins an open seat; a seat's link takes that seat
+It plays the move that scores the most points at once. It needs only `websockets`; put your own ideas into `choose`.
 """
 
 import asyncio
@@ -17,12 +17,12 @@ from websockets.exceptions import ConnectionClosed
 
 
 def choose(sight: dict) -> str:
-    """A move's text: the best by points at once, any of them if several are."""
+    """Return the text of the move that scores the most points at once; break ties at random."""
     return max(sight["legal"], key=lambda move: (move["points"][sight["viewer"]], random.random()))["move"]
 
 
 def join(base: str, table: str) -> tuple[int, str]:
-    """Take an open seat: its number and its secret token."""
+    """Take an open seat; return its number and its secret token."""
     body, kind = json.dumps({"name": "Bot client"}).encode(), {"Content-Type": "application/json"}
     with urllib.request.urlopen(urllib.request.Request(f"{base}/api/v1/tables/{table}/join", body, kind)) as answer:
         joined = json.load(answer)
@@ -30,7 +30,7 @@ def join(base: str, table: str) -> tuple[int, str]:
 
 
 async def play(link: str) -> dict:
-    """Play until the game is over; the last sight."""
+    """Play until the game is over; return the last sight."""
     parts = urlsplit(link)
     base, table = f"{parts.scheme}://{parts.netloc}", parts.path.rsplit("/", 1)[-1]
     key = parse_qs(parts.fragment)

@@ -1,4 +1,4 @@
-"""A bot of one's own in forty lines: any program that reads lines of JSON and answers with move texts.
+"""Your own bot in forty lines: any program that reads lines of JSON and answers with move texts.
 
 piazzetta arena portobello --bots easy,mine --program "mine=python examples/own_bot.py" --games 100
 """
@@ -7,17 +7,17 @@ import json
 import random
 import sys
 
-# A plain taste, best first: the beginning of a move's text. Both games have moves of their own.
+# Simple preferences, best first: how a move's text begins. Each game has its own moves.
 TASTE = ["travel", "ride", "carry", "bid", "auction", "mark", "tile 4", "tile 3", "build", "draw", "place", "end"]
 
 
 def taste(move):
-    """The place of a move in the list above; what is not in it comes last."""
+    """A move's place in the list above; moves that are not in it come last."""
     return next((place for place, start in enumerate(TASTE) if move.startswith(start)), len(TASTE))
 
 
 def choose(message, dice):
-    """One of the moves that taste best. message["view"] holds what this seat may know of the position."""
+    """Return one of the most preferred moves. message["view"] holds what this seat may know of the position."""
     best = min(taste(move) for move in message["legal"])
     if message["view"]["game"] == "portobello" and message["view"].get("turn", 0) < 12:
         best = max(best, TASTE.index("tile 3")) if "tile 3" in message["legal"] else best  # marks pay later
@@ -33,7 +33,7 @@ def main():
             print("ready", flush=True)
         elif message["type"] == "move":  # it is this seat's turn to decide
             print(choose(message, dice), flush=True)
-        # "over" brings the result; nothing is answered
+        # "over" brings the result; it needs no answer
 
 
 if __name__ == "__main__":

@@ -13,25 +13,25 @@ import piazzetta
 from piazzetta.batch import Batch
 
 WINDOW = 64  # steps of the batch between two updates of the network
-EPOCHS, PORTION = 3, 2048  # how often an update goes through the window, and in what portions
+EPOCHS, PORTION = 3, 2048  # passes over the window per update, and the size of a minibatch
 GAMMA, LAMBDA = 0.999, 0.97  # per decision of the learner: discount, and how far advantages look ahead (GAE)
 CLIP, ENTROPY, LEARNING_RATE = 0.2, 0.01, 7e-4
 
 
 def to_torch(array, device):
-    """A tensor on the batch's own memory, without a copy: it changes with the next step."""
+    """Return a tensor that shares the batch's memory, without a copy: it changes with the next step."""
     return torch.from_numpy(array) if device == "cpu" else torch.as_tensor(array, device=device)
 
 
 class Network(nn.Module):
-    """From an observation: chances of all actions (the policy) and the reward to expect (the value)."""
+    """From an observation: probabilities of all actions (the policy) and the expected reward (the value)."""
 
     def __init__(self, numbers, actions, width=256):
         super().__init__()
-        self.register_buffer("most", torch.ones(numbers))  # the greatest seen of each number, to scale it by
+        self.register_buffer("most", torch.ones(numbers))  # the greatest value seen of each number, to scale it by
         self.body = nn.Sequential(nn.Linear(numbers, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
         self.policy, self.value = nn.Linear(width, actions), nn.Linear(width, 1)
-        nn.init.normal_(self.policy.weight, std=0.001)  # begin with almost random play
+        nn.init.normal_(self.policy.weight, std=0.001)  # start with almost random play
 
     def watch(self, seen):
         self.most = torch.maximum(self.most, seen.amax(0))
@@ -43,7 +43,7 @@ class Network(nn.Module):
 
 
 class Arena:
-    """A batch of games in each of which the learner has one chair."""
+    """A batch of games; the learner has one chair in each."""
 
     def __init__(self, setting, size, device, seed, restart):
         self.batch = Batch(setting, size, device=device, seed=seed, reward="win", restart=restart)
@@ -55,7 +55,7 @@ class Arena:
 
     @torch.no_grad()
     def step(self, network):
-        """Play in all rows, by the network where the learner has a choice: its decisions, rewards, games finished."""
+        """Play in all rows, with the network where the learner has a choice: its decisions, rewards, finished games."""
         legal = self.see("legal_mask")
         rows = ((self.see("mover") == self.chair) & (legal.sum(1) > 1)).nonzero().squeeze(1)
         seen, legal = self.see("observation")[rows], legal[rows]  # indexing copies
@@ -81,7 +81,7 @@ def advantages(window):
         known[finished] = 1.0
         reward += brought
         surprise = reward[rows] + GAMMA * value[rows] - expected
-        # Nothing is known of what a row's last decision in the window leads to; it gives the one before its value.
+        # Where a row's last decision in the window leads is not known yet; its value serves the decision before it.
         advantage[rows] = (surprise + GAMMA * LAMBDA * advantage[rows]) * known[rows]
         found.append((advantage[rows], known[rows] > 0))
         reward[rows], value[rows], known[rows] = 0.0, expected, 1.0
@@ -89,7 +89,7 @@ def advantages(window):
 
 
 def update(network, optimizer, window):
-    """PPO: some passes over the window, with no gain from going further from the old policy than CLIP."""
+    """PPO: a few passes over the window, with no gain from moving further from the old policy than CLIP."""
     advantage, known = advantages(window)
     decisions = (torch.cat(parts)[known] for parts in zip(*(step[0] for step in window), strict=True))
     _, seen, legal, chosen, before, value = decisions
@@ -109,7 +109,7 @@ def update(network, optimizer, window):
 
 
 def evaluate(network, setting, games, device, seed):
-    """New games, one a row, all to their end: the share of wins and its 95 % interval (Wilson's), as text."""
+    """Play new games, one per row, to the end; return the share of wins with its 95 % Wilson interval, as text."""
     arena = Arena(setting, games, device, seed, restart=False)
     won = torch.zeros(games, device=device)
     while (arena.see("mover") >= 0).any():
@@ -133,7 +133,7 @@ def main():
     network = Network(setting.observation_size, setting.decision_count).to(args.device)
     optimizer = torch.optim.Adam(network.parameters(), LEARNING_RATE)
     arena = Arena(setting, args.size, args.device, args.seed, restart=True)
-    network.watch(torch.cat([arena.step(network)[0][1] for _ in range(WINDOW)]))  # learn nothing but the scale at first
+    network.watch(torch.cat([arena.step(network)[0][1] for _ in range(WINDOW)]))  # at first learn only the scale
     began, told, wins = time.monotonic(), 0.0, []
     while (now := time.monotonic() - began) < args.minutes * 60:
         window = [arena.step(network) for _ in range(WINDOW)]

@@ -1,4 +1,4 @@
-"""Write the reference of the Python interface into a folder: ``python scripts/api_reference.py build/api``."""
+"""Write the reference of the Python API into a folder: ``python scripts/api_reference.py build/api``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pdoc
 import pdoc.render
 
-#: What a program may import; the other modules are the house's own business.
+#: What a program may import; the other modules are internal.
 PUBLIC = [
     "piazzetta",
     "piazzetta.errors",
@@ -24,11 +24,11 @@ PUBLIC = [
 
 
 def write(folder: Path) -> None:
-    """Write the pages; a warning, such as a broken docstring, is an error."""
+    """Write the pages; treat a warning, such as a broken docstring, as an error."""
     pdoc.render.configure(docformat="restructuredtext", footer_text="Piazzetta")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        # the types of a class that is shown where it was not written: shown as they are spelt
+        # types of a class shown outside the module that defines it: show them as written
         warnings.filterwarnings("ignore", message="Error parsing type annotation")
         pdoc.pdoc(*PUBLIC, output_directory=folder)
 

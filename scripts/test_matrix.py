@@ -4,8 +4,8 @@
     python scripts/test_matrix.py --python 3.13 --end oldest
     python scripts/test_matrix.py tests/test_perft.py     # only these tests
 
-Interpreters are looked for on this machine; with ``--download`` uv fetches those that are missing. One that is still
-missing is named at the end, and the run then counts as incomplete (exit status 3), not as passed.
+It looks for interpreters on this machine; with ``--download`` uv fetches missing ones. If one is still missing, the
+script names it at the end and reports the run as incomplete (exit status 3), not as passed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "matrix"
-#: The oldest Numba and NumPy for each Python, by ``pyproject.toml`` or because none was made for that Python before:
+#: The oldest Numba and NumPy for each Python, from ``pyproject.toml`` or because no earlier release supports it:
 #: Numba 0.63 for 3.14, NumPy 2.1 for 3.13 and 2.3 for 3.14.
 OLDEST = {
     "3.11": ("numba==0.61.*", "numpy==2.0.*"),
@@ -27,7 +27,7 @@ OLDEST = {
     "3.13": ("numba==0.61.*", "numpy==2.1.*"),
     "3.14": ("numba==0.63.*", "numpy==2.3.*"),
 }
-#: What needs neither a browser nor the environments' libraries, which are late for a new Python.
+#: Tests that need neither a browser nor the environments' libraries, which are slow to support a new Python.
 TESTS = ["tests/portobello", "tests/viaggiatore", "tests/batch", "tests/bots", "tests/arena", "tests/server",
          *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("test_*.py")
                  if path.name not in ("test_docs.py", "test_examples.py"))]  # fmt: skip
@@ -39,7 +39,7 @@ def uv(*words: str, **options: object) -> subprocess.CompletedProcess[str]:
 
 
 def find(python: str, download: bool) -> str | None:
-    """The path of an interpreter."""
+    """Return the path of an interpreter."""
     if download:
         uv("python", "install", python, timeout=300, capture_output=True)
     found = uv("python", "find", "--no-project", "--no-python-downloads", python, capture_output=True)
@@ -47,7 +47,7 @@ def find(python: str, download: bool) -> str | None:
 
 
 def prepare(python: str, interpreter: str, end: str) -> Path:
-    """An environment of its own, with the package and what its tests need."""
+    """Create a separate environment with the package and its test dependencies."""
     folder = FOLDER / f"{python}-{end}"
     own = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     uv("venv", "--quiet", "--clear", "--no-project", "--python", interpreter, str(folder), check=True)
@@ -57,7 +57,7 @@ def prepare(python: str, interpreter: str, end: str) -> Path:
 
 
 def run(python: str, interpreter: str, end: str, tests: list[str]) -> tuple[bool, str]:
-    """Whether all tests passed, and a line that says so."""
+    """Run the tests; return whether all passed, and a line that says so."""
     begun = time.monotonic()
     try:
         own = prepare(python, interpreter, end)
@@ -67,7 +67,7 @@ def run(python: str, interpreter: str, end: str, tests: list[str]) -> tuple[bool
     told = subprocess.run([own, "-c", versions], capture_output=True, text=True, check=True).stdout.split()
     name = "Python {}, Numba {}, NumPy {}".format(*told)
     print(f"\n== {name} ({end})", flush=True)
-    # kernels compiled for one pair of versions are none of another's business
+    # do not share compiled kernels between pairs of versions
     environment = os.environ | {"NUMBA_CACHE_DIR": str(FOLDER / f"cache-{python}-{end}")}
     environment.pop("PYTHONPATH", None)
     options = ["-q", "-x", "-n", "2", "-m", "not interpreted_only", "-p", "no:cacheprovider"]

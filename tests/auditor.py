@@ -1,4 +1,4 @@
-"""Random games with every property checked at every move, as a kernel, so that thousands of games can be checked."""
+"""Random games that check every property at every move, as a kernel, to check thousands of games."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def same_bytes(left, right):
 
 
 def audit(params, states, raw, rng, choice, weight, seen, twin_seen, out, actions, players, moves, least):
-    """Play one random game in states[0]; states[1] is for twins. The number of the first property that fails.
+    """Play one random game in states[0]; states[1] is for twins. Return the number of the first property that fails.
 
-    ``raw`` holds the bytes of the same states, ``choice`` two rows: the moves, and those of a twin.
+    ``raw`` holds the bytes of the same states, ``choice`` two rows: the moves, and a twin's moves.
     """
     table = params[0]
     state = states[0]
@@ -111,7 +111,7 @@ def _kernel(game: Game) -> Any:
 
 
 def audit_games(setting: Setting, games: int, seed: int) -> None:
-    """Fail with the game's number and the property if one does not hold."""
+    """Fail with the number of the game and of the violated property, if there is one."""
     states = setting.states(2)
     raw = states.view(np.uint8).reshape(2, -1)
     choices = 1 + max(setting.game.most_legal, setting.game.most_outcomes)

@@ -1,4 +1,4 @@
-"""What all tests share: how long Hypothesis may look, and which tests make sense in one of the two runs only."""
+"""Shared by all tests: Hypothesis's limits, and which tests make sense in only one of the two runs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from piazzetta.kernel import INTERPRETED
 
-# No deadline: the first call of a kernel may compile it. Fixed examples, so that a run can be repeated.
+# No deadline: the first call of a kernel may compile it. Fixed examples, so that runs are reproducible.
 settings.register_profile("default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("interpreted", settings.get_profile("default"), max_examples=8)
 settings.register_profile("search", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
@@ -22,5 +22,5 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The page's tests come last: a browser leaves an event loop behind in which other tests cannot start theirs."""
+    """Run the page's tests last: a browser leaves an event loop behind in which other tests cannot start theirs."""
     items.sort(key=lambda item: "page" in item.path.parts)

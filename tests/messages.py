@@ -1,4 +1,4 @@
-"""The catalogues of words, and what a message in them names and chooses between, to compare languages."""
+"""The message catalogues, and each message's parameters and choices, to compare languages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "piazzetta" / "games"
 PAGE = ROOT / "web" / "src" / "words"
 LANGUAGES = ("en", "it", "es", "fr", "de")
-#: Every file of words, as the folder that has one for each language and its name.
+#: Every message file, as the folder that has one per language, and its name.
 FILES = [
     (folder, path.stem)
     for folder in (PAGE, GAMES / "words", *sorted(GAMES.glob("*/words")))
@@ -24,14 +24,14 @@ _PARSER = Parser({"allow_tags": True, "strict_tags": True})
 
 
 def words(language: str, folder: Path, name: str) -> dict[str, str]:
-    """One file."""
+    """Read one file."""
     found = json.loads((folder / language / f"{name}.json").read_text(encoding="utf-8"))
     assert isinstance(found, dict)
     return found
 
 
 def game_words(game: str, language: str = "en") -> dict[str, str]:
-    """Everything about a game: its own words, and those that all games share."""
+    """All messages about a game: its own, and those that all games share."""
     found: dict[str, str] = {}
     for folder in (GAMES / "words", GAMES / game / "words"):
         for path in (folder / language).glob("*.json"):
@@ -40,7 +40,7 @@ def game_words(game: str, language: str = "en") -> dict[str, str]:
 
 
 def keys(game: str, kind: str) -> set[str]:
-    """The keys of one kind ("event", "note", "refusal", …) that a game has words for."""
+    """The keys of one kind ("event", "note", "refusal", …) that a game has messages for."""
     return {key.removeprefix(f"{kind}.") for key in game_words(game) if key.startswith(f"{kind}.")}
 
 

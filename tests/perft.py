@@ -1,6 +1,6 @@
-"""Perft: how many sequences of moves there are from a fixed position, chance included. Checks rules and speed at once.
+"""Perft: how many sequences of moves, chance included, start from a fixed position. Checks rules and speed at once.
 
-``python -m tests.perft`` writes ``perft.txt`` anew.
+``python -m tests.perft`` rewrites ``perft.txt``.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ MOST_DEPTH = 8
 
 
 def count_paths(params, states, choice, weight, tried, depth):
-    """The number of sequences of ``depth`` moves from states[0], by depth-first search without recursion."""
+    """Count the sequences of ``depth`` moves from states[0], by depth-first search without recursion."""
     table = params[0]
     paths = 0
     level = 0
     tried[0] = -1
     while level >= 0:
         state = states[level]
-        if tried[level] < 0:  # the position is new: list what can come
+        if tried[level] < 0:  # a new position: list what can follow
             who = mover(table, state)
             if level == depth:
                 paths += 1
@@ -60,7 +60,7 @@ def _kernel(game: Game) -> Any:
 
 
 def perft(setting: Setting, into: int, depth: int) -> int:
-    """The number of sequences of ``depth`` moves after ``into`` moves of a fixed random game."""
+    """Count the sequences of ``depth`` moves after ``into`` moves of a fixed random game."""
     states = setting.states(MOST_DEPTH + 2)
     steps = steps_of(setting.game)
     steps.begin(setting.params, states)
@@ -83,7 +83,7 @@ def settings() -> Iterator[Setting]:
 
 
 def start(setting: Setting, into: int) -> int:
-    """Dealing comes first in some games: positions are counted from after it."""
+    """Some games start by dealing: count positions after that."""
     return into + setting.game.opening_length(setting.params_record)
 
 

@@ -1,6 +1,6 @@
 """Readable transcripts of whole games, one for each game, edition and number of players.
 
-``python -m tests.playthrough`` writes them anew: do so after a change of rules that is meant, and read the difference.
+``python -m tests.playthrough`` rewrites them: run it after an intended change of rules, and read the diff.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ VARIANTS = (("portobello", "de", {"clients": "queue"}), ("portobello", "es", {"c
 
 
 def wanted() -> Iterator[tuple[Path, Setting]]:
-    """The files there must be, and what is played in each."""
+    """The expected files, and the setting of each."""
     for name, edition, players in editions():
         yield FOLDER / f"{name}-{edition}-{players}.txt", piazzetta.game(name, edition=edition, players=players)
     for name, edition, rules in VARIANTS:
@@ -27,7 +27,7 @@ def wanted() -> Iterator[tuple[Path, Setting]]:
 
 
 def transcript(setting: Setting) -> Iterator[str]:
-    """Game 0 of seed 1 of random play, a line a move: who, what, how many choices there were, what happened."""
+    """Game 0 of seed 1 of random play, one line per move: who, what, out of how many choices, what happened."""
     yield repr(setting)
     yield " ".join(f"{key}={value}" for key, value in setting.rules.items())
     match = Match(setting)

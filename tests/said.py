@@ -1,6 +1,6 @@
-"""What the engine has to say, gathered from played games: the page's tests say each piece of it in five languages.
+"""Everything the engine says, collected from played games: the page's tests say each piece in five languages.
 
-``python -m tests.said`` writes ``web/fixtures/said.json`` ; ``tests/words/test_words.py`` compares it with the engine.
+``python -m tests.said`` rewrites ``web/fixtures/said.json``; ``tests/words/test_words.py`` checks it against the engine.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from piazzetta.match.match import Match
 from tests.portobello.test_refusals import CASES
 
 FILE = Path(__file__).parent.parent / "web" / "fixtures" / "said.json"
-#: What a few random games do not come upon.
+#: What a few random games do not reach.
 RARE: dict[str, list[Event]] = {
     "portobello": [
         Event("lord_in_hand", {"seat": 2}),
@@ -41,7 +41,7 @@ SETTINGS: list[tuple[str, int, str, dict[str, object]]] = [
 
 
 def _shape(event: Event) -> str:
-    """Two events of one shape need the same words: its key, its parameters, what words hang on."""
+    """Events of one shape need the same words: the key, the parameters, and whatever the wording depends on."""
     parts = [event.key]
     for name, value in sorted(event.params.items()):
         if isinstance(value, bool) or name in {"client", "clause", "reason"}:
@@ -64,7 +64,7 @@ def _games() -> Iterator[Match]:
 
 
 def gather() -> dict[str, Any]:
-    """One event, remark, refusal and move of each kind, with what the engine says in English."""
+    """One event, remark, refusal and move of each kind, with the engine's English text."""
     found: dict[str, dict[str, dict[str, Any]]] = {kind: {} for kind in ("events", "notes", "refusals", "moves")}
 
     def keep(kind: str, game: str, event: Event, said: str) -> None:
@@ -100,7 +100,7 @@ def gather() -> dict[str, Any]:
 
 
 def text() -> str:
-    """One piece a line, so that a change shows as one."""
+    """One piece per line, for readable diffs."""
     kinds = [
         f' "{kind}": [\n' + ",\n".join(f"  {json.dumps(piece)}" for piece in pieces) + "\n ]"
         for kind, pieces in gather().items()

@@ -1,4 +1,4 @@
-"""Every way a table can be set up, for tests that go through all of them."""
+"""Every way to set up a table, for tests that cover all of them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def editions() -> Iterator[tuple[str, str, int]]:
 
 
 def all_settings() -> Iterator[Setting]:
-    """Each game, edition, variant and number of players, starters in turn; and decks that break our frame."""
+    """Each game, edition, variant and number of players, starters in turn; and decks outside our own limits."""
     for number, (name, edition, players) in enumerate(editions()):
         for rules in EXTRA_RULES[name]:
             yield piazzetta.game(name, edition=edition, players=players, rules=rules, starter=number % players)

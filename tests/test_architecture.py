@@ -1,4 +1,4 @@
-"""The house: a folder imports only from those above it, as ``docs/architecture.md`` draws it."""
+"""The architecture: a folder imports only from those above it, as drawn in ``docs/architecture.md``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import piazzetta
 from piazzetta.games.registry import NAMES
 
 PACKAGE = Path(piazzetta.__file__).parent
-#: Top to bottom. A folder may import itself and what stands above it.
+#: Top to bottom. A folder may import itself and everything above it.
 ORDER = [
     "errors",
     "kernel",
@@ -74,7 +74,7 @@ def modules() -> dict[str, Path]:
 
 
 def _runtime_imports(node: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
-    """The imports of a module and of its functions, without those that are for the type checker alone."""
+    """The imports of a module and its functions, without those only for the type checker."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING":
             continue
@@ -84,7 +84,7 @@ def _runtime_imports(node: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
 
 
 def import_graph() -> dict[str, set[str]]:
-    """By module, the modules that it imports anywhere."""
+    """For each module, the modules it imports anywhere."""
     known = modules()
     graph: dict[str, set[str]] = {}
     for name, path in known.items():
@@ -100,7 +100,7 @@ def import_graph() -> dict[str, set[str]]:
 
 
 def circles(graph: dict[str, set[str]]) -> set[frozenset[str]]:
-    """The groups of modules that import each other, directly or by way of others (Tarjan's algorithm)."""
+    """The groups of modules that import each other, directly or indirectly (Tarjan's algorithm)."""
     order: dict[str, int] = {}
     low: dict[str, int] = {}
     path: list[str] = []
@@ -142,7 +142,7 @@ def test_circles_are_found() -> None:
 
 
 def test_tables_do_nothing_by_themselves() -> None:
-    """A table neither waits, sends, stores, looks at a clock nor draws lots: all that is handed in."""
+    """A table does not wait, send, store, read a clock or draw lots: its caller passes all that in."""
     never = {"asyncio", "time", "random", "secrets", "socket", "os", "sqlalchemy", "threading", "datetime", "uuid"}
     for path in (PACKAGE / "tables").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -152,7 +152,7 @@ def test_tables_do_nothing_by_themselves() -> None:
 
 
 def test_folders_of_the_server() -> None:
-    """What the server is beside the tables: network, store, workers, cluster."""
+    """The server's parts besides the tables: network, store, workers, cluster."""
     folders = {path.name for path in (PACKAGE / "server").iterdir() if (path / "__init__.py").exists()}
     assert folders == {"network", "store", "workers", "cluster"}
 
@@ -168,7 +168,7 @@ def test_games_do_not_know_each_other() -> None:
             assert f"games.{other}" not in path.read_text(encoding="utf-8")
 
 
-#: Public names that a game has outside its folder: modules of environments, and the game that they offer by default.
+#: Public names of a game outside its folder: environment modules, and the game they offer by default.
 NAMED_ELSEWHERE = {"registry.py", "pettingzoo.py", "gymnasium.py", "vector.py", "portobello_v0.py", "viaggiatore_v0.py"}
 
 

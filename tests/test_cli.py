@@ -1,4 +1,4 @@
-"""The command: what it prints, what it writes, and how it ends."""
+"""The command line: what it prints, what it writes, and how it exits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from piazzetta import Record, __version__
 from piazzetta.cli import app, main
 from tests.settings import editions
 
-pytestmark = pytest.mark.compiled_only  # the commands have tests of their own under tests/terminal
+pytestmark = pytest.mark.compiled_only  # the commands have their own tests under tests/terminal
 
 DATA = Path(__file__).parent.parent / "src" / "piazzetta" / "data"
 
@@ -26,13 +26,13 @@ Done = subprocess.CompletedProcess[str]
 
 
 def start(*arguments: str) -> Done:
-    """The command as a person calls it."""
+    """Run the command as a person does."""
     command = [sys.executable, "-c", "import sys; from piazzetta.cli import main; sys.exit(main())", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 
 def run(*arguments: str, stdin: str = "") -> Done:
-    """The same within this process: one of its own would spend two seconds on its imports."""
+    """The same within this process: a separate one would spend two seconds on its imports."""
     out, err = io.StringIO(), io.StringIO()
     status: object = 0
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""What the documents say is true: their examples run, their commands exist, their tables match the code."""
+"""The documents are true: their examples run, their commands exist, their tables match the code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 #: Every module with an example in its docstrings.
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if ">>> " in path.read_text(encoding="utf-8"))
-#: Every document with an example in Python, and how what it prints begins; tests/envs runs those of the environments.
+#: Every document with a Python example, and how its output begins; tests/envs runs those of the environments.
 DOCUMENTS = {"README.md": "", "arena.md": "easy", "batch.md": "", "bots.md": "", "engine.md": "", "hints.md": "tile"}
 
 

@@ -1,4 +1,4 @@
-"""Random maps and decks: the checks that every map and deck goes through accept them; the same seed gives the same."""
+"""Random maps and decks: they pass the checks for every map and deck; the same seed gives the same result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The random numbers: the published algorithm, the same everywhere, and even. Where kernels are kept."""
+"""The random numbers: the published algorithm, the same everywhere, and uniform. Where kernels are cached."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_below_and_pick_are_even() -> None:
 
 
 def test_sample_is_pick_over_chances() -> None:
-    """The short cut that a game offers gives the very outcome that listing the chances would."""
+    """A game's shortcut gives exactly the outcome that listing the chances would."""
     for setting in list(all_settings())[:: 4 if INTERPRETED else 1]:
         match = Match(setting)
         kernels = setting.game.kernels
@@ -72,7 +72,7 @@ def test_sample_is_pick_over_chances() -> None:
 
 
 def test_threads_that_decorate_at_once_share_the_cache() -> None:
-    """Else a kernel could be kept in the folder the program was started in."""
+    """Otherwise a kernel could end up cached in the folder the program was started in."""
     before, begun, left, seen = CONFIG.CACHE_DIR, threading.Event(), threading.Event(), []
 
     def other() -> None:

@@ -1,4 +1,4 @@
-"""One game in progress: playing, refusing, taking back, looking."""
+"""One game in progress: playing, refusals, undo, views."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_undo_never_goes_past_a_draw() -> None:
 
 
 def test_undo_of_a_draw_from_the_open_row() -> None:
-    """With the row in view (10.1) nothing is drawn blind, so a draw can be taken back."""
+    """With the open row (10.1) nothing is drawn blind, so a draw can be undone."""
     match = start(rules={"clients": "queue"})
     for move in ("bobby D7", "tile 2", "draw"):
         match.play(move)

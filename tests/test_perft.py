@@ -1,4 +1,4 @@
-"""Perft counts as they are on file."""
+"""Perft counts match the stored ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games of every game, edition and number of players, line by line as they are on file."""
+"""Whole games of every game, edition and number of players match the stored transcripts, line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties that hold at every move of every game, over random games of all editions and numbers of players."""
+"""Properties of every move of every game, over random games of all editions and numbers of players."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.portobello.maps import valid_maps
 from tests.settings import all_settings, label
 
 SETTINGS = list(all_settings())
-GAMES_EACH = 1 if INTERPRETED else 40  # 65 settings: 2,600 games a run
+GAMES_EACH = 1 if INTERPRETED else 40  # 65 settings: 2,600 games per run
 
 
 @pytest.mark.parametrize("setting", SETTINGS[:: 4 if INTERPRETED else 1], ids=label)
 def test_every_property_at_every_move(setting: Setting) -> None:
-    """Legal and refusal agree; looking changes nothing; twins look alike; weights are positive; the game ends."""
+    """Legality and refusals agree; looking changes nothing; twins look alike; weights are positive; the game ends."""
     audit_games(setting, GAMES_EACH, seed=11)
 
 
@@ -48,7 +48,7 @@ def test_record_round_trip_and_replay(setting: Setting, number: int) -> None:
 
 
 def played(setting: Setting, number: int, moves: int) -> Match:
-    """A match some moves into a random game, chance dealt by the record."""
+    """A match some moves into a random game, with chance dealt by the record."""
     log = random_game(setting, 4, number)
     match = Match(setting)
     for _, action in log[: moves % (len(log) + 1)]:
@@ -100,7 +100,7 @@ def test_events_can_be_said_and_views_made_for_everybody(setting: Setting, numbe
 
 @given(st.sampled_from([s for s in SETTINGS if s.game.name == "portobello"]), st.integers(0, 10_000))
 def test_portobello_scores_add_up(setting: Setting, number: int) -> None:
-    """What the events give and take is what the markers show."""
+    """The points in the events add up to what the markers show."""
     match = Record.from_log(setting, random_game(setting, 6, number), None).replay()
     scores = [int(setting.rules["start_score"])] * setting.players
     for event in match.events(SPECTATOR):
@@ -118,7 +118,7 @@ def test_portobello_scores_add_up(setting: Setting, number: int) -> None:
 
 @given(st.sampled_from(SETTINGS), st.integers(0, 10_000), st.integers(0, 400))
 def test_previews_come_true(setting: Setting, number: int, moves: int) -> None:
-    """The points of a preview are those that the move brings, where the mover can know them."""
+    """A preview's points are those that the move scores, where the mover can know them."""
     match = played(setting, number, moves)
     for action in match.legal_moves.actions[:: 1 + number % 3]:
         preview = match.preview(action)

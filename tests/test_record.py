@@ -1,4 +1,4 @@
-"""Records: what is right is accepted, what is wrong is refused at the right place, and nothing crashes or hangs."""
+"""Records: valid ones are accepted, errors are reported at the right place, and nothing crashes or hangs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_example_of_the_format_has_these_fields() -> None:
 
 
 def put(*path: Any, value: Any) -> Callable[[dict[str, Any]], object]:
-    """A change that puts a value at a place of the record."""
+    """A change that puts a value somewhere in the record."""
 
     def change(head: dict[str, Any]) -> None:
         place: Any = head

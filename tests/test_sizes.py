@@ -1,4 +1,4 @@
-"""Small files in small folders, and no circle of imports in the page (``test_architecture.py`` has those of Python)."""
+"""Small files in small folders, and no import cycles in the page (``test_architecture.py`` checks Python)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FULL_FOLDERS = {
 
 
 def written() -> list[Path]:
-    """Every source file that somebody wrote."""
+    """Every handwritten source file."""
     folders = (ROOT / "src", ROOT / "tests", ROOT / "benchmarks", ROOT / "web" / "src", ROOT / "web" / "tests")
     generated = (PACKAGE / "server" / "page", WEB / "local" / "generated")
     return [
@@ -53,7 +53,7 @@ def test_folders_are_small() -> None:
 
 
 def circle(start: Path, imports: Callable[[Path], set[Path]], known: dict[Path, set[Path]]) -> list[Path]:
-    """The shortest way from a file back to itself; nothing, if there is none."""
+    """The shortest path from a file back to itself; empty if there is none."""
     ways = [[start]]
     seen: set[Path] = set()
     for way in ways:
@@ -73,7 +73,7 @@ def circles(files: list[Path], imports: Callable[[Path], set[Path]], root: Path)
 
 
 def script_imports(path: Path) -> set[Path]:
-    """The files of the page that one imports, for types alone too."""
+    """The page's files that a file imports, including type imports."""
     found = set()
     text = path.read_text(encoding="utf-8")
     for name in re.findall(r'^\s*(?:import|export)\s(?:[^;"]*?from\s+)?"(\.[^"]+)"', text, re.MULTILINE):

@@ -1,6 +1,6 @@
-"""How long the parts of ``make test`` take, in wall and processor time.
+"""Measure how long the parts of ``make test`` take, in wall and processor time.
 
-``python tests/timed.py NAME COMMAND…`` runs a part and keeps its times; without arguments it prints them.
+``python tests/timed.py NAME COMMAND…`` runs a part and stores its times; without arguments it prints them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ KEPT = Path(__file__).parents[1] / "build" / "test-times.jsonl"
 
 
 def run(name: str, command: list[str]) -> int:
-    """Run a command; its exit status."""
+    """Run a command; return its exit status."""
     began = time.monotonic()
     status = subprocess.run(command, check=False).returncode
     spent = os.times()
@@ -28,7 +28,7 @@ def run(name: str, command: list[str]) -> int:
 
 
 def report() -> None:
-    """One line a part, and their sum."""
+    """Print one line per part, and their sum."""
     parts = [json.loads(line) for line in KEPT.read_text(encoding="utf-8").splitlines()]
     KEPT.unlink()
     total = {"name": "all", "wall": sum(p["wall"] for p in parts), "processor": sum(p["processor"] for p in parts)}

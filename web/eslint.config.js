@@ -1,4 +1,4 @@
-// Rules that find mistakes. How code looks is Prettier's business.
+// Rules that find mistakes. Prettier takes care of formatting.
 import js from "@eslint/js";
 import prettier from "eslint-config-prettier";
 import svelte from "eslint-plugin-svelte";
@@ -20,9 +20,9 @@ export default ts.config(
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-constant-binary-expression": "error",
       "no-self-compare": "error",
-      // TypeScript says it better: it knows the types of the browser and of Node.
+      // TypeScript checks this better: it knows the types of the browser and of Node.
       "no-undef": "off",
-      // Plain maps and sets are meant here: they are replaced as a whole, or nothing is drawn from them.
+      // Plain maps and sets are intended: they are replaced as a whole, or nothing is rendered from them.
       "svelte/prefer-svelte-reactivity": "off",
       // {" "} keeps a space that line breaks would lose.
       "svelte/no-useless-mustaches": "off",

@@ -8,7 +8,7 @@ import { offline } from "./plugins/offline.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Puts every file of symbols (`src/drawing/sprites/*.svg`) into the page, so that `<use href="#id">` finds them. */
+/** Inserts every sprite file (`src/drawing/sprites/*.svg`) into the page, so that `<use href="#id">` finds them. */
 function sprites(): Plugin {
   const folder = here("./src/drawing/sprites/");
   return {
@@ -20,7 +20,7 @@ function sprites(): Plugin {
   };
 }
 
-/** A static host sends no headers of ours, so the site says itself what a server of ours says: its own files, nothing else. */
+/** A static host does not send our headers, so the site itself declares the same policy: only its own files. */
 function ownFilesOnly(): Plugin {
   const policy = (
     JSON.parse(readFileSync(here("../src/piazzetta/server/content_security.json"), "utf8")) as string[]
@@ -34,7 +34,7 @@ function ownFilesOnly(): Plugin {
   };
 }
 
-/** `vite build` makes the page a server serves; `vite build --mode site` the one for static hosts, in any folder. */
+/** `vite build` makes the page for our server; `vite build --mode site` the one for static hosts, in any folder. */
 export default defineConfig(({ mode }) => {
   const site = mode === "site";
   const quiet = { checks: { pluginTimings: false } };
@@ -57,7 +57,7 @@ export default defineConfig(({ mode }) => {
     worker: { format: "es", plugins: () => [messages()], rolldownOptions: quiet },
     resolve: mode === "test" ? { conditions: ["browser"] } : {},
     server: {
-      fs: { allow: [here("..")] }, // the games' words lie beside their rules
+      fs: { allow: [here("..")] }, // the games' messages are beside their rules
       proxy: { "/api": { target: process.env.PIAZZETTA_SERVER ?? "http://127.0.0.1:8000", ws: true } },
     },
     // generous: a busy machine is slow, not broken

@@ -1,4 +1,4 @@
-"""A game looked at again: chances, turning points, what moves gave away; judged by what a seat could know."""
+"""Analysis: chances, turning points and costly moves, judged by what a seat could know."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_turning_points_are_three_at_most_and_apart(analysis: Analysis) -> None:
 
 
 def test_a_decision_is_judged_without_what_is_hidden() -> None:
-    """What is judged looks the same to the seat, but is not the true position."""
+    """The judged position looks the same to the seat, but is not the true one."""
     match = played("viaggiatore", 3)
     at, position = next((at, position) for at, position in positions(match) if at > 60)
     setting, seat = match.setting, position.seat

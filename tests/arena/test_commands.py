@@ -1,4 +1,4 @@
-"""The arena's commands: what they print and write, and how they refuse."""
+"""The arena's commands: what they print and write, and how they reject bad input."""
 
 from __future__ import annotations
 

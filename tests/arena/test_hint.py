@@ -22,7 +22,7 @@ pytestmark = pytest.mark.compiled_only
 
 
 def reasons_for(match: Match, move: str, *others: str) -> dict[str, dict[str, object]]:
-    """The reasons that are given for a move, whatever a search thinks of it, by key."""
+    """The reasons given for a move, by key, whatever a search thinks of it."""
     position = Position.of(match)
     players = match.setting.players
     even = (1 / players,) * players
@@ -34,7 +34,7 @@ def reasons_for(match: Match, move: str, *others: str) -> dict[str, dict[str, ob
 
 
 def market(*moves: str, players: int = 2, edition: str = "de") -> Match:
-    """A game of Portobello Market after moves; what chance brings is among them."""
+    """A game of Portobello Market after the given moves, including chance moves."""
     match = Match(piazzetta.game("portobello", players=players, edition=edition))
     for move in moves:
         match.play(move)
@@ -115,7 +115,7 @@ def test_nothing_to_say_is_said_too() -> None:
 
 
 def salesman(seed: int, phase: str, level: str = "medium") -> Match:
-    """A game in which somebody has a choice in a phase."""
+    """A game in which somebody has a choice in the given phase."""
     match = piazzetta.game("viaggiatore", players=3).start(seed=seed)
     player = piazzetta.bots.bot(level, seed)
     while match.view(-1)["phase"] != phase or len(match.legal_moves) == 1:
@@ -164,7 +164,7 @@ def test_reasons_do_not_depend_on_what_is_hidden() -> None:
         if seed == 0:
             first = found
         assert [reasons for reasons, _ in found] == [reasons for reasons, _ in first]
-        assert all(not plan for _, plan in found)  # what comes after a secret bid is not foreseen
+        assert all(not plan for _, plan in found)  # nothing after a secret bid can be foreseen
 
 
 # --- any position ---

@@ -1,4 +1,4 @@
-"""An arena from start to end: legal games, the same chance for all seatings, and nothing lost by an interruption."""
+"""A whole arena: legal games, the same chance for all seatings, and nothing lost to an interruption."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TWO = [Entry("easy", "easy"), Entry("random", "random")]
 
 
 def timeless(result: Summary) -> dict[str, Any]:
-    """A result without what a clock measured."""
+    """A result without measured times."""
     data = json.loads(json.dumps(result.to_json()))
     for bot in data["bots"]:
         for key in [key for key in bot if key.startswith("seconds")]:
@@ -37,7 +37,7 @@ def lines(folder: Path) -> list[dict[str, Any]]:
 
 def test_games_are_records_that_verify(tmp_path: Path) -> None:
     result = play(piazzetta.game("portobello", players=3), TWO, games=4, folder=tmp_path)
-    assert result.games == 12  # two line-ups (who has two seats), three orders each, twice
+    assert result.games == 12  # two line-ups (by who has two seats), three orders each, twice
     assert len(lines(tmp_path)) == 12
     for line in lines(tmp_path):
         Record.loads(json.dumps(line)).verify()
@@ -67,7 +67,7 @@ def test_interrupted_and_resumed_is_the_same_as_uninterrupted(tmp_path: Path) ->
         play(setting, TWO, games=6, seed=5, folder=tmp_path / "parts", progress=stop)
     file = tmp_path / "parts" / "games.jsonl"
     assert len(file.read_bytes().splitlines()) == 5
-    with file.open("ab") as torn:  # the machine went down while a line was written
+    with file.open("ab") as torn:  # the machine crashed while writing a line
         torn.write(file.read_bytes().splitlines()[0][:300])
     seen: list[int] = []
     again = play(
@@ -156,7 +156,7 @@ def test_the_report_shows_everything_and_fetches_nothing() -> None:
 
 
 def random_maker(setting: piazzetta.Setting, seed: int) -> Any:
-    """A bot made by a function: it takes the last legal move."""
+    """A bot made by a function: it plays the last legal move."""
 
     class Last:
         name = "last"

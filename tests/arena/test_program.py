@@ -1,4 +1,4 @@
-"""A program as a bot: the protocol, what it is told, and what happens when it breaks."""
+"""A program as a bot: the protocol, what it receives, and what happens when it breaks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EXAMPLE = ROOT / "examples" / "own_bot.py"
 
 
 def program(folder: Path, answer: str, seconds: float = 10.0) -> list[Entry]:
-    """An arena of easy against a program whose answer to a message ``m`` is the expression given."""
+    """An arena of easy against a program that answers a message ``m`` with the given expression."""
     file = folder / "bot.py"
     file.write_text(
         "import json, sys, time, os\n"
@@ -47,7 +47,7 @@ def test_the_example_is_short_and_plays_both_games() -> None:
         result = play(piazzetta.game(name), entries, games=4)
         assert result.bots[1].forfeited == 0
         assert result.bots[1].decisions > 10
-    assert not _running  # ended with the arena
+    assert not _running  # stopped with the arena
 
 
 def test_the_same_seed_plays_the_same_game_with_a_program() -> None:
@@ -76,7 +76,7 @@ def test_a_program_is_told_what_happens_and_nothing_secret(tmp_path: Path) -> No
     first = next(message for message in told if message["type"] == "move")
     cards = [text for mover, text in first["moves"] if mover == -1]
     assert len(cards) == 10
-    assert cards.count(None) == 5  # the other hand
+    assert cards.count(None) == 5  # the opponent's hand
 
 
 def test_a_program_can_follow_an_open_game_move_by_move(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_program_that_breaks_the_rules_loses_the_game(tmp_path: Path, answer: 
     assert easy.wins.value == 1
     assert easy.rating.value > 0
     for line in (tmp_path / "out" / "games.jsonl").read_text().splitlines():
-        piazzetta.Record.loads(line).verify()  # an unfinished game, and right as far as it goes
+        piazzetta.Record.loads(line).verify()  # an unfinished game, valid as far as it goes
 
 
 def test_in_a_forfeited_game_of_four_the_others_share_the_win(tmp_path: Path) -> None:

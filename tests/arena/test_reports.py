@@ -1,4 +1,4 @@
-"""Reports: what is missing is said before anything is played; drawings follow the page, or stand alone."""
+"""Reports: missing packages are reported before any game starts; drawings follow the page's theme, or stand alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seating: every order equally often, everybody as often as everybody else."""
+"""Seating: every order equally often, and every bot as often as the others."""
 
 from __future__ import annotations
 

@@ -12,11 +12,11 @@ from piazzetta.arena.results.ratings import ELO, orders, ranking, rate
 from piazzetta.arena.results.statistics import mean, share, wilson
 from piazzetta.arena.seating import schedule
 
-TRUE = np.array([120.0, 40.0, -20.0, -140.0])  # on the Elo scale, the mean is 0
+TRUE = np.array([120.0, 40.0, -20.0, -140.0])  # on the Elo scale, with mean 0
 
 
 def played(names: int, players: int, games: int, dice: np.random.Generator) -> tuple[list[list[int]], list[int]]:
-    """Rankings drawn from Plackett–Luce with the strengths above, in the arena's own seating."""
+    """Rankings drawn from Plackett–Luce with the strengths above, seated as in the arena."""
     rankings, blocks = [], []
     for job in schedule([str(k) for k in range(names)], players, games):
         bots = np.array([int(name) for name in job.bots])
@@ -92,7 +92,7 @@ def test_shares_and_means() -> None:
     assert share(5, 10).value == 0.5
     assert share(0, 0).low == 0
     assert mean([1.0, 2.0, 3.0]).value == 2
-    # blocks of games that cancel each other leave no doubt about the mean
+    # blocks of games that cancel out leave no uncertainty about the mean
     assert mean([1.0, 3.0, 1.0, 3.0], [0, 0, 1, 1]).half == 0
     assert mean([1.0, 3.0, 1.0, 3.0]).half > 0
 

@@ -1,4 +1,4 @@
-"""A study: every edition and switch once, the same chance for all, intervals on the differences."""
+"""A study: every edition and switch once, the same random draws for all, intervals on the differences."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_equal_rules_are_played_once_and_named_together(small: Study) -> None:
 
 
 def test_differences_have_the_same_chance_on_both_sides(small: Study) -> None:
-    # with two players left and right of the starting player is the same seat: the very same games
+    # with two players, left and right of the starting player is the same seat: the games are identical
     effects = small.cell("bobby_set_by left", 2).effects
     assert effects is not None
     assert all(e == (0, 0, 0) for e in effects.values())
@@ -122,7 +122,7 @@ def test_quick_players_play_whole_legal_games_with_the_dealers_chance(name: str,
         chance = match.mover == piazzetta.CHANCE
         match.play(action)
         if not chance:
-            dealt.play(action)  # what chance brings there must be the same
+            dealt.play(action)  # chance must bring the same here
     assert match.over
     assert dealt.log == match.log
     assert (played.points[-1].tolist(), played.winners) == (match.scores, match.winners)
@@ -142,7 +142,7 @@ def test_sources_of_quick_games_are_those_of_the_events(setting: piazzetta.Setti
 
 
 def test_quick_players_are_no_fools() -> None:
-    """They score more than the random player by far."""
+    """They score far more than the random player."""
     setting = piazzetta.game("portobello")
     matches = [piazzetta.Match(setting), setting.start(seed=1)]
     for action in play_quick(setting, seed=1, block=0, own_seed=1).log.tolist():

@@ -1,4 +1,4 @@
-"""The batch on the processor: the very games that ``Match`` plays, whatever the size and the number of threads."""
+"""The batch on the CPU: exactly the games that ``Match`` plays, whatever the size and the number of threads."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def shares(winners: list[int], players: int) -> list[float]:
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=label)
 def test_every_row_is_a_match(setting: Setting) -> None:
-    """Move by move, byte for byte: state, mover, mask, observation, reward, length; a row's chance is its stream."""
+    """Move by move, byte for byte: state, mover, mask, observation, reward, length; each row has its own stream."""
     batch = Batch(setting, ROWS, seed=3)
     matches = [setting.start(dealer=SeededDealer(3, row)) for row in range(ROWS)]
     seen = np.zeros(setting.observation_size, np.int16)
@@ -197,7 +197,7 @@ def test_arrays_are_views_and_actions_come_from_anywhere() -> None:
 
 @pytest.mark.compiled_only
 def test_chance_frequencies() -> None:
-    """Chi-square over the first draw of the bag and the first cards dealt: each as likely as it should be."""
+    """Chi-square test of the first draw from the bag and the first cards dealt: each as likely as it should be."""
     from piazzetta.batch.playout import random_game
 
     cards = np.zeros(96)

@@ -1,4 +1,4 @@
-"""Encodings and mixed batches: every legal decision has its slot, nothing hidden is seen, rows are on their own."""
+"""Encodings and mixed batches: every legal decision has its slot, nothing hidden is visible, rows are independent."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def mixed(name: str) -> list[Setting]:
 @pytest.mark.parametrize("coded", [False, True], ids=["observed", "encoded"])
 @pytest.mark.parametrize("name", GAMES)
 def test_a_mixed_batch_plays_what_batches_of_one_setting_play(name: str, coded: bool) -> None:
-    """Byte for byte: what a row does depends on its setting, its number and the seed, not on the rows beside it."""
+    """Byte for byte: what a row does depends on its setting, its number and the seed, not on its neighbours."""
     settings = mixed(name)
     encoding = encoding_of(name) if coded else None
     size = 2 * len(settings)
@@ -65,7 +65,7 @@ def test_slots_are_the_legal_actions_and_encodings_hide_what_is_hidden(setting: 
 
 
 def check_layout(setting: Setting, encoding: Encoding, seen: np.ndarray) -> None:
-    """Every thing that is there has a 1 in front, what is not there is 0 as a whole."""
+    """Every object that is present starts with a 1; an absent one is all 0."""
     assert len(encoding.scale()) == encoding.size == seen.shape[1]
     at, sizes = encoding.numbers, encoding.sizes(setting)
     for kind in encoding.kinds:
@@ -92,7 +92,7 @@ def test_a_snapshot_goes_on_the_same(name: str) -> None:
 
 
 def test_6_2_cards_are_seen_once_their_order_is_known() -> None:
-    """The next six of a deck that was turned over, by what is printed on them; before, none."""
+    """The next six cards of a deck that was turned over, by what is printed on them; none before that."""
     setting = piazzetta.game("viaggiatore", players=3)
     encoding = encoding_of("viaggiatore")
     state = Batch(setting, 1, encoding=encoding).state(0)

@@ -1,4 +1,4 @@
-"""The batch on a GPU, by Numba's CUDA simulator: the same kernels, the same bytes as on the processor."""
+"""The batch on a GPU, with Numba's CUDA simulator: the same kernels, the same bytes as on the CPU."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.compiled_only  # starts an interpreted process of its own
+@pytest.mark.compiled_only  # starts its own interpreted process
 def test_the_simulated_gpu_gives_the_same_bytes() -> None:
     done = run(SCRIPT, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
     assert done.stdout == "the same\n", done.stderr[-3000:]

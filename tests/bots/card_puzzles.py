@@ -1,7 +1,6 @@
 """Positions of Il Commercio Viaggiatore with one clearly best move.
 
-In most of them it is now or never: seat 0 needs one point, and a rival in the city with plenty to sell will win in the
-next turn.
+Most are now or never: seat 0 needs one point, and a rival in the city with plenty to sell will win in the next turn.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from tests.viaggiatore.table import DECK, Lot, Table, find
 
 
 def wares(count: int, vehicle: str, taken: Sequence[int] = ()) -> list[Lot]:
-    """So many baggage cards full of objects, with carriers that all show one vehicle; none of the cards ``taken``."""
+    """This many baggage cards full of objects, with carriers that all show one vehicle; without the cards ``taken``."""
     free = [number for number in range(len(DECK.cards)) if number not in taken]
     carriers = [n for n in free if DECK.cards[n].bid == 3 and VEHICLE_NAMES.index(vehicle) in DECK.cards[n].vehicles]
     return [(free[4 * k], carriers[k], vehicle) for k in range(count)]
@@ -29,7 +28,7 @@ def cards_of(lots: Sequence[Lot]) -> list[int]:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Seat 0's cards and what it has on the table; what is played until its decision; what it must play then."""
+    """Seat 0's cards and what it has on the table; the moves up to its decision; the move it must play."""
 
     about: str
     best: str
@@ -42,8 +41,8 @@ class Puzzle:
     active: int = 0
     rival_cards: int = 5
     rival_hand: Sequence[int] = ()
-    rival_waits: bool = True  # a rival is in the city with much to sell
-    one_by: str = ""  # one more lot, by another vehicle
+    rival_waits: bool = True  # a rival is in the city with plenty to sell
+    one_by: str = ""  # one more lot, with another vehicle
     rules: dict[str, Any] = field(default_factory=dict)
 
     def position(self) -> Position:
@@ -53,7 +52,7 @@ class Puzzle:
         if self.one_by:
             mine += wares(1, self.one_by, [*self.hand, *cards_of(mine)])
         used = [*self.hand, *self.rival_hand, *cards_of(mine)]
-        # a rival's carriers show another vehicle than ours unless the rival is to be followed
+        # a rival's carriers show another vehicle than ours unless seat 0 should follow the rival
         theirs = wares(3, self.rival_vehicle(), used)
         used += cards_of(theirs)
         hands = [list(self.hand)]
@@ -102,7 +101,7 @@ def _keep(vehicle: str, players: int) -> Puzzle:
 
 
 def _carry(vehicle: str, other: str, third: str) -> Puzzle:
-    """Alone with cards: the auction is won; the carrier must show what the last card is a ticket for."""
+    """Nobody else has cards, so the auction is won; the carrier must match the last card's ticket."""
     bid, ticket, carrier = find(1, third), find(2, vehicle, vehicle, other), find(3, third, vehicle, other)
     return Puzzle(
         f"carry: show the {vehicle} that the ticket is for",
@@ -115,7 +114,7 @@ def _carry(vehicle: str, other: str, third: str) -> Puzzle:
 
 
 def _ride(vehicle: str, bonus: str, players: int) -> Puzzle:
-    """The rival travels; the own carrier shows that vehicle too, and four steps are enough."""
+    """The rival travels; one's own carrier shows that vehicle too, and four steps are enough."""
     ticket, theirs = find(1, vehicle), find(4, vehicle)
     return Puzzle(
         f"ride along by {vehicle} into the city ({bonus})",
@@ -133,7 +132,7 @@ def _ride(vehicle: str, bonus: str, players: int) -> Puzzle:
 
 
 def _better_ticket(vehicle: str, worse: str) -> Puzzle:
-    """Three baggage cards by one vehicle, one by another: only the ticket for the three goes far enough."""
+    """Three baggage cards with one vehicle, one with another: only the ticket for the three goes far enough."""
     good, bad = find(2, vehicle), find(2, worse)
     return Puzzle(
         f"the ticket by {vehicle} goes further than the one by {worse}",

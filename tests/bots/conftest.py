@@ -1,4 +1,4 @@
-"""What bots choose must not depend on how busy the machine is: in these tests the simulations alone decide."""
+"""Bots must not choose differently on a busy machine: in these tests only the number of simulations counts."""
 
 from __future__ import annotations
 

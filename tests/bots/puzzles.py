@@ -1,4 +1,4 @@
-"""Positions with one clearly best move, for both games. A puzzle says in a word what it is about."""
+"""Positions with one clearly best move, for both games. Each puzzle names its theme."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from piazzetta.bots import Position
 from tests.portobello.table import FIFTEEN_RED, TEN, position
 
-# Four players; red has built all sixteen stalls far off in the west, where no client stands: the last round is on.
+# Four players; red has built all sixteen stalls far in the west, where no client stands: this is the last round.
 LAST_ROUND = {"A-B": "rrrrr", "A-H": "rrrrrr", "A-D": "rrr", "H-I": "rr"}
-# Blue has marked twice already, so that no mark comes into it.
+# Blue has marked twice already, so marking plays no part.
 BLUE_HAS_MARKED = {"D1": "b4", "D6": "b2"}
 
 
@@ -19,7 +19,7 @@ class Puzzle:
     """A position of Portobello Market, as ``position`` takes it, and what must be played."""
 
     about: str
-    best: str  # one move, or several that are equally good, with | between them
+    best: str  # one move, or several equally good ones separated by |
     seat: int = 3
     last_round: bool = True
     stalls: dict[str, str] = field(default_factory=dict)

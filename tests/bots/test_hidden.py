@@ -1,4 +1,4 @@
-"""A bot's choice rests on what its seat may know: it stays the same whatever the hidden cards and the next draw are."""
+"""A bot's choice depends only on what its seat may know, not on hidden cards or the next draw."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def reached(players: int, moves: int) -> Match:
 
 
 def twin(match: Match, seed: int) -> Position:
-    """The mover's position, made from a true state with other hidden cards, other bids face down, another deck."""
+    """The mover's position, made from a true state with other hidden cards, other face-down bids and another deck."""
     setting, seat = match.setting, match.mover
     state = setting.states(1)
     state[0] = match.state()
@@ -56,7 +56,7 @@ def test_hidden_cards_change_nothing_for_expert() -> None:
 @pytest.mark.parametrize("level", [level for level in LEVELS if not INTERPRETED or level in CHEAP])
 @pytest.mark.parametrize("name", ["portobello", "viaggiatore"])
 def test_the_next_draw_changes_nothing(level: str, name: str) -> None:
-    """Two matches with the same past, whose dealers will bring other things from now on."""
+    """Two matches with the same past, whose dealers draw differently from now on."""
     match = piazzetta.game(name, players=2).start(seed=4)
     for number in range(9):
         actions = match.legal_moves.actions
@@ -70,7 +70,7 @@ def test_the_next_draw_changes_nothing(level: str, name: str) -> None:
 
 
 def test_a_bot_gets_a_determinized_state() -> None:
-    """Hidden cards cannot leak whatever a bot does: the true ones are not in its position."""
+    """Hidden cards cannot leak, whatever a bot does: its position does not contain the true ones."""
     match = reached(2, 14)
     hands = {Position.of(match, seed=seed).state["hand"].tobytes() for seed in range(8)}
     assert len(hands) > 1

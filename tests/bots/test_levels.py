@@ -1,4 +1,4 @@
-"""The front of the bots: names, seeds, budgets, what a search tells."""
+"""The bots' interface: names, seeds, budgets, what a search reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from piazzetta.games.registry import NAMES, find_game
 from piazzetta.kernel import INTERPRETED
 from piazzetta.match.match import Match
 
-BUDGETS = {name: find_game(name).bots.budgets for name in NAMES}  # as they are: the tests of choices patch them
+BUDGETS = {name: find_game(name).bots.budgets for name in NAMES}  # the real ones: the tests of choices patch them
 QUICK = [level for level in LEVELS if not INTERPRETED or level == "random"]
 
 
@@ -38,7 +38,7 @@ def test_same_seed_same_choice(level: str, name: str) -> None:
     match = some_match(name)
     first = bot(level, 5).choose(Position.of(match))
     again = bot(level, 5)
-    again.choose(Position.of(piazzetta.game(name, players=3).start(seed=8)))  # what it did before plays no part
+    again.choose(Position.of(piazzetta.game(name, players=3).start(seed=8)))  # its past does not matter
     assert again.choose(Position.of(match, seed=9)) == first
     assert first in match.legal_moves
 
@@ -124,7 +124,7 @@ def test_threads_search_side_by_side(name: str) -> None:
 
 
 def on_a_machine(monkeypatch: pytest.MonkeyPatch, thinker: Thinker, cost: float) -> None:
-    """A machine on which every simulation takes just so long, however busy this one is."""
+    """Simulate a machine on which every simulation takes exactly this long, however busy the real one is."""
 
     def clock() -> float:
         return cost * sum(int(tree.root_tried.sum()) for tree in thinker._searcher.trees)
@@ -136,7 +136,7 @@ def on_a_machine(monkeypatch: pytest.MonkeyPatch, thinker: Thinker, cost: float)
 @pytest.mark.parametrize("cost", [1e-3, 1e-4, 2e-5])
 @pytest.mark.parametrize("name", NAMES)
 def test_the_clock_is_kept(name: str, cost: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search that would go on for hours ends when its seconds are over, not before and hardly after."""
+    """A search that would run for hours ends when its time is up, not before and hardly after."""
     thinker = Thinker("", Budget(10**9, 0.5))
     on_a_machine(monkeypatch, thinker, cost)
     thinker.look(Position.of(some_match(name, players=4)))
@@ -147,7 +147,7 @@ def test_the_clock_is_kept(name: str, cost: float, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(("level", "limit"), [(level, SECONDS[level]) for level in ("hard", "expert")])
 @pytest.mark.parametrize("name", NAMES)
 def test_every_level_answers_in_time(name: str, level: str, limit: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also on a machine too slow for all its simulations; the limit leaves room for what is done beside searching."""
+    """Even on a machine too slow for all the simulations; the limit leaves room for work besides searching."""
     thinker = Thinker(level, BUDGETS[name][level])
     slow = 1.5 * thinker.budget.seconds / thinker.budget.simulations
     on_a_machine(monkeypatch, thinker, slow)

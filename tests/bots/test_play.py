@@ -1,4 +1,4 @@
-"""Bots play legal moves to the end: every edition, variant, map and number of players, thousands of games."""
+"""Bots play legal moves to the end: every edition, variant, map and number of players, in thousands of games."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.settings import all_settings, label
 
 
 def search(*args: Any) -> None:
-    """A stand-in for the search of a game."""
+    """Stand in for a game's search."""
 
 
 def games(params, state, work, words, tree, weights, scratch, rng, choice, values, count, simulations, turns):
-    """Play games with a small search in every seat; how many moves were made, or −1 at a move that is not allowed."""
+    """Play games with a small search in every seat; return the number of moves, or −1 at an illegal move."""
     moves = 0
     for _ in range(count):
         setup(params[0], state[0])
@@ -114,7 +114,7 @@ def test_a_tree_that_is_full_still_answers() -> None:
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("name", ["portobello", "viaggiatore"])
 def test_all_levels_at_one_table(name: str) -> None:
-    """One whole game in which the quick levels take turns at every seat, and the slow ones move now and then."""
+    """One whole game in which the quick levels rotate through all seats, and the slow ones move occasionally."""
     setting = piazzetta.game(name, players=4)
     match = setting.start(seed=6)
     seats = [bot(level, 1) for level in LEVELS]

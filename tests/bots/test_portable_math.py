@@ -1,4 +1,4 @@
-"""Logarithm and exponential of the search: as good as the C library's, and the same bits wherever they run."""
+"""The search's logarithm and exponential: as accurate as the C library's, and the same bits everywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hard`` finds the one clearly best move: what its search finds is asked, without the slips of its play."""
+"""``hard`` finds the one clearly best move: these tests ask its search, without the deliberate slips of its play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The modules as they were built for the page; built now if they are missing or older than the rules."""
+"""The modules built for the page; rebuilt if they are missing or older than the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GENERATED = Path(__file__).parents[2] / "web" / "src" / "local" / "generated"
 
 @pytest.fixture(scope="session")
 def generated() -> Path:
-    """The folder with the modules."""
+    """Return the folder with the modules."""
     if not up_to_date(GENERATED):
         if not can_build():
             pytest.skip("the modules for the browser are not built, and ziglang, which brings the linker, is absent")
@@ -28,7 +28,7 @@ def generated() -> Path:
 
 @pytest.fixture(scope="session")
 def wasm(generated: Path) -> Iterator[dict[str, WasmKernels]]:
-    """The kernels of each game."""
+    """Return the kernels of each game."""
     modules = {name: WasmKernels(name, generated / f"{name}.wasm") for name in NAMES}
     yield modules
     for module in modules.values():
@@ -37,7 +37,7 @@ def wasm(generated: Path) -> Iterator[dict[str, WasmKernels]]:
 
 @pytest.fixture(scope="session")
 def host(generated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    """The page's engine in Node."""
+    """Run the page's engine in Node."""
     engine = Host(tmp_path_factory.mktemp("engine"), generated)
     yield engine
     engine.close()

@@ -1,4 +1,4 @@
-"""The table as the browser has it: translated to JavaScript, in Node."""
+"""The browser's table: translated to JavaScript, running in Node."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.tables.driver import Json
 
 
 class BrowserDriver:
-    """Drives one table there; the same interface as ``PythonDriver``."""
+    """Drives one such table; has the same interface as ``PythonDriver``."""
 
     def __init__(self, host: Host) -> None:
         self._host = host

@@ -1,4 +1,4 @@
-"""Translated Python in Node, and the same steps taken in Python beside it."""
+"""Runs translated Python in Node alongside the same steps in Python."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ await build({{
 
 
 def bundle(source: Path, folder: Path) -> Path:
-    """A program for Node of a file and all it imports, types left out."""
+    """Bundle a file and all its imports into a program for Node, without types."""
     if not ROLLDOWN.exists():
         pytest.skip("the page's tools are not installed: make page")
     folder.mkdir(exist_ok=True)
@@ -51,7 +51,7 @@ def bundle(source: Path, folder: Path) -> Path:
 
 
 class Host:
-    """A process of Node with both games, and any number of tables."""
+    """A Node process with both games and any number of tables."""
 
     def __init__(self, folder: Path, generated: Path) -> None:
         program = bundle(WEB / "tests/local/host.ts", folder)
@@ -64,7 +64,7 @@ class Host:
         return self._tables
 
     def ask(self, table: int, steps: list[Any]) -> list[Any]:
-        """Take some steps with one table; what each of them gave."""
+        """Run some steps on one table; return their results."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(msgspec.json.encode({"table": table, "steps": steps}) + b"\n")
@@ -77,7 +77,7 @@ class Host:
 
 
 class Twin:
-    """A table in Python that keeps every step and what it gave, to be compared with its translation at the end."""
+    """A table in Python that records every step and its result, to compare with its translation at the end."""
 
     def __init__(self, setting: Setting, seed: bytes, contributions: list[str | None]) -> None:
         self.setting = setting
@@ -118,13 +118,13 @@ class Twin:
         self.expected.append(plain(expected))
 
     def do(self, name: str, *args: Any) -> Any:
-        """Take a step of the driver's."""
+        """Run a step of the driver."""
         answer = getattr(self.driver, name)(*args)
         self._add([name, *args], answer)
         return answer
 
     def choose(self, move: str, seat: int) -> None:
-        """A choice of whoever sits there, person or bot."""
+        """Choose for a seat, person or bot."""
         assert self.driver.table is not None
         table = self.driver.table
         if table.seats[seat].by_bot:
@@ -152,7 +152,7 @@ class Twin:
         self._add(["analyse", level], {"done": count, "of": count, "analysis": found})
 
     def compare(self, host: Host) -> None:
-        """Have the translation take the same steps, and find the first one that gave something else."""
+        """Have the translation run the same steps, and find the first one with a different result."""
         compare(host, self.steps, self.expected)
 
 
@@ -163,7 +163,7 @@ def compare(host: Host, steps: Sequence[list[Any]], expected: Sequence[Any]) -> 
 
 
 def difference(wanted: Any, given: Any, path: str = "") -> str:
-    """Where two values come apart."""
+    """Where two values differ."""
     if isinstance(wanted, dict) and isinstance(given, dict) and "broken" not in given:
         for key in [*wanted, *given]:
             if key not in wanted or key not in given or wanted[key] != given[key]:

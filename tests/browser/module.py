@@ -27,7 +27,7 @@ class WasmKernels:
         self.signatures = {export.signature.name: export.signature for export in exports_of(find_game(name))}
 
     def call(self, name: str, *values: Any) -> int | None:
-        """Call a kernel with the arguments it has in Python: every record as an array of one."""
+        """Call a kernel with its Python arguments: every record as an array of one."""
         signature = self.signatures[name]
         arrays: list[np.ndarray[Any, Any]] = []
         plain: list[Any] = []
@@ -62,7 +62,7 @@ class WasmKernels:
         return answer if answer is None else int(answer)
 
     def close(self) -> None:
-        """Before Python ends: wasmtime's own tidying comes too late."""
+        """Close it before Python exits: wasmtime's own cleanup comes too late."""
         engine = self.store.engine
         for part in (self.store, self.module, engine):
             part.close()
@@ -79,7 +79,7 @@ class WasmKernels:
 
 
 def _wrapped(value: float) -> float:
-    """A whole number as the module takes it: unsigned ones wrap round."""
+    """An integer as the module takes it: unsigned ones wrap around."""
     return value - 2**32 if isinstance(value, int) and value >= 2**31 else value
 
 

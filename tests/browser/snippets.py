@@ -1,4 +1,4 @@
-"""Python as the translated modules are written, a bit of everything: each function gives the same in JavaScript."""
+"""Python in the style of the translated modules, a bit of everything: each function gives the same in JavaScript."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What translated Python refuses, in the same sentences as Python: wishes, maps, decks and records."""
+"""Translated Python rejects invalid wishes, maps, decks and records with the same messages as Python."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def default_components(name: str) -> Any:
 
 
 def spoiled(value: Any, rng: random.Random) -> Any:
-    """A copy with one thing changed somewhere within."""
+    """A copy with one thing changed somewhere inside."""
     value = copy.deepcopy(value)
     at = value
     while True:
@@ -61,7 +61,7 @@ def wish(game: str, players: int = 2, components: Any = None, **more: Any) -> Js
 
 
 def _near(components: Any) -> Any:
-    """Places that were found by a cosine, without their last digits: those are the machine's."""
+    """Round coordinates that come from a cosine: their last digits depend on the machine."""
     if isinstance(components, dict):
         return {key: _near(value) for key, value in components.items()}
     if isinstance(components, list | tuple):
@@ -70,7 +70,7 @@ def _near(components: Any) -> Any:
 
 
 def check(host: Host, wishes: list[Json]) -> int:
-    """The same answer to every wish; how many were refused."""
+    """Check that both give the same answer to every wish; return how many were rejected."""
     steps: list[list[Any]] = [["create", one, SEED.hex(), {}, 5] for one in wishes]
     refused = 0
     for one, step, given in zip(wishes, steps, host.ask(host.new_table(), steps), strict=True):
@@ -112,7 +112,7 @@ def test_spoiled_charts(name: str, host: Host) -> None:
 
 
 def own_map(rng: random.Random) -> dict[str, Any]:
-    """A map that holds, without places."""
+    """A valid map without coordinates."""
     disc = generate.Disc()
     for _ in range(rng.randrange(25)):
         disc.grow(rng.choice([generate.GLUE, generate.CLOSE, generate.INSERT]), rng.randrange(60), 3)

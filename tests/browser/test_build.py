@@ -1,4 +1,4 @@
-"""The build: what it says when it cannot, what it finds done already, and what it writes."""
+"""The build: its errors, what it finds up to date, and what it writes."""
 
 from __future__ import annotations
 

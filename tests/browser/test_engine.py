@@ -1,4 +1,4 @@
-"""Translated tables say the same as Python's, to the letter."""
+"""Translated tables say exactly the same as Python's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from piazzetta.games.registry import NAMES, find_game
 from tests.browser.engine import Host, Twin
 from tests.settings import all_settings, label
 
-LONGEST = 450  # moves: most games are shorter
+LONGEST = 450  # moves; most games are shorter
 
 
 def twin_of(setting: Setting, rng: random.Random) -> Twin:
@@ -23,14 +23,14 @@ def twin_of(setting: Setting, rng: random.Random) -> Twin:
 
 
 def some_move(twin: Twin, rng: random.Random) -> str:
-    """Any move text, mostly one that is not allowed now, sometimes one that does not exist."""
+    """Any move text: mostly one that is illegal now, sometimes one that does not exist."""
     if rng.random() < 0.15:
         return rng.choice(["", "bild A-B@A", "tile 9", "bid", "Bobby d4", "carry 3 tram", "x" * 60, "épée"])
     return rng.choice(twin.setting.texts)
 
 
 def play_some(twin: Twin, rng: random.Random) -> None:
-    """A random game with everything a table does on its way; to its end, unless it is very long."""
+    """A random game with everything a table can do; played to the end unless it is very long."""
     players = twin.setting.players
     while not twin.match.over and len(twin.match.log) < LONGEST:
         awaited = twin.match.awaited
@@ -71,7 +71,7 @@ def test_everything_said_in_a_game_is_the_same(setting: Setting, host: Host) -> 
 
 @pytest.fixture
 def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only simulations count."""
+    """Let only simulations count."""
     for game in map(find_game, NAMES):
         unhurried = {level: replace(budget, seconds=float("inf")) for level, budget in game.bots.budgets.items()}
         monkeypatch.setattr(type(game), "bots", replace(game.bots, budgets=unhurried))
@@ -81,7 +81,7 @@ def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("no_clock")
 @pytest.mark.parametrize(("name", "players"), [(name, n) for name in NAMES for n in find_game(name).seats])
 def test_bots_choose_the_same(name: str, players: int, host: Host) -> None:
-    """Every level up to hard: a game is begun by the quick ones, and now and then hard and a hint are asked."""
+    """Every level up to hard: the quick ones start a game, which occasionally asks hard and the hint."""
     rng = random.Random(players)
     twin = twin_of(piazzetta.game(name, players=players, edition=rng.choice(list(find_game(name).editions))), rng)
     asked = 0

@@ -1,4 +1,4 @@
-"""Byte for byte: the rules and the search as WebAssembly do what they do compiled for the processor."""
+"""Byte for byte: the rules and the search do the same as WebAssembly as they do compiled natively."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.settings import all_settings, label
 pytestmark = pytest.mark.compiled_only  # compares two ways of compiling
 
 SETTINGS = list(all_settings())
-GAMES = 32  # of each of 65 settings: 2,080
+GAMES = 32  # for each of 65 settings: 2,080
 SEED = 5
 Array = np.ndarray[Any, Any]
 
 
 def played(setting: Setting, number: int) -> tuple[Array, Array, Array]:
-    """Game ``number`` of random play: who moved, what, and every position."""
+    """Game ``number`` of random play: who moved, which action, and every position."""
     moves = random_game(setting, SEED, number)
     seats, actions = (np.array(part, np.int32) for part in zip(*moves, strict=True))
     states = setting.states(len(actions) + 1)
@@ -40,12 +40,12 @@ def played(setting: Setting, number: int) -> tuple[Array, Array, Array]:
 
 
 def raw(states: Array) -> Array:
-    """Every byte, those between the fields too."""
+    """Every byte, including those between the fields."""
     return np.asarray(states).view(np.ndarray).view(np.uint8)
 
 
 def twin(setting: Setting, state: Array) -> Array:
-    """A copy of one position, byte by byte: ``copy`` leaves those between the fields to chance."""
+    """A copy of one position, byte by byte: ``copy`` leaves the padding between the fields undefined."""
     other = setting.states(1)
     raw(other)[:] = raw(state)
     return other
@@ -53,7 +53,7 @@ def twin(setting: Setting, state: Array) -> Array:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_module_asks_for_nothing(name: str, wasm: dict[str, WasmKernels]) -> None:
-    """Kernels touch no Python object: nothing of Numba's runtime is left to be imported."""
+    """Kernels touch no Python object: the module imports nothing of Numba's runtime."""
     assert list(wasm[name].module.imports) == []
 
 
@@ -80,7 +80,7 @@ def test_random_games_pass_through_the_same_positions(setting: Setting, wasm: di
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=label)
 def test_positions_are_judged_alike(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
-    """What is legal, why not, what chance may bring, what is seen, known and scored, all through a game."""
+    """What is legal, why not, what chance may bring, what is seen, known and scored, throughout a game."""
     there, here, table = wasm[setting.game.name], setting.game.kernels, setting.params_record
     seats, _, states = played(setting, GAMES)
     room = max(setting.game.most_legal, setting.game.most_outcomes)
@@ -127,7 +127,7 @@ def test_positions_are_judged_alike(setting: Setting, wasm: dict[str, WasmKernel
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=label)
 def test_helpers_answer_alike(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
-    """What views, events and previews ask beside the eight functions."""
+    """What views, events and previews use besides the eight functions."""
     there, table = wasm[setting.game.name], setting.params_record
     bounds = {"seat": setting.players, "vehicle": 4, "one": 4, "other": 4}
     if setting.game.name == "portobello":
@@ -160,7 +160,7 @@ def test_helpers_answer_alike(setting: Setting, wasm: dict[str, WasmKernels]) ->
 
 
 def searched(setting: Setting, position: Position, simulations: int, run: Any) -> tuple[Tree, Array]:
-    """A search with the budget of ``hard``, but so many simulations, in two parts."""
+    """A search with the budget of ``hard``, but with the given number of simulations, in two parts."""
     budget = setting.game.bots.budgets["hard"]
     tree = new_tree(setting, simulations + 64)
     work = setting.states(1)
@@ -178,7 +178,7 @@ def searched(setting: Setting, position: Position, simulations: int, run: Any) -
     [("portobello", 2, 3000), ("portobello", 4, 3000), ("viaggiatore", 2, 800), ("viaggiatore", 5, 800)],
 )
 def test_a_search_thinks_the_same(name: str, players: int, simulations: int, wasm: dict[str, WasmKernels]) -> None:
-    """The same seed and simulations: every sum is the same to the last bit, so bots choose and advise alike."""
+    """With the same seed and simulations every sum is the same to the last bit, so bots choose and advise alike."""
     setting = piazzetta.game(name, players=players)
     there = wasm[name]
     kernel = search_of(setting.game)

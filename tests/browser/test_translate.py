@@ -1,4 +1,4 @@
-"""The translator: small pieces of Python give the same in JavaScript, and what it does not know it refuses."""
+"""The translator: small pieces of Python give the same in JavaScript, and it rejects what it does not know."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RUNTIME = WEB / "src/local/python"
 
 
 def run(folder: Path, main: str) -> str:
-    """What a program prints that is written in JavaScript and uses the runtime."""
+    """Return what a JavaScript program prints that uses the runtime."""
     (folder / "main.js").write_text(main)
     out = bundle(folder / "main.js", folder / "out")
     return subprocess.run([NODE, str(out)], check=True, capture_output=True, text=True).stdout

@@ -1,4 +1,4 @@
-"""What TypeScript is told of translated Python: declarations made of annotations."""
+"""Types of translated Python for TypeScript: declarations made from annotations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages about environments say is true: quick starts, params, arrays without a copy, missing extras."""
+"""The environments' documentation is true: quick starts, params, arrays without a copy, missing extras."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_arrays_of_a_batch_go_round_without_a_copy() -> None:
     there = np.from_dlpack(batch.observation)
     assert np.shares_memory(there, batch.observation)
     batch.step(batch.random_actions())
-    assert (there == batch.observation).all()  # it is the batch's own memory
+    assert (there == batch.observation).all()  # it shares the batch's memory
     assert there.__array_interface__["data"][0] == batch.observation.__array_interface__["data"][0]
 
 

@@ -1,4 +1,4 @@
-"""Both games in Gymnasium: its own checks, unmodified, and what these environments promise beyond them."""
+"""Both games in Gymnasium: its own checks, unmodified, and these environments' further promises."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_vector_of_games(identity: str, options: dict[str, Any]) -> None:
         before = observations.copy()
         kept = observations
         observations, rewards, terminations, truncations, infos = envs.step(np.array(actions))
-        assert (kept == before).all()  # what was returned stays as it was
+        assert (kept == before).all()  # returned arrays do not change
         assert not truncations.any()
         total += rewards
         for row in np.flatnonzero(terminations):
@@ -159,7 +159,7 @@ def test_a_vector_of_games(identity: str, options: dict[str, Any]) -> None:
 
 
 def test_a_vector_plays_by_the_rules() -> None:
-    """Each row is a position the engine could have got into, and its mask is the engine's."""
+    """Each row is a position the engine could have reached, and its mask is the engine's."""
     envs = gymnasium.make_vec(IDS[1], num_envs=3, opponents="random", players=3)
     _, infos = envs.reset(seed=1)
     setting = envs.unwrapped.setting

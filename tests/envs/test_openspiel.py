@@ -1,4 +1,4 @@
-"""Both games in OpenSpiel: its own tests and algorithms, unmodified, and what this adapter promises beyond them."""
+"""Both games in OpenSpiel: its own tests and algorithms, unmodified, and this adapter's further promises."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_a_resampled_state_looks_the_same_to_the_player(moves: int) -> None:
             assert world.legal_actions() == state.legal_actions()
 
 
-@pytest.mark.parametrize("moves", [25, 60, 120])  # before the pile is turned over, so that much is hidden
+@pytest.mark.parametrize("moves", [25, 60, 120])  # before the pile is turned over, while much is hidden
 def test_a_resampled_state_is_another_one_to_the_others(moves: int) -> None:
     state = played(VIAGGIATORE, moves, seed=moves)
     for player in range(4):
@@ -182,7 +182,7 @@ def test_bids_are_hidden_until_the_last_is_in() -> None:
 
 
 def test_perfect_recall() -> None:
-    """The information state tells all that the player was told before: it grows from those before it."""
+    """The information state contains everything the player was told: each one extends the previous one."""
     state = played(VIAGGIATORE, 400, 2)
     moves = state.history()
     replayed = pyspiel.load_game(VIAGGIATORE).new_initial_state()

@@ -1,4 +1,4 @@
-"""Both games in PettingZoo: its own tests, unmodified, and what these environments promise beyond them."""
+"""Both games in PettingZoo: its own tests, unmodified, and these environments' further promises."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 pytest.importorskip("pettingzoo")
 pytestmark = [
     pytest.mark.compiled_only,
-    # PettingZoo knows by name which of its own games may have masks
+    # PettingZoo lists by name which of its own games may have masks
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably"),
 ]
@@ -45,7 +45,7 @@ MODULES = [portobello_v0, viaggiatore_v0]
 
 
 def play(env: Any, seed: int, moves: int = 10**6) -> dict[str, float]:
-    """Random masked play to the end, or for some moves; what each agent got in all."""
+    """Random masked play to the end, or for some moves; return each agent's total reward."""
     rng = random.Random(seed)
     env.reset(seed=seed)
     total = dict.fromkeys(env.possible_agents, 0.0)

@@ -1,4 +1,4 @@
-"""The pictures of both games: every position can be drawn, and shows what its viewer may know and no more."""
+"""The pictures of both games: every position can be drawn, and shows only what its viewer may know."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def positions(match: piazzetta.Match, seed: int, every: int) -> Iterator[piazzet
 
 
 def words(match: piazzetta.Match, view: dict[str, Any]) -> str:
-    """The picture's text, after it was read as XML."""
+    """The picture's text, parsed as XML."""
     svg = match.setting.game.svg(match.setting.components, view)
     root = ElementTree.fromstring(svg)
     assert float(root.attrib["width"]) > 0

@@ -1,4 +1,4 @@
-"""A real server, a real browser: the page as people meet it."""
+"""A real server, a real browser: the page as people see it."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ FLAGS = [
 
 @contextmanager
 def serve(folder: Path) -> Iterator[ServerProcess]:
-    """A server whose bots do not dawdle."""
+    """Start a server whose bots do not dawdle."""
     process = ServerProcess(
         f"sqlite:///{folder / 'tables.sqlite'}", "--pace", "0", "--waiting", "0.5", "--no-address-limits"
     ).start()
     try:
-        httpx.get(f"{process.base}/api/v1/games", timeout=240)  # kernels that are not in the cache are compiled first
+        httpx.get(f"{process.base}/api/v1/games", timeout=240)  # compiles kernels that are not in the cache first
         yield process
     finally:
         process.stop()
 
 
 def launch(playwright: Playwright) -> Browser:
-    """The system's Chromium, or Playwright's own."""
+    """Launch the system's Chromium, or Playwright's own."""
     found = os.environ.get("PIAZZETTA_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     return playwright.chromium.launch(executable_path=found, args=FLAGS)
 
@@ -67,7 +67,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(server: ServerProcess, browser: Browser) -> Iterator[Callable[..., Visitor]]:
-    """Opens browsers of people; nobody may have met an error or a request to elsewhere."""
+    """Open browsers for people; fail if one of them met an error or a request to another host."""
     visitors: list[Visitor] = []
 
     def come(**wishes: object) -> Visitor:

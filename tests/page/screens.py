@@ -1,7 +1,7 @@
-"""Pictures of every screen: ``python -m tests.page.screens OUT [NAME…]`` (or ``make screens``).
+"""Screenshots of every screen: ``python -m tests.page.screens OUT [NAME…]`` (or ``make screens``).
 
-Each scene of ``scenes.py`` is written as OUT/NAME-LOOK.png, LOOK being desktop, dark and phone (in German, whose words
-are the longest); a NAME picks the scenes that begin with it.
+Each scene of ``scenes.py`` becomes OUT/NAME-LOOK.png, where LOOK is desktop, dark or phone (in German, whose words are
+the longest); NAME selects the scenes that begin with it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 
 
 def picture(scene: Scene, looks: list[str], browser: Browser, tables: Tables, out: Path) -> None:
-    """Everybody comes first, then it happens before all their eyes, and time stands still while they are painted."""
+    """First everybody arrives, then it happens in front of them; time stands still while they are painted."""
     stage = Set(tables, scene)
     people = {look: Visitor(browser, tables.base, **LOOKS[look]) for look in looks}
     try:

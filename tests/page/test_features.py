@@ -1,4 +1,4 @@
-"""Help for players: good moves with reasons, the game looked at again, a lesson, a clock."""
+"""Help for players: good moves with reasons, analysis, a lesson, a clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The front page, the editions, the languages, friends."""
+"""The front page, editions, languages, friends."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_language_is_spoken_at_once(visit: Visit) -> None:
 
 
 def started(page: Page) -> dict[str, Any]:
-    """The table one is at now, as the server tells of it."""
+    """The current table, as the server describes it."""
     page.wait_for_url("**/t/*")
     told: dict[str, Any] = page.evaluate("fetch(`/api/v1/tables/${location.pathname.slice(3)}`).then((a) => a.json())")
     return told
@@ -53,7 +53,7 @@ def test_every_edition_can_be_started(visit: Visit, game: str) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_switch_can_be_set(visit: Visit, game: str) -> None:
-    """Behind "more house rules": each switch to something its edition does not say, and the game starts so."""
+    """Behind "more house rules": set each switch to a value its edition does not have, and start such a game."""
     ada = visit(phone=True)
     page = ada.go()
     card = page.locator("article", has=page.locator(f"[data-play={game}]"))
@@ -74,7 +74,7 @@ def test_every_switch_can_be_set(visit: Visit, game: str) -> None:
 
 
 def test_nothing_from_elsewhere_may_run(visit: Visit) -> None:
-    """The policy is strict, and the page lives with it: a violation would be trouble of the visitor."""
+    """The policy is strict, and the page complies: a violation would show up in the visitor's errors."""
     ada = visit()
     with ada.page.expect_response(f"{ada.base}/") as answer:
         ada.go()

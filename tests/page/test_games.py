@@ -1,4 +1,4 @@
-"""Whole games through the page: two people at their own browsers with bots, by keyboard alone, on the phone."""
+"""Whole games through the page: two people in their own browsers with bots, by keyboard alone, on the phone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.page.people.visitor import Visitor
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
 
-#: A game of cards ends with the first sale that pays; the one on the map has its own length.
+#: A card game ends with the first sale that pays; the map game has its own length.
 WISHES: dict[str, dict[str, Any]] = {"portobello": {}, "viaggiatore": {"rules": {"target": 1}}}
 HANDS: dict[str, Hand] = {"portobello": market, "viaggiatore": salesman}
 TABLE = {"portobello": ".map", "viaggiatore": ".hand"}
@@ -22,14 +22,14 @@ GAMES = pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
 
 
 def sit_down(visitor: Visitor, game: str, seats: list[dict[str, Any]]) -> str:
-    """A table as the front page makes one; its id."""
+    """Make a table as the front page does; return its id."""
     made = visitor.make({"game": game, "players": len(seats), "seats": seats, "starter": 0, **WISHES[game]})
     visitor.go(f"/t/{made['table']}")
     return str(made["table"])
 
 
 def finish(people: list[Visitor], game: str) -> None:
-    """To the end screen; the many stalls of a whole market by a script."""
+    """Play to the end screen; a script places the many stalls of a whole market."""
     if game == "portobello":
         hurry(people)
     else:
@@ -63,13 +63,13 @@ def test_two_people_and_a_bot(visit: Visit, game: str) -> None:
     ada.page.click("[aria-label='To the end']")
     shown, all_there = ada.page.locator(".count").inner_text().split(" / ")
     assert shown == all_there != "0"
-    leo.page.click("main.end .btn-primary")  # a rematch: both sit there again
+    leo.page.click("main.end .btn-primary")  # a rematch: both are seated again
     leo.page.wait_for_url(lambda url: table not in url)
 
 
 @GAMES
 def test_a_whole_game_by_keyboard(visit: Visit, game: str) -> None:
-    """From the front page to the end without a mouse; what is expected and what happens is spoken."""
+    """From the front page to the end without a mouse; the page speaks what it expects and what happens."""
     ada = visit()
     page = ada.go()
     wish = json.dumps({"players": 2, "level": "easy", "changed": WISHES[game].get("rules", {})})

@@ -1,4 +1,4 @@
-"""Without a server and without a network: whole games, resumed after the page was closed; storage that fails."""
+"""Offline mode: whole games without server or network, resumed after the page was closed; failing storage."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.server.tools import ServerProcess
 pytestmark = pytest.mark.compiled_only
 
 CONTROLLED = "navigator.serviceWorker.controller !== null"
-#: As in a browser whose owner lets no page keep anything.
+#: As in a browser that forbids all storage.
 BLOCKED = """
 indexedDB.open = () => { throw new DOMException("not here", "SecurityError"); };
 """
-#: As a full disk: what is written is taken back before it is there.
+#: As with a full disk: the write is rolled back.
 FULL = """
 globalThis.full = false;
 const put = IDBObjectStore.prototype.put;
@@ -36,7 +36,7 @@ IDBObjectStore.prototype.put = function (...given) {
 
 
 class Away:
-    """Somebody with a computer and a phone, who was here once. Then the server was stopped and the network went off."""
+    """Somebody with a computer and a phone, who was here once. Then the server stopped and the network went off."""
 
     def __init__(self, browser: Browser, server: ServerProcess) -> None:
         self.server = server
@@ -53,7 +53,7 @@ class Away:
             visitor.context.set_offline(not on)
 
     def comes(self, phone: bool = False, language: str = "en", script: str = "") -> Visitor:
-        """Opens the page anew, as it was left."""
+        """Reopen the page, as they left it."""
         visitor = self._visitors[phone]
         speak = f"localStorage.setItem('piazzetta.language', '{language}');"
         visitor.come_again(script=speak + script)
@@ -69,7 +69,7 @@ def away(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     if not PAGE.exists():
         pytest.skip("the page is not built: make page")
     db = f"sqlite:///{tmp_path_factory.mktemp('offline') / 'tables.sqlite'}"
-    server = ServerProcess(db, "--pace", "0").start()  # with its limits: a first visit has to get everything
+    server = ServerProcess(db, "--pace", "0").start()  # with its limits: a first visit has to fetch everything
     try:
         person = Away(browser, server)
         yield person
@@ -79,7 +79,7 @@ def away(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def finish(page: Page) -> None:
-    """The end: who won, and every draw checked."""
+    """Check the end: who won, and every draw verified."""
     page.wait_for_selector(".fair:not(.bad)")
     assert page.locator(".podium li").count() == 2
 

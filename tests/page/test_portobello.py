@@ -16,7 +16,7 @@ OFFER = ".act.clock:not([disabled]), .map [data-move]"
 
 
 def test_a_refusal_opens_the_rules(visit: Visit) -> None:
-    """3.3: the turn cannot be ended while an action is possible."""
+    """3.3: a player cannot end the turn while an action is possible."""
     ada = visit()
     page = ada.against_bots()
     page.wait_for_selector(OFFER)
@@ -24,7 +24,7 @@ def test_a_refusal_opens_the_rules(visit: Visit) -> None:
         page.locator(".map [data-move^=bobby]").first.click()
     page.locator(".act.clock:not([disabled])").first.click()
     page.wait_for_selector(".map [data-move^=build]")
-    page.click(".btn.end", force=True)  # a button that cannot says why
+    page.click(".btn.end", force=True)  # a disabled button says why
     page.click("text=Rule 3.3")
     page.wait_for_selector("dialog[open] .asked")
     assert "3.3" in page.locator("dialog[open] .asked").inner_text()

@@ -1,5 +1,5 @@
-"""Every screen is for everyone: in five languages, on the desk and on the phone, nothing missing, cut off, too small to
-read or to press; in both themes nothing that axe-core objects to. ``docs/testing.md`` says what is looked at where."""
+"""Every screen is for everyone: in five languages, on desktop and phone, nothing is missing, cut off, or too small to
+read or press; in both themes axe-core finds no fault. ``docs/testing.md`` says what is checked where."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tests.server.tools import ServerProcess
 pytestmark = pytest.mark.compiled_only
 
 LANGUAGES = ("it", "es", "fr", "de", "en")
-#: Scenes whose words stand in another scene too: in the language with the longest words, the last one is English again.
+#: Scenes whose words also appear in another scene: checked in the language with the longest words, then English again.
 LONGEST = ("de", "en")
-#: A key that was never turned into words.
+#: An untranslated key.
 KEY = r"\b(?:portobello|viaggiatore|viaggiatore-table|front|bar|end|list|invite|waiting)\.[a-z_]+\b"
 
 Come = Callable[[Scene], list[Visitor]]
@@ -34,7 +34,7 @@ def tables(server: ServerProcess) -> Iterator[Tables]:
 
 @pytest.fixture(scope="module")
 def regulars(browser: Browser, server: ServerProcess) -> Iterator[list[Visitor]]:
-    """One at a desk and one with a phone, who look at one scene after the other."""
+    """One at a desktop and one with a phone, who look at one scene after the other."""
     people = [Visitor(browser, server.base), Visitor(browser, server.base, phone=True)]
     yield people
     for person in people:
@@ -43,7 +43,7 @@ def regulars(browser: Browser, server: ServerProcess) -> Iterator[list[Visitor]]
 
 @pytest.fixture
 def come(browser: Browser, server: ServerProcess, regulars: list[Visitor]) -> Iterator[Come]:
-    """Those who look at a scene; where time has to stand still, two others with clocks of their own."""
+    """The visitors who look at a scene; where time has to stand still, two others with their own clocks."""
     people: list[Visitor] = []
 
     def come(scene: Scene) -> list[Visitor]:

@@ -63,7 +63,7 @@ def test_every_link_of_the_documentation_leads_somewhere(tmp_path: Path) -> None
     for page, text in pages.items():
         for link in re.findall(r'(?:href|src)="([^"]+)"', text):
             if link.endswith(("../index.html", "../icon.svg")) or link.startswith("http"):
-                continue  # of the page, or of elsewhere
+                continue  # part of the page, or external
             target, anchor = urldefrag(urljoin(page.as_uri(), link))
             assert Path(unquote(target.removeprefix("file://"))).is_file(), f"{page.name}: {link}"
             assert not anchor or anchor in anchors[target], f"{page.name}: {link}"
@@ -74,7 +74,7 @@ def test_nothing_is_asked_of_a_server(site: Path) -> None:
     assert not re.search(r'(?:href|src)="(/|http)', front)
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', front)
     assert policy is not None
-    # as strict as the server's own, which can say one thing more: who may frame it
+    # as strict as the server's own, which can also say who may frame it
     said = policy[1].replace("&#39;", "'").split("; ")
     assert [*said, "frame-ancestors 'none'"] == guard.CONTENT_SECURITY.split("; ")
     manifest = json.loads((site / "manifest.webmanifest").read_text())
@@ -106,7 +106,7 @@ def test_a_short_game_in_a_folder_of_a_static_host(browser: Browser, address: st
 
 
 def change(site: Path, version: str) -> None:
-    """Another build: its front says which, and so does its service worker, which changes in one moment."""
+    """Write another build: its front page and its service worker say which; the worker changes atomically."""
     front = site / "index.html"
     front.write_text(
         re.sub(r"<title>.*?</title>", f"<title>Piazzetta</title><meta name=v content={version}>", front.read_text())
@@ -138,7 +138,7 @@ def test_a_new_version_is_offered_or_taken_at_the_next_start(browser: Browser, s
         page.click("text=Later")
         assert page.evaluate(version) == "a"
         deadline = time.monotonic() + 120
-        while ada.come_again().evaluate(version) != "b":  # a page that is being closed still counts as open
+        while ada.come_again().evaluate(version) != "b":  # a closing page still counts as open
             assert time.monotonic() < deadline
         ada.until("caches.keys().then((names) => names.join() === 'piazzetta bbbbbbbb')")
         ada.leave()

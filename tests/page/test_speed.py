@@ -1,4 +1,4 @@
-"""What the page weighs, and that it holds when the server goes away."""
+"""The page's size, and that it survives losing the server."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_restart_of_the_server_loses_nothing(visit: Visit, server: ServerProce
     server.kill()
     page.wait_for_selector("text=Connection lost")
     server.start()
-    page.wait_for_selector("text=Connected")  # by itself, without a reload
+    page.wait_for_selector("text=Connected")  # without a reload
     assert page.locator(".log li").count() >= before
     assert ada.play_to_the_end(most=2) == 2
     ada.trouble = [one for one in ada.trouble if "WebSocket" not in one and "ERR_" not in one]

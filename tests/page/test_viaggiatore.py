@@ -15,12 +15,12 @@ Visit = Callable[..., Visitor]
 
 
 def sit(visitor: Visitor, seats: list[dict[str, Any]]) -> dict[str, Any]:
-    """Make a table as the front page does; its links and keys."""
+    """Make a table as the front page does; return its links and keys."""
     return visitor.make({"game": "viaggiatore", "players": len(seats), "seats": seats, "starter": 0})
 
 
 def test_two_people_bid_in_secret(visit: Visit) -> None:
-    """3.2: nobody sees a card before all have chosen; then all are turned up together, for everybody."""
+    """3.2: nobody sees a card before all have chosen; then all are revealed together, to everybody."""
     ada, leo = visit(), visit()
     made = sit(ada, [{"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "easy", "name": "Luca"}])
     leo.go(f"/t/{made['table']}#s=1")

@@ -1,4 +1,4 @@
-"""Small maps to try things on, and random valid ones (1.4) for Hypothesis: triangulated discs, shuffled."""
+"""Small maps for tests, and random valid ones (1.4) for Hypothesis: triangulated discs, shuffled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEYS = st.text(LETTERS + LETTERS.lower() + "0123456789_", min_size=1, max_size=1
 
 
 def from_triangles(*triangles: str, loose: tuple[str, ...] = ()) -> dict[str, Any]:
-    """A map in the form of a record whose districts are triangles of one-letter squares."""
+    """A map in record form whose districts are triangles of one-letter squares."""
     squares = sorted(set("".join(triangles)) | set("".join(loose)))
     pairs = {"-".join(sorted(pair)) for t in triangles for pair in (t[0] + t[1], t[1] + t[2], t[0] + t[2])}
     alleys = sorted(pairs | {"-".join(sorted(pair)) for pair in loose})
@@ -43,7 +43,7 @@ def drawn_kite() -> dict[str, Any]:
 def discs(draw: st.DrawFn, least_squares: int, most_squares: int) -> Disc:
     disc = Disc()
     steps = st.tuples(st.sampled_from([GLUE, CLOSE, INSERT]), st.integers(0, MOST_ALLEYS - 1))
-    count = draw(st.integers(0, 30))  # drawn by itself: lists of free length are mostly short, and the maps small
+    count = draw(st.integers(0, 30))  # drawn separately: lists of free length are mostly short, and the maps small
     for way, where in draw(st.lists(steps, min_size=count, max_size=count)):
         if way == CLOSE or disc.squares < most_squares:
             disc.grow(way, where, least_squares)
@@ -53,13 +53,13 @@ def discs(draw: st.DrawFn, least_squares: int, most_squares: int) -> Disc:
 
 
 def keys(count: int, plain: list[str]) -> st.SearchStrategy[list[str]]:
-    """Either the plain keys or any that are allowed, in any order."""
+    """Either the plain keys or any allowed ones, in any order."""
     return st.permutations(plain) | st.lists(KEYS, min_size=count, max_size=count, unique=True)
 
 
 @st.composite
 def alley_values(draw: st.DrawFn, alleys: int) -> list[list[int]]:
-    """The spaces of each alley; all alleys together keep within the limit."""
+    """The spaces of each alley, within the limit for all alleys together."""
     rows = []
     spare = MOST_SPACES - 2 * alleys
     for _ in range(alleys):
@@ -71,7 +71,7 @@ def alley_values(draw: st.DrawFn, alleys: int) -> list[list[int]]:
 
 @st.composite
 def valid_maps(draw: st.DrawFn, least_squares: int = 3, most_squares: int = MOST_SQUARES) -> dict[str, Any]:
-    """A map that holds, in the form of a record, with ``least_squares`` to ``most_squares`` squares."""
+    """A valid map in record form, with ``least_squares`` to ``most_squares`` squares."""
     disc = draw(discs(least_squares, most_squares))
     names = draw(keys(disc.squares, list(LETTERS[: disc.squares])))
     district_names = draw(keys(len(disc.districts), [f"D{number + 1}" for number in range(len(disc.districts))]))

@@ -1,4 +1,4 @@
-"""A table to try the rules at: positions written down readably, moves played, refusals looked at closely."""
+"""A table for testing the rules: readable positions, moves to play, refusals checked closely."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ TILES = ("2", "3", "4", "n1", "n2", "n3")
 STACK = (3, 3, 2, 2, 1, 1, 1, 1)  # 1.2
 TEN = {square: "servant" if square in "ABCDE" else "burgher" for square in "ABCDEFGHIJ"}  # all but the square K
 
-# Fifteen stalls in alleys that are full and far from D5 and its neighbours: a fourth player's all but one.
+# Fifteen stalls in full alleys far from D5 and its neighbours: all but one of a fourth player's stalls.
 FIFTEEN_RED = {"A-B": "rrrrr", "A-H": "rrrrrr", "D-H": "rrrr"}
 
 
 def new(players: int = 4, **how: Any) -> Match:
-    """A match from its beginning; what chance brings is played like a move."""
+    """A match from its start; chance outcomes are played like moves."""
     return Match(piazzetta.game("portobello", players=players, **how))
 
 
 def strip(squares: int, values: Mapping[str, Sequence[int]] | None = None) -> Board:
-    """A map of squares A, B, C, … in two rows: every three that follow each other make a district (D1: A, B, C).
+    """A map of squares A, B, C, … in two rows: every three consecutive squares make a district (D1: A, B, C).
 
-    Alleys are A-B, A-C, B-C, B-D, …; each is worth 1 and 2 unless ``values`` says otherwise. The Bobby goes from a
+    Alleys are A-B, A-C, B-C, B-D, …; each is worth 1 and 2 unless ``values`` says otherwise. The Bobby moves from a
     district to the next over the alley of its last two squares.
     """
     keys = LETTERS[:squares]
@@ -66,11 +66,11 @@ def position(
     busy: bool = False,
     **how: Any,
 ) -> Match:
-    """A match in the middle of a game. Every count in the record follows from what is given here.
+    """A match in mid-game. Every count in the record follows from the arguments.
 
     ``stalls``: by alley, a letter (r, y, g, b) or ``-`` for each space from the alley's first square on. ``tile``: the
-    tile in use (``3``, ``n1``); without it a tile is to be picked. ``marked``: by district, whose tile lies there
-    (``r4``), in the order it was done; the new tiles are held face up. ``down``: by seat letter, the tiles that lie
+    tile in use (``3``, ``n1``); without it the player has yet to pick one. ``marked``: by district, whose tile lies
+    there (``r4``), in order of marking; the new tiles are held face up. ``down``: by seat letter, the tiles that lie
     face down (``2 n3``). ``how``: what ``piazzetta.game`` takes. Clients come from the bag.
     """
     match = new(players, **how)
@@ -162,13 +162,13 @@ def _lay_tiles(board: Board, state: Any, marked: Mapping[str, str], down: Mappin
 
 
 def _refresh(match: Match) -> None:
-    """Have a match look at its first position anew after that has been written into."""
+    """Make a match reread its first position after that has been modified."""
     match._legal = None
     match._mover = match._trail.mover(0)
 
 
 def play(match: Match, *moves: str) -> Match:
-    """Play moves one after the other; the match, to go on with."""
+    """Play moves one after the other; return the match."""
     for move in moves:
         match.play(move)
     return match
@@ -180,13 +180,13 @@ def bring(match: Match, client: str, square: str) -> Match:
 
 
 def idle_turn(match: Match) -> None:
-    """Use whatever tile is up and end the turn with nothing done."""
+    """Use any face-up tile and end the turn without doing anything."""
     tile = next(move for move in match.legal_moves if move.startswith("tile"))
     play(match, tile, "end")
 
 
 def refused(match: Match, move: str, clause: str, *words: str) -> IllegalMove:
-    """A move that is not allowed: by which clause, said with which words; and nothing changes."""
+    """Check that a move is illegal, by which clause and in which words, and that nothing changes."""
     before, mover = match.state().tobytes(), match.mover
     with pytest.raises(IllegalMove) as caught:
         match.play(move)
@@ -216,7 +216,7 @@ def can(match: Match, *kinds: str) -> list[str]:
 
 
 def outcomes(match: Match) -> dict[str, int]:
-    """At a chance node: what may come, and its weight."""
+    """At a chance node: the possible outcomes and their weights."""
     game = match.setting.game
     out, weight = np.zeros(game.most_outcomes, np.int32), np.zeros(game.most_outcomes, np.int32)
     count = game.kernels.chances(match.setting.params_record, match.state(), out, weight)
@@ -235,7 +235,7 @@ def tiles(match: Match, seat: int) -> tuple[str, str]:
 
 
 def gains(match: Match, *moves: str) -> list[int]:
-    """What each seat's score changes by while these moves are played; a preview has said it for the last one."""
+    """How each seat's score changes while these moves are played; the last one's preview must agree."""
     before = match.scores
     play(match, *moves[:-1])
     foreseen = match.preview(moves[-1]).points if match.mover >= 0 else None

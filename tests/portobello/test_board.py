@@ -1,4 +1,4 @@
-"""The map (clause 1.4): the default one, other maps, both their forms."""
+"""The map (clause 1.4): the default one, other maps, both formats."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_boards_are_values() -> None:
     assert eval(repr(board), dict(names)) == board
 
 
-# Both forms.
+# Both formats.
 
 
 def test_the_two_forms_say_the_same() -> None:

@@ -1,4 +1,4 @@
-"""Every reason to refuse a map (clause 1.4), and that junk is refused with a sentence, never a crash."""
+"""Every reason to reject a map (clause 1.4); junk gets a message, never a crash."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.portobello.test_board import Map, default_file, relaxed
 
 pytestmark = pytest.mark.interpreted_only
 
-# What is done to the kite or its drawing, and the words that must stand in the sentence.
+# The change to the kite or its drawing, and the words the message must contain.
 
 
 def changed(make: Callable[[], Map], *path: str, to: object) -> Map:
@@ -282,7 +282,7 @@ def _with_each_field(make: Callable[[], Map], part: str, entry: str, value: obje
 
 
 def spots(source: Any) -> list[tuple[Any, Any]]:
-    """Every container inside with every key or index that it has."""
+    """Every nested container with each of its keys or indices."""
     if not isinstance(source, dict | list):
         return []
     steps = list(source) if isinstance(source, dict) else range(len(source))

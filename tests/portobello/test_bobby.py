@@ -15,7 +15,7 @@ WIDE = strip(5, {"B-C": (1, 1, 1, 1, 1, 1)})
 
 
 def crossing(row: str, **how: Any) -> Match:
-    """The Bobby before an alley with these stalls, beyond which lies D2."""
+    """The Bobby in front of an alley with these stalls, beyond which lies D2."""
     row += "-" * (6 - len(row))
     return position(tile="2", bobby="D1", board=WIDE, stalls={"B-C": row}, **how)
 
@@ -32,7 +32,7 @@ def test_6_1_over_an_alley_into_the_next_district_never_over_squares(district: D
 
 
 def test_6_1_districts_that_share_only_a_square_do_not_adjoin() -> None:
-    refused(position(tile="2", bobby="D1"), "bobby D7", "6.1", "D7 does not adjoin D1")  # both have the square D
+    refused(position(tile="2", bobby="D1"), "bobby D7", "6.1", "D7 does not adjoin D1")  # they share only the square D
 
 
 def test_6_1_not_to_where_he_stands() -> None:
@@ -197,7 +197,7 @@ def test_6_4_not_where_he_has_been_on_this_walk() -> None:
 
 
 def test_6_4_not_round_in_a_ring() -> None:
-    ring = [f"bobby D{number}" for number in (7, 2, 1, 6)]  # the districts round the square D
+    ring = [f"bobby D{number}" for number in (7, 2, 1, 6)]  # the districts around the square D
     match = play(position(tile="2", bobby="D10"), *ring)
     refused(match, "bobby D10", "6.4", "has already been in D10")
 

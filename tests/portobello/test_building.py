@@ -50,7 +50,7 @@ def test_E9_across_c_lies_the_district_of_c_d_and_e() -> None:
     match = position(tile="4", bobby="D1", stalls={b: "y--", d: "--g"})
     assert {move.split()[1].split("@")[0] for move in can(match, "build")} == {a, b, c}
     match.play("bobby D2")
-    # the hatched spaces of the picture: either end of what is empty, the next space of what is not
+    # the hatched spaces of the picture: either end of an empty alley, the next space of the others
     assert can(match, "build") == [f"build {c}@B", f"build {c}@D", f"build {d}@E", f"build {e}@D", f"build {e}@E"]
     refused(match, f"build {a}@A", "4.1")
     refused(match, f"build {b}@A", "4.1")
@@ -67,7 +67,7 @@ def test_4_2_then_it_fills_from_that_end_without_gaps(end: str, other: str, firs
     spaces = range(5) if first == 0 else range(4, -1, -1)
     for filled, space in enumerate(spaces):
         if filled == 4:
-            play(match, "end", "tile 4")  # another player goes on where the first left off
+            play(match, "end", "tile 4")  # another player continues where the first stopped
         match.play(f"build A-B@{end}")
         assert row(match, "A-B")[space] == (0 if filled < 4 else 1)
         assert sum(owner is not None for owner in row(match, "A-B")) == filled + 1

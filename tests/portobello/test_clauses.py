@@ -1,4 +1,4 @@
-"""Every clause and every worked example of the rulebook has a test that is named after it."""
+"""Every clause and every worked example of the rulebook has a test named after it."""
 
 from __future__ import annotations
 

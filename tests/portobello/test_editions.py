@@ -1,4 +1,4 @@
-"""The table of editions, row by row: what each printed rulebook lets happen, and each switch by itself."""
+"""The table of editions, row by row: what each printed rulebook allows, and each switch by itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NINE = {square: client for square, client in TEN.items() if square != "J"}
 
 
 def rows(**by_edition: Any) -> pytest.MarkDecorator:
-    """One row of the table; ``fr_memo`` stands for ``fr-memo``, ``rest`` for all that are not named."""
+    """One row of the table; ``fr_memo`` stands for ``fr-memo``, ``rest`` for all editions not named."""
     named = {key.replace("_", "-"): value for key, value in by_edition.items()}
     rest = named.pop("rest", None)
     return pytest.mark.parametrize(("edition", "cell"), [(edition, named.get(edition, rest)) for edition in EDITIONS])
@@ -101,7 +101,7 @@ def test_8_1_scoring(edition: str, cell: str) -> None:
 
 @rows(es="house", rest="queue")
 def test_10_the_variant_offered(edition: str, cell: str) -> None:
-    """It is offered, not played unless the table says so; what else the edition says stays."""
+    """The variant is optional: only played if the table says so; the edition's other rules stay."""
     assert new(2, edition=edition).setting.rules["clients"] == "bag"
     match = new(2, edition=edition, rules={"clients": cell})
     assert dict(match.setting.rules) == {**SETS[edition], "clients": cell}

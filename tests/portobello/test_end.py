@@ -29,7 +29,7 @@ ALL = {**TEN, "K": "lord"}
 
 
 def before_the_last_stall(seat: int, **how: Any) -> Match:
-    """All of a seat's stalls but one are built; the next can go to C-G."""
+    """All of a seat's stalls but one are built; the last can go to C-G."""
     stalls = {alley: row.replace("r", SEATS[seat]) for alley, row in FIFTEEN_RED.items()}
     match = position(seat=seat, tile="2", bobby="D5", stalls=stalls, rules={"actions": "may"}, **how)
     assert look(match)["stalls_left"][seat] == 1
@@ -43,7 +43,7 @@ def test_9_1_the_round_is_played_to_its_end(starter: int, seat: int) -> None:
     match.play("build C-G@C")
     assert look(match)["last_round"]
     match.play("end")
-    to_come = (starter - seat - 1) % 4  # those who sit between this seat and the starting player
+    to_come = (starter - seat - 1) % 4  # the seats between this one and the starting player
     for _ in range(to_come):
         assert not match.over
         idle_turn(match)
@@ -53,7 +53,7 @@ def test_9_1_the_round_is_played_to_its_end(starter: int, seat: int) -> None:
 
 @pytest.mark.parametrize("starter", [0, 1, 2])
 def test_9_1_everyone_has_had_the_same_number_of_turns(starter: int) -> None:
-    board = strip(16, {alley.key: (1, 1, 1) for alley in strip(16).alleys})  # room for the stalls of all
+    board = strip(16, {alley.key: (1, 1, 1) for alley in strip(16).alleys})  # room for everybody's stalls
     match = play(new(3, board=board, starter=starter, rules={"actions": "may"}), "bobby D1")
     turns = [0, 0, 0]
     while not match.over:
@@ -147,7 +147,7 @@ def test_9_2_walking_about_does_not_count() -> None:
 
 
 def test_9_2_whole_rounds_not_turns() -> None:
-    match = play(position(3, edition="es"), "mark D1 x2")  # the starter marks, all others idle from then on
+    match = play(position(3, edition="es"), "mark D1 x2")  # the starter marks, then all others stay idle
     for _ in range(2 + 3 * 3 - 1):
         idle_turn(match)
         assert not match.over

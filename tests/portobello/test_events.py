@@ -1,4 +1,4 @@
-"""What a move does, told as events and in words; what it would do, told before."""
+"""What a move does, as events and in words; what it would do, as a preview."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_several_win() -> None:
 
 
 def everything() -> list[Event]:
-    """Events of positions that bring about all there are."""
+    """Events from positions that cover every kind."""
     matches = [
         play(new(2, rules={"clients": "queue"}), "servant"),
         play(new(2, rules={"clients": "house"}), "burgher"),

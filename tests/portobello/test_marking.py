@@ -97,7 +97,7 @@ def test_E2_four_stalls_times_the_4() -> None:
 
 def test_7_3_the_tile_stays_there() -> None:
     match = play(position(2, rules={"actions": "may"}), "mark D1 x2", "mark D2 x2")
-    for _ in range(4):  # also when all tiles have been down and up again
+    for _ in range(4):  # even after all tiles have been down and up again
         idle_turn(match)
     assert look(match)["districts"]["D1"] == {"seat": 0, "factor": 2}
     refused(match, "tile 2", "7.3", "marks a district and does not come back")

@@ -72,7 +72,7 @@ def test_5_4_larger_map_even_with_the_last_action() -> None:
 def test_8_1_larger_map_the_lord_placed_by_hand_completes_alleys() -> None:
     match = position(tile="3", clients=NINE, board=strip(14), stalls={"J-K": "ry", "I-K": "rr", "K-L": "gg"})
     assert gains(match, "draw", "burgher", "place J") == [0] * 4, "the lord is still in hand"
-    assert gains(match, "place K") == [1 * 4 + 3 * 4, 2 * 4, 0, 0]  # not K-L: nobody stands on L
+    assert gains(match, "place K") == [1 * 4 + 3 * 4, 2 * 4, 0, 0]  # not K-L: L is empty
 
 
 def test_6_4_larger_map_a_new_walk_after_the_lord() -> None:

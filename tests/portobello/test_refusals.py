@@ -1,4 +1,4 @@
-"""Every reason to refuse a move, brought about by a move, with its clause and its sentence in full."""
+"""Every reason to refuse a move, triggered by a move, with its clause and its full message."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def small_and_full() -> Match:
 
 Case = tuple[Callable[[], Match], str, str]
 
-# By code: a position, a move, the sentence after "… is not allowed. ".
+# By code: a position, a move, the message after "… is not allowed. ".
 CASES: dict[int, Case] = {
     why.GAME_OVER: (over, "tile 2", "The game is over (clause 9.2)."),
     why.CHANCE_FIRST: (
@@ -179,7 +179,7 @@ def test_reason(code: int) -> None:
 
 @pytest.mark.parametrize("action", [-1, 10_000])
 def test_no_such_move_is_the_kernels_answer_to_a_number_that_is_none(action: int) -> None:
-    """A match finds that out before; a record's moves go straight to the kernel."""
+    """A match catches it earlier; a record's moves go straight to the kernel."""
     match = position()
     setting = match.setting
     assert setting.game.kernels.why_not(setting.params_record, match.state(), action) == why.NO_SUCH_MOVE

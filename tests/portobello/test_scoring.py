@@ -81,7 +81,7 @@ def test_8_1_not_while_a_square_is_free(clients: dict[str, str]) -> None:
 
 def test_8_1_once_a_game() -> None:
     match = position(tile="4", stalls={"A-D": "rrr", "A-B": "yyyyy"}, clients={"A": "servant", "D": "servant"})
-    assert gains(match, "draw", "servant", "place B") == [0, 7, 0, 0]  # A-B, and not A-D once more
+    assert gains(match, "draw", "servant", "place B") == [0, 7, 0, 0]  # A-B, but not A-D again
     assert gains(match, "draw", "servant", "place C") == [0, 0, 0, 0]
     assert gains(match, "build B-D@B", "build B-D@B", "end") == [0, 0, 0, 0]
 

@@ -1,4 +1,4 @@
-"""Chapters 1 and 2: components and setting up."""
+"""Chapters 1 and 2: components and setup."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_1_3_a_sixth_servant_is_not_in_the_bag() -> None:
 def test_1_3_ten_are_drawn_and_no_more() -> None:
     clients = {**dict.fromkeys("ABCDE", "servant"), **dict.fromkeys("FGHI", "burgher")}
     match = position(2, tile="3", board=strip(16), rules={"lord": "action"}, clients=clients)
-    bring(match, "burgher", "J")  # squares enough are free
+    bring(match, "burgher", "J")  # enough squares are free
     refused(match, "draw", "2.4", "all ten servants and burghers have been taken")
 
 

@@ -141,7 +141,7 @@ def test_3_3_nobody_is_made_to_move_the_bobby() -> None:
     match = position(tile="4", bobby="D5", stalls=FULL_D5, clients=NO_MORE_CLIENTS)
     assert can(match, "bobby") == ["bobby D4", "bobby D9"]
     assert "end" in match.legal_moves
-    match.play("bobby D4")  # but who does so is bound again by what is possible there
+    match.play("bobby D4")  # but then the actions possible there are mandatory again
     refused(match, "end", "3.3", "4 actions are left")
 
 

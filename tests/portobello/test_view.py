@@ -17,7 +17,7 @@ from tests.portobello.table import new, play, position, strip
 
 
 def midgame(**changes: Any) -> Match:
-    """Something of everything; the lord is early, so that he can be seen beside free squares."""
+    """A bit of everything; the lord is early, so that he shows beside free squares."""
     return position(
         3,
         **{
@@ -120,7 +120,7 @@ def test_a_view_of_an_earlier_position() -> None:
 def observed(match: Match, seat: int) -> dict[str, list[int]]:
     setting = match.setting
     assert isinstance(setting.components, Board)
-    out = np.full(setting.observation_size, 99, np.int16)  # 99: what would be left unwritten
+    out = np.full(setting.observation_size, 99, np.int16)  # 99 marks what was left unwritten
     setting.game.kernels.observe(setting.params_record, match.state(), seat, out)
     found, at = {}, 0
     for name, length, _ in parts(setting.components):
@@ -187,7 +187,7 @@ def test_sizes_by_the_map(squares: int) -> None:
 
 
 def test_imagining_changes_nothing() -> None:
-    """Nothing is hidden but the next draw, and that is in no state."""
+    """Only the next draw is hidden, and no state contains it."""
     match = play(position(tile="3"), "draw")
     state = match.state()
     match.setting.game.kernels.determinize(match.setting.params_record, state, 1, random_stream(1, 2))

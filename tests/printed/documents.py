@@ -1,8 +1,8 @@
-"""The printed rules as a fixture that holds none of their text: digests of every word and of every
-three words that stand together.
+"""The printed rules as a fixture without their text: digests of every word and of every three
+consecutive words.
 
-A quotation is genuine if each of its runs of three words is one of the document's. Whoever has the documents as text
-writes the fixture anew with ``python -m tests.printed.documents CODE=FILE …``; a file may hold two of them, and
+A quotation is genuine if each run of three words occurs in the document. With the documents as text,
+``python -m tests.printed.documents CODE=FILE …`` rewrites the fixture; a file may hold two documents, and
 ``CODE=FILE:WORD`` begins or ends at the first line with that word (``FILE:-WORD``: before it).
 """
 
@@ -21,7 +21,7 @@ RUN = 3
 
 
 def words(text: str) -> list[str]:
-    """The words of a text as scanners agree on them: no accents, no marks, no single letters, hyphens joined."""
+    """The words of a text as all scanners read them: no accents, no punctuation, no single letters, hyphens joined."""
     text = re.sub(r"<\|[^>]*>", " ", text.replace("¢", "e"))
     text = re.sub(r"-\n", "", text)
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
@@ -29,20 +29,20 @@ def words(text: str) -> list[str]:
 
 
 def runs(text: str, length: int = RUN) -> set[str]:
-    """A digest of every run of so many words."""
+    """A digest of every run of this many words."""
     all_words = words(text)
     together = [" ".join(all_words[i : i + length]) for i in range(len(all_words) - length + 1)]
     return {sha256(run.encode()).hexdigest()[:6] for run in together}
 
 
 def genuine(code: str, sentence: str) -> bool:
-    """Whether a sentence stands in a printed document."""
+    """Whether a sentence occurs in a printed document."""
     said = runs(sentence)
     return bool(said) and said <= _read(code, "runs")
 
 
 def uses(code: str, term: str) -> bool:
-    """Whether every word of a term stands in a printed document."""
+    """Whether every word of a term occurs in a printed document."""
     return runs(term, 1) <= _read(code, "words")
 
 

@@ -1,6 +1,6 @@
-"""Every refusal beside the clause it names, to be read together: ``python -m tests.printed.refusals``.
+"""Every refusal beside the clause it names, to compare them: ``python -m tests.printed.refusals``.
 
-Refusals are gathered from random games, every move tried at every position, so that what is read is what players get.
+It collects refusals from random games, trying every move at every position, so that you read what players get.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import piazzetta
 from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebooks.rulebook import find_rulebook
 
-#: Two texts speak of the same thing if they share a word with a meaning, cut to its stem.
+#: Two texts are about the same thing if they share a meaningful word, reduced to its stem.
 EMPTY = {
     "must",
     "allowed",
@@ -37,7 +37,7 @@ RULES: dict[str, list[dict[str, object]]] = {
 
 
 def refusals(game: str, decisions: int = 400) -> dict[tuple[str, str], str]:
-    """Key and clause of every refusal met in random games, with a sentence for each."""
+    """Key and clause of every refusal met in random games, with an example message."""
     found: dict[tuple[str, str], str] = {}
     for number, rules in enumerate(RULES[game]):
         chooser = random.Random(number)
@@ -59,7 +59,7 @@ def stems(text: str) -> set[str]:
 
 
 def pairs(game: str) -> Iterator[tuple[str, str, str, str]]:
-    """Key, clause, sentence, and the clause's text after the title of its chapter."""
+    """Key, clause, message, and the clause's text after its chapter's title."""
     book = find_rulebook(game)
     for (key, clause), sentence in sorted(refusals(game).items()):
         chapter = next(section.title for section in book.sections if section.number == clause.partition(".")[0])

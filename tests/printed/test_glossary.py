@@ -1,4 +1,4 @@
-"""One glossary: rule files and word catalogues use its terms and none that go against them."""
+"""One glossary: rule files and message catalogues use its terms and none that contradict it."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ DOCUMENTS = {
 
 
 def texts(lang: str) -> Iterator[tuple[str, str]]:
-    """Everything a person reads in a language, with where it stands: rule files, and every message."""
+    """Every text in a language, with its location: rule files, and every message."""
     for game in ("portobello", "viaggiatore"):
         name = f"{game}.md" if lang == "en" else f"{game}.{lang}.md"
         yield name, (PACKAGE / "data" / "rules" / name).read_text(encoding="utf-8")
     for file in [*WEB.glob(f"{lang}/*.json"), *PACKAGE.glob(f"games/**/words/{lang}/*.json")]:
         for key, message in json.loads(file.read_text(encoding="utf-8")).items():
-            yield f"{file.stem} {key}", re.sub(r"\{\s*\w+(?=\s*[,}])", "{", message)  # no names of parameters
+            yield f"{file.stem} {key}", re.sub(r"\{\s*\w+(?=\s*[,}])", "{", message)  # no parameter names
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,4 +1,4 @@
-"""Records that version 0.1 wrote: what they do not say yet means what was played then."""
+"""Records of version 0.1: what they leave unsaid means what was played then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every clause and edition: printed, with the sentence it rests on, or a ruling, or a switch."""
+"""Every clause and edition is printed, with the sentence it rests on, or is a ruling, or a switch."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_made_up_sentence_is_found_out() -> None:
     assert not genuine("IT", "il Lord")
 
 
-#: The words of the English table for each value of a switch.
+#: The English table's words for each value of a switch.
 SAID = {
     "right": "right",
     "left": "left",
@@ -81,7 +81,7 @@ SAID = {
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_table_of_editions_is_the_engine_s_and_marks_every_silence(lang: str) -> None:
-    """A cell with ° is one that the edition does not print."""
+    """The edition does not print a cell marked °."""
     game, printed = find_game("portobello"), find_printed("portobello")
     lines = [
         line.strip("|").split("|") for line in find_rulebook("portobello", lang).markdown.splitlines() if "|" in line

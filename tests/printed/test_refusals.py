@@ -1,4 +1,4 @@
-"""A refusal names the clause that forbids the move: both are read, in every language."""
+"""A refusal names the clause that forbids the move: these tests read both, in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One server process for the tests of a file."""
+"""One server process for each test file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ collect_ignore: list[str] = []
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """Bots answer at once, absence counts after half a second, and one address may do as much as it likes."""
+    """Bots answer at once, absence counts after half a second, and addresses have no rate limits."""
     db = f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}"
     process = ServerProcess(db, "--pace", "0", "--waiting", "0.5", "--no-address-limits").start()
     yield process

@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own in a temporary folder, where one is installed."""
+"""A private PostgreSQL server in a temporary folder, if it is installed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _programs() -> Path | None:
 
 @contextlib.contextmanager
 def postgres() -> Iterator[str]:
-    """The URL of an empty database; skips the test, and says so, where none can be started."""
+    """The URL of an empty database; skips the test with a reason if none can be started."""
     programs = _programs()
     if programs is None:
         pytest.skip("no PostgreSQL is installed here: what needs one is not tested")

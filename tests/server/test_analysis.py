@@ -1,4 +1,4 @@
-"""A finished game looked at again by the server: asked for until it is there, made once, nobody waits for it."""
+"""The server analyses a finished game: clients poll for the result, it is computed once, nobody waits for it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def match() -> Match:
 
 
 def polled(ask: Any) -> tuple[dict[str, Any], list[httpx.Response]]:
-    """Ask until the analysis is there; all answers."""
+    """Poll until the analysis is ready; return all responses."""
     answers: list[httpx.Response] = []
     deadline = time.monotonic() + 300
     while not answers or answers[-1].status_code == 202:

@@ -44,7 +44,7 @@ def test_a_repeated_command_happens_once(server: ServerProcess) -> None:
                     *(p.command("play", move="bobby D1", id="once", at=0) for p in (b, twin))
                 )
                 assert {answer["at"] for answer in answers} == {first["at"]}
-            # the same id of another client is another command
+            # the same id from another client is another command
             await a.turn()
             assert (await a.command("play", move="tile 3", id="once"))["type"] == "done"
         kinds = [entry.kind for entry in server.entries(table_of(a))]
@@ -54,7 +54,7 @@ def test_a_repeated_command_happens_once(server: ServerProcess) -> None:
 
 
 def test_a_repeat_is_known_after_many_others(server: ServerProcess) -> None:
-    """Only the latest commands are in memory; the database knows all."""
+    """Only the latest commands are in memory; the database has all."""
 
     async def story() -> None:
         a, b = seats_at(server, "portobello", 2)
@@ -72,7 +72,7 @@ def test_a_repeat_is_known_after_many_others(server: ServerProcess) -> None:
 
 
 def test_two_devices_of_a_seat_at_once(server: ServerProcess) -> None:
-    """Of two different moves for the same question one is played, the other is stale."""
+    """Of two different moves for the same question, one is played and the other is stale."""
 
     async def story() -> None:
         a, b = seats_at(server, "portobello", 2)
@@ -128,7 +128,7 @@ def test_undo_goes_as_far_as_the_engine_allows(server: ServerProcess) -> None:
             assert a.sight["undo"] is None
             assert (await a.command("undo"))["type"] == "done"
             assert a.sight["view"]["tile_in_use"] is None
-            # who comes later is told that it was taken back, not what it was
+            # latecomers learn that it was taken back, not what it was
             late = Player(a.url.split("/api")[0].replace("ws", "http"), table_of(a))
             async with at_table(late):
                 update = await late.until("update")
@@ -163,7 +163,7 @@ def test_reconnecting_with_a_gap_brings_what_was_missed(server: ServerProcess) -
             assert all(step["at"] > (known or 0) for step in update["happened"])
             await asyncio.gather(a.play_on(answered, until=40), b.play_on(any_move(4), until=40))
             watching.cancel()
-        # everything that happened was told once to the one with the gap, and to one who starts anew
+        # the client with the gap, and one that starts fresh, heard of everything exactly once
         anew = Player(a.url.split("/api")[0].replace("ws", "http"), table_of(a), a.seats)
         async with at_table(anew):
             whole = await anew.until("update")

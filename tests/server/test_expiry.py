@@ -1,4 +1,4 @@
-"""Tables that nobody joins do not wait for ever."""
+"""Tables that nobody joins expire."""
 
 from __future__ import annotations
 

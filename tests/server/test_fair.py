@@ -1,4 +1,4 @@
-"""Fair draws: fixed before anybody contributes, unbiased, and derived again from the record."""
+"""Fair draws: fixed before anybody contributes, unbiased, and reproducible from the record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEED = bytes(range(32))
 
 
 def finished(game: str, seed: bytes = SEED, **rules: Any) -> dict[str, Any]:
-    """A whole game dealt fairly, as its record."""
+    """The record of a whole game with fair draws."""
     setting = piazzetta.game(game, players=2, rules=rules)
     given = ["Ada's", None]
     match = setting.start(dealer=FairDealer(seed, given))
@@ -31,7 +31,7 @@ def finished(game: str, seed: bytes = SEED, **rules: Any) -> dict[str, Any]:
 
 
 def test_a_draw_by_hand() -> None:
-    """As docs/protocol.md tells it, with nothing but the standard library."""
+    """As docs/protocol.md describes it, using only the standard library."""
     given = ["è così", None, ""]
     key = hmac.new(SEED, b'piazzetta fair draws 1\n["\xc3\xa8 cos\xc3\xac",null,""]', hashlib.sha256).digest()
     dealer = FairDealer(SEED, given)
@@ -46,13 +46,13 @@ def test_the_incomplete_last_multiple_is_thrown_away(monkeypatch: pytest.MonkeyP
     blocks = iter([b"\xff" * 32, b"\x00" * 31 + b"\x05"])
     dealer = FairDealer(SEED, [])
     monkeypatch.setattr("piazzetta.match.fair.hmac.digest", lambda key, text, name: next(blocks))
-    assert dealer.draw([10, 11, 12], [1, 1, 1]) == 12  # 2**256 - 1 leaves 1 over three: thrown away; 5 % 3 == 2
+    assert dealer.draw([10, 11, 12], [1, 1, 1]) == 12  # 2**256 - 1 leaves 1 over three: discarded; 5 % 3 == 2
 
 
 def test_draws_are_unbiased() -> None:
     dealer = FairDealer(SEED, ["a"])
     seen = Counter(dealer.draw([0, 1, 2], [1, 2, 3]) for _ in range(6000))
-    assert all(abs(seen[k] - 1000 * (k + 1)) < 130 for k in range(3))  # over four standard deviations
+    assert all(abs(seen[k] - 1000 * (k + 1)) < 130 for k in range(3))  # more than four standard deviations
 
 
 def test_seed_and_contributions_both_matter() -> None:
@@ -79,7 +79,7 @@ def test_a_record_is_verified_draw_by_draw(game: str, rules: dict[str, Any], tmp
     path = tmp_path / "game.json"
     path.write_text(json.dumps(head))
     assert CliRunner().invoke(app, ["verify", str(path)]).exit_code == 0
-    # a record whose moves are all legal, but whose chance came from another seed
+    # a record whose moves are all legal, but whose draws came from another seed
     other = finished(game, bytes(32), **rules)
     other["fair"] = head["fair"]
     with pytest.raises(BadRecord, match=r"chance brought .* but the seed and the contributions give"):

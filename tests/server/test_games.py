@@ -25,7 +25,7 @@ def plain(value: Any) -> Any:
 
 
 def check_against_the_log(server: ServerProcess, table_id: str, players: list[Player], viewers: list[int]) -> int:
-    """Every update each client got is what the engine gives for that event and that viewer; how many there were."""
+    """Every update each client got is what the engine gives for that event and viewer; return their number."""
     entries = server.entries(table_id)
     updates = [{m["at"]: m for m in player.messages if m["type"] == "update"} for player in players]
     checked = 0
@@ -92,7 +92,7 @@ def test_a_whole_game(server: ServerProcess, tmp_path: Path, game: str, players:
     table, clients, watcher = asyncio.run(whole_game(server, game, players, **more))
     checked = check_against_the_log(server, table, [*clients, watcher], [*range(players), piazzetta.SPECTATOR])
     assert checked > 30 * players
-    # the record holds, its draws can be derived again, and the replay is the game
+    # the record is valid, its draws are reproducible, and the replay is the game
     answer = server.get(f"/api/v1/tables/{table}/record")
     record = Record.loads(answer.content)
     record.verify()
@@ -109,7 +109,7 @@ def test_a_whole_game(server: ServerProcess, tmp_path: Path, game: str, players:
 
 
 def test_simultaneous_bids_come_in_any_order(server: ServerProcess) -> None:
-    """3.2: all may choose at once; who chose early can take it back, and nobody sees more than that it was chosen."""
+    """3.2: all may choose at once; early choosers can take it back, and others see only that they have chosen."""
 
     async def story() -> None:
         table, tokens = server.seated("viaggiatore", 3)
@@ -132,7 +132,7 @@ def test_simultaneous_bids_come_in_any_order(server: ServerProcess) -> None:
             assert c.sight["awaited"] == [0, 1, 2]
             card = c.sight["view"]["seats"][2]["hand"][0]
             assert (await c.command("play", move=f"bid {card}"))["type"] == "done"
-            # one who has not heard of it is not stale: the question is the same
+            # a client that has not heard of it is not stale: the question is the same
             old = b.since
             assert (await b.command("play", move="bluff", at=old))["type"] == "done"
             assert (await a.command("play", move="bluff"))["type"] == "done"

@@ -78,7 +78,7 @@ def test_the_same_command_at_both_servers_happens_once(pair: tuple[ServerProcess
                 )
                 assert {answer["type"] for answer in answers} == {"done"}
                 assert len({answer["at"] for answer in answers}) == 1
-            # the other server's people count as present
+            # people on the other server count as present
             assert (await a.command("bot_for", absent=1))["code"] == "not_away"
             await here.close()
             await asyncio.sleep(0.7)
@@ -88,7 +88,7 @@ def test_the_same_command_at_both_servers_happens_once(pair: tuple[ServerProcess
 
 
 def test_a_killed_server_is_replaced_by_the_other(database: str, pair: tuple[ServerProcess, ServerProcess]) -> None:
-    """People go on at the other one; its bots are seen to after a while."""
+    """People continue on the other server; after a while it runs the bots too."""
     one, _ = pair
     doomed = ServerProcess(database, "--pace", "0.3", "--no-address-limits").start()
     made = doomed.create("portobello", ["me", "bot random"])

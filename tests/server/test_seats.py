@@ -1,4 +1,4 @@
-"""Coming, going, being away, clocks, rematches, watching."""
+"""Joining, leaving, being away, clocks, rematches, watching."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_leaving_before_and_during_the_game(server: ServerProcess) -> None:
     mine = {"seat": 1, "token": joined["token"]}
     assert server.post(f"/api/v1/tables/{table}/leave", mine).status_code == 200
     assert server.get(f"/api/v1/tables/{table}").json()["seats"][1]["kind"] == "open"
-    assert server.post(f"/api/v1/tables/{table}/leave", mine).status_code == 403  # the token is void
+    assert server.post(f"/api/v1/tables/{table}/leave", mine).status_code == 403  # the token is revoked
     joined = server.post(f"/api/v1/tables/{table}/join", {"name": "B"}).json()
 
     async def story() -> None:
@@ -76,7 +76,7 @@ def test_leaving_before_and_during_the_game(server: ServerProcess) -> None:
             await b.turn()
             mine = {"seat": 1, "token": joined["token"]}
             assert server.post(f"/api/v1/tables/{table}/leave", mine).status_code == 200
-            await a.turn()  # a bot has set the Bobby for the one who left
+            await a.turn()  # a bot has placed the Bobby for the player who left
             refused = await b.command("play", move="bobby D1")
             assert refused["code"] in ("bot_plays", "not_your_turn")
             assert (await b.command("take_back_seat"))["type"] == "done"
@@ -106,7 +106,7 @@ def test_a_bot_plays_for_one_who_is_away_until_the_owner_is_back(server: ServerP
                 seats = await a.until("seats")
             assert seats["seats"][1]["away_since"] is not None
             answer = await a.command("bot_for", absent=1)
-            if time.monotonic() - left < 0.5:  # a busy machine may have been slower than that
+            if time.monotonic() - left < 0.5:  # a busy machine may have been slower
                 assert answer["code"] == "not_away"
             while answer["type"] == "refused":
                 assert answer["code"] == "not_away"

@@ -1,4 +1,4 @@
-"""What tables say of themselves has the shape that the interface's description promises."""
+"""Tables describe themselves in the shape that the API documentation promises."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.compiled_only
 
 
 def check(value: dict[str, Any], kind: type[msgspec.Struct]) -> None:
-    """A value has just the fields of a type, and they are of its types."""
+    """Check that a value has exactly the fields of a type, with its types."""
     assert list(value) == list(kind.__struct_fields__)
     msgspec.convert(value, kind)
 

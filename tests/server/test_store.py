@@ -1,4 +1,4 @@
-"""The database: migrations, one server for one file, conflicts, and many tables in one commit."""
+"""The database: migrations, one server per file, conflicts, and many tables in one commit."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
 
 
 def test_the_index_is_made_from_the_log(tmp_path: Path) -> None:
-    """The log is the only truth: an index row holds nothing a log does not."""
+    """The log is the single source of truth: an index row contains nothing that the log does not."""
     with sqlite3.connect(":memory:") as connection:
         for statement in MIGRATIONS[0]:
             connection.execute(statement)

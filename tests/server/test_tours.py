@@ -1,4 +1,4 @@
-"""A lesson begins with a prepared position and goes on as any other game."""
+"""A lesson starts from a prepared position and continues like any other game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def events(match: Match, verb: str) -> list[tuple[str, dict[str, object]]]:
 
 
 def test_the_market_has_something_to_show() -> None:
-    """An alley to complete with most points for the learner, a Bobby with a toll, and clients in the bag."""
+    """An alley whose completion scores most for the learner, a Bobby with a toll, and clients in the bag."""
     match = lesson("portobello").replay()
     assert match.mover == 0
     match.play("tile 3")
@@ -35,7 +35,7 @@ def test_the_market_has_something_to_show() -> None:
 
 
 def test_the_journey_has_something_to_show() -> None:
-    """An auction to call, a ticket that goes to the city even with one more baggage, and goods that any shop buys."""
+    """An auction to call, a ticket that reaches the city even with one more baggage, and goods that any shop buys."""
     match = lesson("viaggiatore").replay()
     assert match.mover == 0
     assert "auction" in match.legal_moves
@@ -68,7 +68,7 @@ def test_a_table_begins_with_it_and_is_played_to_the_end(server: ServerProcess, 
     reread = server.table(made["table"]).match  # from its log, as after a restart
     assert reread is not None
     assert reread.moves[len(record.opening) :] == record.moves
-    # The many cards of one lesson by themselves would be a wonder; the few clients of the other would not.
+    # Drawing the many cards of one lesson by chance would be a miracle; the few clients of the other would not.
     if name == "viaggiatore":
         record.extra["fair"]["prepared"] = 0
         with pytest.raises(BadRecord, match="chance brought"):

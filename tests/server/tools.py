@@ -1,4 +1,4 @@
-"""A real server process with a real database, and clients that speak to it over real sockets and keep every byte."""
+"""A real server process with a real database, and clients that talk to it over real sockets and keep every byte."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ START = "from piazzetta.cli import main; main()"
 
 
 class ServerProcess:
-    """``piazzetta serve`` as a process of its own."""
+    """``piazzetta serve`` as a separate process."""
 
     def __init__(self, db: str, *options: str, port: int = 0) -> None:
         self.db = db
@@ -73,7 +73,7 @@ class ServerProcess:
                 time.sleep(0.02)
 
     def _read_on(self, process: subprocess.Popen[str]) -> None:
-        """A full pipe would stop the server."""
+        """Keep reading: a full pipe would block the server."""
         assert process.stdout is not None
         with process.stdout:
             self.output.extend(process.stdout)
@@ -88,7 +88,7 @@ class ServerProcess:
         return self._process.pid
 
     def kill(self) -> None:
-        """As the power going out does."""
+        """Kill it, as a power failure would."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()
@@ -120,7 +120,7 @@ class ServerProcess:
         return self._http.request(method, f"{self.base}{path}", **options)
 
     def create(self, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
-        """A table: seats as "me", "open", "hotseat" or "bot LEVEL"."""
+        """Create a table with seats given as "me", "open", "hotseat" or "bot LEVEL"."""
         wish = [{"kind": seat.split()[0], "level": ([*seat.split(), None])[1]} for seat in seats]
         answer = self.post("/api/v1/tables", {"game": game, "seats": wish, **more})
         assert answer.status_code == 201, answer.text
@@ -128,7 +128,7 @@ class ServerProcess:
         return made
 
     def seated(self, game: str, players: int, **more: Any) -> tuple[str, list[str]]:
-        """A table for so many people, and their tokens."""
+        """Create a table for this many people; return it with their tokens."""
         made = self.create(game, ["me"] + ["open"] * (players - 1), **more)
         tokens = [made["tokens"]["0"]]
         for seat in range(1, players):
@@ -136,7 +136,7 @@ class ServerProcess:
             tokens.append(answer.json()["token"])
         return made["table"], tokens
 
-    # --- the log, read by other means than the server's ---
+    # --- the log, read independently of the server ---
 
     def entries(self, table: str) -> list[Entry]:
         path = self.db.removeprefix("sqlite:///")
@@ -161,7 +161,7 @@ class Player:
         self.contributions = {seat: secrets.token_hex(8) for seat in self.seats}
         self.since: int | None = None
         self.hello = hello
-        self.heard: list[str] = []  # every text, as it came
+        self.heard: list[str] = []  # every text, as received
         self.messages: list[dict[str, Any]] = []
         self.acknowledged: dict[str, int] = {}  # command -> event
         self.sight: dict[str, Any] | None = None
@@ -174,7 +174,7 @@ class Player:
         return next(iter(self.seats))
 
     async def enter(self) -> dict[str, Any]:
-        """Connect and say hello; the welcome."""
+        """Connect and say hello; return the welcome."""
         self.socket = await connect(self.url, max_size=2**24)
         seats = [
             {"seat": seat, "token": token, "contribution": self.contributions[seat]}
@@ -210,7 +210,7 @@ class Player:
                 return message
 
     async def command(self, kind: str, **more: Any) -> dict[str, Any]:
-        """Send a command; the answer to it."""
+        """Send a command; return its answer."""
         self._count += 1
         name = more.pop("id", f"c{self._count}")
         await self.send(type=kind, id=name, **{"at": self.since or 0, **more})
@@ -220,13 +220,13 @@ class Player:
                 return message
 
     async def turn(self, after: int = 0) -> dict[str, Any]:
-        """Wait until a question is put to this seat; the sight."""
+        """Wait until this seat gets a question; return the sight."""
         while self.sight is None or (self.sight["asked"] or 0) <= after:
             await self.receive()
         return self.sight
 
     async def play_on(self, choose: Callable[[dict[str, Any]], str | None], until: int | None = None) -> None:
-        """Play until the game is over, or event ``until`` has come; ``choose`` may say None to wait."""
+        """Play until the game is over, or event ``until`` has come; ``choose`` may return None to wait."""
         answered = 0
         while not self.over and (until is None or (self.since or 0) < until):
             sight = self.sight
@@ -244,14 +244,14 @@ class Player:
 
 
 def any_move(seed: int) -> Callable[[dict[str, Any]], str]:
-    """Chooses among the legal moves, the same ones for the same seed."""
+    """Choose among the legal moves, deterministically for each seed."""
     rng = random.Random(seed)
     return lambda sight: str(rng.choice(sight["legal"])["move"])
 
 
 @contextlib.asynccontextmanager
 async def at_table(*players: Player) -> AsyncIterator[tuple[Player, ...]]:
-    """All players connected."""
+    """Connect all players."""
     try:
         for player in players:
             await player.enter()
@@ -262,7 +262,7 @@ async def at_table(*players: Player) -> AsyncIterator[tuple[Player, ...]]:
 
 
 async def closed_with(player: Player) -> int:
-    """The code with which the server closes the connection."""
+    """Return the code with which the server closes the connection."""
     assert player.socket is not None
     with contextlib.suppress(ConnectionClosed):
         while True:

@@ -1,4 +1,4 @@
-"""Who runs the table in a scenario: Python, and its translation as the browser has it."""
+"""Who runs the table in a scenario: Python, and its translation for the browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scenario says to a table and hears from it, as JSON: the same words whoever runs the table."""
+"""How a scenario talks to a table, as JSON: the same calls whoever runs the table."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ Json = dict[str, Any]
 class Driver(Protocol):
     """One table, driven from outside. Answers are plain JSON.
 
-    What is refused gives ``{"refused": {code, sentence, clause, key, params}}``, invalid input ``{"bad": sentence}``.
+    A refusal is ``{"refused": {code, sentence, clause, key, params}}``, invalid input ``{"bad": sentence}``.
     """
 
     def create(self, wish: Json, seed: str, hashes: dict[int, str] | None, time: int) -> Json:
-        """Make the table; ``{"events": [[kind, body], …]}``."""
+        """Make the table; return ``{"events": [[kind, body], …]}``."""
 
     def command(self, name: str, fields: Json, time: int, key: str | None = None) -> Json:
-        """Let something happen; as ``create``, or ``{"repeated": number}``."""
+        """Run a command; return the same as ``create``, or ``{"repeated": number}``."""
 
     def update(self, yours: Sequence[int], since: int = 0, previews: bool = True) -> Json:
-        """What a client with these seats is told."""
+        """What a client with these seats receives."""
 
     def card(self) -> Json:
-        """The table as all see it, with nobody connected."""
+        """The table as everybody sees it, with nobody connected."""
 
     def why(self, seat: int, move: str) -> Json: ...
 
     def hint(self, seat: int) -> Json:
-        """Whether a hint may be asked for: ``{"refused": …}`` or nothing."""
+        """Whether the seat may ask for a hint: ``{"refused": …}`` or nothing."""
 
     def record(self) -> Json:
         """The record of the finished game."""
@@ -48,25 +48,25 @@ class Driver(Protocol):
     def replay(self, viewer: int, held: Sequence[int]) -> Json: ...
 
     def bots(self) -> list[Json]:
-        """The decisions that are awaited from bots."""
+        """The decisions that bots have to make now."""
 
     def late(self, time: int) -> list[Json]:
         """The decisions that bots make for people whose time is up."""
 
     def rematch(self, table_id: str, seed: str, time: int) -> Json:
-        """Go on at a new table with the same people; the driver drives that one from then on."""
+        """Continue at a new table with the same people; the driver drives that one from then on."""
 
     def reload(self) -> None:
-        """Forget the table and read its log again."""
+        """Forget the table and reread its log."""
 
 
 def plain(value: Any) -> Any:
-    """A value as it is after a journey as JSON."""
+    """A value after a round trip through JSON."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
 class PythonDriver:
-    """The table as Python has it."""
+    """The table in Python."""
 
     def __init__(self) -> None:
         self.log: list[Entry] = []

@@ -1,4 +1,4 @@
-"""Logs that version 0.1 has stored still tell the same tables."""
+"""Logs stored by version 0.1 still give the same tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every table, whatever people do: deciding changes nothing, events stay as they are, the log is all."""
+"""Properties of every table, whatever people do: deciding changes nothing, events never change, the log is complete."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_deciding_changes_nothing_and_events_stay_as_they_are(data: st.DataObjec
 @settings(max_examples=10, deadline=None)
 @given(st.data())
 def test_a_kept_record_becomes_a_log_again(data: st.DataObject) -> None:
-    """Games that the browser kept as records go on as tables: the same moves, draws to come, and proof."""
+    """Games that the browser stored as records continue as tables: the same moves, future draws, and proof."""
     table, log = new_table(data.draw(st.sampled_from(WISHES)), bytes(32))
     texts = {number: f"c{number}" for number, seat in enumerate(table.seats) if seat.by_person}
     for entry in commands.decide(table, commands.Contribute(texts), 5):

@@ -1,4 +1,4 @@
-"""What happens at a table, told from outside: the same scenarios for everybody who runs tables."""
+"""What happens at a table, seen from outside: the same scenarios for everything that runs tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def wish(game: str, *seats: str, **more: Any) -> Json:
 
 
 def seated(driver: Driver, game: str, players: int, **more: Any) -> None:
-    """A game that has begun with so many people."""
+    """Start a game with this many people."""
     driver.create(wish(game, "me", *["open"] * (players - 1), **more), SEED, {0: "h0"}, NOON)
     for seat in range(1, players):
         driver.command("Join", {"name": f"P{seat}", "hash": f"h{seat}"}, NOON + seat)
@@ -42,7 +42,7 @@ def sight(driver: Driver, seat: int) -> Json:
 
 
 def play_first(driver: Driver, time: int = NOON) -> Json:
-    """The first awaited seat makes its first legal move; the answer."""
+    """Play the first legal move of the first seat to move; return the answer."""
     seat = driver.update([])["sight"]["awaited"][0]
     seen = driver.update([seat])
     return driver.command("Play", {"seat": seat, "move": seen["sight"]["legal"][0]["move"], "at": seen["at"]}, time)
@@ -207,7 +207,7 @@ def test_bids_are_sealed_until_the_last_one_is_in(driver: Driver) -> None:
             }
         ]
         assert update["sight"]["sealed"] is None
-        assert update["sight"]["asked"] == asked[viewer]  # another one's choice does not renew the question
+        assert update["sight"]["asked"] == asked[viewer]  # somebody else's choice does not renew the question
     assert kinds(driver.command("Undo", {"seat": last, "at": seen["at"] + 1}, NOON)) == ["undo"]
     assert sight(driver, last)["sealed"] is None
 

@@ -1,4 +1,4 @@
-"""Portobello's picture: it fits, it shows every piece, and it needs no colour."""
+"""Portobello's picture: it fits, shows every piece, and needs no colour."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def drawn(match: Match, width: int = 80, colours: Any = None, console_width: int
 
 
 def random_match(seed: int, at: float = 1.0, **setting: Any) -> Match:
-    """A random game, played up to a share ``at`` of its moves."""
+    """A random game, played up to a fraction ``at`` of its moves."""
     table = piazzetta.game("portobello", **setting)
     record = Record.from_log(table, random_game(table, seed, 0), None)
     return record.replay(round(at * len(record.moves)))
@@ -82,12 +82,12 @@ def test_every_piece_of_the_default_map_is_in_the_picture(seed: int, at: float, 
 
 
 def _assert_complete(match: Match, text: str) -> None:
-    """Count the signs: each stall with its value, each client on its square, each mark, the Bobby."""
+    """Count the symbols: each stall with its value, each client on its square, each mark, the Bobby."""
     view = match.view(OPEN)
     components = match.setting.components
     assert isinstance(components, Board)
     legend = text.splitlines()[-1]
-    listed = "Alleys" in text  # then everything is there at least once, possibly twice
+    listed = "Alleys" in text  # then everything appears at least once, possibly twice
     body = text.split("\nSquares")[1] if listed else text
     for seat in range(view["players"]):
         for value in (1, 2, 3):

@@ -1,4 +1,4 @@
-"""A game in the terminal, driven by what a person types."""
+"""A game in the terminal, driven by a person's typing."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from piazzetta.batch.playout import random_game
 from piazzetta.terminal.playing import play as play_module
 from piazzetta.terminal.playing.play import play
 
-pytestmark = pytest.mark.compiled_only  # whole games by hand take long interpreted
+pytestmark = pytest.mark.compiled_only  # whole games by hand take long when interpreted
 
 Typed = Callable[..., str]
 
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
-    """Play with these lines typed; what was printed. ``match`` is played on, the setting is Portobello's for two."""
+    """Play with these lines typed; return the output. Continues ``match``, by default Portobello's for two."""
 
     def run(lines: Iterable[str], humans: Iterable[int] = (0,), game: str = "portobello", **options: Any) -> str:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
@@ -33,7 +33,7 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
         setting = match.setting if match else piazzetta.game(game, players=options.pop("players", 2))
         play(setting, set(humans), options.pop("seed", 1), console, match=match, **options)
         text: str = console.file.getvalue()  # type: ignore[attr-defined]
-        printed = [line for line in text.splitlines() if "? " not in line]  # what was typed may be long
+        printed = [line for line in text.splitlines() if "? " not in line]  # typed lines may be long
         assert max(cell_len(line) for line in printed) <= 80
         return text
 
@@ -49,7 +49,7 @@ def begun() -> Match:
 
 
 def nearly_over() -> Match:
-    """A game for two that wants one move more."""
+    """A game for two that needs one more move."""
     setting = piazzetta.game("portobello")
     return Record.from_log(setting, random_game(setting, 1, 0)[:-1], None).replay()
 
@@ -72,7 +72,7 @@ def test_a_whole_game_with_secrets(typed: Typed, humans: list[int]) -> None:
 
 
 def test_nobody_sees_another_hand(typed: Typed) -> None:
-    """Between two pages of different seats stands the one that hands over; a page shows one hand."""
+    """A handover page separates the pages of different seats; a page shows one hand."""
     text = typed(["", "1", "1", "", "1", "", "1", "1"], [0, 1], "viaggiatore", players=2)
     pages = [page for page in text.split("─" * 80) if page.strip()]
     assert pages[0].strip().startswith("Pass the terminal to  ◆  Red")
@@ -180,7 +180,7 @@ def test_save_and_resume(typed: Typed, tmp_path: Path) -> None:
     again = Record.read(file).replay()
     assert again.moves[-1] == (0, "build D-E@E")
     again.play("draw")
-    assert "puts the" in typed([], match=again)  # chance is dealt for a match that has no dealer
+    assert "puts the" in typed([], match=again)  # chance is dealt for a match without a dealer
 
 
 def test_another_file_is_not_overwritten_unasked(typed: Typed, tmp_path: Path) -> None:
@@ -245,4 +245,4 @@ def test_the_record_of_a_finished_game_can_be_saved(typed: Typed, tmp_path: Path
     record = Record.read(file)
     record.verify()
     assert record.result is not None
-    assert f"piazzettareplay{file}draws" in "".join(text.split())  # a long path is folded
+    assert f"piazzettareplay{file}draws" in "".join(text.split())  # a long path is wrapped

@@ -27,7 +27,7 @@ def shown(record: Record, at: int | None = None, interactive: bool = False, view
 
 
 def walked(monkeypatch: pytest.MonkeyPatch, record: Record, *lines: str, at: int | None = None) -> list[str]:
-    """The headings of the positions that were drawn."""
+    """The headings of the drawn positions."""
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
     text = shown(record, at, interactive=True)
     return [line.split(" moves")[0] for line in text.splitlines() if line.startswith("After ")]

@@ -1,4 +1,4 @@
-"""Chestnuts as if its package were installed: ``site`` has it, with an entry point, and nothing else knows of it."""
+"""Chestnuts as if its package were installed: ``site`` has it, with an entry point, and nothing else knows it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SITE = Path(__file__).parent / "site"
 
 @pytest.fixture(scope="package", autouse=True)
 def site() -> Iterator[Path]:
-    """Processes that are started in this folder find the game as well."""
+    """Let processes started in this folder find the game as well."""
     sys.path.insert(0, str(SITE))
     importlib.invalidate_caches()
     registry.installed.cache_clear()

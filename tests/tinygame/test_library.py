@@ -1,4 +1,4 @@
-"""A game of another package through everything that a program can import."""
+"""A game from another package, tested with everything a program can import."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from piazzetta.kernel import INTERPRETED
 from tests import test_properties as properties
 from tests.auditor import audit_games
 
-#: Compiling takes long, and is tried with the rules alone; everything else runs interpreted.
+#: Compiling takes long, so only the rules try it; everything else runs interpreted.
 interpreted = pytest.mark.interpreted_only
 
 
@@ -42,7 +42,7 @@ def test_every_property_at_every_move(setting: Setting) -> None:
 @pytest.mark.parametrize("number", range(5))
 @interpreted
 def test_other_properties(setting: Setting, number: int) -> None:
-    """Records, undo, refusals, events, previews: what holds for the games of the package."""
+    """Records, undo, refusals, events, previews: the same properties as for the games of the package."""
     tests: Any = properties  # Hypothesis keeps what it decorates
     tests.test_record_round_trip_and_replay.hypothesis.inner_test(setting, number)
     tests.test_undo_restores_every_byte.hypothesis.inner_test(setting, number, number, random.Random(number))
@@ -95,7 +95,7 @@ def test_bots_of_every_level(setting: Setting) -> None:
 
 @interpreted
 def test_a_search_looks_ahead() -> None:
-    """Taking the 1 first brings the 9; taking the other end gives it away."""
+    """Taking the 1 first wins the 9; taking the other end gives it away."""
     match = piazzetta.game("chestnuts", baskets=[1, 2, 9, 2]).start(seed=2)
     assert hint(match, level="hard")[0].move == "left"
     match = piazzetta.game("chestnuts", baskets=[2, 9, 2, 1]).start(seed=2)

@@ -1,4 +1,4 @@
-"""A game of another package in the terminal and on the server, which are processes of their own."""
+"""A game from another package in the terminal and on the server, which are separate processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.server.tools import START, Player, ServerProcess, any_move, at_table
 
 
 def command(site: Path, *words: str, typed: str = "") -> str:
-    """What the command ``piazzetta`` prints."""
+    """Return what the command ``piazzetta`` prints."""
     done = subprocess.run(
         [sys.executable, "-c", START, *words], cwd=site, input=typed, capture_output=True, text=True, timeout=300
     )
@@ -39,9 +39,9 @@ def test_terminal(site: Path, tmp_path: Path) -> None:
 
 @pytest.mark.compiled_only
 def test_server(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table made over HTTP, and a game against a bot to its end."""
+    """Make a table over HTTP, and play a game against a bot to its end."""
     match = piazzetta.game("chestnuts", rules={"bonus": 2}).start(seed=1)
-    while not match.over:  # compiled here, so that the server has it at hand
+    while not match.over:  # compiles here, so that the server finds it in the cache
         match.preview(bot("random").choose(Position.of(match)))
         match.play(match.legal_moves.actions[0])
     monkeypatch.chdir(site)  # the server finds the game there

@@ -1,4 +1,4 @@
-"""What the tests of training share: PyTorch on one thread. Without PyTorch, or interpreted, none of them runs."""
+"""Shared by the training tests: PyTorch on one thread. Without PyTorch, or interpreted, none of them runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ collect_ignore_glob = ["test_*.py"] if INTERPRETED or find_spec("torch") is None
 
 @pytest.fixture(autouse=True)
 def _one_thread() -> Iterator[None]:
-    """Sums in one order, and no threads that wait for each other on a busy machine."""
+    """Sum in one order, with no threads that wait for each other on a busy machine."""
     import torch
 
     before = torch.get_num_threads()

@@ -1,4 +1,4 @@
-"""``piazzetta train``: its files, its report, a kill in the middle, and friendly refusals."""
+"""``piazzetta train``: its files, its report, a kill in the middle, and friendly error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The network: the same for things in any order, on any map; the fast engine reckons what the plain one does."""
+"""The network: independent of the order of things, on any map; the fast engine computes what the plain one does."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def shown(settings: list[Setting], rows: int, steps: int) -> tuple[Tables, torch
 
 @pytest.mark.parametrize("name", ["portobello", "viaggiatore"])
 def test_things_have_no_order(name: str) -> None:
-    """Things of a kind in another order: the same chances, and the same scores in that order."""
+    """With things of a kind reordered: the same chances, and the scores reordered alike."""
     torch.manual_seed(1)
     tables, seen, _, _ = shown([piazzetta.game(name, players=3)], 16, 40)
     network = Network(name, SMALL)
@@ -60,7 +60,7 @@ def block(tensor: torch.Tensor, start: int, part: Part, each: int) -> torch.Tens
 
 
 def test_what_a_larger_map_has_changes_nothing() -> None:
-    """A row beside rows of larger maps and more players gets the scores that it gets alone."""
+    """A row next to rows of larger maps and more players gets the same scores as alone."""
     torch.manual_seed(1)
     network = Network("portobello", SMALL)
     small = piazzetta.game("portobello", board=random_board(5, 6))

@@ -1,4 +1,4 @@
-"""Runs: the same seed gives the same weights, a stopped run goes on to the same weights, and learning helps."""
+"""Runs: the same seed gives the same weights, a stopped run resumes to the same weights, and learning helps."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def weights(folder: Path) -> dict[str, torch.Tensor]:
 
 @pytest.mark.parametrize("name", ["portobello", "viaggiatore"])
 def test_a_killed_run_goes_on_to_the_same_weights(name: str, tmp_path: Path) -> None:
-    """With a league and an exploiter; killed after the third window, checkpoints before it at every window."""
+    """With a league and an exploiter; killed after the third window, with a checkpoint at every window before."""
     plan = replace(PLAN, game=name)
     train(plan, Folder(tmp_path / "whole"))
     with pytest.raises(Killed):
@@ -84,7 +84,7 @@ def test_a_folder_keeps_its_plan(tmp_path: Path) -> None:
 
 
 def test_advantages_of_a_game_by_hand() -> None:
-    """Two seats, three steps, the game ends with the second: what was foretold against what came."""
+    """Two seats, three steps, the game ends with the second: predictions against results."""
     tables = Tables([piazzetta.game("portobello")], 1, "cpu", 0)
     learner = Learner(Network("portobello", PLAN.size), tables, Recipe(steps=3, horizon=0.5), 0)
     learner.chances[:, 0] = torch.tensor([[0.5, 0.5], [0.6, 0.4], [0.3, 0.7], [0.2, 0.8]])
@@ -93,7 +93,7 @@ def test_advantages_of_a_game_by_hand() -> None:
     advantage, target = learner.advantages()
     assert torch.allclose(advantage[1, 0], torch.tensor([0.4, -0.4]))
     assert torch.allclose(advantage[0, 0], torch.tensor([0.1 + 0.5 * 0.4, -0.1 - 0.5 * 0.4]))
-    assert torch.allclose(advantage[2, 0], torch.tensor([-0.1, 0.1]))  # of the next game
+    assert torch.allclose(advantage[2, 0], torch.tensor([-0.1, 0.1]))  # from the next game
     assert torch.allclose(target.sum(2), torch.ones(3, 1))
 
 
@@ -120,7 +120,7 @@ def test_an_exploiter_plays_one_seat_of_every_game(tmp_path: Path) -> None:
 
 
 def test_learning_helps(tmp_path: Path) -> None:
-    """A minute on one core: a small network learns to beat random play, which it did not before."""
+    """A minute on one core: a small network learns to beat random play, which it could not do before."""
     setting = piazzetta.game("portobello")
     plan = Plan(
         "portobello",

@@ -1,4 +1,4 @@
-"""Decks that break the frame of our own one (1.2) and can still be played, as an owner of the printed game may have."""
+"""Playable decks outside the limits of our own (1.2), such as an owner of the printed game may have."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from piazzetta.games.viaggiatore.deck import Deck
 
 
 def odd_deck(cards: int = 96) -> list[dict[str, Any]]:
-    """Five objects on a bid-1 card, two trains on a card, a combination twice, a card that brings nothing."""
+    """Five objects on a bid-1 card, two trains on a card, a combination twice, a card without any use."""
     deck = Deck.default().to_json()[:cards]
     low = next(number for number, card in enumerate(deck) if card["bid"] == 1)
     deck[low]["objects"] = [5, 0, 0, 0]

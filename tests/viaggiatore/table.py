@@ -1,4 +1,4 @@
-"""Positions of Il Commercio Viaggiatore for tests: played out, arranged by hand, or come upon in random games."""
+"""Positions of Il Commercio Viaggiatore for tests: played out, arranged by hand, or taken from random games."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def find(bid: int, ticket: str, *vehicles: str) -> int:
 
 
 class Table:
-    """One game in progress, with kernels called one by one."""
+    """One game in progress, which calls kernels one by one."""
 
     def __init__(self, players: int = 2, starter: int = 0, **rules: object) -> None:
         self.players = players
@@ -63,7 +63,7 @@ class Table:
         KERNELS.setup(self._table, self._state)
 
     def _seat(self, states: Any) -> None:
-        """One position, with its fields as attributes and as compiled kernels take it quickest."""
+        """Set one position, with its fields as attributes and in the fastest form for compiled kernels."""
         self.states = states
         self.state = states.view(np.recarray)[0]
         self._state = states[0]
@@ -87,9 +87,9 @@ class Table:
         turned: bool = False,
         active: int | None = None,
     ) -> Table:
-        """A position at the beginning of a turn. Cards named nowhere lie in the deck.
+        """A position at the beginning of a turn. Cards not mentioned lie in the deck.
 
-        With ``deck`` given they are out of the game altogether, which no rule can tell.
+        If ``deck`` is given, they are out of the game altogether, which no rule can detect.
         """
         state = self.state
         used = {card for hand in hands for card in hand} | set(pile)
@@ -146,21 +146,21 @@ class Table:
         return int(KERNELS.why_not(self._table, self._state, action))
 
     def refusal(self, move: str) -> tuple[str, str]:
-        """The sentence and the clause with which a move is refused."""
+        """The message and the clause with which a move is refused."""
         action = NUMBERS[move]
         code = self.why_not(action)
         assert code, f"{move} is allowed"
         return VIAGGIATORE.reason(DECK, self.params, self.state, action, code)
 
     def apply(self, action: int) -> None:
-        """Play an action that is allowed; ``events`` are what everybody could see of it after the game."""
+        """Play a legal action; ``events`` are what everybody could see of it after the game."""
         before = self.states.copy().view(np.recarray)[0]
         assert self.why_not(action) == 0, f"{TEXTS[action]}: {self.refusal(TEXTS[action])}"
         self.step(action)
         self.events = VIAGGIATORE.events(DECK, self.params, before, action, self.state, OPEN)
 
     def step(self, action: int) -> None:
-        """The same, only quicker."""
+        """The same, but faster."""
         KERNELS.apply(self._table, self._state, action)
 
     def play(self, *moves: str) -> Table:
@@ -169,7 +169,7 @@ class Table:
         return self
 
     def event(self, key: str) -> dict[str, Any]:
-        """The parameters of the one event with this key that the last move brought."""
+        """The parameters of the last move's one event with this key."""
         (params,) = [event.params for event in self.events if event.key == key]
         return params
 
@@ -225,7 +225,7 @@ def positions(players: int, seed: int = 0, count: int = GAMES, every: int = 1, *
 
 
 def check(table: Table) -> None:
-    """Everything that holds in every position: each card in one place, hands sorted, caches right, nothing stale."""
+    """Invariants of every position: each card in one place, hands sorted, caches right, nothing stale."""
     state, players = table.state, table.players
     head, deck, pile = int(state.head), int(state.deck), int(state.pile)
     ring = np.roll(state.ring, -head).tolist()

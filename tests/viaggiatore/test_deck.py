@@ -1,4 +1,4 @@
-"""1.2: the deck as data, and the cards dealt as a record holds them (2.1)."""
+"""1.2: the deck as data, and the dealt cards in a record (2.1)."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_1_2_what_is_not_a_deck():
 
 
 def test_1_2_any_deck_that_the_rules_can_play():
-    """The document prints no list of cards: five objects on a bid-1 card, two trains or a combination twice may be."""
+    """The document prints no list of cards: five objects on a bid-1 card, two trains or a pair twice are valid."""
     assert DECK.warnings == ()
     deck = Deck.read(odd_deck())
     assert [warning.partition(";")[0] for warning in deck.warnings] == [

@@ -1,4 +1,4 @@
-"""What holds in every position of every game: random games with all numbers of players and all switches."""
+"""Invariants of every position: random games with all numbers of players and all switches."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_setting_up_clears_all_that_was_there():
 @settings(max_examples=5 if INTERPRETED else 40, deadline=None)
 @given(st.data(), st.integers(2, 6), st.sampled_from(RULES))
 def test_the_order_of_hidden_draws_leaves_no_trace(data, players, rules):
-    """The same cards dealt in another order: the same bytes, but for the deck, which is a set."""
+    """The same cards dealt in another order give the same bytes, except for the deck, which is a set."""
     cards = data.draw(st.permutations(range(96)))[: 5 * players]
     hands = [cards[5 * seat : 5 * seat + 5] for seat in range(players)]
     one = Table(players, **rules).deal(hands)
@@ -116,7 +116,7 @@ def test_any_way_of_playing_keeps_order(choices, players, starter, target):
 
 
 def test_a_fixed_game_runs_the_same_everywhere():
-    """Interpreted or compiled, on any machine: the transcript of one game, as a digest."""
+    """Interpreted or compiled, on any machine: a digest of one game's transcript."""
     digest = hashlib.sha256()
     for table, rng in games(3, seed=5, count=1):
         while table.mover != OVER:

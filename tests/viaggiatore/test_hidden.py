@@ -1,4 +1,4 @@
-"""Who knows what: what a viewer cannot know shows up nowhere, and ``determinize`` never looks at it."""
+"""Hidden information: what a viewer cannot know appears nowhere, and ``determinize`` never looks at it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_determinize_takes_the_same_random_numbers(players):
 
 @PLAYERS
 def test_who_is_asked_gives_nothing_away(players):
-    """After the same move two positions that a spectator cannot tell apart still look the same to him."""
+    """After the same move, two positions that a spectator cannot tell apart still look the same to them."""
     tried: Counter[str] = Counter()
     for table, _, _, number in twins(players, 14):
         twin = table.determinize(SPECTATOR, random_stream(14, number))
@@ -73,7 +73,7 @@ def test_who_is_asked_gives_nothing_away(players):
             mine.apply(action)
             others.apply(action)
             if mine.state.reveals != table.state.reveals and table.state.phase == BIDDING:
-                continue  # the bids are turned up
+                continue  # the bids are revealed
             tried[TEXTS[action].split()[0]] += 1
             assert mine.mover == others.mover
             assert mine.view(SPECTATOR) == others.view(SPECTATOR)
@@ -84,14 +84,14 @@ def test_who_is_asked_gives_nothing_away(players):
             ]
             assert events[0] == events[1]
             if action >= CARD or action in (AUCTION, CLOSE, STAY, WAIT):
-                break  # one draw or one word is enough at each position
+                break  # one draw or one word per position is enough
     assert tried["card"] > 0
     assert tried["close"] + tried["auction"] > 0
 
 
 @PLAYERS
 def test_events_hide_what_the_viewer_cannot_see(players):
-    """Bids face down and cards drawn: the owner and OPEN see them, nobody else."""
+    """Face-down bids and drawn cards: the owner and OPEN see them, nobody else."""
     for table in positions(players, 15, 1, EVERY if INTERPRETED else 1):
         if table.mover == OVER or (table.state.phase != BIDDING and table.mover != CHANCE):
             continue
@@ -130,7 +130,7 @@ def test_known_cards_are_those_drawn_in_a_known_order():
     assert view["seats"][0]["held"] == 5
     for stream in range(20):
         hand = table.determinize(1, random_stream(3, stream)).hand(0)
-        assert hand == [0, 1, 50, 60, 70]  # nothing else is left to be there
+        assert hand == [0, 1, 50, 60, 70]  # no other cards are left
     table.state.ring[94:] = [80, 81]
     table.state.head, table.state.deck, table.state.turned = 94, 2, 0
     hands = [table.determinize(1, random_stream(3, stream)).hand(0) for stream in range(50)]
@@ -166,7 +166,7 @@ def test_determinized_bids_are_equally_likely():
     assert set(bids) == {10, 40, 96}
     assert chi_square(bids, 3) < 13.8  # two degrees of freedom, 0.1 %
     twin = table.determinize(0, random_stream(9))
-    assert twin.state.bid[0] == 10  # the own bid is known
+    assert twin.state.bid[0] == 10  # one's own bid is known
     assert twin.state.bid[2] == -1
 
 

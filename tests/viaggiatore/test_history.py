@@ -1,4 +1,4 @@
-"""Who is told what, move by move: the history as a viewer lived through it, and others that fit it."""
+"""Who is told what, move by move: the history as a viewer saw it, and others that fit it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from piazzetta.kernel import random_stream
 
 
 def played(players: int, moves: int, seed: int) -> tuple[piazzetta.Match, list[Move]]:
-    """A match some random moves on, and its log with who saw each move."""
+    """A match after some random moves, and its log with who saw each move."""
     setting = piazzetta.game("viaggiatore", players=players)
     match = setting.start(seed=seed)
     rng = random.Random(seed)
@@ -29,7 +29,7 @@ def played(players: int, moves: int, seed: int) -> tuple[piazzetta.Match, list[M
 
 @pytest.mark.parametrize(("players", "moves"), [(2, 30), (3, 120)])
 def test_told_says_what_the_events_say(players: int, moves: int) -> None:
-    """A draw or a bid is told to a viewer exactly when the events tell it."""
+    """A viewer is told a draw or a bid exactly when the events tell it."""
     match, log = played(players, moves, 5)
     game = match.setting.game
     for viewer in (*range(players), SPECTATOR):

@@ -1,4 +1,4 @@
-"""The texts of moves, the numbering of actions, the sizes."""
+"""Move texts, the numbering of actions, the sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clauses 1 to 3, one test or more for each: components, setting up, auctions."""
+"""Clauses 1 to 3, at least one test for each: components, setup, auctions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_1_1_nobody_else():
 
 def test_1_2_a_card_used_for_one_thing_loses_the_others():
     table = Table(2).arrange([[24, 25, 0], [1]]).play("auction", "bid 24", "bid 1", "carry 0 train", "close")
-    assert "travel 24" not in table.legal()  # a baggage card is no ticket any more
+    assert "travel 24" not in table.legal()  # a baggage card is no longer a ticket
     assert table.refusal("travel 24")[1] == "4.1"
     assert "travel 0" not in table.legal()  # nor is a carrier
     assert "travel 25" in table.legal()
@@ -205,7 +205,7 @@ def test_3_8_the_winner_lays_a_carrier_and_chooses_its_vehicle(vehicle, other):
     assert table.mover == 1
     assert table.legal() == ["carry 24 plane", "carry 24 train", "carry 25 ship", "carry 25 train"]
     assert table.refusal("close")[1] == "3.8"
-    assert table.refusal("carry 1 ship")[1] == "3.8"  # from the own hand
+    assert table.refusal("carry 1 ship")[1] == "3.8"  # from one's own hand
     table.play(f"carry 24 {vehicle}")
     seat = table.view()["seats"][1]
     assert seat["carriers"] == {"train": 0, "plane": 0, "ship": 0, "bus": 0, vehicle: 1}

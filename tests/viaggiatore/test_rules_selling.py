@@ -1,4 +1,4 @@
-"""Clauses 5 to 7, one test or more for each: selling, drawing, the end."""
+"""Clauses 5 to 7, at least one test for each: selling, drawing, the end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FULL = [[80, 81, 82, 83, 84], [85, 86, 87, 88, 89], [90, 91, 92, 93, 94]]
 
 
 def in_city(lots: list, points: tuple = (0, 0), others: dict | None = None, **rules: Any) -> Table:
-    """Seat 0 in the city with full hands all round."""
+    """Seat 0 in the city; all hands are full."""
     return Table(2, **rules).arrange(FULL[:2], {0: lots, **(others or {})}, steps=[7, 0], points=points)
 
 
@@ -36,7 +36,7 @@ def test_5_1_after_a_bonus_one_may_first_call_auctions_in_the_own_turn():
 
 
 def test_5_1_who_is_in_the_city_may_bluff_or_must_bid():
-    """ "deve partecipare alle aste": whether the Bluff card is a way to take part, a table decides."""
+    """ "deve partecipare alle aste": each table decides whether playing the Bluff card counts as taking part."""
     for in_city_rule, bluffs in (("may bluff", True), ("must bid", False)):
         table = Table(2, in_city=in_city_rule).arrange([[24, 3, 4], [5]], {1: [(0, 25, "ship")]}, steps=[0, 7])
         table.play("auction", "bid 24")

@@ -1,4 +1,4 @@
-"""Clause 4, one test or more for each part of it: travelling."""
+"""Clause 4, at least one test for each part: travelling."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_4_1_staying_is_always_possible():
     ("hands", "lots", "steps", "asked"),
     [
         ([[12], [2]], {0: [(24, 25, "ship")]}, [0, 0], True),
-        ([[0], [2]], {0: [(24, 25, "ship")]}, [0, 0], True),  # without the right ticket: asked all the same
+        ([[0], [2]], {0: [(24, 25, "ship")]}, [0, 0], True),  # asked even without the right ticket
         ([[], [2]], {0: [(24, 25, "ship")]}, [0, 0], False),  # no game card
         ([[12], [2]], {}, [0, 0], False),  # no carrier
         ([[], [2]], {0: [(24, 0, None)]}, [0, 0], False),  # face-down baggage has none
@@ -77,9 +77,9 @@ def test_x2_three_baggage_cards_two_carriers():
 
 
 def test_4_2_face_down_baggage_counts_as_baggage():
-    """It can never matter: who has some holds no card, so no ticket either, until it is turned up."""
+    """This never matters: a player with face-down baggage holds no card, so no ticket either, until it is turned up."""
     table = Table(2).arrange([[12, 13], [14]], {0: [(60, 25, "ship")], 1: [(61, 27, "ship"), (62, 0, None)]})
-    table.state.held[1], table.state.hand[1, 0] = 1, 14  # which cannot come about
+    table.state.held[1], table.state.hand[1, 0] = 1, 14  # which cannot happen in a game
     table.play("close", "travel 12", "ride 14")
     assert table.event("rode")["steps"] == 3
 
@@ -95,7 +95,7 @@ def test_4_3_who_is_in_the_city_does_not_travel():
     table = Table(2).arrange([[12, 13], [14]], {0: [(60, 25, "ship")], 1: [(61, 27, "ship")]}, steps=[7, 0])
     assert table.play("close").view()["phase"] == "shopping"
     table = Table(2).arrange([[12, 13], [14]], {0: [(60, 25, "ship")], 1: [(61, 27, "ship")]}, steps=[0, 7])
-    assert table.play("close", "travel 12").mover == CHANCE  # nor rides along
+    assert table.play("close", "travel 12").mover == CHANCE  # nor do they ride along
 
 
 def riding(players: int = 4, **rules: object) -> Table:

@@ -21,7 +21,7 @@ def numbers(book: Rulebook) -> list[tuple[str, list[str]]]:
 
 
 def table(book: Rulebook) -> list[list[str]]:
-    """The table of editions by row: its clause, and how many cells it has; numbers and edition names as they are."""
+    """The table of editions by row: its clause, and its number of cells; numbers and edition names unchanged."""
     rows = [line.strip("|").split("|") for line in book.markdown.splitlines() if line.startswith("|")]
     return [
         [(re.match(r" (\d[\d.]*c?) ", row[0]) or [""])[0], str(len(row)), *re.findall(r"`[\w-]+`", "|".join(row))]
@@ -40,7 +40,7 @@ def test_every_language_has_the_same_clauses(game: str, lang: str) -> None:
 
 @pytest.mark.parametrize(("game", "lang"), OTHERS)
 def test_every_clause_keeps_its_figures_and_its_switches(game: str, lang: str) -> None:
-    """Numbers, references to other clauses, editions (IT, FR, …), examples and words in code survive a translation."""
+    """Numbers, references to other clauses, editions (IT, FR, …), examples and code survive translation."""
     english, other = find_rulebook(game), find_rulebook(game, lang)
     for ours, theirs in zip(other.sections, english.sections, strict=True):
         for one, two in zip(ours.clauses, theirs.clauses, strict=True):

@@ -1,4 +1,4 @@
-"""The words of both games in five languages: nothing missing, nothing over, nothing lost in translation."""
+"""The messages of both games in five languages: nothing missing, nothing superfluous, nothing lost in translation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from piazzetta.match import match
 from tests import said
 from tests.messages import FILES, LANGUAGES, Reader, game_words, keys, words
 
-#: Words that belong to no key of the engine: names of things, the guided bar.
+#: Messages without a key in the engine: names of things, the guided bar.
 OTHERS = re.compile(
     r"title|tagline|players|factor|you(\.to)?|"
     r"(term|count|tile|seat|card|objects|kind|vehicle|bid|bar|wait|part|place)\..+"
@@ -38,7 +38,7 @@ PHASES_OF = {"portobello": PHASES, "viaggiatore": PHASE_NAMES}
 
 
 def made(*modules: ModuleType) -> set[str]:
-    """The keys of events, remarks or reasons that are written out in modules."""
+    """The keys of events, remarks or reasons that are spelled out in modules."""
     found = set()
     for module in modules:
         found |= set(re.findall(r'(?:Event|made|_alley_event|walked)\(\s*"(\w+)"', inspect.getsource(module)))
@@ -46,7 +46,7 @@ def made(*modules: ModuleType) -> set[str]:
 
 
 def match_refusals() -> set[str]:
-    """The keys of what a match, or a table with one, refuses whatever the game is."""
+    """The keys of refusals by a match or its table, whatever the game."""
     source = inspect.getsource(match)
     found = set(re.findall(r'"(unknown_move|wrong_seat|too_long|undo_\w+)"', source))
     assert len(found) == 7
@@ -128,7 +128,7 @@ def test_choices_are_whole(folder: Path, name: str, language: str) -> None:
 
 
 def _own_text(message: str) -> str:
-    """A message without what stands for parameters and choices."""
+    """A message without its parameters and choices."""
     return re.sub(r"\{\w+(, (plural|select),)?|[\w=.]+ \{|\}", "", message)
 
 
@@ -146,7 +146,7 @@ def test_typography(folder: Path, name: str, language: str) -> None:
             )
         if language == "es":
             assert text.count("?") == text.count("¿"), key
-            said = text.replace("Bluff!", "")  # as the card prints it
+            said = text.replace("Bluff!", "")  # as printed on the card
             assert said.count("!") == said.count("¡"), key
 
 
@@ -188,7 +188,7 @@ def test_what_a_match_refuses_has_a_key_and_parameters() -> None:
 
 
 def test_the_pages_examples_are_what_the_engine_says() -> None:
-    """Vitest says each of them in every language, and English must be the engine's own."""
+    """Vitest says each of them in every language, and English must be exactly the engine's."""
     assert said.FILE.read_text(encoding="utf-8") == said.text(), "python -m tests.said writes them anew"
 
 

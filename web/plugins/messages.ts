@@ -3,7 +3,7 @@ import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messagefor
 import type { Plugin } from "vite";
 import type { Compiled, Node } from "../src/words/message.ts";
 
-/** A message as `src/words/message.ts` puts it into words: read while the page is built, so that it carries no parser. */
+/** A message in the form that `src/words/message.ts` renders: parsed at build time, so the page needs no parser. */
 export function compile(message: string): Compiled {
   return short(parse(message));
 }
@@ -38,7 +38,7 @@ function cases(options: Record<string, { value: MessageFormatElement[] }>): Reco
 
 const GAME = /(.*\/games\/)\w+\/(words\/\w+\/\w+\.json)$/;
 
-/** Catalogues of words (`…/words/LANGUAGE/*.json`) compiled; a game's with the messages that all games share. */
+/** Compiles message catalogues (`…/words/LANGUAGE/*.json`); a game's includes the messages that all games share. */
 export function messages(): Plugin {
   return {
     name: "messages",

@@ -1,4 +1,4 @@
-/** Builds the service worker, with the list of what it has to keep, and puts the further files of a static site in. */
+/** Builds the service worker with its list of files to cache, and adds the other files of a static site. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -8,13 +8,13 @@ const SOURCE = "src/offline/sw.ts";
 const GAMES = ["portobello", "viaggiatore"];
 const LANGUAGES = ["en", "it", "es", "fr", "de"];
 
-/** What the server says to everybody alike. */
+/** Server answers that are the same for everybody. */
 const ANSWERS = [
   "api/v1/games",
   ...GAMES.flatMap((game) => LANGUAGES.map((lang) => `api/v1/rules/${game}?lang=${lang}`)),
 ];
 
-/** Pictures of the documentation are kept by nobody who only wants to play. */
+/** Players do not need the documentation's pictures, so nobody caches them. */
 const KEPT = /\.(html|js|css|wasm|json|webmanifest|woff2|svg|png)$/;
 const NOT_KEPT = /^docs\/images\//;
 

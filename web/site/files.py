@@ -1,7 +1,7 @@
-"""The files a static site has beside the page: ``python web/site/files.py FOLDER``.
+"""Write the static site's files besides the page: ``python web/site/files.py FOLDER``.
 
-What a server answers to everybody alike (games, rulebooks) as JSON, and the documentation, rendered plainly.
-`make site` hands the folder to the build of the page, which puts all of it into `site/`.
+These are the server's answers that are the same for everybody (games, rulebooks) as JSON, and the documentation,
+rendered plainly. `make site` passes the folder to the page's build, which copies all of it into `site/`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from piazzetta.tables.viewers import catalogue
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 
-#: Shorter addresses for what lies deep in the sources.
+#: Shorter addresses for files deep in the sources.
 _PLACES = (("README.md", "index.md"), ("docs/", ""), ("src/piazzetta/data/", ""), ("web/src/words/", "words/"))
 _POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 _PAGE = """<!doctype html>
@@ -47,7 +47,7 @@ _PAGE = """<!doctype html>
 
 
 def _place(path: str) -> str:
-    """Where a file of the repository lies under ``docs/`` of the site."""
+    """Where a file of the repository lies under the site's ``docs/``."""
     for start, short in _PLACES:
         if path.startswith(start):
             path = short + path.removeprefix(start)
@@ -56,12 +56,12 @@ def _place(path: str) -> str:
 
 
 def _slug(text: str) -> str:
-    """A heading's anchor, as a reader of Markdown on the web expects it."""
+    """A heading's anchor, in the usual form of Markdown renderers."""
     return re.sub(r"[^\w\- ]", "", html.unescape(re.sub(r"<[^>]*>", "", text)).lower()).replace(" ", "-")
 
 
 class Docs:
-    """Renders texts, and everything in the repository that they lead to."""
+    """Renders documents, and everything in the repository that they link to."""
 
     def __init__(self, out: Path) -> None:
         self._out = out
@@ -107,7 +107,7 @@ class Docs:
         )
 
     def _link(self, path: str, link: str) -> str:
-        """A link between files of the repository, as a link between pages of the site."""
+        """Turn a link between files of the repository into a link between pages of the site."""
         target, hash_mark, anchor = link.partition("#")
         if not target or ":" in target:
             return link
@@ -119,7 +119,7 @@ class Docs:
 
 
 def write(out: Path) -> None:
-    """Everything, into a folder."""
+    """Write everything into a folder."""
     rules = out / "data" / "rules"
     rules.mkdir(parents=True, exist_ok=True)
     files = {out / "data" / "games.json": catalogue.games()}

@@ -8,8 +8,8 @@ import App from "./App.svelte";
 import { register } from "./offline/update.svelte";
 import { setLanguage, wished } from "./words/index.svelte";
 
-// Words first: what is drawn is drawn once, in the right language.
+// Messages first, so that the page renders once, in the right language.
 await setLanguage(wished());
 mount(App, { target: document.getElementById("app")! });
-// What is needed at once comes first; a moment later everything, so that the next visit needs no network.
+// Load what is needed now first; a moment later everything, so that the next visit needs no network.
 setTimeout(() => void register(), 2000);

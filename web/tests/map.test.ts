@@ -7,7 +7,7 @@ import { distance, Plan, TRACK, wrap, WIDTH, type MapFile } from "../src/portobe
 
 const notting = JSON.parse(readFileSync("../src/piazzetta/data/portobello-map.json", "utf8")) as MapFile;
 
-/** A little market of two districts, in units of its own and without sizes. */
+/** A little market of two districts, in its own units and without sizes. */
 const little: MapFile = {
   name: 'A "little" <market>',
   size: [100, 60],

@@ -1,4 +1,4 @@
-/** Every reason a hint can give, said in five languages. */
+/** Every reason a hint can give, in five languages. */
 import { describe, expect, it } from "vitest";
 import type { GameName, Reason } from "../src/table/table";
 import { reasonOf } from "../src/words/speech";

@@ -37,7 +37,7 @@ describe.each(LANGUAGES)("%s", (language) => {
   });
 });
 
-/** A sentence of the engine without what it tells to those who type moves: the keys of places, the numbers of cards. */
+/** A sentence of the engine without what only people who type moves need: the keys of places, the numbers of cards. */
 const bare = (text: string) => text.replace(/ \((?:[A-Z]-[A-Z]|[A-Z]|D\d+)\)|card \d+, /g, "");
 
 describe("English", () => {

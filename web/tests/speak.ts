@@ -1,4 +1,4 @@
-/** A reader for tests: the words of a language, names by colour, and a seat that is "you". */
+/** A reader for tests: a language's messages, names by colour, and a seat that is "you". */
 import { readFileSync } from "node:fs";
 import { speech as portobello } from "../src/local/generated/speech/portobello";
 import { speech as viaggiatore } from "../src/local/generated/speech/viaggiatore";

@@ -9,7 +9,7 @@ const sources = import.meta.glob<string>("../src/**/*.{ts,svelte}", { eager: tru
 const english = Object.entries(files).filter(([path]) => path.includes("/en/"));
 const said = (message: string, params = {}, language = "en") => text(compile(message), params, language);
 
-/** The names of all parameters a message uses: the same in every language, or a translation has lost something. */
+/** All parameter names in a message: the same in every language, or a translation has lost something. */
 function placeholders(message: Compiled): Set<string> {
   const names = new Set<string>();
   const walk = (nodes: Compiled): void => {

@@ -1,4 +1,4 @@
-"""The people at a table, played by a program over the protocol: brings a game to a moment worth looking at."""
+"""The people at a table, played by a program over the protocol; it brings a game to a moment worth looking at."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-#: Moves that spend a turn on little; taken now and then only, so that a game looks like one.
+#: Moves that waste a turn; played only occasionally, so that games look realistic.
 IDLE = ("bobby", "mark", "bluff", "stay", "wait")
-#: With enough baggage for a sale it is time to travel.
+#: With enough baggage for a sale, it is time to travel.
 PACKED = ("auction", "bid", "stay", "wait")
 NAMES = ("Ada", "Ben", "Chiara", "Diego", "Élise", "Fritz")
 
@@ -24,7 +24,7 @@ Moment = Callable[[Sight], bool]
 
 
 class Company:
-    """Holds every seat of a table that is its own; a page may hold one of them as well."""
+    """Holds every seat of its own table; a page may hold one of them as well."""
 
     def __init__(self, base: str, game: str, players: int = 2, seed: int = 1, **wish: Any) -> None:
         self.base = base
@@ -73,7 +73,7 @@ class Company:
         return message
 
     def link(self, seat: int = 0) -> str:
-        """The address that sits somebody down here."""
+        """The link that seats somebody here."""
         return f"/t/{self.id}#s={seat}&k={self.tokens[seat]}"
 
     @property
@@ -82,18 +82,18 @@ class Company:
         return [sight for seat, sight in sorted(self.sights.items()) if seat in sight["awaited"] and sight["legal"]]
 
     def play(self, seat: int, move: str) -> None:
-        """One move, until it is done and seen."""
+        """Play one move, and wait until it is done and seen."""
         self._count += 1
         command = {"type": "play", "id": f"p{self._count}", "at": self._since, "seat": seat, "move": move}
         self._send(**command)
         while (message := self.hear())["type"] != "done":
             if message["type"] == "refused":
                 assert message["code"] == "rate", message["sentence"]
-                time.sleep(0.3)  # too many commands for a while
+                time.sleep(0.3)  # rate limit
                 self._send(**command)
 
     def choose(self, sight: Sight) -> str:
-        """A move of somebody who wants points and dawdles little."""
+        """Choose as somebody who wants points and wastes little time."""
         seat, legal = sight["viewer"], sight["legal"]
         best = max(option["points"][seat] for option in legal)
         if best > 1 and self.rng.random() < 0.7:
@@ -104,9 +104,9 @@ class Company:
         return str(self.rng.choice(keen if keen and self.rng.random() < 0.93 else legal)["move"])
 
     def until(self, moment: Moment, most: int = 3000) -> bool:
-        """Play for everybody until some awaited seat is at such a moment; whether it came before the end."""
+        """Play for everybody until a seat to move is at such a moment; return whether it came before the end."""
         with suppress(TimeoutError):
-            while True:  # what was said while nobody listened here
+            while True:  # catch up on messages
                 self.hear(0)
         for _ in range(most):
             for sight in self.awaited:

@@ -1,4 +1,4 @@
-/* What a careful eye would find wrong on the page as it stands: things cut off, too small to read, too small to press. */
+/* Visible flaws of the current page: things cut off, too small to read, or too small to press. */
 (phone) => {
   const found = [];
   const name = (one) => {
@@ -36,7 +36,7 @@
   }
   found.push(...small);
 
-  // what a finger cannot hit; links within a text are as high as the text
+  // targets too small for a finger; links within text are as high as the text
   if (phone) {
     for (const one of ground.querySelectorAll("button, a, select, input, [role=tab]")) {
       if (!seen(one) || one.closest("svg") || one.disabled) continue;

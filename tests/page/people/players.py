@@ -1,4 +1,4 @@
-"""How somebody plays: presses what the page offers, by mouse, finger or keyboard alone, until the game is over."""
+"""How people play: press what the page offers, by mouse, finger or keyboard alone, until the game is over."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from playwright.sync_api import Error, Page
 
 from tests.page.people.visitor import OFFERED, RUSH, Visitor
 
-#: One thing done, or False if nothing was offered.
+#: One thing done, or False if nothing was on offer.
 Hand = Callable[[Visitor, random.Random], bool]
 
-#: What the card game offers to press: cards that glow, the sides of a carrier, the plain buttons.
+#: What can be pressed in the card game: glowing cards, the sides of a carrier, plain buttons.
 CARD = ".hand .can .press"
 SIDE = ".actions .btn:has(.tx)"
 PLAIN = ".actions .btn-primary, .actions .go"
 END = "main.end"
-#: Milliseconds for one press. It may be in vain: what was offered is gone when somebody else was quicker.
+#: Milliseconds for one press. It may fail: the offer is gone if somebody else was quicker.
 PATIENCE = 3000
 
 
 def play(people: Sequence[Visitor], hand: Hand, *, most: int = 10_000, seed: int = 1, seconds: float = 300) -> int:
-    """All press in turn until the end screen stands before everybody; how often somebody pressed."""
+    """All press in turn until everybody sees the end screen; return the number of presses."""
     rng = random.Random(seed)
     deadline = time.monotonic() + seconds
     pressed = 0
@@ -38,13 +38,13 @@ def play(people: Sequence[Visitor], hand: Hand, *, most: int = 10_000, seed: int
         pressed += sum(done)
         if not any(done):
             for visitor in waiting:
-                visitor.page.keyboard.press("Escape")  # what the others do need not be watched
+                visitor.page.keyboard.press("Escape")  # no need to watch the others' moves
             waiting[0].page.wait_for_timeout(20)
     return pressed
 
 
 def hurry(people: Sequence[Visitor], seconds: float = 300) -> None:
-    """Portobello Market to its end by a script within each page: much faster, for the long middle of a game."""
+    """Play Portobello Market to its end by a script in each page: much faster, for the long middle of a game."""
     for visitor in people:
         visitor.page.evaluate(f"(given) => void ({RUSH})(given)", [OFFERED, 1000 * seconds])
     for visitor in people:
@@ -52,7 +52,7 @@ def hurry(people: Sequence[Visitor], seconds: float = 300) -> None:
 
 
 def tried(hand: Hand) -> Hand:
-    """What was offered may be gone before it can be pressed: somebody else moved."""
+    """Ignore offers that vanish before they can be pressed because somebody else moved."""
 
     def trying(visitor: Visitor, rng: random.Random) -> bool:
         try:
@@ -67,7 +67,7 @@ def tried(hand: Hand) -> Hand:
 
 
 def keenest(moves: list[str], rng: random.Random) -> int:
-    """The number of a move that brings the game on: a client out of the bag, a stall, seldom a walk."""
+    """The number of a move that advances the game: a client from the bag, a stall, seldom a walk."""
     for verbs, chance in ((("draw", "place", "lord"), 0.7), (("build", "tile", "end"), 0.9)):
         keen = [number for number, move in enumerate(moves) if move.startswith(verbs)]
         if keen and rng.random() < chance:
@@ -86,7 +86,7 @@ def market(visitor: Visitor, rng: random.Random) -> bool:
     target = page.locator(OFFERED).nth(keenest(moves, rng))
     if not visitor.phone:
         target.click(timeout=PATIENCE)
-        page.keyboard.press("Escape")  # nor what oneself does
+        page.keyboard.press("Escape")  # nor one's own
         return True
     target.scroll_into_view_if_needed(timeout=PATIENCE)
     target.tap(timeout=PATIENCE)
@@ -97,7 +97,7 @@ def market(visitor: Visitor, rng: random.Random) -> bool:
 
 @tried
 def market_by_keys(visitor: Visitor, rng: random.Random) -> bool:
-    """The map as a list (L), Tab to a move, Enter; Escape when there is none."""
+    """Open the map as a list (L), Tab to a move, Enter; Escape when there is none."""
     page = visitor.page
     if page.locator(OFFERED).count() == 0:
         return False
@@ -123,7 +123,7 @@ def market_by_keys(visitor: Visitor, rng: random.Random) -> bool:
 
 
 def focused(page: Page, selector: str) -> str:
-    """The words of what is in focus, if it is one of these."""
+    """The text of the focused element, if it matches the selector."""
     found: str = page.evaluate(
         "(wanted) => document.activeElement?.matches(wanted) ? document.activeElement.innerText || ' ' : ''", selector
     )
@@ -156,7 +156,7 @@ def salesman(visitor: Visitor, rng: random.Random) -> bool:
 
 @tried
 def salesman_by_keys(visitor: Visitor, rng: random.Random) -> bool:
-    """Tab to something that can be done, and Enter."""
+    """Tab to a possible action, and press Enter."""
     page = visitor.page
     able = f"{CARD}, {SIDE}, {PLAIN}"
     many = page.locator(able).count()

@@ -1,4 +1,4 @@
-"""Somebody in front of the page: sees what a person sees, presses what a person presses."""
+"""A person in front of the page: sees what a person sees, presses what a person presses."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
 AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 FLAWS = Path(__file__).with_name("flaws.js").read_text(encoding="utf-8")
-#: The flaws in one language after the other, chosen as the menu in the top bar does, also while a dialog lies over it.
-#: Pictures, which have no words, are not painted again each time.
+#: The flaws in one language after the other, chosen as in the top bar's menu, even while a dialog covers it.
+#: Pictures, which have no words, are not repainted each time.
 SPEAK = f"""async ([languages, keys, phone]) => {{
   const flaws = {FLAWS};
   const found = [];
@@ -42,18 +42,18 @@ window.frame = window.requestAnimationFrame.bind(window);
 addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));"""
 
-#: What the page offers to press on a turn: places on the map, clocks, the bag, the end of the turn.
+#: What the page offers to press during a turn: places on the map, clocks, the bag, the end of the turn.
 OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
-#: What a browser says of a server that was stopped on purpose, a network that is off, a service worker left out.
+#: What a browser reports about a server stopped on purpose, a disabled network, a missing service worker.
 MEANT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "registration blocked by Playwright")
 
-#: Goes to a place within the page, as a link does.
+#: Go to a place within the page, as a link does.
 FOLLOW = """(place) => {
   history.pushState(null, "", place);
   dispatchEvent(new PopStateEvent("popstate"));
 }"""
 
-#: Presses any of what is offered until the end screen stands; how often.
+#: Press any offer until the end screen appears; return the number of presses.
 RUSH = """async ([offered, patience]) => {
   const end = performance.now() + patience;
   let pressed = 0;
@@ -75,7 +75,7 @@ RUSH = """async ([offered, patience]) => {
 
 
 class Visitor:
-    """A browser context of its own, watched: console errors and foreign requests are kept."""
+    """A separate browser context that records console errors and requests to other hosts."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Visitor:
         motion: bool = False,
         offline: bool = False,
     ) -> None:
-        """``offline``: with a service worker, which others do without to save its work."""
+        """``offline``: with a service worker, which other visitors go without to save its work."""
         self.base = base
         self.phone = phone
         self.context = browser.new_context(
@@ -102,7 +102,7 @@ class Visitor:
         )
         self.context.add_init_script(NOTICE)
         self.trouble: list[str] = []
-        #: Whether something was done on the page that the next place within it might remember.
+        #: Whether the visitor did something that the next place within the page might remember.
         self.pressed = False
         self.page = self._new_page()
 
@@ -115,7 +115,7 @@ class Visitor:
         return page
 
     def come_again(self, path: str = "/", script: str = "") -> Page:
-        """Close the page, and open it anew some time later; a script may run before all others."""
+        """Close the page, and reopen it some time later; a script may run before all others."""
         self.page.close()
         self.page = self._new_page()
         if script:
@@ -123,7 +123,7 @@ class Visitor:
         return self.go(path)
 
     def _console(self, message: ConsoleMessage) -> None:
-        # a server that was stopped on purpose is no fault of the page
+        # a server stopped on purpose is no fault of the page
         if message.type in ("error", "warning") and not any(known in message.text for known in MEANT):
             self.trouble.append(f"{message.type}: {message.text}")
 
@@ -136,21 +136,21 @@ class Visitor:
         return self.page
 
     def go_anew(self, path: str) -> Page:
-        """As somebody who was never here; along a link within the page, where nothing was pressed on it."""
+        """Go there as a first-time visitor; by a link within the page if nothing was pressed on it."""
         self.context.clear_cookies()
         if not self.page.url.startswith(self.base):
             return self.go(path)
         self.page.evaluate("localStorage.clear()")
         if self.pressed or path == "/":
             self.pressed = False
-            self.page.goto("about:blank")  # else a link to the same page with another # would lead nowhere
+            self.page.goto("about:blank")  # otherwise a link to the same page with another # would do nothing
             return self.go(path)
         for place in ("/replay", path):
             self.page.evaluate(FOLLOW, place)
         return self.page
 
     def make(self, wish: dict[str, Any]) -> dict[str, Any]:
-        """A table as the front page makes one; its links and keys."""
+        """Make a table as the front page does; return its links and keys."""
         self.go()
         made: dict[str, Any] = self.page.evaluate(
             """(wish) => fetch("/api/v1/tables", {
@@ -161,19 +161,19 @@ class Visitor:
         return made
 
     def stop_time(self) -> None:
-        """What is shown for a while now stays (the page's clock must have been installed)."""
+        """Keep what is shown only briefly (the page's clock must have been installed)."""
         self.page.clock.pause_at(self.page.evaluate("Date.now() + 50"))
 
     def let_time_pass(self, shows: str, seconds: float = 60) -> None:
-        """Until something shows, then time stands still again."""
+        """Let time pass until something shows, then stop it again."""
         deadline = time.monotonic() + seconds
         while not self.page.locator(shows).count():
             assert time.monotonic() < deadline, f"{shows} never shows"
             self.page.clock.run_for(60)
-            time.sleep(0.03)  # what a server says takes its time, whatever the page's clock shows
+            time.sleep(0.03)  # the server needs real time, whatever the page's clock shows
 
     def until(self, expression: str, seconds: float = 60) -> None:
-        """Wait for something to be true (the page allows no ``eval``, so it is asked again and again)."""
+        """Wait until an expression is true (the page forbids ``eval``, so this polls)."""
         deadline = time.monotonic() + seconds
         while not self._holds(expression):
             assert time.monotonic() < deadline, f"never true: {expression}"
@@ -182,7 +182,7 @@ class Visitor:
     def _holds(self, expression: str) -> bool:
         try:
             return bool(self.page.evaluate(expression))
-        except Error:  # the page is just being loaded
+        except Error:  # the page is still loading
             return False
 
     def leave(self) -> None:
@@ -190,7 +190,7 @@ class Visitor:
         assert not self.trouble, self.trouble
 
     def against_bots(self, game: str = "portobello", players: int = 2, level: str = "easy", **more: Any) -> Page:
-        """From the front page to a running game, by the one big button."""
+        """Start a game from the front page with the one big button."""
         wish = json.dumps({"players": players, "level": level, **more})
         keep = f"localStorage.setItem('piazzetta.wish.{game}', '{wish}'); localStorage.setItem('piazzetta.pace', '0')"
         self.page.add_init_script(keep)
@@ -205,14 +205,14 @@ class Visitor:
         return found
 
     def flaws_in(self, languages: Sequence[str], keys: str) -> list[str]:
-        """The same in each of these languages, and ``keys`` (a pattern) that were never turned into words."""
+        """The same in each of these languages, and any untranslated ``keys`` (a pattern)."""
         found: list[str] = self.page.evaluate(SPEAK, [languages, keys, self.phone])
         return found
 
     def violations(self, *rules: str) -> list[str]:
-        """What axe-core finds wrong; by these rules only, if there are any."""
+        """What axe-core finds wrong; only by these rules, if any are given."""
         if not self.page.evaluate("'axe' in window"):
-            # while the page's time stands still (``stop_time``) axe has the real one
+            # while the page's time stands still (``stop_time``), give axe the real time
             self.page.evaluate(f"((setTimeout) => {{ {AXE.read_text(encoding='utf-8')} }})(window.later ?? setTimeout)")
         wish = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
         found: list[dict[str, Any]] = self.page.evaluate(
@@ -221,7 +221,7 @@ class Visitor:
         return [f"{one['id']}: {[node['target'] for node in one['nodes']][:4]}" for one in found]
 
     def play_to_the_end(self, *, most: int = 10_000, seed: int = 1, seconds: float = 300) -> int:
-        """Press something that is offered, again and again, until the end screen stands; how often it took."""
+        """Press offers until the end screen appears; return the number of presses."""
         rng = random.Random(seed)
         deadline = time.monotonic() + seconds
         pressed = 0
@@ -232,14 +232,14 @@ class Visitor:
             )
             keen = [n for n, move in enumerate(moves) if not (move or "").startswith(("bobby", "mark"))]
             if not moves:
-                self.page.keyboard.press("Escape")  # what the others do need not be watched
+                self.page.keyboard.press("Escape")  # no need to watch the others' moves
                 self.page.wait_for_timeout(40)
                 continue
             number = rng.choice(keen if keen and rng.random() < 0.9 else range(len(moves)))
             try:
                 self._press(number)
                 pressed += 1
-            except Error:  # it was gone before it could be pressed: somebody else moved
+            except Error:  # it vanished before it could be pressed: somebody else moved
                 self.page.wait_for_timeout(40)
         return pressed
 

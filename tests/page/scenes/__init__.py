@@ -1,4 +1,4 @@
-"""Every screen of the page, and how to get there: moments of games that programs have played, then a few presses."""
+"""Every screen of the page, and how to get there: moments of games that programs played, then a few presses."""
 
 from tests.page.scenes import front, portobello, viaggiatore
 from tests.page.scenes.scene import Scene

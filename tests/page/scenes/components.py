@@ -1,4 +1,4 @@
-"""A map and a deck of other hands, to see that the page draws them as well as its own."""
+"""A custom map and a custom deck, to check that the page draws them as well as its own."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from importlib import resources
 from typing import Any
 
-#: A wheel of eight squares without any coordinates: where everything lies is found by the engine.
+#: A wheel of eight squares without coordinates: the engine finds where everything lies.
 RIM = ("Porta Portese", "San Cosimato", "Campo de' Fiori", "Testaccio", "Piazza Vittorio", "Via Sannio", "Ponte Milvio")
 HUB = "Piazza Navona"
 SPOKES = ("Via del Corso", "Via Giulia", "Via dei Coronari", "Via Appia", "Via Margutta", "Via Condotti", "Via Sacra")
@@ -29,7 +29,7 @@ def other_map() -> dict[str, Any]:
 
 
 def other_deck() -> list[dict[str, Any]]:
-    """All objects of a card of one kind, shops that buy one kind only or all: what no printed card has."""
+    """Cards whose objects are all of one kind, shops that buy only one kind or all: no printed card is like that."""
     file = resources.files("piazzetta") / "data" / "viaggiatore-deck.json"
     deck: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
     for number, card in enumerate(deck):

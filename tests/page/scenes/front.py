@@ -1,4 +1,4 @@
-"""Screens without a game that others have played: the front page, its dialogs, the lessons."""
+"""Screens that need no game in progress: the front page, its dialogs, the lessons."""
 
 from __future__ import annotations
 

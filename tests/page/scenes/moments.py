@@ -1,4 +1,4 @@
-"""Moments of games worth looking at, and what brings them about."""
+"""Moments of games worth looking at, and how to bring them about."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ def phase(name: str) -> Moment:
 
 
 def offers(verb: str, amount: int = 1) -> Moment:
-    """At least so many such moves can be made."""
+    """At least this many such moves are possible."""
     return lambda sight: sum(option["move"].startswith(verb) for option in sight["legal"]) >= amount
 
 
 def brings(key: str) -> Moment:
-    """Some move would bring this about."""
+    """Some move would cause this."""
     return lambda sight: move_that(sight, key) is not None
 
 
@@ -29,7 +29,7 @@ def move_that(sight: Sight, key: str) -> str | None:
 
 
 def doing(key: str) -> Happen:
-    """The one who is asked brings it about."""
+    """The seat to move causes it."""
 
     def happen(company: Company) -> None:
         sight = next(sight for sight in company.awaited if move_that(sight, key))
@@ -57,5 +57,5 @@ def arrive_and_sell(company: Company) -> None:
 
 
 def bids_equal(sight: Sight) -> bool:
-    """The last bid of an auction in which two others have laid the same, so that a tie is turned up."""
+    """The last bid of an auction in which two others have laid the same bid, so that a tie is revealed."""
     return sight["view"]["phase"] == "bidding" and len(sight["awaited"]) == 1

@@ -1,4 +1,4 @@
-"""What somebody does who has come to look: presses, points, writes, loses the connection."""
+"""What a visitor does on a screen: press, point, write, lose the connection."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.page.people.visitor import OFFERED, Visitor
 from tests.page.scenes.records import short_game
 from tests.page.scenes.scene import Press
 
-#: It is one's own turn: something is offered to press.
+#: It is the visitor's turn: something can be pressed.
 ASKED = f"{OFFERED}, {CARD}, {PLAIN}"
 
 
@@ -91,7 +91,7 @@ def tour(game: str) -> Press:
 
 
 def lose(visitor: Visitor) -> None:
-    """The connection breaks, and all that come after it."""
+    """Break the connection, and all later ones."""
     first: list[WebSocketRoute] = []
 
     def connect(socket: WebSocketRoute) -> None:

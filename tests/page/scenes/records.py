@@ -1,4 +1,4 @@
-"""A record as somebody might bring it."""
+"""A record that somebody might bring."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from piazzetta.bots import Position, bot
 
 @cache
 def short_game() -> Record:
-    """A short game of two bots, with the names of who played."""
+    """A short game of two bots, with the players' names."""
     match = piazzetta.game("viaggiatore", players=2, rules={"target": 1}).start(seed=4)
     player = bot("easy", 1)
     while not match.over:

@@ -18,8 +18,8 @@ Happen = Callable[[Company], object]
 
 @dataclass(frozen=True)
 class Scene:
-    """A screen with a name. ``game``: a table is brought to ``moment`` and somebody sits down at it, else ``path`` is
-    opened. ``press`` is what that person does then, ``happen`` what others do while they look, ``see`` what shows."""
+    """A screen with a name. ``game``: a table is brought to ``moment`` and the visitor sits down; otherwise they open
+    ``path``. ``press`` is what they do then, ``happen`` what others do while they look, ``see`` what shows."""
 
     name: str
     path: str = "/"
@@ -27,22 +27,22 @@ class Scene:
     players: int = 2
     seed: int = 1
     wish: Callable[[], dict[str, Any]] = dict
-    #: Not before so many turns; without a moment the game is played to its end.
+    #: Not before this many turns; without a moment the game is played to its end.
     turn: int = 0
     moment: Moment | None = None
-    #: The seat to look from, counted from the one that is asked.
+    #: The seat to look from, counted from the seat to move.
     seat: int = 0
     press: Press | None = None
     happen: Happen | None = None
     see: str = "main"
     #: What shows that it has happened.
     shows: str = ""
-    #: It differs from another scene in the pieces on the table only, not in its words.
+    #: It differs from another scene only in the pieces on the table, not in its words.
     alike: bool = False
 
     @property
     def order(self) -> tuple[str, int, str, float]:
-        """Scenes that one game can bring, one after the other."""
+        """Sort scenes that one game can show one after the other."""
         return self.game, self.players, repr(self.wish()), self.turn if self.moment else math.inf
 
     def has_come(self, sight: Sight) -> bool:
@@ -50,14 +50,14 @@ class Scene:
 
 
 class Tables:
-    """The tables of a server at which scenes play. A game goes on from one scene to the next where it can."""
+    """A server's tables at which scenes play. A game continues from one scene to the next where possible."""
 
     def __init__(self, base: str) -> None:
         self.base = base
         self._companies: dict[tuple[object, ...], Company] = {}
 
     def gather(self, scene: Scene) -> Company:
-        """A table at the scene's moment. Some games never come to it: then another one is played."""
+        """Bring a table to the scene's moment. Some games never reach it: then play another one."""
         key = scene.order[:3]
         for seed in range(scene.seed, scene.seed + 12):
             company = self._companies.get(key)
@@ -89,7 +89,7 @@ class Set:
             self.seat = (asked + scene.seat) % scene.players
 
     def enter(self, visitor: Visitor) -> Page:
-        """Somebody comes, looks and presses."""
+        """Let somebody come, look and press."""
         path = self.scene.path
         if self.company:
             path = self.company.link(self.seat) if path == "/" else path.format(id=self.company.id)

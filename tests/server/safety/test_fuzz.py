@@ -1,4 +1,4 @@
-"""Rubbish of every kind: 4xx and close codes, never a 5xx or a dead table."""
+"""Garbage of every kind: 4xx and close codes, never a 5xx or a dead table."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def fuzz_a_table(server: ServerProcess, sent: list[str | bytes]) -> None:
             except ConnectionClosed as closed:
                 assert closed.rcvd is not None
                 assert closed.rcvd.code in (1000, 1007, 1009, 4400, 4429)
-            # the table lives: the other seat sees it, and the game can go on
+            # the table is alive: the other seat sees it, and the game can go on
             assert (await b.command("ping"))["type"] == "done"
         again = Player(server.base, table, {0: tokens[0]})
         async with at_table(again):

@@ -1,6 +1,6 @@
-"""``kill -9`` at any instant: nothing that was acknowledged is lost, and every table can be played on.
+"""``kill -9`` at any moment: nothing acknowledged is lost, and every table can continue.
 
-``PIAZZETTA_KILLS=200`` kills more often than the few times of a test run.
+``PIAZZETTA_KILLS=200`` kills more often than a normal test run.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ PARAMS = 4
 
 
 async def stubborn(player: Player, acknowledged: dict[tuple[str, str], tuple[int, str]], seed: int) -> None:
-    """Plays, comes back by itself when the server is gone, and sends again what was not answered."""
+    """Play, reconnect when the server is gone, and resend what was not answered."""
     choose = any_move(seed)
-    waiting: tuple[str, str] | None = None  # a command without an answer, and its move
+    waiting: tuple[str, str] | None = None  # an unanswered command, and its move
     seen: int | None = None
     count = 0
     answered = 0
@@ -97,7 +97,7 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
         kills = asyncio.run(story())
         assert kills == KILLS, "the games were over too soon to be disturbed"
         assert len(acknowledged) > 100
-        # independent of the server: what was acknowledged stands in the log, once, as it was
+        # independent of the server: everything acknowledged is in the log, once and unchanged
         for table in tables:
             entries = {entry.command: entry for entry in server.entries(table) if entry.command}
             for (url, command), (number, move) in acknowledged.items():

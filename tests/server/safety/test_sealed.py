@@ -1,4 +1,4 @@
-"""Choices made in secret at the same time (Viaggiatore 3.2): any order of choosing is the same game."""
+"""Simultaneous secret choices (Viaggiatore 3.2): any order of choosing gives the same game."""
 
 from __future__ import annotations
 

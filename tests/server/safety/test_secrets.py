@@ -1,4 +1,4 @@
-"""Nothing leaves the house that its reader may not know: every byte sent to every seat and spectator is looked at."""
+"""The server sends nobody what they may not know: these tests inspect every byte for every seat and spectator."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TEXT = re.compile(r"\b(?:bid|carry|travel|ride|card|shop|baggage) (\d+)")
 
 
 def cards_in(value: Any, key: str = "") -> Iterator[int]:
-    """Every card number in a message: numbers under the names that hold cards, and cards in texts."""
+    """Every card number in a message: numbers under keys that hold cards, and cards in texts."""
     if isinstance(value, dict):
         for name, part in value.items():
             # a seat's baggage is a count, an event's is a card
@@ -49,7 +49,7 @@ def cards_in(value: Any, key: str = "") -> Iterator[int]:
 
 
 def may_know(table: Table, viewer: int) -> set[int]:
-    """The cards a viewer can name now, from the true state and the rules on who knows what, not from ``view``."""
+    """The cards a viewer can name now, from the true state and the rules of knowledge, not from ``view``."""
     assert table.match is not None
     state = table.match.state()
     head, deck, pile = int(state.head), int(state.deck), int(state.pile)
@@ -78,12 +78,12 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
         sending: list[Any] = []
 
         def nosy(client: Player, seat: int) -> Any:
-            """Plays, and asks for what is not its business in between."""
+            """Play, and ask for what is none of its business in between."""
             choose = any_move(seat)
 
             def move(sight: dict[str, Any]) -> str:
                 assert client.socket is not None
-                if sight["asked"] % 4:  # one that asks all the time is sent away for talking too much
+                if sight["asked"] % 4:  # the server disconnects a client that asks all the time
                     return choose(sight)
                 asked: list[tuple[str, dict[str, Any]]] = [
                     ("why", {"move": "bid 17"}),
@@ -124,18 +124,18 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
     hashes = [entry.body["hash"] for entry in entries if entry.kind == "joined"]
     given = [client.contributions[seat] for seat, client in enumerate(clients)]
 
-    # texts that are nobody else's business, in any message, answer or log
+    # private texts, in any message, answer or log
     public = [server.get(path).text for path in ("/api/v1/tables", f"/api/v1/tables/{table_id}", "/metrics")]
     for viewer, texts in [*enumerate(client.heard for client in clients), (-1, watcher.heard)]:
         everything = "\n".join([*texts, *public, replays[viewer]])
         assert seed not in everything
         assert not any(digest in everything for digest in hashes)
-        assert not any(token in everything for token in tokens)  # not even the own one
+        assert not any(token in everything for token in tokens)  # not even one's own
         assert not any(text in everything for seat, text in enumerate(given) if seat != viewer)
     log = "".join(server.output)
     assert not any(secret in log for secret in [seed, *tokens, *given, *hashes])
 
-    # cards: at every event each message names only cards its reader may know by then
+    # cards: at every event, each message names only cards its reader may know by then
     table = load(table_id, entries[:1])
     knows: dict[int, list[set[int]]] = {viewer: [set()] * 2 for viewer in range(-1, players)}
     for entry in entries[1:]:
@@ -147,16 +147,16 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
         latest = 0
         for message in client.messages:
             if message["type"] in ("welcome", "seats", "chat"):
-                continue  # the deck is all cards; nothing of the game
+                continue  # the deck lists all cards; it says nothing about the game
             latest = max(latest, message.get("at") or 0)
             if message["type"] == "refused":
-                # a refusal may repeat the card that was asked about, and nothing else
+                # a refusal may repeat the card in question, and nothing else
                 assert set(cards_in(message)) <= knows[viewer][latest] | {5, 17, 33, 40, 3}
                 continue
             if message["type"] == "why":
                 assert set(cards_in(message)) <= knows[viewer][latest] | {3, 17}
                 continue
-            # what is told of the past was known then, or is known since
+            # everything told about the past was known then, or has become known since
             ever = set().union(*knows[viewer][: latest + 1])
             sight = message.get("sight")
             if sight is not None:
@@ -164,7 +164,7 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
                 assert set(cards_in(message["happened"])) <= ever
                 checked += 1
     assert checked > 300
-    # the check has teeth: an open view would not pass it (early, before the pile is turned over and its order known)
+    # the check works: an open view would fail it (early, before the pile is turned over and its order known)
     early = load(table_id, entries[:40])
     assert early.match is not None
     assert not set(cards_in(early.match.view(piazzetta.OPEN))) <= knows[0][early.head]
@@ -176,7 +176,7 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
 
 
 def test_what_is_hidden_changes_no_byte() -> None:
-    """Two worlds that a viewer cannot tell apart give the same messages, whatever lies hidden in them."""
+    """Two worlds that a viewer cannot tell apart give the same messages, whatever they hide."""
     setting = piazzetta.game("viaggiatore", players=4)
     head = {
         "game": "viaggiatore",
@@ -212,7 +212,7 @@ def test_what_is_hidden_changes_no_byte() -> None:
                 match._sealed = sealed
                 assert msgspec.json.encode(other) == msgspec.json.encode(own)
                 compared += 1
-        seat = int(rng.choice(match.awaited))  # in any order, so that choices are sealed too
+        seat = int(rng.choice(match.awaited))  # in any order, so that there are sealed choices too
         chosen = Play(seat, str(rng.choice(list(match.choices(seat)))), table.head)
         for entry in decide(table, chosen, 0):
             apply(table, entry)
@@ -220,7 +220,7 @@ def test_what_is_hidden_changes_no_byte() -> None:
 
 
 def test_bots_get_an_imagined_position() -> None:
-    """What leaves for a bot's process does not depend on what its seat cannot know."""
+    """What a bot's process receives does not depend on what its seat cannot know."""
     setting = piazzetta.game("viaggiatore", players=3)
     match = setting.start(seed=3)
     match.play("auction")
@@ -235,7 +235,7 @@ def test_bots_get_an_imagined_position() -> None:
 
 
 def test_the_time_a_bot_takes_tells_nothing() -> None:
-    """4.4: with secrets the moment of the answer depends on the level alone, and lies after all thinking."""
+    """4.4: with secrets, the time of the answer depends only on the level, and comes after all thinking."""
     for level, budget in SECONDS.items():
         times = [release_time(level, 0.5, True, chance / 199) for chance in range(200)]
         assert min(times) >= budget
@@ -251,6 +251,6 @@ def test_a_replay_hides_what_was_hidden() -> None:
     frames = replay(match, 0, None)["frames"]
     texts = [frame["move"] for frame in frames]
     assert "bluff" in texts
-    assert texts.count("bluff") == 1  # the own one
+    assert texts.count("bluff") == 1  # one's own
     assert not any(text and text.startswith("card") for text in texts)
     assert replay(match, piazzetta.OPEN, None)["frames"][-1]["move"] is not None

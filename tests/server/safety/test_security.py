@@ -1,4 +1,4 @@
-"""Who may come in, how often, with how much; and what leaves the house."""
+"""Who may come in, how often, with how much data; and what the server sends out."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_wrong_token_opens_nothing(server: ServerProcess) -> None:
         refused = server.post(f"/api/v1/tables/{table}/{path}", {"seat": 0, "token": "0" * 40})
         assert (refused.status_code, refused.json()["code"]) == (403, "not_your_seat")
         assert server.post(f"/api/v1/tables/{table}/{path}").status_code == 403
-    # the hash is no key
+    # the hash does not work as a key
     digest = tokens.token_hash(token)
     assert digest in str(server.entries(table)[0].body)
     assert token not in str(server.entries(table)[0].body)
@@ -204,7 +204,7 @@ def test_a_flood_of_messages_ends_the_connection(server: ServerProcess) -> None:
             pass
         return await closed_with(player)
 
-    assert asyncio.run(story()) in (4429, 1006)  # 1006: what was still on its way met a closed door
+    assert asyncio.run(story()) in (4429, 1006)  # 1006: data still in transit met a closed connection
     assert re.search(r'refusals_total\{code="rate"\} 10\b', server.get("/metrics").text)
 
 
@@ -232,7 +232,7 @@ def test_chat_is_plain_short_and_slow(server: ServerProcess) -> None:
         async with at_table(a, b):
             await a.command("chat", text="  ciao \u202e\x00 <b>tutti</b>\n")
             heard = await b.until("chat")
-            assert heard["text"] == "ciao <b>tutti</b>"  # a text, never markup: the page shows it as it is
+            assert heard["text"] == "ciao <b>tutti</b>"  # plain text, never markup: the page shows it as it is
             assert (await a.command("chat", text="\u200b"))["code"] == "bad"
             await a.send(type="chat", id="long", text="x" * 501)
             assert (await a.until("refused"))["code"] == "bad"
@@ -346,7 +346,7 @@ def test_healthz_and_metrics(server: ServerProcess) -> None:
 
 
 def test_a_first_visit_gets_every_file_of_the_page(strict: ServerProcess) -> None:
-    """To work offline a page takes all its files at once: they have a rate of their own."""
+    """For offline use a page fetches all its files at once: they have a separate rate limit."""
     assert [strict.get("/").status_code for _ in range(150)] == [200] * 150
 
 
@@ -367,5 +367,5 @@ def test_files_have_the_types_browsers_insist_on(tmp_path: Path, monkeypatch: py
     assert heads["assets/a.js"]["content-type"].startswith("text/javascript")
     assert heads["sw.js"]["content-type"].startswith("text/javascript")
     assert heads["manifest.webmanifest"]["content-type"] == "application/manifest+json"
-    assert heads["sw.js"]["cache-control"] == "no-cache"  # a new version is found at once
+    assert heads["sw.js"]["cache-control"] == "no-cache"  # clients find a new version at once
     assert "immutable" in heads["assets/a.wasm"]["cache-control"]

@@ -1,10 +1,10 @@
-/** What a person wishes to play: rulebook, house rules, who sits where. Kept between visits. */
+/** What a person wants to play: rulebook, house rules, who sits where. Remembered between visits. */
 import { BOT_NAMES } from "../shell/seats/players";
 import { ownName } from "../shell/bar/settings.svelte";
 import type { GameInfo, NewTable, SeatWish } from "../table/http";
 import { serverThere } from "../table/reach.svelte";
 
-/** What a table for friends allows; `clock`: seconds for each move. */
+/** Options of a table for friends; `clock`: seconds per move. */
 export interface TableOptions {
   listed: boolean;
   hints: boolean;
@@ -19,7 +19,7 @@ export class Wish {
   changed = $state<Rules>({});
   players = $state(4);
   level = $state("medium");
-  /** The seed of the draws, as somebody types it: for games of this device, and not kept. */
+  /** The seed of the draws, as typed: for games on this device, and not remembered. */
   seed = $state("");
 
   constructor(readonly game: GameInfo) {
@@ -30,7 +30,7 @@ export class Wish {
       level: string;
     }>;
     this.edition = kept.edition && kept.edition in game.editions ? kept.edition : game.default_edition;
-    // What was kept by an older page may be no switch any more.
+    // A switch stored by an older page may no longer exist.
     this.changed = Object.fromEntries(Object.entries(kept.changed ?? {}).filter(([name]) => name in game.switches));
     this.players = Math.max(game.players[0], Math.min(game.players[1], kept.players ?? 4));
     this.level = kept.level && game.levels.includes(kept.level) ? kept.level : "medium";
@@ -40,7 +40,7 @@ export class Wish {
     return `piazzetta.wish.${this.game.name}`;
   }
 
-  /** The bots there are: the strongest one thinks longer than a browser should. */
+  /** The available bots: the strongest one thinks too long for a browser. */
   get levels(): string[] {
     return serverThere() ? this.game.levels : this.game.levels.filter((level) => level !== "expert");
   }

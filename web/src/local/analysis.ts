@@ -1,11 +1,11 @@
-/** A finished game analysed on this device, in a worker of its own; one at a time. */
+/** Analyses a finished game on this device, in a separate worker; one at a time. */
 import type { AnalysisProgress, GameName } from "../table/table";
 import { httpRefusal } from "./asking";
 import { Channel, newThread, RefusedHere } from "./channel";
 
 let last: Channel | null = null;
 
-/** What to ask until the analysis is there. `given`: the record, when it is first asked. */
+/** Poll this until the analysis is ready. `given`: the record, with the first request. */
 export function analysing(given: () => unknown, thread = newThread): () => Promise<AnalysisProgress> {
   let channel: Channel | null = null;
   let progress: AnalysisProgress | null = null;
@@ -23,7 +23,7 @@ export function analysing(given: () => unknown, thread = newThread): () => Promi
       progress = progress?.analysis ? progress : await next();
     } catch (error) {
       channel?.close();
-      channel = null; // whoever asks again begins anew
+      channel = null; // the next request starts over
       throw error instanceof RefusedHere ? httpRefusal(error) : error;
     }
     if (progress.analysis) channel?.close();

@@ -1,9 +1,9 @@
-/** Questions that need no open table, to a worker that is kept for a while: one is seldom asked alone. */
+/** Questions that need no open table. Their worker lives for a while, because questions seldom come alone. */
 import { Refused } from "../table/http";
 import type { GameName } from "../table/table";
 import { Channel, newThread, RefusedHere, type Questions } from "./channel";
 
-const IDLE = 10_000; // milliseconds without a question until the worker is let go
+const IDLE = 10_000; // milliseconds without a question before the worker is terminated
 
 let worker: { game: GameName; channel: Channel } | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +37,7 @@ export async function asked<Name extends keyof Questions>(
   }
 }
 
-/** The worker's refusal as one that a server sends. */
+/** The worker's refusal in the form of a server's. */
 export function httpRefusal({ refusal }: RefusedHere): Refused {
   return new Refused(refusal.code, refusal.sentence, refusal.clause);
 }

@@ -4,23 +4,23 @@ import type { Frames } from "../table/http";
 import type { AnalysisProgress, GameName, Hint, Refusal, TableInfo, Update } from "../table/table";
 import type { KeptEntry, KeptGame } from "./kept-game";
 
-/** What can be asked, and what the answer is. */
+/** The possible questions and their answers. */
 export interface Questions {
   open: { ask: { kept: KeptGame; pace: number }; answer: null };
-  /** `at`: the latest event that is known here. */
+  /** `at`: the latest event known here. */
   play: { ask: { seat: number; move: string; at: number }; answer: null };
   undo: { ask: { seat: number; at: number }; answer: null };
   why: { ask: { move: string; seat: number }; answer: Refusal | null };
   hint: { ask: { seat: number }; answer: Hint };
-  /** Of a game that need not be open: as all see it, its record, whether its draws were fair, its frames. */
+  /** About a game that need not be open: its public card, its record, whether its draws were fair, its frames. */
   info: { ask: { kept: KeptGame }; answer: TableInfo };
   record: { ask: { kept: KeptGame }; answer: FairRecord };
   fair: { ask: { kept: KeptGame; sealed: string }; answer: boolean };
   replay: { ask: { kept: KeptGame; viewer: number }; answer: Frames };
-  /** The log of the next game, and what the log here gets. */
+  /** The log of the next game, and the new entries of this one. */
   rematch: { ask: { kept: KeptGame; id: string; seed: string }; answer: { next: KeptEntry[]; here: KeptEntry[] } };
   replayRecord: { ask: { record: unknown; viewer: number }; answer: Frames };
-  /** Begin to analyse a finished game, then look on: each answers after a while with how far that came. */
+  /** Start analysing a finished game, then poll: each answers after a while with the progress so far. */
   analyse: { ask: { record: unknown }; answer: AnalysisProgress };
   look: { ask: null; answer: AnalysisProgress };
 }
@@ -30,13 +30,13 @@ export type Question = {
 }[keyof Questions];
 export type Reply = { id: number; answer: unknown } | { id: number; refusal: Refusal };
 
-/** What the worker says of the open table by itself. `entries`: what its log got, to be kept. */
+/** What the worker reports about the open table by itself. `entries`: new log entries to store. */
 export type Told =
   | { type: "info"; info: TableInfo; yours: number[] }
   | { type: "update"; update: Update; entries: KeptEntry[] }
   | { type: "thinking"; seat: number | null };
 
-/** The part of a `Worker` that is used: a test puts something else in its place. */
+/** The part of a `Worker` in use: a test can substitute something else. */
 export type Thread = Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">;
 
 export class Channel {
@@ -89,7 +89,7 @@ export class RefusedHere extends Error {
   }
 }
 
-/** A thread of its own, so that no frame is dropped while a bot thinks. */
+/** A separate thread, so that no frame is dropped while a bot thinks. */
 export function newThread(): Thread {
   return new Worker(new URL("./host/worker.ts", import.meta.url), { type: "module", name: "piazzetta" });
 }

@@ -1,8 +1,8 @@
-/** A game is played in one window at a time: two of them would write over each other's moves. */
+/** A game is played in one window at a time: two would overwrite each other's moves. */
 
-const PATIENCE = 1500; // a page that is being loaded anew still holds its own lock for a moment
+const PATIENCE = 1500; // a reloading page still holds its own lock for a moment
 
-/** How to let go again; null: another window has it. */
+/** Returns a function that releases the lock; null: another window holds it. */
 export async function gameLock(id: string): Promise<(() => void) | null> {
   const { locks } = navigator;
   if (!locks) return () => {};

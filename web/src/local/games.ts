@@ -1,7 +1,7 @@
 /**
- * The games of this device: kept in IndexedDB after every move, to be resumed, downloaded, thrown away.
+ * The games on this device: stored in IndexedDB after every move; to resume, download or delete.
  *
- * A browser may refuse to keep anything (a private window, blocked or full storage). Then a game lives as long as the
+ * A browser may refuse to store anything (a private window, blocked or full storage). Then a game lives as long as the
  * page does, and `keep` says so.
  */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
@@ -11,13 +11,13 @@ interface Shelves extends DBSchema {
   games: { key: string; value: KeptGame | GameBefore };
 }
 
-const PATIENCE = 4000; // a browser that says neither yes nor no keeps nothing
+const PATIENCE = 4000; // a browser that says neither yes nor no stores nothing
 
 let shelf: Promise<IDBPDatabase<Shelves>> | null = null;
-/** What could not be written. */
+/** Games that could not be written. */
 const held = new Map<string, KeptGame>();
 
-/** Async, so that a browser that throws at once and one that refuses later look the same. */
+/** Async, so that a browser that throws at once and one that rejects later look the same. */
 async function open(): Promise<IDBPDatabase<Shelves>> {
   return openDB<Shelves>("piazzetta", 1, {
     upgrade: (database) => void database.createObjectStore("games", { keyPath: "id" }),
@@ -30,11 +30,11 @@ function opened(): Promise<IDBPDatabase<Shelves>> {
     open(),
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error("IndexedDB does not answer")), PATIENCE)),
   ]);
-  shelf.catch(() => (shelf = null)); // asked again the next time: it may have been allowed meanwhile
+  shelf.catch(() => (shelf = null)); // try again next time: storage may be allowed by then
   return shelf;
 }
 
-/** Keep a game. False: it could not be written, and lives as long as this page. */
+/** Store a game. False: it could not be written, and lives as long as this page. */
 export async function keep(game: KeptGame): Promise<boolean> {
   held.set(game.id, game);
   try {
@@ -57,7 +57,7 @@ export async function gameOf(id: string): Promise<KeptGame | null> {
   }
 }
 
-/** All games of this device, the one played last first. */
+/** All games on this device, the last played first. */
 export async function allGames(): Promise<KeptGame[]> {
   const written = await opened()
     .then((database) => database.getAll("games"))

@@ -1,4 +1,4 @@
-/** What a server does over HTTP, for the games of this device: making tables, records, replays. */
+/** What a server does over HTTP, for the games on this device: tables, records, replays. */
 import { Refused, type Frames, type NewTable } from "../table/http";
 import type { FairRecord } from "../shell/end/fair";
 import type { GameName, TableInfo } from "../table/table";
@@ -29,7 +29,7 @@ export async function open(id: string): Promise<LocalTable> {
   return new LocalTable(game, release);
 }
 
-/** A new game; `seed` as somebody typed it, empty for a new one. The table is made of the wish when it is opened. */
+/** A new game; `seed` as typed, empty for a new one. The table is made from the wish when it is opened. */
 export async function make(given: NewTable, seed = ""): Promise<string> {
   const wish = { ...given, options: { ...given.options, chat: false, listed: false } };
   const names = wish.seats.flatMap(({ name }) => name ?? []);
@@ -58,7 +58,7 @@ export async function rematch(id: string): Promise<string> {
   return next;
 }
 
-/** The same game from its beginning: the same seed brings the same draws. */
+/** The same game from the start: the same seed gives the same draws. */
 export async function sameAgain(id: string): Promise<string> {
   const before = await found(id);
   return begin({ ...before, log: before.log.slice(0, 1) });
@@ -74,7 +74,7 @@ export async function record(id: string): Promise<FairRecord> {
   return asked(kept.game, "record", { kept });
 }
 
-/** Whether the record's seed is the one that was sealed, and every draw, made again from it, the one that came. */
+/** Whether the record's seed is the sealed one, and gives every draw again. */
 export async function fair(id: string, sealed: string): Promise<boolean> {
   const kept = await found(id);
   return asked(kept.game, "fair", { kept, sealed });

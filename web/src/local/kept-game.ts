@@ -1,4 +1,4 @@
-/** A game of this device as it is kept: a table's log; and as an earlier version kept it. */
+/** A stored game on this device: a table's log; and the format of an earlier version. */
 import type { NewTable } from "../table/http";
 import type { GameName } from "../table/table";
 
@@ -14,7 +14,7 @@ export interface KeptEntry {
 export interface KeptGame {
   id: string;
   game: GameName;
-  /** What lists show: who plays, by which rulebook. */
+  /** For lists: who plays, by which rulebook. */
   names: string[];
   edition: string | null;
   /** All draws follow from the seed: 32 bytes in hexadecimal digits. */
@@ -22,20 +22,20 @@ export interface KeptGame {
   created: number;
   changed: number;
   status: "playing" | "over";
-  /** What the table is to be, until it has a log. */
+  /** The wish for the table, until it has a log. */
   wish: NewTable | null;
-  /** The events of the table, which say everything else; none until it is opened for the first time. */
+  /** The table's events, which say everything else; none until it is first opened. */
   log: KeptEntry[];
-  /** Of a game that was kept before logs were: the host makes its log from this when it is opened. */
+  /** For a game stored before logs existed: the host makes its log from this when it is opened. */
   before?: { record: unknown; sealed: [seat: number, move: string][]; rematch: string | null };
 }
 
-/** A game with more in its log, which says from then on what the table is. */
+/** A game with more log entries; from then on the log defines the table. */
 export function logged({ before: _, ...game }: KeptGame, entries: KeptEntry[]): KeptGame {
   return { ...game, wish: null, log: [...game.log, ...entries] };
 }
 
-/** Kept by an earlier version: as a record with what a record does not hold. */
+/** Stored by an earlier version: a record, and what a record does not contain. */
 export interface GameBefore {
   id: string;
   game: GameName;
@@ -49,7 +49,7 @@ export interface GameBefore {
   created: number;
   changed: number;
   status: "playing" | "over";
-  /** Of the game so far; null before the first move. */
+  /** The game so far; null before the first move. */
   record: unknown;
   hints?: boolean;
   /** Choices made before their turn. */

@@ -1,4 +1,4 @@
-/** A table of this device: it runs with its bots in a worker, and is kept in the browser. */
+/** A table on this device: it runs with its bots in a worker, and is stored in the browser. */
 import type { Answer, ChatLine, Hint, Link, Refusal, Table, TableInfo } from "../table/table";
 import { UpdateFeed } from "../table/update-feed.svelte";
 import { analysing } from "./analysis";
@@ -8,7 +8,7 @@ import { logged, type KeptEntry, type KeptGame } from "./kept-game";
 
 const OFF: Answer = { done: false, refusal: { code: "off", sentence: "", clause: null } };
 const AGAIN = 1000;
-/** The least milliseconds a bot takes for a move, so that people can follow. */
+/** The minimum milliseconds per bot move, so that people can follow. */
 const PACE = 500;
 
 export function pace(): number {
@@ -21,9 +21,9 @@ export class LocalTable extends UpdateFeed implements Table {
   yours = $state<number[]>([]);
   link = $state<Link>({ state: "connecting" });
   chat = $state.raw<ChatLine[]>([]);
-  /** False: this browser keeps no games just now, so this one lives as long as the page. */
+  /** False: this browser cannot store games at the moment, so this one lives as long as the page. */
   kept = $state(true);
-  /** The game as it is kept. */
+  /** The stored game. */
   game: KeptGame;
 
   private channel: Channel;
@@ -55,7 +55,7 @@ export class LocalTable extends UpdateFeed implements Table {
     return channel;
   }
 
-  /** A worker that fails is replaced, and the game taken up where it was kept. */
+  /** Replaces a worker that fails, and resumes the game from storage. */
   private broken(): void {
     if (this.closed || this.link.state === "lost") return;
     this.channel?.close();
@@ -91,7 +91,7 @@ export class LocalTable extends UpdateFeed implements Table {
     this.keeping = keep(this.game).then((written) => (this.kept = written));
   }
 
-  /** A command is done when it is kept. */
+  /** A command is done once it is stored. */
   private async command(done: Promise<unknown>): Promise<Answer> {
     try {
       await done;

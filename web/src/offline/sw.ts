@@ -1,15 +1,15 @@
 /// <reference lib="webworker" />
 /**
- * The service worker: after one visit the whole application is here, and works with the network off.
+ * The service worker: after one visit the whole application is cached, and works offline.
  *
- * Each build is one version with one cache, filled before it serves anything. The page and every file it loads come out
- * of the same cache, so that versions never mix: a new one waits until the old one's pages are closed, or until somebody
- * says so (`update.svelte.ts`). The build writes in the version and the files (`plugins/offline.ts`).
+ * Each build is one version with one cache, filled before it serves anything. The page and every file it loads come
+ * from the same cache, so versions never mix: a new one waits until the old one's pages are closed, or until somebody
+ * accepts it (`update.svelte.ts`). The build inserts the version and the files (`plugins/offline.ts`).
  */
 const VERSION = "%VERSION%";
-/** Files of the build, relative to where the page stands; the front is `./`. */
+/** Files of the build, relative to the page's address; the front page is `./`. */
 const FILES: readonly string[] = JSON.parse("%FILES%") as string[];
-/** Answers of the server that are the same for everybody: asked for anew while it answers, else as they were last. */
+/** Server answers that are the same for everybody: refetched while the server responds, otherwise the last ones. */
 const ANSWERS: readonly string[] = JSON.parse("%ANSWERS%") as string[];
 
 const me = self as unknown as ServiceWorkerGlobalScope;
@@ -28,10 +28,10 @@ async function fill(): Promise<void> {
   const wanted = [...files, ...answers];
   const take = async () => {
     for (let address = wanted.pop(); address; address = wanted.pop()) {
-      // A file whose name carries its digest may come from the browser's own cache; the others are asked for.
+      // A file with a digest in its name may come from the browser's own cache; the others are fetched.
       const answer = await fetch(address, { cache: address.includes("/assets/") ? "default" : "no-cache" });
       if (!answer.ok) throw new Error(`${answer.status} ${address}`);
-      // What was redirected may not answer a navigation, so it is kept as an answer of its own.
+      // A redirected response may not answer a navigation, so store a fresh one.
       const { status, headers } = answer;
       await cache.put(address, answer.redirected ? new Response(answer.body, { status, headers }) : answer);
     }
@@ -45,7 +45,7 @@ async function tidy(): Promise<void> {
   await me.clients.claim();
 }
 
-/** A file of this version. One that the browser has thrown away is fetched again. */
+/** A file of this version. If the browser has evicted it, it is fetched again. */
 async function file(address: string, request: Request): Promise<Response> {
   const cache = await caches.open(NAME + VERSION);
   return (await cache.match(address, { ignoreVary: true })) ?? fetch(request);
@@ -61,7 +61,7 @@ async function answer(address: string, request: Request): Promise<Response> {
   const before = await cache.match(address, { ignoreVary: true });
   if (!before) return fresh ?? Response.error();
   const headers = new Headers(before.headers);
-  headers.set(KEPT, "yes"); // so that the page knows that the server did not answer
+  headers.set(KEPT, "yes"); // tells the page that the server did not answer
   return new Response(before.body, { status: before.status, headers });
 }
 
@@ -80,7 +80,7 @@ me.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate" && isPlace(plain.slice(FRONT.length))) event.respondWith(file(FRONT, request));
 });
 
-/** Places that the page itself knows: no files, nothing of the interface. */
+/** Routes that the page itself handles: no files, nothing of the API. */
 function isPlace(path: string): boolean {
   return path === "index.html" || /^(t|replay)(\/|$)/.test(path);
 }

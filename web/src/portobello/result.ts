@@ -1,14 +1,14 @@
-/** What a finished game tells of itself: points by round, and where they came from. All of it is read off the events. */
+/** Statistics of a finished game: points by round, and where they came from. All of it comes from the events. */
 import type { Happening } from "../table/table";
 
 export type Source = "start" | "alleys" | "districts" | "tolls" | "lord";
 export const SOURCES: readonly Source[] = ["start", "alleys", "districts", "tolls", "lord"];
 
 export interface Result {
-  /** Points of each seat after each round; the first entry is the start. */
+  /** Each seat's points after each round; the first entry is the start. */
   course: number[][];
   sources: Record<Source, number>[];
-  /** The scoring that brought the most, for the chart's note. */
+  /** The highest scoring, for the chart's note. */
   best: { round: number; name: string; points: number } | null;
 }
 
@@ -36,7 +36,7 @@ export function result(log: readonly Happening[], scores: readonly number[], pla
     }
   }
   course.push([...standing]);
-  // What no event brought was there from the start.
+  // Points from no event were there from the start.
   scores.forEach((score, seat) => (sources[seat]!.start = score - standing[seat]!));
   const shifted = course.map((row) => row.map((points, seat) => points + sources[seat]!.start));
   return { course: shifted.slice(0, Math.max(2, shifted.length)), sources: sources.slice(0, players), best };

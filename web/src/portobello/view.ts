@@ -1,4 +1,4 @@
-/** What a viewer sees of Portobello Market, as the engine tells it (`games/portobello/view.py`). */
+/** What a viewer sees of Portobello Market, as sent by the engine (`games/portobello/view.py`). */
 export type Client = "servant" | "burgher" | "lord";
 export type Phase = "arranging" | "setting" | "picking" | "acting" | "drawing" | "placing" | "finished";
 export type TileName = "2" | "3" | "4" | "n1" | "n2" | "n3";
@@ -32,7 +32,7 @@ export interface PortobelloView {
   districts: Record<string, { seat: number; factor: number } | null>;
 }
 
-/** The round we are in, from 1; one turn of everybody is a round. */
+/** The current round, from 1; a round is one turn of everybody. */
 export function round(view: PortobelloView): number {
   return Math.floor(Math.max(0, view.turn - 1) / view.players) + 1;
 }

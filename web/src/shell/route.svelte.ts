@@ -1,8 +1,8 @@
 /**
- * Where we are: the front page, a table, a replay. The address is the only truth; going back works.
+ * The current route: the front page, a table, a replay. The address is the only state, so going back works.
  *
- * A server knows every address of the page. A static host knows files alone, so there the same places stand behind the
- * `#`: `/t/…` is `#/t/…`.
+ * A server knows every address of the page. A static host knows only files, so there the same routes follow the `#`:
+ * `/t/…` is `#/t/…`.
  */
 import { STATIC } from "../table/reach.svelte";
 
@@ -11,23 +11,23 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "replay"; id: string | null; at: number | null; viewer: number | null };
 
-/** The place we are at, as a path of the page with what is asked for there. */
+/** The current route, as a path within the page with its query. */
 function place(): URL {
   const path = STATIC ? location.hash.slice(1) : location.pathname + location.search;
   return new URL(path.startsWith("/") ? path : "/", location.origin);
 }
 
-/** What is asked for at this place (`?tour`, `?at=12`). */
+/** The current route's query (`?tour`, `?at=12`). */
 export function asked(): URLSearchParams {
   return place().searchParams;
 }
 
-/** The link to a place of the page. */
+/** The link to a route. */
 export function to(path: string): string {
   return STATIC ? `#${path}` : path;
 }
 
-/** The same for somebody else. */
+/** The same, to share. */
 export function wholeLink(path: string): string {
   return new URL(to(path), location.href).href;
 }
@@ -67,7 +67,7 @@ export function note(path: string): void {
 
 addEventListener("popstate", () => (current.route = read()));
 
-/** A plain click on one of our own links stays in the page; everything else is the browser's. */
+/** A plain click on one of our own links stays in the page; the browser handles everything else. */
 export function follow(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.("a[href^='/'], a[href^='#/']");
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;

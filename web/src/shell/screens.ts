@@ -1,4 +1,4 @@
-/** The screen of a game's table with the words it needs: loaded only when somebody sits down there. */
+/** The screen of a game's table with its messages: loaded only when somebody sits down there. */
 import type { GameName } from "../table/table";
 import { need } from "../words/index.svelte";
 

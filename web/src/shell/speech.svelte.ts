@@ -1,4 +1,4 @@
-/** How this page speaks of a table: names of seats, "you", the map's or deck's own words. */
+/** How this page talks about a table: names of seats, "you", the map's or deck's own words. */
 import type { Table } from "../table/table";
 import { decimal, has, list, t } from "../words/index.svelte";
 import type { Speech } from "../words/speech";
@@ -16,13 +16,13 @@ export function speechOf(table: Table): Speech {
       const name = `${game}.seat.${seat}.name` as const;
       return has(name) ? t(name) : String(seat + 1);
     },
-    // With several own seats at one device everybody is called by name.
+    // With several of our seats on one device, everybody is called by name.
     mine: (seat) => table.yours.length === 1 && table.yours[0] === seat,
     chart: table.info!.chart,
   };
 }
 
-/** A player as a heading or a board names them: "You", or the name. */
+/** A player in a heading or on a board: "You", or the name. */
 export function called(speech: Speech, seat: number): string {
   return speech.mine(seat) ? t("you") : speech.name(seat);
 }

@@ -1,4 +1,4 @@
-/** A table that plays back frames of a real game (`fixtures/make.py`): for work on the page, for its tests. */
+/** A table that plays back frames of a real game (`fixtures/make.py`): for work on the page, and for its tests. */
 import type { Answer, ChatLine, Happening, Link, Sight, Table, TableInfo, Update } from "./table";
 
 export interface Frames {
@@ -44,7 +44,7 @@ export class FixtureTable implements Table {
     for (const listener of this.listeners) listener(update, before);
   }
 
-  /** Goes on until one of the own seats is awaited. */
+  /** Continues until one of our seats has to decide. */
   private async runOn(): Promise<void> {
     while (!this.over && !this.sights.some((sight) => sight.awaited.includes(sight.viewer))) {
       await new Promise((resolve) => setTimeout(resolve, this.pace));

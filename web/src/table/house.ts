@@ -1,6 +1,6 @@
 /**
- * What happens rarely at a table, wherever it stands: at a server, or on this device. New tables are made at the server;
- * on this device where there is none.
+ * What happens rarely at a table, wherever it runs: on a server, or on this device. New tables are made on the server;
+ * without one, on this device.
  */
 import { checkFair, type FairRecord } from "../shell/end/fair";
 import * as http from "./http";
@@ -8,10 +8,10 @@ import type { Frames, NewTable } from "./http";
 import { isLocal, serverThere, Unreachable } from "./reach.svelte";
 import type { TableInfo } from "./table";
 
-/** Loaded when somebody plays without a server, not before. */
+/** Loaded only when somebody plays offline. */
 const here = () => import("../local/house");
 
-/** Makes a table. Seats for others, who come by a link, are to be had at a server alone. */
+/** Makes a table. Only a server has seats for others, who come by a link. */
 export async function make(wish: NewTable, seed = ""): Promise<{ table: string; links: Record<string, string> }> {
   const forMe = wish.seats.every((seat) => seat.kind !== "open");
   if (serverThere()) {
@@ -37,8 +37,8 @@ export async function record(id: string): Promise<FairRecord> {
 }
 
 /**
- * Whether the seed that is shown now is the sealed one, and, where the engine is at hand, whether it gives every draw;
- * and how many draws were laid out beforehand for a lesson.
+ * Whether the revealed seed is the sealed one and, where the engine is available, whether it gives every draw;
+ * and how many draws were prepared for a lesson.
  */
 export async function fairly(id: string, sealed: string): Promise<{ fair: boolean; prepared: number }> {
   const shown = await record(id);
@@ -46,7 +46,7 @@ export async function fairly(id: string, sealed: string): Promise<{ fair: boolea
   return { fair: await fair, prepared: shown.fair?.prepared ?? 0 };
 }
 
-/** The record of a game of this device, as a file. */
+/** The record of a game on this device, as a file. */
 export async function saveRecord(id: string): Promise<void> {
   const text = JSON.stringify(await record(id));
   const link = document.createElement("a");
@@ -60,7 +60,7 @@ export async function replay(id: string, viewer: number): Promise<Frames> {
   return isLocal(id) ? (await here()).replay(id, viewer) : http.replay(id, viewer);
 }
 
-/** A record somebody brings, as frames. */
+/** An imported record, as frames. */
 export async function replayRecord(given: unknown, viewer: number): Promise<Frames> {
   if (serverThere()) {
     try {

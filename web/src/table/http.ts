@@ -1,4 +1,4 @@
-/** What happens rarely, over HTTP: making and joining tables, records, replays. */
+/** What happens rarely, over HTTP: creating and joining tables, records, replays. */
 import type { FairRecord } from "../shell/end/fair";
 import { keepSeat, seatsOf } from "./keys";
 import { common, reach } from "./reach.svelte";
@@ -61,11 +61,11 @@ export interface NewTable {
   starter?: number;
   seats: SeatWish[];
   options?: object;
-  /** Begin with the game's prepared position. */
+  /** Start from the game's prepared position. */
   tour?: boolean;
 }
 
-/** Makes a table and keeps the keys of our own seats. The links of open seats are for the others. */
+/** Makes a table and stores the keys of our own seats. The links of open seats are for the others. */
 export async function make(wish: NewTable): Promise<{ table: string; links: Record<string, string> }> {
   const made = await ask<{ table: string; links: Record<string, string>; tokens: Record<string, string> }>(
     "/tables",

@@ -1,8 +1,8 @@
-/** The keys of our seats, kept in this browser: they are what makes a seat ours. */
+/** The keys of our seats, stored in this browser: they make a seat ours. */
 export interface SeatToken {
   seat: number;
   token: string;
-  /** Our own part in everything chance brings, so that nobody can have chosen the draws. */
+  /** Our own contribution to every draw, so that nobody can have chosen the draws. */
   contribution?: string;
 }
 

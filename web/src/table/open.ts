@@ -1,4 +1,4 @@
-/** Opens a table by its id: a live one on our server, one of this device, or, while developing, a recorded one. */
+/** Opens a table by its id: a live one on our server, one on this device, or, in development, a recorded one. */
 import { FixtureTable, type Frames } from "./fixture.svelte";
 import { RemoteTable } from "./remote.svelte";
 import { isLocal } from "./reach.svelte";
@@ -17,13 +17,13 @@ export async function open(id: string): Promise<Table> {
   return new RemoteTable(address, seatsOf(id));
 }
 
-/** The seat a link without a key was for: an open one, to be taken with a name. */
+/** The seat of a link without a key: an open one, to take with a name. */
 export function wantedSeat(): number | null {
   const key = new URLSearchParams(location.hash.slice(1));
   return key.has("s") && !key.has("k") ? Number(key.get("s")) : null;
 }
 
-/** A seat link carries its key behind the `#`, so that it never reaches a server's log; we keep it and tidy the address. */
+/** A seat link has its key after the `#`, so that it never reaches a server's log; store it and tidy the address. */
 function takeKeyFromAddress(id: string): void {
   const key = new URLSearchParams(location.hash.slice(1));
   const seat = key.get("s");

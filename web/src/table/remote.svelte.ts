@@ -1,4 +1,4 @@
-/** A table on a server, over one WebSocket that comes back by itself. */
+/** A table on a server, over one WebSocket that reconnects by itself. */
 import { analysis } from "./http";
 import type { SeatToken } from "./keys";
 import type { Answer, ChatLine, Happening, Hint, Link, Refusal, Sight, Table, TableInfo } from "./table";
@@ -54,7 +54,7 @@ export class RemoteTable extends UpdateFeed implements Table {
     };
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
     socket.onclose = (event) => {
-      // No such table, or not for us: trying again would not help.
+      // No such table, or not for us: retrying would not help.
       if (FINAL.has(event.code)) this.close();
       else this.lost(socket);
     };
@@ -96,7 +96,7 @@ export class RemoteTable extends UpdateFeed implements Table {
         if (this.info) this.info.rematch = String(message.table);
         break;
       case "clock": {
-        // The server's time is not ours: what counts is how long there is left.
+        // The server's clock is not ours: use the time that is left.
         const ahead = Date.now() - (message.now as number);
         const deadlines = Object.entries(message.deadlines as Record<string, number>);
         this.clocks = Object.fromEntries(deadlines.map(([seat, at]) => [seat, at + ahead]));

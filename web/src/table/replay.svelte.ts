@@ -1,4 +1,4 @@
-/** A finished (or running) game to look at: a table that only moves when it is stepped. */
+/** A finished (or running) game to view: a table that moves only when it is stepped. */
 import type { Frames } from "./http";
 import type { Answer, ChatLine, GameName, Happening, Link, Seat, Sight, Table, TableInfo, Update } from "./table";
 import { OVER } from "./table";
@@ -54,7 +54,7 @@ export class ReplayTable implements Table {
     return this.happened.flatMap((item, index) => (item.events.some((event) => keys.has(event.key)) ? [index] : []));
   }
 
-  /** Go to a position. One step forward is shown as it happened; any other way the position is just there. */
+  /** Go to a position. One step forward is shown as it happened; otherwise the position simply appears. */
   seek(to: number): void {
     const at = Math.max(0, Math.min(this.length, to));
     const frame = this.told.frames[at]!;

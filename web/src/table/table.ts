@@ -1,13 +1,14 @@
 /**
- * The one border between the page and a game: a table. Behind it stands a server (`remote.svelte.ts`), this device
- * itself (`local/local.svelte.ts`), a finished game (`replay.svelte.ts`). The page shows what a table tells and knows no rule itself.
+ * The one interface between the page and a game: a table. Behind it is a server (`remote.svelte.ts`), this device
+ * itself (`local/local.svelte.ts`), or a finished game (`replay.svelte.ts`). The page shows what a table tells it and
+ * knows no rules itself.
  *
  * The types are those of docs/protocol.md.
  */
 
 export type GameName = "portobello" | "viaggiatore";
 
-/** Viewers that are no seat, and movers that are no seat. */
+/** Viewers and movers that are not seats. */
 export const SPECTATOR = -1;
 export const OPEN = -2;
 export const OVER = -2;
@@ -17,13 +18,13 @@ export interface GameEvent {
   params: Record<string, unknown>;
 }
 
-/** A legal move with what it would cost and bring. */
+/** A legal move with its cost and gain. */
 export interface Option {
   move: string;
   points: number[];
   events: GameEvent[];
   notes: string[];
-  /** The notes as data, to be said in the language spoken. */
+  /** The notes as data, to say in the current language. */
   remarks?: GameEvent[];
 }
 
@@ -33,17 +34,17 @@ export interface Sight<View = unknown> {
   view: View;
   mover: number;
   awaited: number[];
-  /** The event that put the question this viewer has to answer; null if there is none. */
+  /** The event that asked this viewer's current question; null if there is none. */
   asked?: number | null;
   legal: Option[];
-  /** null: the last move can be taken back; else why not. */
+  /** null: the last move can be undone; else why not. */
   undo: string | null;
   /** The same as a key, so that any language can say it. */
   undo_key?: string | null;
-  /** An own choice made before its turn, kept secret until then. */
+  /** One's own choice made before its turn, secret until then. */
   sealed?: string | null;
   deadline?: number | null;
-  /** With several own seats: what this one may know of what happened. */
+  /** With several seats of our own: what this one may know of what happened. */
   happened?: Happening[];
 }
 
@@ -72,7 +73,7 @@ export interface TableInfo {
   options: Record<string, unknown>;
   commitment: string | null;
   status: Status;
-  /** The table of the next game, once somebody asked for one. */
+  /** The table of the next game, once somebody asked for a rematch. */
   rematch: string | null;
   spectators: number;
 }
@@ -107,28 +108,28 @@ export interface Refusal {
   code: string;
   sentence: string;
   clause: string | null;
-  /** The reason as data, to be said in the language spoken. */
+  /** The reason as data, to say in the current language. */
   key?: string;
   params?: Record<string, unknown>;
 }
 
-/** The answer to a command: done, or refused with a sentence. */
+/** The answer to a command: done, or refused with a message. */
 export type Answer = { done: true } | { done: false; refusal: Refusal };
 
-/** A fact that speaks for a move: a key and its parameters, to be said in the language spoken. */
+/** A fact in favour of a move: a key and its parameters, to say in the current language. */
 export type Reason = GameEvent;
 
-/** A move a bot would think of: what it promises the one to move, how the turn may go on, and why. */
+/** A move a bot would consider: its prospects for the mover, how the turn may continue, and why. */
 export interface Advised {
   move: string;
-  /** The chance to win, from 0 to 1, and points at the end. */
+  /** The chance to win, from 0 to 1, and final points. */
   win: number;
   points: number;
   plan: string[];
   reasons: Reason[];
 }
 
-/** The best few moves a bot found, the best first. */
+/** The best few moves a bot found, best first. */
 export interface Hint {
   moves: Advised[];
 }
@@ -146,7 +147,7 @@ export interface Decision {
   reasons: Reason[];
 }
 
-/** A finished game looked at again (docs/hints.md). */
+/** The analysis of a finished game (docs/hints.md). */
 export interface GameAnalysis {
   game: GameName;
   players: number;
@@ -168,17 +169,17 @@ export interface GameAnalysis {
   result: { scores: number[]; winners: number[] } | null;
 }
 
-/** How far an analysis has come; asked for again until it is there. */
+/** The progress of an analysis; poll until it is ready. */
 export interface AnalysisProgress {
   done: number;
   of: number;
   analysis: GameAnalysis | null;
 }
 
-/** How the table is reached: a page never has to be loaded anew. */
+/** The state of the connection: a page never has to be reloaded. */
 export type Link = { state: "connecting" | "live" | "closed" } | { state: "lost"; retryAt: number };
 
-/** A table. Fields are reactive: a component that reads one is drawn anew when it changes. */
+/** A table. Fields are reactive: a component that reads one re-renders when it changes. */
 export interface Table {
   readonly info: TableInfo | null;
   readonly yours: readonly number[];
@@ -186,11 +187,11 @@ export interface Table {
   readonly at: number;
   readonly over: boolean;
   readonly sights: readonly Sight[];
-  /** Until when each awaited seat has time, in milliseconds of this device's clock; none at a table without a clock. */
+  /** Deadlines of the seats to move, in milliseconds of this device's clock; none at a table without a clock. */
   readonly clocks?: Readonly<Record<number, number>>;
   readonly log: readonly Happening[];
   readonly chat: readonly ChatLine[];
-  /** False: a game of this device that the browser cannot keep just now. */
+  /** False: a game on this device that the browser cannot store at the moment. */
   readonly kept?: boolean;
 
   play(seat: number, move: string): Promise<Answer>;
@@ -201,24 +202,24 @@ export interface Table {
   /** Let a bot play for an absent seat, or take one's seat back from it. */
   botFor(seat: number): Promise<Answer>;
   takeBackSeat(seat: number): Promise<Answer>;
-  /** The finished game looked at again, where somebody can do that. */
+  /** The analysis of the finished game, if available. */
   analysis?(): Promise<AnalysisProgress>;
-  /** Go to a position: of a replay. */
+  /** Go to a position: in a replay. */
   seek?(to: number): void;
-  /** Try to reach the table at once. */
+  /** Try to reconnect at once. */
   retry(): void;
-  /** Hear of every update in order, to show what happened; returns how to stop. */
+  /** Subscribe to every update in order, to show what happened; returns how to stop. */
   onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void;
   close(): void;
 }
 
-/** The sight a person acts in: of the own seat that is awaited now, else of the first own seat, else the spectator's. */
+/** The sight a person acts in: of their seat to move, else of their first seat, else the spectator's. */
 export function mainSight(table: Table): Sight | null {
   const awaited = table.sights.find((sight) => sight.awaited.includes(sight.viewer));
   return awaited ?? table.sights[0] ?? null;
 }
 
-/** The log with what happened next; a move that is taken back leaves it. */
+/** The log with what happened next; an undone move leaves it. */
 export function withHappening(log: Happening[], next: Happening): Happening[] {
   if (next.undone) return log;
   if (next.kind !== "undo") return [...log, next];

@@ -1,4 +1,4 @@
-/** What every live table does with an update, wherever it comes from: keep the log, the sights, and tell who listens. */
+/** What every live table does with an update from any source: keep the log and the sights, and notify subscribers. */
 import { withHappening, type Happening, type Sight, type Update } from "./table";
 
 type Listener = (update: Update, before: readonly Sight[]) => void;
@@ -12,7 +12,7 @@ export class UpdateFeed {
   private readonly listeners = new Set<Listener>();
 
   protected show(update: Update): void {
-    // What comes again after a reconnection is not told twice.
+    // Do not repeat what arrives again after a reconnection.
     const first = update.happened[0]?.at ?? Infinity;
     this.log = update.happened.reduce(
       withHappening,

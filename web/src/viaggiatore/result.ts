@@ -1,11 +1,11 @@
-// What a finished game tells of itself: points by round and sale by sale. All of it is read off the events.
+// Statistics of a finished game: points by round and by sale. All of it comes from the events.
 import type { Happening } from "../table/table";
 import { KINDS, type Kind } from "./cards/deck";
 
 export interface Result {
-  /** Points of each seat after each round; the first entry is the start. */
+  /** Each seat's points after each round; the first entry is the start. */
   course: number[][];
-  /** For each seat: how many points each kind of goods brought, how many sales there were. */
+  /** For each seat: how many points each kind of goods scored, and the number of sales. */
   kinds: Record<Kind, number>[];
   sales: number[];
   auctions: number[];

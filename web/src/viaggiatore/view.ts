@@ -1,4 +1,4 @@
-// What a viewer may know of a position, as the table tells it.
+// What a viewer may know of a position, as the table sends it.
 import type { Vehicle } from "./cards/deck";
 
 export type Phase =
@@ -17,7 +17,7 @@ export interface SeatView {
   held: number;
   /** The cards, if the viewer may see them. */
   hand: number[] | null;
-  /** Cards in this hand that all have seen. */
+  /** Cards in this hand that everybody has seen. */
   known: number[];
   has_bid: boolean;
   bid: number | "bluff" | null;
@@ -30,7 +30,7 @@ export interface SeatView {
   points: number;
 }
 
-/** A piece of baggage with its carrier. */
+/** A baggage card with its carrier. */
 export interface Lot {
   seat: number;
   card: number;

@@ -26,7 +26,7 @@ function known(tag: string | null | undefined): Language | null {
   return short in LANGUAGES ? (short as Language) : null;
 }
 
-/** The language to begin with: chosen before, else the first of the browser's that we speak. */
+/** The initial language: the one chosen before, else the first of the browser's languages that we support. */
 export function wished(): Language {
   const before = known(localStorage.getItem(KEPT));
   return before ?? navigator.languages.map(known).find((found) => found !== null) ?? "en";
@@ -39,7 +39,7 @@ async function fetchSubject(language: Language, subject: string): Promise<Messag
 }
 
 /**
- * Make subjects (files of words) ready in the language spoken; they stay ready when the language changes. A game has
+ * Load subjects (message files) in the current language; they stay loaded when the language changes. A game has
  * several: `portobello/setup` to choose and name it, `portobello/game` to play it, `portobello/reasons` for hints.
  */
 export async function need(...subjects: string[]): Promise<void> {
@@ -49,7 +49,7 @@ export async function need(...subjects: string[]): Promise<void> {
   for (const [index, subject] of missing.entries()) spoken.subjects[subject] = found[index]!;
 }
 
-/** Speak another language: all at once, when its words are there. */
+/** Switch the language: all at once, when its messages are loaded. */
 export async function setLanguage(language: Language): Promise<void> {
   const subjects = [...wanted];
   const found = await Promise.all(subjects.map((subject) => fetchSubject(language, subject)));
@@ -73,12 +73,12 @@ function find(key: string): Compiled | undefined {
     .find((found) => found !== undefined);
 }
 
-/** Whether there are words for a key. */
+/** Whether there is a message for a key. */
 export function has(key: string): boolean {
   return find(key) !== undefined;
 }
 
-/** A message as parts; parameters can be drawn richly. */
+/** A message as parts; parameters can be rendered richly. */
 export function parts(key: Key, params: Params = {}): Part[] {
   return format(find(key) ?? key, params, spoken.language);
 }
@@ -90,12 +90,12 @@ export function t(key: Key, params: Params = {}): string {
     .join("");
 }
 
-/** "a, b and c" in the language spoken. */
+/** "a, b and c" in the current language. */
 export function list(items: string[]): string {
   return new Intl.ListFormat(spoken.language, { type: "conjunction" }).format(items);
 }
 
-/** A number with one decimal at most. */
+/** A number with at most one decimal. */
 export function decimal(value: number): string {
   return new Intl.NumberFormat(spoken.language, { maximumFractionDigits: 1 }).format(value);
 }

@@ -1,10 +1,11 @@
 /**
- * Messages with parameters, in parts, so that the page can draw a parameter richly (a player with an emblem, a street in
- * italics) instead of gluing strings. Catalogues are ICU MessageFormat; `plugins/messages.ts` reads them at build time.
+ * Messages with parameters, in parts, so that the page can render a parameter richly (a player with an emblem, a street
+ * in italics) instead of gluing strings. Catalogues are ICU MessageFormat; `plugins/messages.ts` parses them at build
+ * time.
  */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** A message as it was compiled: plain text, or nodes in a row. */
+/** A compiled message: plain text, or a list of nodes. */
 export type Compiled = string | Node[];
 /** Text, `#`, a parameter, a choice by a parameter (1: a plural), or bold. */
 export type Node =
@@ -13,12 +14,12 @@ export type Node =
 /** A piece of a finished message: plain text, or a parameter by its name and value. */
 export interface Part {
   text: string;
-  /** The name of the parameter this is, or null for the message's own words. */
+  /** The name of this parameter, or null for the message's own words. */
   param: string | null;
   bold: boolean;
 }
 
-/** The message in a language, as parts. A missing parameter shows as its name in braces: seen, never thrown. */
+/** The message in a language, as parts. A missing parameter shows as its name in braces: visible, never thrown. */
 export function format(message: Compiled, params: Params, language: string): Part[] {
   const parts: Part[] = [];
   const walk = (nodes: Compiled, count: unknown, bold: boolean): void => {

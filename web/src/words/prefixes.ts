@@ -1,4 +1,4 @@
-/** Keys that are put together while the page runs: everything that begins so counts as used. */
+/** Keys that are composed at run time: everything with such a prefix counts as used. */
 export const PREFIXES = [
   "portobello.",
   "viaggiatore.",

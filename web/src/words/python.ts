@@ -1,7 +1,7 @@
 /**
- * What the translated `speech.py` of the games runs on in the page (`local/generated/speech`): the same names as in
- * `local/python`, for the few values that messages are made of. Texts, numbers, truths and null are JavaScript's own,
- * lists and tuples arrays, and dicts, whose keys are all texts, plain objects.
+ * The runtime of the games' translated `speech.py` in the page (`local/generated/speech`): the same names as in
+ * `local/python`, for the few values that messages use. Strings, numbers, booleans and null are JavaScript's own,
+ * lists and tuples are arrays, and dicts, whose keys are all strings, are plain objects.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what the translated speech takes has no types here
 type Any = any;
@@ -52,7 +52,7 @@ export const methods = {
   update: Object.assign,
 };
 
-/** Names of parameters and classes, which nobody asks for here. */
+/** Names of parameters and classes, which nobody needs here. */
 /* @__NO_SIDE_EFFECTS__ */
 export const named = (..._: Any[]): void => {};
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,8 +1,8 @@
 /**
- * From what a table tells (an event, a remark on a move, a refusal, a reason) to a message with parameters.
+ * Turns what a table sends (an event, a remark on a move, a refusal, a reason) into a message with parameters.
  *
- * The games do this themselves, in Python (`games/words/speech.py` and each game's `speech.py`), and the page runs the same,
- * translated. Here it gets the page's words and names.
+ * The games do this themselves, in Python (`games/words/speech.py` and each game's `speech.py`), and the page runs the
+ * same code, translated. Here it gets the page's messages and names.
  */
 import type { GameEvent, GameName, Reason } from "../table/table";
 
@@ -15,14 +15,14 @@ export interface Message {
   params: Params;
 }
 
-/** What is needed to speak of a game: the language spoken, who sits where, and the map or deck. */
+/** The context for talking about a game: the language, who sits where, and the map or deck. */
 export interface Speech {
   game: GameName;
   t(key: `${string}.${string}`, params?: Params): string;
   list(items: string[]): string;
   decimal(value: number): string;
   name(seat: number): string;
-  /** Whether a seat is that of the reader. */
+  /** Whether a seat is the reader's. */
   mine(seat: number): boolean;
   chart: unknown;
 }
@@ -38,12 +38,12 @@ export interface Card {
 const games: Partial<Record<GameName, Any>> = {};
 const made = new WeakMap<Speech, Any>();
 
-/** Whoever shows a game brings its speech along. */
+/** The screen that shows a game registers its speech. */
 export function learn(game: GameName, speech: Any): void {
   games[game] = speech;
 }
 
-/** Whether what the game tells can be said yet. */
+/** Whether the game's speech is loaded yet. */
 export const knows = (game: GameName): boolean => game in games;
 
 /** The game's own speech, with this page as its reader. */
@@ -71,25 +71,25 @@ function components(chart: Any): Any {
   };
 }
 
-/** A player as a message names them. */
+/** A player's name in a message. */
 export const about = (speech: Speech, seat: number): Params => own(speech).about(seat);
 
-/** Several players; a single one is spoken of as `about` does. */
+/** Several players; for a single one, the same as `about`. */
 export const aboutAll = (speech: Speech, seats: number[]): Params => own(speech).about_all(seats);
 
-/** Who got how many points: the reader first; those with none are left out. */
+/** Who got how many points: the reader first, without those who got none. */
 export const shares = (speech: Speech, points: number[]): Params => own(speech).shares(points, false);
 
 /** "2 hats and 1 accessory". */
 export const objectsText = (speech: Speech, objects: number[]): string => own(speech).objects_text(objects);
 
-/** Everything a card says, for those who cannot see it. */
+/** Everything on a card, for those who cannot see it. */
 export const wholeCardText = (speech: Speech, card: Card): string => own(speech).whole_card_text(card);
 
 /** An action tile: "the 3", "the neutral 2". */
 export const tileText = (speech: Speech, tile: string): string => own(speech).tile_text(tile);
 
-/** The parameters of a message from those of the engine. */
+/** A message's parameters from those of the engine. */
 export const paramsOf = (speech: Speech, params: Record<string, unknown>): Params => own(speech).params(params);
 
 /** An event ("event"), a remark on a move ("note") or a refusal as a message. */
@@ -98,15 +98,15 @@ export function messageOf(speech: Speech, kind: "event" | "note" | "refusal", sa
 }
 
 /**
- * A move in words, from its text as records have it ("build A-B@B", "carry 12 train").
- * `setting`: the Bobby is put, not moved; `row`: clients come from an open row.
+ * A move in words, from its text in records ("build A-B@B", "carry 12 train").
+ * `setting`: the Bobby is placed, not moved; `row`: clients come from an open row.
  */
 export function moveOf(speech: Speech, move: string, how: { setting?: boolean; row?: boolean } = {}): Message {
   const [key, params] = own(speech).move(move, how.setting ?? false, how.row ?? false);
   return { key: `${speech.game}.${key}`, params: params };
 }
 
-/** Why a move is good (docs/hints.md); `seat` is the one that moves. */
+/** Why a move is good (docs/hints.md); `seat` is the mover. */
 export function reasonOf(speech: Speech, reason: Reason, seat: number): Message {
   return { key: `${speech.game}.reason.${reason.key}`, params: own(speech).reason(reason.params, seat) };
 }

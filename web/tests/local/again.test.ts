@@ -1,4 +1,4 @@
-// What is asked of a game of this device after its end.
+// What a game on this device offers after its end.
 import "fake-indexeddb/auto";
 import { expect, it, vi } from "vitest";
 import { gameOf } from "../../src/local/games";

@@ -3,7 +3,7 @@ import { analysing } from "../../src/local/analysis";
 import { Channel } from "../../src/local/channel";
 import { hostThread, keptGame } from "./threads";
 
-/** The record of a game in which nothing but the deal has happened. */
+/** The record of a game with nothing but the deal. */
 const begun = () => new Channel("viaggiatore", hostThread()).ask("record", { kept: keptGame(["random", "random"]) });
 
 it("analyses a game until every decision has been judged", async () => {

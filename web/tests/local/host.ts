@@ -1,6 +1,6 @@
 /**
  * Translated Python for tests written in Python (`tests/browser`, `tests/tables`): a line of JSON in, a line out. A line
- * names a table and lists steps with it; the answer says what each step gave. Steps are called as in `tests/tables/driver.py`.
+ * names a table and lists steps; the answer has each step's result. Steps have the names of `tests/tables/driver.py`.
  */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -17,7 +17,7 @@ pace.factor = Infinity; // only simulations count, so that a slow machine plays 
 for (const game of ["portobello", "viaggiatore"] as GameName[])
   await loadGame(game, readFileSync(`${folder}/${game}.wasm`));
 
-/** JSON's keys are texts; Python has numbers where seats are meant. */
+/** JSON keys are strings; Python has numbers for seats. */
 const bySeat = (given: Record<string, string>): Dict<number, string> =>
   new Dict(Object.entries(given).map(([seat, text]) => [Number(seat), text]));
 
@@ -76,7 +76,7 @@ class Driver {
     return python.too_slow(this.table, time).map((question) => ({ ...question }));
   }
 
-  // --- for tests/browser alone ---
+  // --- for tests/browser only ---
 
   kept() {
     return toJson(python.record_of(this.table).to_json());

@@ -1,4 +1,4 @@
-// Games that an earlier version kept as records are opened, played on and checked as tables with logs.
+// Games that an earlier version stored as records can be opened, continued and verified as tables with logs.
 import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -21,7 +21,7 @@ async function sit(game: KeptGame): Promise<LocalTable> {
   return table;
 }
 
-/** As the version before put it into the browser's storage. */
+/** As the previous version stored it in the browser. */
 async function keptBefore(game: KeptGame, record: object, more: Partial<GameBefore> = {}): Promise<KeptGame> {
   const kept: GameBefore & { steps: unknown[] } = {
     id: `${game.id}-before`,
@@ -45,7 +45,7 @@ async function keptBefore(game: KeptGame, record: object, more: Partial<GameBefo
     rematch: null,
     ...more,
   };
-  await allGames(); // makes the shelf
+  await allGames(); // creates the store
   await (await openDB("piazzetta", 1)).put("games", kept);
   return (await gameOf(kept.id))!;
 }

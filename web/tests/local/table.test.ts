@@ -18,12 +18,12 @@ function sit(game: KeptGame): LocalTable {
 
 const awaited = (table: LocalTable) => table.sights[0]?.awaited ?? [];
 const mine = (table: LocalTable, seat = 0) => vi.waitFor(() => expect(awaited(table)).toContain(seat), 30_000);
-/** Until nothing happens without the person: where all bid at once, a bot may still be choosing. */
+/** Waits until only the person can act: where all bid at once, a bot may still be choosing. */
 const quiet = (table: LocalTable, seat = 0) => vi.waitFor(() => expect(awaited(table)).toEqual([seat]), 30_000);
 const choices = (table: LocalTable, seat: number) =>
   table.sights.find(({ viewer }) => viewer === seat)!.legal.map(({ move }) => move);
 
-/** The first choice of the first own seat that is awaited, or a wanted one if it is among them. */
+/** The first choice of our first seat to move, or a preferred one if it is available. */
 async function playOne(table: LocalTable, wanted = ""): Promise<void> {
   const seat = table.yours.find((one) => awaited(table).includes(one))!;
   const moves = choices(table, seat);
@@ -91,7 +91,7 @@ describe("a table of this device", () => {
     expect(await table.undo(undoing)).toEqual({ done: true });
     expect(table.log.map((item) => item.kind)).toEqual(before.slice(0, -1));
     expect(await table.undo(1 - undoing)).toMatchObject({ done: false, refusal: { code: "undo" } });
-    // What was taken back is not told when the game is opened again.
+    // Undone moves do not reappear when the game is reopened.
     table.close();
     const again = sit((await gameOf(table.game.id))!);
     await vi.waitFor(() => expect(again.log).toEqual(table.log), 30_000);
@@ -114,7 +114,7 @@ describe("a table of this device", () => {
     const bid = choices(table, last)[0]!;
     await table.play(last, bid);
     expect(awaited(table)).toEqual([1 - last]);
-    expect(table.sights[1 - last]!.asked).toBe(question); // another one's choice asks nothing new
+    expect(table.sights[1 - last]!.asked).toBe(question); // another seat's choice asks nothing new
     table.close();
     const again = sit((await gameOf(table.game.id))!);
     await vi.waitFor(() => expect(again.sights[last]?.sealed).toBe(bid), 30_000);

@@ -1,4 +1,4 @@
-// What takes the place of a worker: the same host on the same thread, with messages copied as a browser copies them.
+// Replaces a worker: the same host on the same thread, with messages copied as a browser copies them.
 import { readFileSync } from "node:fs";
 import type { Question, Thread } from "../../src/local/channel";
 import type { KeptGame } from "../../src/local/kept-game";
@@ -26,7 +26,7 @@ export function hostThread(): Thread {
   return thread;
 }
 
-/** A game that is over soon: seats are "me", "hotseat" or a bot's level. */
+/** A game that ends soon: seats are "me", "hotseat" or a bot's level. */
 export function keptGame(seats: string[], more: Partial<KeptGame> = {}): KeptGame {
   const wished = seats.map((who): SeatWish =>
     who === "me" || who === "hotseat" ? { kind: who, name: who } : { kind: "bot", level: who, name: who },

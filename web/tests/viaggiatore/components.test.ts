@@ -37,7 +37,7 @@ afterEach(() => {
 
 const NAMES = ["Arianna", "Elena", "Daiana", "Luca", "Pierpaolo", "Cinzia"];
 
-/** A desk at a table that notes what is played. */
+/** A desk at a table that records the moves played. */
 function deskAt(view: View, legal: Option[] = [], yours = [0]): { desk: Desk; play: ReturnType<typeof vi.fn> } {
   const play = vi.fn(async () => ({ done: true as const }));
   const seat = (number: number) => ({

@@ -1,4 +1,4 @@
-// A small table for tests: a deck, a view, happenings, as the engine gives them.
+// A small table for tests: a deck, a view, events, as the engine gives them.
 import type { Happening, Option } from "../../src/table/table";
 import type { Card } from "../../src/viaggiatore/cards/deck";
 import type { Phase, SeatView, View } from "../../src/viaggiatore/view";

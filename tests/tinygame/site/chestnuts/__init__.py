@@ -1,1 +1,1 @@
-"""Chestnuts, a game of a page, by the clauses of ``chestnuts.md``: the smallest that has everything a game may have."""
+"""Chestnuts, a one-page game, by the clauses of ``chestnuts.md``: the smallest with everything a game may have."""

@@ -1,4 +1,4 @@
-"""What Chestnuts is played with, and by which rules."""
+"""The components and rules of Chestnuts."""
 
 from __future__ import annotations
 

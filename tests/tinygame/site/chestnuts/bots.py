@@ -28,7 +28,7 @@ BOTS = Bots(
 
 @compiled
 def evaluate(params, state, weights, scratch, values):
-    """Who is ahead will win, the surer the fewer chestnuts are left."""
+    """The leader will win; the fewer chestnuts are left, the surer."""
     left = 0
     for place in range(int(state.left), int(params.count) - int(state.right)):
         left += int(params.baskets[place])

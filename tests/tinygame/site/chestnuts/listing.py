@@ -1,4 +1,4 @@
-"""Chestnuts in the list of games: the entry point names this."""
+"""Chestnuts in the list of games: the entry point names this module."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def chances(params, state, out, weight):
 
 @compiled
 def sample(params, state, rng):
-    """As ``pick`` over ``chances`` gives it."""
+    """The same as ``pick`` over ``chances``."""
     if state.card[0] == 0:
         return CARD + below(rng, CARDS)
     card = below(rng, CARDS - 1) + 1
@@ -112,7 +112,7 @@ def observe(params, state, seat, out):
 
 @compiled
 def determinize(params, state, seat, rng):
-    """The other's card is any but the own one."""
+    """The opponent's card is any but one's own."""
     other = 1 - seat
     if state.card[other] != 0 and state.turn < params.count:
         card = below(rng, CARDS - 1) + 1
@@ -121,7 +121,7 @@ def determinize(params, state, seat, rng):
 
 @compiled
 def visible_to(params, state, action):
-    """2.1: a card is seen by the player who gets it."""
+    """2.1: only the player who gets a card sees it."""
     if action < CARD:
         return -1
     return 0 if state.card[0] == 0 else 1

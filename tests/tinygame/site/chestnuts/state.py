@@ -1,4 +1,4 @@
-"""The two records of Chestnuts, and the numbers that stand in them."""
+"""The two records of Chestnuts, and the numbers in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/** An analysis of a finished game, a few decisions at a time. */
+/** Analyses a finished game, a few decisions at a time. */
 import type { AnalysisProgress } from "../../table/table";
 import { toJson } from "../python";
 import { readRecord } from "./kept-table";
@@ -20,7 +20,7 @@ export class Analysing {
     this.progress = new python.AnalysisProgress([...this.positions.keys()]);
   }
 
-  /** Judge decisions for about so long, one at least; how far that came, and the analysis once it is whole. */
+  /** Judge decisions for about this long, at least one; return the progress, and the analysis once it is complete. */
   look(milliseconds: number): AnalysisProgress {
     const { match, progress } = this;
     const end = performance.now() + milliseconds;

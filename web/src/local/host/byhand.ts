@@ -1,4 +1,4 @@
-/** What takes the place of Python names that touch arrays, threads or the package itself (`BY_HAND` in the translator). */
+/** Replaces Python names that touch arrays, threads or the package itself (`BY_HAND` in the translator). */
 import { Dict, english, kernels, KeyError, Namespace, methods, tuple, type Any } from "../python";
 import { LAYOUTS } from "../generated/kernels";
 import { BadInput } from "../generated/python/errors.js";
@@ -7,7 +7,7 @@ import { newScratch, Searcher, weightsOf } from "./searcher";
 import { Position, PositionHistory } from "./position-history";
 import { text } from "../../words/message";
 
-/** The games that are loaded. */
+/** The loaded games. */
 export const games: Record<string, { game: Any }> = {};
 
 /** A record's fields as numbers and lists. */
@@ -15,7 +15,7 @@ function plain(record: GameRecord & Any): Namespace {
   return new Namespace(Object.fromEntries(record.names.map((name: string) => [name, methods.tolist!(record[name])])));
 }
 
-/** Every seat's chance to win and points at the end, by the evaluation alone. */
+/** Every seat's chance to win and final points, from the evaluation alone. */
 function outlook({ setting, record }: Any): Any {
   const values = new Float64Array(2 * setting.players);
   const { evaluate } = kernels[setting.game.name];
@@ -23,7 +23,7 @@ function outlook({ setting, record }: Any): Any {
   return tuple([tuple(values.subarray(0, setting.players)), tuple(values.subarray(setting.players))]);
 }
 
-/** Whether every move of a game is allowed, and the result if the game is over then. */
+/** Whether every move of a game is legal, and the result if the game is over by then. */
 function playThrough(setting: Any, opening: number[], moves: Any[]): Any {
   const history = new PositionHistory(setting);
   const made = [...opening.map((action) => [-1, action]), ...moves.map(([seat, text]) => [seat, setting.action(text)])];
@@ -41,7 +41,7 @@ function playThrough(setting: Any, opening: number[], moves: Any[]): Any {
   ]);
 }
 
-/** A game's messages in English: the sentences that go with the keys. */
+/** A game's messages in English: the text for each key. */
 function messagesOf({ name }: Any): Any {
   return {
     say(key: string, params: Dict): string {

@@ -1,6 +1,6 @@
 /**
- * A table that this device runs: what happens there is decided by the translated `tables/`; here are the thread it runs
- * on, the moments at which bots answer, and the messages to the page.
+ * A table that runs on this device. The translated `tables/` decides what happens there; this file adds its thread, the
+ * timing of the bots' answers, and the messages to the page.
  */
 import type { Hint, Refusal, Update } from "../../table/table";
 import type { Told } from "../channel";
@@ -24,7 +24,7 @@ export class HostedTable {
   constructor(
     game: KeptGame,
     private readonly tell: (told: Told) => void,
-    /** `pace`: the least milliseconds a bot takes for a move; `random`: a whole number for a bot's own choices. */
+    /** `pace`: the minimum milliseconds per bot move; `random`: an integer that seeds a bot's own choices. */
     private readonly options: { pace: number; random: () => number },
   ) {
     const { table, unkept } = openTable(game);
@@ -74,7 +74,7 @@ export class HostedTable {
 
   // --- bots ---
 
-  /** Bots move until a person is awaited. There is one thread: while a bot thinks, the page's questions wait. */
+  /** Bots move until a person has to decide. There is one thread: while a bot thinks, the page's questions wait. */
   private async letBotsPlay(): Promise<void> {
     if (this.running) return;
     this.running = true;
@@ -92,7 +92,7 @@ export class HostedTable {
 
   private async answer({ seat, asked, level }: Question): Promise<void> {
     this.tell({ type: "thinking", seat });
-    await sleep(0); // what the page asked meanwhile comes first
+    await sleep(0); // let questions from the page go first
     if (this.closed || this.table.asked_at(seat) !== asked) return;
     const secret = this.table.setting.game.has_secrets;
     const release =
@@ -102,7 +102,7 @@ export class HostedTable {
     if (!this.closed) this.command(new python.BotPlay(seat, move, asked));
   }
 
-  /** A bot's choice. One that fails takes any legal move: the others must not wait for ever. */
+  /** A bot's choice. If it fails, any legal move is played, so that the others do not wait forever. */
   private thought(seat: number, level: string): string {
     const { setting } = this.table;
     const match = python.check_playing(this.table);

@@ -1,4 +1,4 @@
-/** A kept game as a table, and what happens at it as entries to be kept. */
+/** Turns a stored game into a table, and what happens at it into entries to store. */
 import type { TableInfo } from "../../table/table";
 import type { KeptEntry, KeptGame } from "../kept-game";
 import { bytes_fromhex, Dict, fromJson, toJson } from "../python";
@@ -8,7 +8,7 @@ export type Table = ReturnType<typeof python.load>;
 export type Entry = InstanceType<typeof python.Entry>;
 type Command = Parameters<typeof python.decide>[1];
 
-/** Let a command happen at a table; `Refused` is thrown if it may not. */
+/** Run a command at a table; throws `Refused` if it is not allowed. */
 export function happen(table: Table, command: Command, time = Date.now()): Entry[] {
   const entries = python.decide(table, command, time);
   for (const entry of entries) python.apply(table, entry);
@@ -23,7 +23,7 @@ const entryOf = ({ number, time, kind, body }: KeptEntry): Entry =>
 export const ownSeats = (table: Table): number[] =>
   table.seats.flatMap((seat, number) => (seat.by_person ? [number] : []));
 
-/** The table of a kept game, begun if it waits for that; and what is still to be kept of its log. */
+/** The table of a stored game, started if it waits for that; and the log entries still to store. */
 export function openTable(game: KeptGame): { table: Table; unkept: Entry[] } {
   const log = game.log.length ? game.log.map(entryOf) : firstEntries(game);
   const table = python.load(game.id, log);
@@ -31,7 +31,7 @@ export function openTable(game: KeptGame): { table: Table; unkept: Entry[] } {
   const { sealed = [], rematch = null } = game.before ?? {};
   for (const [seat, move] of sealed) unkept.push(...happen(table, new python.Play(seat, move, table.head)));
   if (rematch !== null) unkept.push(...happen(table, new python.Rematch(rematch)));
-  // Nobody else takes part in these draws, so nobody's contribution is waited for.
+  // Nobody else takes part in these draws, so there is no contribution to wait for.
   if (table.status === "waiting") unkept.push(...happen(table, new python.Start()));
   return { table, unkept };
 }
@@ -47,20 +47,20 @@ export function readRecord(record: unknown) {
   return python.Record.loads(JSON.stringify(record));
 }
 
-/** The table as all see it; whoever plays at this device is there. */
+/** The table as everybody sees it; people at this device count as present. */
 export function cardOf(table: Table, chart: boolean): TableInfo {
   const present = table.seats.map((seat) => new python.Presence(seat.by_person));
   return toJson(python.table_card(table, present, 0, chart));
 }
 
-/** The same people again, the next seat starts: the log of the next table, and what the log of this one gets. */
+/** The same people again, the next seat starts: the log of the next table, and the new entries of this one's log. */
 export function rematch(game: KeptGame, id: string, seed: string): { next: KeptEntry[]; here: KeptEntry[] } {
   const { table, unkept } = openTable(game);
   const next = python.open_table(id, python.rematch_head(table, bytes_fromhex(seed)), Date.now());
   return { next: next.map(kept), here: [...unkept, ...happen(table, new python.Rematch(id))].map(kept) };
 }
 
-/** Whether the seed is the one that was sealed, and every draw, made again from it, the one that came. */
+/** Whether the seed is the sealed one, and gives every draw again. */
 export function isFair(game: KeptGame, sealed: string): boolean {
   const record = python.record_of(openTable(game).table);
   const fair: Dict<string, unknown> = record.extra.get("fair");

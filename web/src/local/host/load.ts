@@ -1,11 +1,11 @@
-/** Loads a game: its kernels as WebAssembly, what it says translated from the same Python sources (docs/browser.md). */
+/** Loads a game: its kernels as WebAssembly, its texts translated from the same Python sources (docs/browser.md). */
 import type { GameName } from "../../table/table";
 import { loadKernels } from "../kernels/kernels";
 import { data, kernels } from "../python";
 import { games } from "./byhand";
 import { numbers } from "./searcher";
 
-/** From then on translated Python finds the game. `wasm`: its module, or the bytes of it. */
+/** Makes the game available to translated Python. `wasm`: its module, or the module's bytes. */
 export async function loadGame(game: GameName, wasm: BufferSource | WebAssembly.Module): Promise<void> {
   kernels[game] = loadKernels(game, wasm);
   const own =

@@ -1,4 +1,4 @@
-/** What `match/position_history.py` and `bots/position.py` are in the page: positions, as records of the WebAssembly binding. */
+/** The page's version of `match/position_history.py` and `bots/position.py`, with records of the WASM binding. */
 import { kernels, Thing, tuple, type Any } from "../python";
 import type { GameRecord } from "../kernels/record";
 
@@ -26,7 +26,7 @@ export class PositionHistory extends Thing {
   }
   copy(): PositionHistory {
     const other = new PositionHistory(this.setting, this.states[0]);
-    other.states = [...this.states]; // positions never change: those that follow take their places
+    other.states = [...this.states]; // positions never change: later ones replace them
     return other;
   }
   record(at: number): State {
@@ -81,7 +81,7 @@ export class Position extends Thing {
   static at(setting: Any, seat: number, record: State): Position {
     return new Position(setting, seat, [record.copy()]);
   }
-  /** What is hidden from the seat is drawn anew; the record given is left as it is. */
+  /** Redraws what is hidden from the seat; does not change the given record. */
   static determinized(setting: Any, seat: number, state: State[], seed = 0): Position {
     const position = Position.at(setting, seat, state[0]);
     const rules = rulesOf(setting);

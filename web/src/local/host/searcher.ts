@@ -1,21 +1,21 @@
-/** What `bots/searcher.py` is in the page: one thread, and memory of the module that all searches of a size share. */
+/** The page's version of `bots/searcher.py`: one thread, and module memory shared by all searches of a size. */
 import { kernels, Thing, tuple, type Any } from "../python";
 import type { Tree } from "../kernels/tree";
 
-const FIRST_SLICE = 100; // simulations before the first look at the clock
-const SLICE_MS = 20; // about how long it is until the next
+const FIRST_SLICE = 100; // simulations before first checking the clock
+const SLICE_MS = 20; // approximate time between checks
 
-/** How much of its seconds a level takes: `Infinity` turns the clock off, so that only simulations count. */
+/** The share of its time that a level uses: `Infinity` turns the clock off, so that only simulations count. */
 export const pace = { factor: 1 };
 
 const trees = new Map<string, Tree>();
 const MOST_TREES = 4;
 
-/** A search leaves no trace in its memory, so the next one takes the same. */
+/** A search leaves no trace in its memory, so the next one reuses it. */
 function treeOf(setting: Any, nodes: number): Tree {
   const key = [setting.game.name, setting.decision_count, setting.players, nodes].join();
   const tree = trees.get(key) ?? kernels[setting.game.name].new_tree(setting.decision_count, setting.players, nodes);
-  trees.delete(key); // the one used last stays longest
+  trees.delete(key); // keeps the most recently used one longest
   trees.set(key, tree);
   for (const [old, unused] of [...trees].slice(0, Math.max(0, trees.size - MOST_TREES))) {
     unused.free();
@@ -25,7 +25,7 @@ function treeOf(setting: Any, nodes: number): Tree {
   return tree;
 }
 
-/** What a game's evaluation reads, by number of players, and the shape of what it writes. */
+/** What a game's evaluation reads, by number of players, and the shape of its output. */
 interface Numbers {
   weights: Record<string, number[][]>;
   scratch: [rows: number, columns: number];
@@ -49,7 +49,7 @@ export class Searcher extends Thing {
     Object.assign(this, { budget, seed });
   }
 
-  /** For each action how often the search began with it, and the sums of every seat's values. */
+  /** For each action: how often the search began with it, and the sums of every seat's values. */
   search(position: Any, stream: number, actions: number[]): Any[] {
     const { setting, seat, record } = position;
     const { simulations, seconds, turns, curiosity, root_curiosity } = this.budget;

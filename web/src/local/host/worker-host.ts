@@ -1,4 +1,4 @@
-/** The worker's side of the channel: answers questions, and runs the one table that is open. */
+/** The worker's side of the channel: answers questions, and runs the one open table. */
 import type { Frames } from "../../table/http";
 import type { GameName, Refusal } from "../../table/table";
 import { newNumber } from "../chance";
@@ -9,7 +9,7 @@ import { HostedTable } from "./hosted-table";
 import { cardOf, isFair, openTable, ownSeats, readRecord, rematch } from "./kept-table";
 import * as python from "../generated/python/common.js";
 
-const LOOK = 800; // milliseconds of an analysis between two answers
+const LOOK = 800; // milliseconds of analysis between two answers
 
 export class WorkerHost {
   private table: HostedTable | null = null;
@@ -82,14 +82,14 @@ export class WorkerHost {
   }
 }
 
-/** A record that somebody brings, checked, as frames. */
+/** An imported record, checked, as frames. */
 function framesOf(given: unknown, viewer: number): Frames {
   const record = readRecord(given);
   record.verify();
   return toJson(python.replay_record(record, viewer));
 }
 
-/** What Python raised, in the form of the protocol. */
+/** A Python exception, in the form of the protocol. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof python.Refused) {
     const { code, sentence, clause, key, params } = error;

@@ -1,4 +1,4 @@
-/** A thread of its own for the table and the bots: loads a game's module when it is asked for the first time. */
+/** A separate thread for the table and the bots: loads a game's module on first use. */
 import type { Question } from "../channel";
 import { moduleOf } from "../kernels/modules";
 import { loadGame } from "./load";

@@ -1,6 +1,6 @@
 /**
- * The kernels of a game, as WebAssembly, called as in Python: the same names, the same order of arguments, records and
- * typed arrays as they are. What a kernel writes into is changed after the call; arguments are copied in and out.
+ * The kernels of a game, as WebAssembly, called as in Python: the same names and order of arguments, with records and
+ * typed arrays. Arguments are copied in and out, so after the call you see what a kernel wrote.
  */
 import { LAYOUTS, OPTION_FIELDS, type KernelsOf, type Options } from "../generated/kernels";
 import { ModuleMemory } from "./memory";
@@ -10,7 +10,7 @@ import { Tree } from "./tree";
 export type GameName = keyof KernelsOf;
 export { Tree, type Options };
 
-/** What every module has beside its kernels. */
+/** What every module has besides its kernels. */
 export interface Module<Params extends GameRecord, State extends GameRecord> {
   /** Room for the legal actions of any position, and one more. */
   readonly mostLegal: number;
@@ -25,7 +25,7 @@ export interface Module<Params extends GameRecord, State extends GameRecord> {
   array<T extends Dtype>(dtype: T, length: number): ArrayOf[T];
   /** A generator for `below`: the same seed (0 to 2³² − 1) and stream always give the same numbers. */
   random_stream(seed: number, stream?: number): BigInt64Array;
-  /** An empty tree with room for so many nodes, within reason. `free` it when it is no longer needed. */
+  /** An empty tree with room for this many nodes, within reason. `free` it when it is no longer needed. */
   new_tree(decisions: number, players: number, nodes: number): Tree;
 }
 
@@ -48,7 +48,7 @@ const ARRAYS: { [T in Dtype]: new (length: number) => ArrayOf[T] } = {
   float64: Float64Array,
 };
 
-/** A parameter as `generated/kernels.ts` describes it: name, kind, type within, whether it is written. */
+/** A parameter as described in `generated/kernels.ts`: name, kind, element type, whether it is written. */
 type Parameter = readonly [name: string, kind: string, of: string, written: boolean];
 interface Signature {
   readonly parameters: readonly Parameter[];
@@ -74,7 +74,7 @@ class Call {
     memory.begin();
   }
 
-  /** Take one argument. What is not of the right kind is refused: the kernel would read other memory than was meant. */
+  /** Take one argument. Rejects the wrong kind, with which the kernel would read the wrong memory. */
   take([name, kind, of, written]: Parameter, value: unknown): void {
     if (kind === "whole") {
       if (typeof value !== "number") throw this.wrong(name, "a number");
@@ -108,12 +108,12 @@ class Call {
     }
   }
 
-  /** The record named, once more. */
+  /** The named record, once more. */
   again(name: string): void {
     this.plain.push(this.places[name]!);
   }
 
-  /** Bring back what the kernel wrote. */
+  /** Copy back what the kernel wrote. */
   finish(): void {
     const { bytes } = this.memory;
     for (const [part, at] of this.back) part.set(bytes.subarray(at, at + part.length));
@@ -173,7 +173,7 @@ function bound(
   };
 }
 
-/** The module of a game, ready to be called. It takes its bytes, or the compiled module. */
+/** The module of a game, ready to call. Takes its bytes, or the compiled module. */
 export function loadKernels<G extends GameName>(game: G, source: BufferSource | WebAssembly.Module): KernelsOf[G] {
   const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
   const imports: Record<string, WebAssembly.ImportValue> = {};

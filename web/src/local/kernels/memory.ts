@@ -1,12 +1,12 @@
 /**
- * The memory of a module. Blocks (the trees of searches) stay where they are until they are freed; above the last one is
- * room for the arguments of a single call. It grows when it must, so nobody keeps a view of it from call to call.
+ * A module's memory. Blocks (search trees) stay in place until they are freed; above the last one is room for the
+ * arguments of a single call. It grows when it must, so do not keep a view of it between calls.
  */
 const PAGE = 65536;
 const ALIGNED = 16;
 
 export class ModuleMemory {
-  /** Blocks in use, by their place. */
+  /** Blocks in use, by address. */
   private blocks: { at: number; size: number }[] = [];
   private next = 0;
   private view = new Uint8Array(0);
@@ -16,7 +16,7 @@ export class ModuleMemory {
     private readonly base: number,
   ) {}
 
-  /** All of it, as long as it does not grow: ask again after every call. */
+  /** The whole memory, valid until it grows: ask again after every call. */
   get bytes(): Uint8Array<ArrayBuffer> {
     if (this.view.buffer !== this.memory.buffer) this.view = new Uint8Array(this.memory.buffer);
     return this.view;
@@ -50,13 +50,13 @@ export class ModuleMemory {
     this.blocks = this.blocks.filter((block) => block.at !== at);
   }
 
-  /** Begin the arguments of a call. */
+  /** Start the arguments of a call. */
   begin(): void {
     const last = this.blocks.at(-1);
     this.next = last ? last.at + last.size : ModuleMemory.round(this.base);
   }
 
-  /** Room for an argument of the call: its address. */
+  /** Allocate an argument of the call; returns its address. */
   place(bytes: number): number {
     const at = this.next;
     this.next += ModuleMemory.round(bytes);

@@ -8,6 +8,6 @@ export async function moduleOf(game: GameName): Promise<WebAssembly.Module> {
   if (!file) throw new Error(`the page was built without the module of ${game}: piazzetta build-wasm`);
   const answer = await fetch(new URL(file, import.meta.url));
   if (!answer.ok) throw new Error(`the module of ${game} did not come: ${answer.status}`);
-  // A host that does not know the type of the file would have it refused by compileStreaming.
+  // compileStreaming would reject the file if the host does not know its type.
   return WebAssembly.compile(await answer.arrayBuffer());
 }

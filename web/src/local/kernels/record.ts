@@ -1,13 +1,13 @@
 /**
- * A record of the rules (params or state) as an object: one property per field, over plain bytes that lie in memory just as
- * the kernels have them. The classes themselves are generated (`generated/records.ts`).
+ * A record of the rules (params or state) as an object: one property per field, over plain bytes with the same layout
+ * as in the kernels. The classes themselves are generated (`generated/records.ts`).
  *
- * A record is an ordinary object: make as many as you like, they need not be given back.
+ * A record is an ordinary object: make as many as you like, there is nothing to free.
  */
 export abstract class GameRecord {
   /** The record's bytes. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Fields that are arrays, made when they are first asked for. */
+  /** Fields that are arrays, created on first access. */
   protected readonly fields: Record<string, unknown> = {};
   private views: { int8?: Int8Array; int16?: Int16Array; int32?: Int32Array; uint32?: Uint32Array } = {};
 
@@ -35,12 +35,12 @@ export abstract class GameRecord {
     return (this.views.uint32 ??= new Uint32Array(this.bytes.buffer));
   }
 
-  /** The names of the fields, in their order. */
+  /** The names of the fields, in order. */
   abstract get names(): readonly string[];
 
   protected abstract fresh(): this;
 
-  /** Take over every byte of another record of the same kind. */
+  /** Copy every byte of another record of the same kind. */
   set(other: this): void {
     this.bytes.set(other.bytes);
   }
@@ -54,14 +54,14 @@ export abstract class GameRecord {
 
 type Part = { subarray(from: number, to: number): unknown; readonly length: number };
 
-/** Numbers as rows of the same length, over the same memory. */
+/** Numbers as rows of equal length, over the same memory. */
 export function rows<A extends Part>(array: A, length: number): A[] {
   const parts: A[] = [];
   for (let at = 0; at < array.length; at += length) parts.push(array.subarray(at, at + length) as A);
   return parts;
 }
 
-/** Rows as groups of the same number of rows. */
+/** Rows as groups with the same number of rows. */
 export function grouped<A>(parts: A[], length: number): A[][] {
   const groups: A[][] = [];
   for (let at = 0; at < parts.length; at += length) groups.push(parts.slice(at, at + length));

@@ -1,4 +1,4 @@
-/** The memory of a search, as `bots/tree.py` has it: it lies in the module, too large to be copied at every call. */
+/** The memory of a search, as in `bots/tree.py`: it lies in the module, too large to copy at every call. */
 import { TREE_FIELDS, TREE_SIZES } from "../generated/kernels";
 import type { ModuleMemory } from "./memory";
 import { rows } from "./record";
@@ -65,21 +65,21 @@ export class Tree {
     return this.whole("root_tried");
   }
 
-  /** By action: the sums of each seat's win, then of each seat's points. */
+  /** By action: the sums of each seat's wins, then of each seat's points. */
   get root_sum(): Float64Array[] {
     this.check();
     const { at, length } = this.places.root_sum;
     return rows(new Float64Array(this.memory.bytes.buffer, at, length).slice(), this.sizes.columns);
   }
 
-  /** Give the memory back. The tree is of no use after that. */
+  /** Free the memory. The tree is unusable after that. */
   free(): void {
     this.check();
     this.freed = true;
     this.memory.free(this.block);
   }
 
-  /** Throws if the tree has been given back. */
+  /** Throws if the tree has been freed. */
   check(): void {
     if (this.freed) throw new Error("this tree's memory has been given back");
   }

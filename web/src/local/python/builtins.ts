@@ -1,4 +1,4 @@
-/** What Python has without an import: its functions, its indices and slices, calls with named arguments, classes. */
+/** Python's builtins: functions, indices and slices, calls with named arguments, classes. */
 import { GameRecord } from "../kernels/record";
 import { changed, formatted, numberText, whole } from "./numbers";
 import {
@@ -24,7 +24,7 @@ import {
 
 export const ELLIPSIS = Symbol("...");
 
-/** Options of a call, apart from its other arguments. */
+/** Options of a call, separate from its other arguments. */
 const isOptions = (x: Any): boolean => x !== null && typeof x === "object" && x.constructor === Object;
 
 function parted(args: Any[]): [Any[], Any] {
@@ -62,7 +62,7 @@ export function float(x: Any): number {
   return Number(x);
 }
 
-// --- texts ---
+// --- strings ---
 
 export function str(x: Any): string {
   if (typeof x === "string") return x;
@@ -108,9 +108,9 @@ function quoted(text: string): string {
   return mark + inside + mark;
 }
 
-// --- going through values ---
+// --- iteration ---
 
-/** The letters of a text by their code points, as Python counts them. */
+/** The characters of a string by code points, as Python counts them. */
 const letters = (text: string): string | string[] => (/[\ud800-\udfff]/.test(text) ? [...text] : text);
 
 export function len(x: Any): number {
@@ -128,7 +128,7 @@ export const any = (xs: Any): boolean => {
   for (const x of iter(xs)) if (truth(x)) return true;
   return false;
 };
-/** Pairs that are taken apart at once need not be tuples, which cost more. */
+/** Pairs that are unpacked at once need not be tuples, which cost more. */
 export const apart = {
   enumerate(xs: Any, first = 0): Any[] {
     const found: Any[] = [];
@@ -184,7 +184,7 @@ export function next(xs: Any, ...otherwise: Any[]): Any {
   throw new ValueError("there is no next one");
 }
 
-/** The parts of something that must have so many. */
+/** The parts of something that must have exactly this many. */
 export function unpack(x: Any, count: number): Any[] {
   const parts = Array.isArray(x) ? x : [...iter(x)];
   if (parts.length !== count) throw new ValueError(`${count} values were expected, not ${parts.length}`);
@@ -218,7 +218,7 @@ export function at(x: Any, ...indices: Any[]): Any {
   return x instanceof Dict ? item(x, tuple(indices)) : indices.reduce(item, x);
 }
 
-/** Writes a number, or numbers row by row, over what stands in a typed array or in rows of them. */
+/** Writes a number, or numbers row by row, into a typed array or rows of them. */
 function write(row: Any, value: Any): void {
   const given = typeof value === "number" || typeof value === "boolean" ? null : [...iter(value)];
   if (given && given.length !== row.length) throw new ValueError("what is written has another length");
@@ -264,7 +264,7 @@ export function setslice(x: Any, from: Any, to: Any, value: Any): void {
   write(x.subarray(from ?? 0, to ?? x.length), value);
 }
 
-// --- what a value is ---
+// --- types ---
 
 const KINDS: Record<string, (x: Any) => boolean> = {
   bool: (x) => typeof x === "boolean",
@@ -285,7 +285,7 @@ export const caught = (error: Any, kinds: Any[]): boolean => kinds.some((kind) =
 export const type = (x: Any): Any => x.constructor;
 export const vars = (x: Any): Dict => new Dict(Object.entries(x as Namespace));
 
-/** So many digits behind the point, a tie to the even digit. */
+/** Rounds to this many decimals, a tie to the even digit. */
 export const round = (x: number, digits: number): number => Number(formatted(x, `.${digits}f`));
 
 export function getattr(x: Any, name: string): Any {
@@ -298,7 +298,7 @@ export function getattr(x: Any, name: string): Any {
 export const items = (x: Dict): Any[] => x.pairs();
 export const keywords = (x: Dict): Record<string, Any> => Object.fromEntries(x.pairs());
 
-/** Keeps the names of a function's parameters, for calls that name them. */
+/** Stores the names of a function's parameters, for calls that use them. */
 export function named(what: Any, names: string): void {
   what.$names = names ? names.split(" ") : [];
 }
@@ -324,18 +324,18 @@ export const asked = (owner: Any, name: string, args: Any[], named: Record<strin
 export const made = (what: Any, args: Any[], named: Record<string, Any>): Any =>
   new what(...arranged(what.$fields ?? what.prototype.__init__.$names, args, named));
 
-/** A class gets its name, which a build may have shortened. */
+/** Gives a class its name, which a build may have shortened. */
 export function kind(what: Any, name: string): void {
   Object.defineProperty(what, "__name__", { value: name });
 }
 
-/** An attribute of a class: seen from the class and from each of its objects. */
+/** An attribute of a class: visible on the class and on each of its instances. */
 export function attribute(what: Any, name: string, value: Any): void {
   for (const owner of [what, what.prototype])
     Object.defineProperty(owner, name, { value, writable: true, configurable: true });
 }
 
-/** The fields of a dataclass or a named tuple, each with what makes its default. `same`: equal fields make equals. */
+/** The fields of a dataclass or a named tuple, each with its default factory. `same`: compares by fields. */
 export function fields(what: Any, list: [string, (() => Any) | null][], same: boolean): void {
   what.$fields = list.map(([name]) => name);
   what.$same = same;
@@ -349,7 +349,7 @@ export function fields(what: Any, list: [string, (() => Any) | null][], same: bo
   };
 }
 
-/** A property that is worked out once. */
+/** A property that is computed once. */
 export function lazy(what: Any, name: string): void {
   const { get } = Object.getOwnPropertyDescriptor(what.prototype, name)!;
   Object.defineProperty(what.prototype, name, {
@@ -364,7 +364,7 @@ export function lazy(what: Any, name: string): void {
 
 const MOST_CACHED = 256;
 
-/** A function that remembers its answers. */
+/** A function that caches its results. */
 export function cached(what: Any): Any {
   const known: [Any[], Any][] = [];
   return (...args: Any[]) => {

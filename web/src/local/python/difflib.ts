@@ -1,6 +1,6 @@
-/** Which word was meant: the same answer as `difflib.get_close_matches` of Python gives. */
+/** Which word was meant: the same answer as Python's `difflib.get_close_matches`. */
 
-/** The longest part that two words have in common, the first such: where it begins in each, and its length. */
+/** The first longest part that two words have in common: where it begins in each, and its length. */
 function longest(a: string[], b: string[], from: [number, number], to: [number, number]): [number, number, number] {
   let best: [number, number, number] = [from[0], from[1], 0];
   let before = new Map<number, number>();
@@ -23,14 +23,14 @@ function matching(a: string[], b: string[], from: [number, number], to: [number,
   return length + matching(a, b, from, [i, j]) + matching(a, b, [i + length, j + length], to);
 }
 
-/** From 0 to 1: twice the letters in common, by those of both. */
+/** From 0 to 1: twice the letters in common, divided by the letters of both. */
 export function ratio(a: string, b: string): number {
   const [one, two] = [[...a], [...b]];
   if (!one.length && !two.length) return 1;
   return (2 * matching(one, two, [0, 0], [one.length, two.length])) / (one.length + two.length);
 }
 
-/** The word that is most alike, if it is alike enough; of equals the last in order. */
+/** The most similar word, if it is similar enough; the last in order if several are equal. */
 export function closeMatches(word: string, words: readonly string[], _most: number, least: number): string[] {
   let best: [number, string] | null = null;
   for (const other of words) {

@@ -1,4 +1,4 @@
-/** What translated Python runs on: everything the modules in `generated/` know as `$`. docs/browser.md explains it. */
+/** The runtime of translated Python: everything the modules in `generated/` know as `$` (docs/browser.md). */
 import type { Compiled } from "../../words/message";
 import type { Any } from "./values";
 
@@ -8,10 +8,10 @@ export { methods } from "./methods";
 export * from "./numbers";
 export * from "./values";
 
-/** The messages of each game that is loaded, in English. */
+/** The English messages of each loaded game. */
 export const english: Record<string, Record<string, Compiled>> = {};
 
-/** The kernels of each game that is loaded. */
+/** The kernels of each loaded game. */
 export const kernels: Record<string, Any> = {};
 
 /** A function of a game's WebAssembly module. */

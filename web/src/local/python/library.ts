@@ -1,11 +1,11 @@
-/** The little of Python's library, of NumPy and of msgspec that the translated modules use. */
+/** The parts of Python's library, NumPy and msgspec that the translated modules use. */
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { closeMatches } from "./difflib";
 import { methods } from "./methods";
 import { Dict, NamedTuple, Raised, Thing, ValueError, fieldNames, isTuple, iter, tuple, type Any } from "./values";
 
-/** JSON's values as Python's. */
+/** JSON values to Python values. */
 export function fromJson(value: Any): Any {
   if (Array.isArray(value)) return value.map(fromJson);
   if (value !== null && typeof value === "object")
@@ -13,7 +13,7 @@ export function fromJson(value: Any): Any {
   return value;
 }
 
-/** Python's values as JSON's. */
+/** Python values to JSON values. */
 export function toJson(value: Any): Any {
   if (value === null || typeof value !== "object") return value;
   if (value instanceof Dict) {
@@ -24,7 +24,7 @@ export function toJson(value: Any): Any {
   return Array.isArray(value) || value instanceof NamedTuple ? Array.from(value, toJson) : value;
 }
 
-/** Files of the package, by their path; whoever loads a game puts them here. */
+/** Files of the package, by path; whoever loads a game puts them here. */
 export const data = new Map<string, string>();
 
 class Files extends Thing {
@@ -65,7 +65,7 @@ class Digest extends Thing {
   }
 }
 
-/** The fields in braces of a text: what stands before each, its name, and two parts that are not used here. */
+/** The replacement fields of a format string: the text before each, its name, and two parts that are unused here. */
 class Formatter extends Thing {
   parse(text: string): Any[] {
     return [...text.matchAll(/([^{]*)(?:\{(\w+)\})?/g)].map((found) => tuple([found[1], found[2] ?? null, null, null]));
@@ -86,7 +86,7 @@ function checked(holds: boolean, place = ""): void {
 
 const pack = (value: Any): Uint8Array => methods.encode!(JSON.stringify(value)) as Uint8Array;
 
-/** How a value of each type is read; the types stand in the sources in just these words. */
+/** How to read a value of each type; the sources spell the types exactly like this. */
 const READERS: Record<string, (x: Any) => Any> = {
   "": fromJson,
   str: (x) => (checked(typeof x === "string"), x),
@@ -134,7 +134,7 @@ function crc32(given: Uint8Array): number {
   return (rest ^ 0xffffffff) >>> 0;
 }
 
-/** A dataclass and those within it as dicts. */
+/** A dataclass, and those nested in it, as dicts. */
 function asdict(x: Any): Any {
   if (Array.isArray(x)) return isTuple(x) ? tuple(x.map(asdict)) : x.map(asdict);
   if (x instanceof Dict) return new Dict(x.items().map(([key, value]: Any) => [key, asdict(value)]));
@@ -148,7 +148,7 @@ function* combinations(xs: Any, size: number): Generator<Any> {
   for (const [place, one] of all.entries()) for (const other of all.slice(place + 1)) yield tuple([one, other]);
 }
 
-/** JSON with nothing but what must be escaped: a lone half of a pair stays as it is. */
+/** JSON that escapes only what it must: a lone surrogate stays as it is. */
 const dumps = (value: Any): string =>
   JSON.stringify(toJson(value)).replace(/\\u(d[89a-f][0-9a-f]{2})/g, (_, code: string) =>
     String.fromCharCode(parseInt(code, 16)),

@@ -1,11 +1,11 @@
-/** The methods of Python's texts, lists, dicts, sets, bytes and arrays. An object of a translated class has its own. */
+/** Methods of Python's strings, lists, dicts, sets, bytes and arrays. Objects of translated classes have their own. */
 import { printable, repr, sorted, str } from "./builtins";
 import { whole } from "./numbers";
 import { Dict, Group, KeyError, Thing, ValueError, eq, isTuple, iter, tuple, type Any } from "./values";
 
 const fold = (text: string): string => text.toLowerCase();
 
-/** UTF-8, a lone half of a pair as it is: Python's `surrogatepass`. */
+/** UTF-8, with lone surrogates encoded as they are: Python's `surrogatepass`. */
 function utf8(text: string): Uint8Array {
   const found: number[] = [];
   for (const letter of text) {
@@ -18,7 +18,7 @@ function utf8(text: string): Uint8Array {
   return Uint8Array.from(found);
 }
 
-/** A number as a fraction of whole numbers: its denominator is a power of two. */
+/** A number as a fraction of integers: its denominator is a power of two. */
 function ratio(x: number): Any {
   let top = x;
   let bottom = 1n;

@@ -1,12 +1,12 @@
 /**
- * Python's operators. Whole numbers are numbers as long as JavaScript holds them exactly, beyond that a `bigint`, so
- * that a result is never wrong for being large.
+ * Python's operators. Integers are numbers as long as JavaScript represents them exactly, beyond that a `bigint`, so
+ * that large results stay correct.
  */
 import { Dict, Group, ValueError, isTuple, iter, tuple, type Any } from "./values";
 
 const isWhole = Number.isInteger;
 
-/** A whole number as small as it can be written. */
+/** An integer in its smallest representation. */
 export function whole(x: bigint): number | bigint {
   const number = Number(x);
   return Number.isSafeInteger(number) ? number : x;
@@ -18,7 +18,7 @@ function number(x: Any): number | bigint {
   throw new TypeError(`not a number: ${String(x)}`);
 }
 
-/** The result in numbers, or in large whole numbers where that would not be exact. */
+/** The result in numbers, or in bigints where that would not be exact. */
 function exactly(
   a: Any,
   b: Any,
@@ -117,7 +117,7 @@ export function neg(a: Any): Any {
 
 const small = (x: Any) => typeof x === "number" && (x | 0) === x;
 
-/** Bits: with 32 of them JavaScript does the same as Python. */
+/** Bitwise operations: within 32 bits JavaScript does the same as Python. */
 function bits(
   a: Any,
   b: Any,
@@ -186,7 +186,7 @@ const OPERATORS: Record<string, (a: Any, b: Any) => Any> = {
   shr,
 };
 
-/** `value += other` and its like: lists and sets change in place. */
+/** `value += other` and the like: lists and sets change in place. */
 export function changed(value: Any, operator: string, other: Any): Any {
   if (operator === "add" && Array.isArray(value) && !isTuple(value)) {
     value.push(...iter(other));
@@ -199,7 +199,7 @@ export function changed(value: Any, operator: string, other: Any): Any {
   return OPERATORS[operator]!(value, other);
 }
 
-// --- writing numbers ---
+// --- formatting numbers ---
 
 /** A number as `repr` writes it. */
 export function numberText(x: number): string {
@@ -213,7 +213,7 @@ export function numberText(x: number): string {
   return `${digits}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 
-/** So many digits behind the point; a tie goes to the even digit, as in Python. */
+/** This many decimals; a tie goes to the even digit, as in Python. */
 function fixed(x: number, digits: number): string {
   const exact = Math.abs(x).toFixed(100);
   const cut = exact.length - 100 + digits;

@@ -1,13 +1,13 @@
 /**
- * Python's values in JavaScript: what the translated modules in `generated/` are made of.
+ * Python's values in JavaScript, used by the translated modules in `generated/`.
  *
- * None is null; texts, truths and numbers are JavaScript's own; a list is an array, a tuple a frozen one; dicts and sets
- * are classes of their own, since their keys may be tuples (docs/browser.md).
+ * None is null; strings, booleans and numbers are JavaScript's own; a list is an array, a tuple a frozen one; dicts and
+ * sets are separate classes, since their keys may be tuples (docs/browser.md).
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place: Python's values have no types here
 export type Any = any;
 
-/** The base of every class that was written in Python. */
+/** The base of every class written in Python. */
 export class Thing {
   constructor(...args: Any[]) {
     (this as Any).__init__(...args);
@@ -15,7 +15,7 @@ export class Thing {
   __init__(..._args: Any[]): Any {}
 }
 
-/** The base of everything that is raised. */
+/** The base of every exception. */
 export class Raised extends Error {
   constructor(...args: Any[]) {
     super();
@@ -34,7 +34,7 @@ export class NotImplementedError extends Raised {}
 export class RecursionError extends Raised {}
 export class UnicodeError extends ValueError {}
 
-/** A tuple with names: its fields in order are its elements. */
+/** A named tuple: its fields in order are its elements. */
 export class NamedTuple extends Thing {
   *[Symbol.iterator](): Iterator<Any> {
     for (const name of fieldNames(this)) yield (this as Any)[name];
@@ -49,7 +49,7 @@ export class NamedTuple extends Thing {
   }
 }
 
-/** Numbers with names: its members are plain numbers here. */
+/** An enum of integers: its members are plain numbers here. */
 export class IntEnum extends Thing {}
 
 /** An empty object with attributes. */
@@ -62,14 +62,14 @@ export class Namespace {
 
 export const fieldNames = (thing: Any): string[] => thing.constructor.$fields ?? [];
 
-/** A tuple: nobody can change it. */
+/** A tuple: immutable. */
 export function tuple(items: Iterable<Any> = []): Any {
   return Object.freeze(Array.isArray(items) ? items.slice() : [...iter(items)]);
 }
 
 export const isTuple = (x: Any): boolean => Array.isArray(x) && Object.isFrozen(x);
 
-/** What a key is found by: equal tuples and sets are the same key. */
+/** The lookup key of a value: equal tuples and sets are the same key. */
 function keyOf(key: Any): Any {
   if (key === null || typeof key !== "object") return typeof key === "boolean" ? Number(key) : key;
   if (isTuple(key)) return `\u0000(${key.map((part: Any) => `${typeof part}${keyOf(part)}`).join("\u0001")})`;
@@ -78,7 +78,7 @@ function keyOf(key: Any): Any {
   return key;
 }
 
-/** A dict: keys in the order they came. */
+/** A dict: keys in insertion order. */
 export class Dict<K = Any, V = Any> {
   private readonly held = new Map<Any, [K, V]>();
   constructor(pairs: Iterable<readonly [K, V]> = []) {
@@ -115,7 +115,7 @@ export class Dict<K = Any, V = Any> {
   items(): Any[] {
     return [...this.held.values()].map((pair) => tuple(pair));
   }
-  /** The same pairs, to be taken apart at once: they are the dict's own. */
+  /** The same pairs, for immediate unpacking: they are the dict's own. */
   pairs(): [K, V][] {
     return [...this.held.values()];
   }
@@ -145,7 +145,7 @@ export class Group {
   }
 }
 
-/** Whole numbers in a row. */
+/** A range of integers. */
 export class Range {
   readonly length: number;
   constructor(
@@ -169,7 +169,7 @@ export class Range {
   }
 }
 
-/** What can be gone through, by JavaScript's own means. */
+/** An iterable, for JavaScript's own loops. */
 export function iter(x: Any): Iterable<Any> {
   if (x !== null && typeof x[Symbol.iterator] === "function") return x;
   if (x instanceof Thing && "__iter__" in x) return (x as Any).__iter__();
@@ -210,7 +210,7 @@ export function eq(a: Any, b: Any): boolean {
   return false;
 }
 
-/** Below 0, 0 or above 0, as `a` comes before, with or after `b`. */
+/** Below 0, 0 or above 0, as `a` sorts before, with or after `b`. */
 export function compare(a: Any, b: Any): number {
   if (typeof a === "string" && typeof b === "string") return a < b ? -1 : Number(a > b);
   if (isRow(a) && isRow(b)) {

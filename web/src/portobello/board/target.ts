@@ -1,7 +1,7 @@
-/** Makes a place on the map something one can point at, focus and press; where nothing is possible a click asks why. */
+/** Makes a place on the map hoverable, focusable and pressable; where nothing is possible, a click asks why. */
 import type { Choice, Choosing } from "../turn/choosing.svelte";
 
-/** Whether the finger is down: a first tap only shows what a choice would bring. */
+/** Whether the pointer is a finger: a first tap only shows what a choice would do. */
 let touch = false;
 
 export function target(

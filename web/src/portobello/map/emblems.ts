@@ -1,4 +1,4 @@
-/** The emblems of our map's districts, 24 × 24, in one line; districts of other maps show their initial letter. */
+/** The emblems of our map's districts, 24 × 24, as line drawings; districts of other maps show their initial letter. */
 export const EMBLEMS: Readonly<Record<string, string>> = {
   "Rag Fair":
     '<path d="M12 7V5.2A1.9 1.9 0 1 0 10 3.6"/><path d="M12 7L3.5 12.6H20.5Z"/><path d="M7.5 12.6V20.5H16.5V12.6"/>',

@@ -1,4 +1,4 @@
-/** The static part of a map, written once: frame, score track, lawn, streets, setts, houses, parks, lamps; its letters. */
+/** The static part of a map, made once: frame, score track, lawn, streets, setts, houses, parks, lamps; letters. */
 import { blocks } from "./houses";
 import { area, field, LOOK, way } from "./look";
 import { fromSegment, TRACK, WIDTH, type Plan, type Point } from "./plan";
@@ -100,13 +100,13 @@ function lamps(plan: Plan): string {
   return `<g ${LOOK.lamps}>${lights.join("")}${along.join("")}</g>`;
 }
 
-/** The first of some places that is free. */
+/** The first free place of several. */
 function room(plan: Plan, width: number, height: number, places: [number, number][]): Keep | null {
   const boxes = places.map(([x, y]) => ({ x, y, width, height }));
   return boxes.find((box) => free(plan, box)) ?? null;
 }
 
-/** Where the ornaments stand; a map that leaves no room for one goes without it. */
+/** Where the ornaments go; a map without room for one goes without it. */
 function ornaments(plan: Plan): { title: Keep | null; rose: Keep | null; water: Keep | null } {
   const [w, h] = [WIDTH, plan.height];
   return {
@@ -133,7 +133,7 @@ function ornaments(plan: Plan): { title: Keep | null; rose: Keep | null; water: 
   };
 }
 
-/** Everything but the letters, which need the page's fonts: a picture of its own, see `picture`. */
+/** Everything but the letters, which need the page's fonts: a separate picture, see `picture`. */
 export function ground(plan: Plan): string {
   const draw = new Draw(plan.name);
   const [w, h] = [WIDTH, plan.height];
@@ -160,7 +160,7 @@ export function ground(plan: Plan): string {
   ].join("");
 }
 
-/** The numbers of the track, the map's name, the north of the compass. */
+/** The numbers of the track, the map's name, the compass's north. */
 export function lettering(plan: Plan): string {
   const { title, rose } = ornaments(plan);
   const numbers = Array.from({ length: TRACK }, (_, number) => {

@@ -5,7 +5,7 @@ import type { Draw } from "./random";
 import { n, outline } from "./svg";
 import { garden } from "./trees";
 
-/** How far a terrace stands from the middle of its alley. */
+/** The distance of a terrace from the middle of its alley. */
 const SETBACK = 38;
 const FAMILIES = 5;
 
@@ -55,7 +55,7 @@ class Block {
     this.inner = this.inset(this.depth);
   }
 
-  /** The triangle of the district, drawn in from the middle of its alleys. */
+  /** The district's triangle, inset from the middle of its alleys. */
   private inset(extra: number): Point[] {
     const off = SETBACK * this.plan.scale + extra;
     const sides = this.corners.map((a, i) => {
@@ -91,7 +91,7 @@ class Block {
     const project = (p: Point) => (p.x - a.x) * along.x + (p.y - a.y) * along.y;
     const [from, to] = [project(this.inner[side]!), project(this.inner[(side + 1) % 3]!)];
     if (to - from < 16) return;
-    const lit = along.y * 0.6 - along.x * 0.8 < 0; // the street side is lit when it looks to the upper left
+    const lit = along.y * 0.6 - along.x * 0.8 < 0; // the street side is lit when it faces the upper left
     const widths = Array.from({ length: Math.max(1, Math.round((to - from) / 17)) }, () => draw.between(0.8, 1.2));
     const total = widths.reduce((sum, width) => sum + width, 0);
     let t = from;

@@ -1,4 +1,4 @@
-/** How the parts of the ground are painted: attributes of SVG, with the colours of the theme by name. */
+/** How the parts of the ground are painted: SVG attributes, with the theme's colours by name. */
 const stroke = (colour: string, width: number) => `fill="none" stroke="var(--${colour})" stroke-width="${width}"`;
 const fill = (colour: string) => `fill="var(--${colour})"`;
 
@@ -17,7 +17,7 @@ export const LOOK = {
   plateInside: stroke("gold", 1.3),
   fillet: stroke("gold", 2.6),
   outerFillet: `${stroke("gold", 1.4)} opacity=".65"`,
-  // lamps are lit in the dark only
+  // lamps are lit only in the dark theme
   lamps: `display="var(--map-lamps)" opacity=".34" style="mix-blend-mode:screen"`,
 } as const;
 
@@ -27,7 +27,7 @@ export const lawn = (tone: number) =>
   `${fill(`map-garden-${tone}`)} stroke="var(--map-hedge)" stroke-width="3" stroke-linejoin="round"`;
 export const tree = (tone: number) => `${fill(`tree-${tone}`)} stroke="var(--tree-line)" stroke-width="1"`;
 
-/** The three layers of a street, from below: its shadow, its kerb, its paving. */
+/** The three layers of a street, from the bottom: its shadow, its kerb, its paving. */
 export const STREET = { shadow: "map-street-shadow", kerb: "map-kerb", paving: "map-street" } as const;
 export const area = (layer: keyof typeof STREET) => fill(STREET[layer]);
 export const way = (layer: keyof typeof STREET, width: string) =>

@@ -1,6 +1,6 @@
 /**
- * Where everything of a map lies when it is drawn: squares, pitches, names, districts, the score track round the rim.
- * Works for any map: what a map file leaves out (size of a pitch, of a square) is made to fit.
+ * The layout of a map: squares, pitches, names, districts, the score track around the rim.
+ * Works for any map: what a map file leaves out (size of a pitch, of a square) is chosen to fit.
  */
 
 export interface MapFile {
@@ -22,9 +22,9 @@ export interface PitchPlace extends Point {
   alley: string;
   space: number;
   value: number;
-  /** Turned with its alley, folded into ±90° so that nothing stands on its head. */
+  /** Rotated with its alley, folded into ±90° so that nothing is upside down. */
   angle: number;
-  /** Its size against the one the pieces are drawn in. */
+  /** Its size relative to the one the pieces are drawn in. */
   scale: number;
 }
 
@@ -35,7 +35,7 @@ export interface AlleyPlan {
   values: number[];
   districts: string[];
   pitches: PitchPlace[];
-  /** Where the name stands, and the seal of a scored alley on the other side. */
+  /** Where the name goes, and the seal of a scored alley on the other side. */
   label: Point & { angle: number };
   seal: Point;
   middle: Point;
@@ -60,7 +60,7 @@ const EDGE = 130;
 export const TRACK = 130;
 const TRACK_EDGE = 8;
 const PITCH = 78;
-/** How much larger than usual a pitch gets where there is room. */
+/** How much larger than usual a pitch may get where there is room. */
 const ROOMY = 1.3;
 const RADIUS = 58;
 
@@ -73,7 +73,7 @@ export function unit(a: Point, b: Point): { x: number; y: number; length: number
   return { x: (b.x - a.x) / length, y: (b.y - a.y) / length, length };
 }
 
-/** How far a point is from a stretch of street. */
+/** The distance of a point from a stretch of street. */
 export function fromSegment(p: Point, a: Point, b: Point): number {
   const dx = b.x - a.x;
   const dy = b.y - a.y;
@@ -85,7 +85,7 @@ function folded(angle: number): number {
   return angle >= -90 && angle < 90 ? angle : angle > 0 ? angle - 180 : angle + 180;
 }
 
-/** Words on as many short lines as they need. */
+/** Breaks words into as many short lines as they need. */
 export function wrap(name: string, most = 10): string[] {
   const lines: string[] = [];
   for (const word of name.split(" ")) {
@@ -99,13 +99,13 @@ export function wrap(name: string, most = 10): string[] {
 export class Plan {
   readonly name: string;
   readonly height: number;
-  /** Radius of a square, and the size of streets and names against the one they are drawn in. */
+  /** Radius of a square, and the size of streets and names relative to the one they are drawn in. */
   readonly radius: number;
   readonly scale: number;
   readonly squares: ReadonlyMap<string, SquarePlan>;
   readonly alleys: ReadonlyMap<string, AlleyPlan>;
   readonly districts: ReadonlyMap<string, DistrictPlan>;
-  /** The length of a pitch as the map file gives it; 0: each alley's as it has room. */
+  /** The length of a pitch as the map file gives it; 0: as each alley has room. */
   private readonly space: number = 0;
   private readonly track: Point[];
   readonly cell: { width: number; height: number };
@@ -135,7 +135,7 @@ export class Plan {
     this.track = this.trackCells(columns, rows);
   }
 
-  /** From the map's units to the drawing's: kept as it is unless squares would lie on the score track. */
+  /** From the map's units to the drawing's: unchanged unless squares would lie on the score track. */
   private fitting(width: number): ((at: Point) => Point) & { scale: number } {
     const all = Object.values(this.file.squares);
     let scale = WIDTH / width;
@@ -167,11 +167,11 @@ export class Plan {
   private spaceIn(key: string): number {
     if (this.space) return this.space;
     const room = (distance(...this.endsOf(key)) - 2 * this.radius - 6) / this.file.alleys[key]!.values.length;
-    // Streets are all of one width, so that no pitch may be much larger than the usual one.
+    // All streets have the same width, so no pitch may be much larger than usual.
     return Math.min(PITCH, room, this.scale ? this.scale * PITCH * ROOMY : PITCH);
   }
 
-  /** The pitch in the middle, if all were put in a row by size. */
+  /** The median pitch by size. */
   private usualSpace(): number {
     const spaces = Object.keys(this.file.alleys)
       .map((key) => this.spaceIn(key))
@@ -208,7 +208,7 @@ export class Plan {
       const at = start + (space + 0.5) * length;
       return { alley: key, space, value, angle, scale, x: a.x + along.x * at, y: a.y + along.y * at };
     });
-    // The name stands where there is most room: outside the map's rim, else towards the farther district.
+    // The name goes where there is most room: outside the map's rim, else towards the farther district.
     const side = (district: DistrictPlan) =>
       (district.x - a.x) * -along.y + (district.y - a.y) * along.x > 0 ? 1 : -1;
     const around = districts.map((district) => this.districts.get(district)!);
@@ -245,7 +245,7 @@ export class Plan {
     return cells;
   }
 
-  /** The middle of a field of the score track; a marker past 129 starts a new lap (1.5). */
+  /** The centre of a field of the score track; a marker past 129 starts a new lap (1.5). */
   field(points: number): Point {
     return this.track[((points % TRACK) + TRACK) % TRACK]!;
   }

@@ -1,4 +1,4 @@
-/** Chance for drawings: seeded by a name, so that a map always looks the same. */
+/** Randomness for drawings: seeded by a name, so that a map always looks the same. */
 export class Draw {
   private state: number;
 
@@ -7,7 +7,7 @@ export class Draw {
     for (const sign of name) this.state = Math.imul(this.state ^ sign.codePointAt(0)!, 16777619);
   }
 
-  /** From 0 up to 1 (mulberry32). */
+  /** From 0 up to, but excluding, 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);

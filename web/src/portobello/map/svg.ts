@@ -10,7 +10,7 @@ export function outline(points: readonly Point[]): string {
   return `M${points.map((p) => `${n(p.x)} ${n(p.y)}`).join("L")}Z`;
 }
 
-/** Text that comes from a map's author. */
+/** Escapes text that comes from a map's author. */
 export function safe(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -1,4 +1,4 @@
-/** A player's tiles as clocks, in a steady order: own ones first, by number, then the neutral ones. */
+/** A player's tiles as clocks, in a stable order: their own first, by number, then the neutral ones. */
 import { colourOf } from "../../shell/seats/players";
 import { t } from "../../words/index.svelte";
 import { tileText, type Speech } from "../../words/speech";

@@ -1,6 +1,6 @@
 /**
- * What is on show. Moves come from the table at once, but are shown one after the other, so that everybody sees who did
- * what. Only time is kept here, no rule: each update brings the position that is then drawn.
+ * What is currently shown. Moves come from the table at once, but are shown one after the other, so that everybody sees
+ * who did what. This only handles time, no rules: each update brings the position that is then drawn.
  */
 import { reducedMotion } from "../../shell/bar/settings.svelte";
 import { play, type Sound } from "../../shell/bar/sound";
@@ -18,7 +18,7 @@ export interface Scoring {
   stalls: number;
 }
 
-/** How long each kind of event is on show, in ms. */
+/** How long each kind of event is shown, in ms. */
 const STAY: Record<string, number> = {
   built: 360,
   client_drawn: 600,
@@ -45,7 +45,7 @@ const SOUNDS: Record<string, Sound> = {
   district_marked: "bell",
   game_over: "fanfare",
 };
-/** A queue never takes longer than this: then everything goes faster. */
+/** A queue never takes longer than this: beyond it everything speeds up. */
 const LONGEST = 4000;
 const WALK = 40;
 
@@ -54,19 +54,19 @@ export class Stage {
   sight = $state.raw<Sight<PortobelloView> | null>(null);
   /** Points as shown: markers walk. */
   scores = $state<number[]>([]);
-  /** What the last moves brought, beside the points. */
+  /** What the last moves scored, beside the points. */
   gains = $state<number[]>([]);
   scoring = $state.raw<Scoring | null>(null);
-  /** The latest happening on show, for the bar. */
+  /** The latest event shown, for the bar. */
   latest = $state.raw<Happening | null>(null);
-  /** Places that have just changed: they come in with a motion. */
+  /** Places that have just changed: they animate in. */
   fresh = $state.raw<ReadonlySet<string>>(new Set());
   busy = $state(false);
-  /** The number of the latest event on show. */
+  /** The number of the latest event shown. */
   at = $state(Infinity);
   /** Updates that wait to be shown. */
   waiting = $state(0);
-  /** The latest position is on show, and nothing covers it: choices can be offered. */
+  /** The latest position is shown, and nothing covers it: choices can be offered. */
   readonly ready = $derived(this.waiting === 0 && this.scoring === null);
 
   private queue: { update: Update; sight: Sight<PortobelloView> }[] = [];
@@ -76,7 +76,7 @@ export class Stage {
 
   constructor(private readonly tell: (happening: Happening) => void) {}
 
-  /** The position to begin with: nothing moves. */
+  /** The initial position: nothing moves. */
   open(sight: Sight<PortobelloView>): void {
     this.show(sight);
     this.at = Infinity;
@@ -89,7 +89,7 @@ export class Stage {
     if (!this.busy) void this.run();
   }
 
-  /** Go on at once, through everything that waits. */
+  /** Skip ahead through everything that waits. */
   skip(): void {
     this.hurry = true;
     this.wake?.();

@@ -1,5 +1,5 @@
-/** What the person on turn can choose now, found by the place on the map it belongs to. Nothing here knows a rule:
- * it sorts the legal moves the table gave. */
+/** What the person on turn can choose now, by its place on the map. Nothing here knows a rule:
+ * it sorts the legal moves from the table. */
 import type { Option, Sight } from "../../table/table";
 import type { Plan, Point } from "../map/plan";
 
@@ -23,20 +23,20 @@ function sorted(option: Option): Choice {
   return { kind, option, target, factor: times ? Number(times.slice(1)) : null };
 }
 
-/** Which moves glow on the map. `marking` holds the number of the tile a district is to be marked with. */
+/** Which moves glow on the map. `marking` is the number of the tile to mark a district with. */
 export class Choosing {
   all: Choice[] = $state.raw([]);
-  /** Whether a choice can be made now; if not, nothing glows. */
+  /** Whether a choice is possible now; if not, nothing glows. */
   open = $state(false);
   marking = $state<number | null>(null);
   /** Only this kind glows, if somebody asked for it. */
   only = $state<Kind | null>(null);
-  /** The choice under the pointer, or focused, or tapped once. */
+  /** The choice that is hovered, focused, or tapped once. */
   aimed = $state.raw<Choice | null>(null);
-  /** Whether it was tapped: then it stays and waits to be confirmed. */
+  /** Whether it was tapped: then it stays and waits for confirmation. */
   held = $state(false);
 
-  /** The move a hint points at, where it lies on no map. */
+  /** The move a hint points at, if it has no place on the map. */
   hinted = $state<string | null>(null);
 
   readonly onMap = $derived(
@@ -72,12 +72,12 @@ export class Choosing {
     return this.all.filter((choice) => choice.kind === kind);
   }
 
-  /** The districts that can be marked with a tile. */
+  /** The districts that a tile can mark. */
   marks(factor: number): Choice[] {
     return this.all.filter((choice) => choice.kind === "mark" && choice.factor === factor);
   }
 
-  /** Point at a choice as if somebody had asked for it. */
+  /** Highlight a choice as if somebody had asked for it. */
   show(choice: Choice, held: boolean): void {
     this.drop();
     this.only = null;
@@ -93,7 +93,7 @@ export class Choosing {
   }
 }
 
-/** Where on the map a choice lies, for its tooltip; null if it lies nowhere. */
+/** Where on the map a choice lies, for its tooltip; null if nowhere. */
 export function placeOf(choice: Choice, plan: Plan): Point | null {
   if (choice.kind === "build") {
     const [alley, space] = choice.target.split("/");

@@ -1,5 +1,5 @@
-/** "Show me round": what the Bobby explains, when it comes up for the first time. Nothing here knows a rule: it looks at
- * what can be done and what that would bring. */
+/** "Show me round": the Bobby explains things when they first come up. Nothing here knows a rule: it looks at the
+ * possible moves and their previews. */
 import type { Happening } from "../../table/table";
 import { about, paramsOf, shares, type Speech } from "../../words/speech";
 import type { Choice, Choosing } from "./choosing.svelte";
@@ -22,7 +22,7 @@ export const LESSONS = [
 ] as const;
 export type Lesson = (typeof LESSONS)[number];
 
-/** Lessons that are only read; the others are learnt by doing. */
+/** Lessons to read; the others are learnt by doing. */
 export const READ: ReadonlySet<Lesson> = new Set<Lesson>(["paid", "watch", "free"]);
 
 export interface Teaching {
@@ -47,7 +47,7 @@ function effect(choice: Choice, key: string): Record<string, unknown> | null {
   return choice.option.events.find((event) => event.key === key)?.params ?? null;
 }
 
-/** The build that completes an alley and brings its builder the most. */
+/** The build that completes an alley and scores the most for its builder. */
 function completing({ choosing, view }: Situation): { choice: Choice; params: Record<string, unknown> } | null {
   const found = choosing.of("build").flatMap((choice) => {
     const params = effect(choice, "alley_scored");
@@ -60,7 +60,7 @@ function completing({ choosing, view }: Situation): { choice: Choice; params: Re
   );
 }
 
-/** A walk of the Bobby that one other player is paid for. */
+/** A move of the Bobby with a toll to one other player. */
 function walking({ choosing }: Situation): { choice: Choice; params: Record<string, unknown> } | null {
   for (const choice of choosing.of("bobby")) {
     const params = effect(choice, "bobby_crossed");
@@ -69,7 +69,7 @@ function walking({ choosing }: Situation): { choice: Choice; params: Record<stri
   return null;
 }
 
-/** The lesson that fits what can be done now; null where there is nothing to teach. */
+/** The lesson that fits the possible moves; null if there is nothing to teach. */
 export function lesson(on: Situation): Teaching | null {
   const { view, choosing, mine, learnt, speech } = on;
   const fresh = (...wanted: Lesson[]) => wanted.find((one) => !learnt.has(one)) ?? null;
@@ -118,7 +118,7 @@ const LEARNT: Record<string, Lesson[]> = {
   end: ["end", "bobby", "toll", "paid"],
 };
 
-/** What somebody has learnt by doing it: the lessons a choice belongs to. */
+/** The lessons learnt by making a choice. */
 export function learntBy(choice: Choice): Lesson[] {
   if (choice.kind === "build") return effect(choice, "alley_scored") ? ["complete"] : ["build", "paid"];
   return LEARNT[choice.kind] ?? [];

@@ -1,4 +1,4 @@
-/** A choice in words: its title, and all of it in one sentence for a screen reader. */
+/** A choice in words: its title, and a full sentence for screen readers. */
 import { t } from "../../words/index.svelte";
 import { messageOf, moveOf, type Speech } from "../../words/speech";
 import type { Choice } from "./choosing.svelte";

@@ -1,4 +1,4 @@
-/** What the guided bar says: one sentence that says what is expected, one that says why. Never a dead end. */
+/** The guided bar's text: one sentence for what is expected, one for why. Never a dead end. */
 import { refused } from "../../shell/rules/refused";
 import { capital, either, t } from "../../words/index.svelte";
 import type { Link, Refusal, Table } from "../../table/table";
@@ -9,11 +9,11 @@ import type { PortobelloView } from "../view";
 
 export interface Guide {
   mood: "mine" | "other" | "lost" | "refused" | "over";
-  /** The cloth of the strip at the left: whoever is on turn. */
+  /** The cloth of the strip at the left: the player on turn. */
   seat: number | null;
   title: string;
   more: string;
-  /** Actions of the tile in use, and how many are left; null where there are none to count. */
+  /** The actions of the tile in use, and how many are left; null if there are none to count. */
   actions: { all: number; left: number } | null;
   thinking: boolean;
   clause: string | null;
@@ -67,7 +67,7 @@ function own({ stage, choosing, speech, table }: Circumstances): Guide {
     title: t(`portobello.bar.${situation}`, params),
     more: t(`portobello.bar.${situation}.more`, params),
   });
-  // At one device with several seats it has to be said whose turn it is.
+  // On one device with several seats, say whose turn it is.
   const called = table.yours.length > 1 ? `${speech.name(view.seat)}: ` : "";
   if (choosing.marking !== null) return said("marking", { factor: choosing.marking });
   switch (view.phase) {
@@ -114,7 +114,7 @@ function others({ stage, speech, table }: Circumstances): Guide {
   return { ...plain("other", seat), title: waits, more: latest || tileInUse(speech, view), actions, thinking: bot };
 }
 
-/** With which tile the turn is played: the sentence of the log. */
+/** The tile used for the turn: the log's sentence. */
 function tileInUse(speech: Speech, { seat, tile_in_use: tile }: PortobelloView): string {
   if (!tile) return "";
   const { key, params } = messageOf(speech, "event", {

@@ -1,4 +1,4 @@
-/** What a person likes: theme, sound, speed. Kept in the browser; the system's wishes count until one is chosen. */
+/** Preferences: theme, sound, speed. Stored in the browser; the system's preferences apply until one is chosen. */
 type Theme = "light" | "dark";
 
 function kept<T extends string>(name: string, values: readonly T[]): T | null {
@@ -47,7 +47,7 @@ export function switchSound(): void {
   localStorage.setItem("piazzetta.sound", likes.sound ? "on" : "off");
 }
 
-/** Whether motion is unwelcome: pieces then appear where they belong. */
+/** Whether to reduce motion: pieces then simply appear in their places. */
 export function reducedMotion(): boolean {
   return likes.still;
 }

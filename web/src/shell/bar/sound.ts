@@ -1,4 +1,4 @@
-/** Small sounds, made on the spot; off unless a person turns them on. */
+/** Short synthesized sounds; off unless a person turns them on. */
 import { soundOn } from "./settings.svelte";
 
 export type Sound = "knock" | "step" | "tick" | "rustle" | "bell" | "fanfare";

@@ -1,4 +1,4 @@
-/** The check anybody can make: the seed, once shown, must be the one whose seal was shown before the first move. */
+/** The check anybody can make: the revealed seed must be the one whose seal was shown before the first move. */
 export interface FairRecord {
   fair?: { commitment: string; seed: string; contributions: (string | null)[]; prepared?: number };
 }

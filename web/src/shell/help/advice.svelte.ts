@@ -1,14 +1,14 @@
-/** Good moves, asked for and put by until the position changes; the same for both games. */
+/** Good moves, kept until the position changes; the same for both games. */
 import { mainSight, type Advised, type Reason, type Table } from "../../table/table";
 import { has, need, t } from "../../words/index.svelte";
 import { moveOf, reasonOf, type Speech } from "../../words/speech";
 import { announce } from "../live.svelte";
 
 export class Advice {
-  /** The panel stands open; empty while the answer is awaited. */
+  /** The panel is open; empty until the answer arrives. */
   open = $state(false);
   moves = $state.raw<Advised[]>([]);
-  /** Which of them is shown on the table. */
+  /** Which of them the table shows. */
   shown = $state<number | null>(null);
   private asked = 0;
 
@@ -17,21 +17,21 @@ export class Advice {
     private readonly speech: Speech,
   ) {}
 
-  /** Ask for the best few moves; false if there are none to be had just now. */
+  /** Ask for the best few moves; false if there are none at the moment. */
   async ask(seat: number): Promise<boolean> {
     const number = ++this.asked;
     this.moves = [];
     this.shown = null;
     this.open = true;
     const [found] = await Promise.all([this.table.hint(seat), need("advice", `${this.speech.game}/reasons`)]);
-    if (number !== this.asked) return true; // put away meanwhile
+    if (number !== this.asked) return true; // dismissed in the meantime
     this.moves = found?.moves ?? [];
     this.open = this.moves.length > 0;
     if (this.open) announce(this.moves.map((move) => sayAdvice(this.speech, move, seat)).join(" "));
     return this.open;
   }
 
-  /** What is asked of the reader: while it stays the same, so does the advice. */
+  /** The reader's current question: while it stays the same, so does the advice. */
   get question(): string {
     const sight = mainSight(this.table);
     return sight ? `${sight.viewer}:${sight.asked ?? this.table.at}` : "";
@@ -52,7 +52,7 @@ export function moveText(speech: Speech, move: string, how: { setting?: boolean 
   return t(said.key, said.params);
 }
 
-/** What speaks for a move of a seat, a line each; a fact a newer server knows and this page does not is left out. */
+/** The reasons for a seat's move, one per line; omits facts that only a newer server knows. */
 export function reasonLines(speech: Speech, reasons: readonly Reason[], seat: number): string[] {
   return reasons
     .map((reason) => reasonOf(speech, reason, seat))

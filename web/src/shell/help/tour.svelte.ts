@@ -1,4 +1,4 @@
-/** "Show me round": a table with a prepared position, three seats, two easy bots, and somebody who explains. */
+/** "Show me round": a table with a prepared position, three seats, two easy bots, and a coach. */
 import { make } from "../../table/house";
 import type { GameName } from "../../table/table";
 import { t } from "../../words/index.svelte";

@@ -1,6 +1,6 @@
 /**
- * A drawer stands beside the table, which stays in use: one looks from the one to the other. A phone has no room for
- * both, so there it lies over everything until it is closed.
+ * A drawer opens beside the table, which stays usable: people look from one to the other. A phone has no room for both,
+ * so there it covers everything until it is closed.
  */
 const phone = matchMedia("(max-width: 900px)");
 
@@ -10,7 +10,7 @@ export function openDrawer(drawer: HTMLDialogElement): void {
   else drawer.show();
 }
 
-/** For the drawer's `onkeydown`: Escape closes it, and nothing else on the table. */
+/** For the drawer's `onkeydown`: Escape closes only the drawer, and nothing else on the table. */
 export function closeOnEscape(event: KeyboardEvent & { currentTarget: HTMLDialogElement }): void {
   if (event.key !== "Escape") return;
   event.stopPropagation();

@@ -3,7 +3,7 @@ import type { Refusal } from "../../table/table";
 import { has, need, t } from "../../words/index.svelte";
 import { knows, messageOf, type Speech } from "../../words/speech";
 
-/** Why something did not work over HTTP, in the language spoken. */
+/** Why an HTTP request failed, in the current language. */
 export async function failure(error: unknown): Promise<string> {
   if (!(error instanceof Refused)) return t("refused.lost");
   await need("server");
@@ -11,7 +11,7 @@ export async function failure(error: unknown): Promise<string> {
   return has(code) ? t(code) : error.message;
 }
 
-/** A refusal in the language spoken; the server's own sentence where there are no words for it. */
+/** A refusal in the current language; the server's own message if there is no translation. */
 export function refused(speech: Speech, refusal: Refusal): string {
   if (refusal.key && knows(speech.game)) {
     const message = messageOf(speech, "refusal", { key: refusal.key, params: refusal.params ?? {} });

@@ -1,4 +1,4 @@
-/** A game's rulebook, clause by clause, in the language spoken; fetched once. */
+/** A game's rulebook, clause by clause, in the current language; fetched once. */
 import { common } from "../../table/reach.svelte";
 import type { GameName } from "../../table/table";
 
@@ -30,33 +30,33 @@ export function rulebook(game: GameName, language: string): Promise<Section[]> {
   return book;
 }
 
-/** A text as somebody types it: small letters, no accents, no marks of emphasis. */
+/** Normalizes text for search: lower case, no accents, no emphasis marks. */
 function typed(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[*`]/g, "").replace(/[’‘]/g, "'");
 }
 
-/** Whether a clause has all the words sought, or a number that begins with them. */
+/** Whether a clause contains all the words, or its number begins with them. */
 export function matches(clause: Clause, wanted: string): boolean {
   const sought = typed(wanted.trim());
   if (/^[ex]?\d/.test(sought)) return clause.number.toLowerCase().startsWith(sought.replace(/(?<=\d)[a-d]$/, ""));
   return sought.split(/\s+/).every((word) => typed(clause.text).includes(word));
 }
 
-/** The number of the clause a refusal names: "6.2c" stands in 6.2. */
+/** The number of the clause in a refusal: "6.2c" is part of 6.2. */
 export function clauseOf(book: Section[], number: string): string {
   const all = book.flatMap((section) => section.clauses.map((clause) => clause.number));
   return all.find((one) => one === number) ?? all.find((one) => one === number.replace(/[a-d]$/, "")) ?? "";
 }
 
-/** What a clause says: without its dash and number, which stand beside it, and without the line breaks of the file; each
- * case of it ("a) …") keeps a line of its own. */
+/** A clause's text: without its dash and number, which appear beside it, and without the file's line breaks; each
+ * case of it ("a) …") keeps its own line. */
 export function wording({ number, text }: Clause): string {
   const [first = "", ...cases] = text.replace(/^- /, "").split(/\n\s+- /);
   const whole = first.startsWith(`${number} `) ? first.slice(number.length + 1) : first;
   return [whole, ...cases].map((part) => plain(part.replace(/\s*\n\s*/g, " "))).join("\n");
 }
 
-/** Markdown's emphasis and code marks, as plain text. */
+/** Strips Markdown's emphasis and code marks. */
 export function plain(text: string): string {
   return text.replace(/\*\*|`/g, "").replace(/(^|\s|\()\*(?=\S)|(?<=\S)\*(?=[\s.,;:)]|$)/g, "$1");
 }

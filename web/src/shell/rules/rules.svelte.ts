@@ -1,4 +1,4 @@
-/** The rules drawer: opened from everywhere, at the right clause. */
+/** The rules drawer: opens from anywhere, at the right clause. */
 import type { GameName } from "../../table/table";
 
 const drawer = $state<{ open: boolean; game: GameName; clause: string | null }>({
@@ -17,7 +17,7 @@ export function closeRules(): void {
   drawer.open = false;
 }
 
-/** For the button that stays in sight while the drawer is open. */
+/** For the button that stays visible while the drawer is open. */
 export function turnRules(game: GameName): void {
   if (drawer.open) closeRules();
   else openRules(game);

@@ -1,11 +1,11 @@
-// The deck as the table gives it (rulebook 1.2): ninety-six cards or fewer, each with five uses.
+// The deck from the table (rulebook 1.2): ninety-six cards or fewer, each with five uses.
 
 export const KINDS = ["clothes", "hats", "shoes", "accessories"] as const;
 export const VEHICLES = ["train", "plane", "ship", "bus"] as const;
 export type Kind = (typeof KINDS)[number];
 export type Vehicle = (typeof VEHICLES)[number];
 
-/** A game card. `shop` holds the least number that pays for each kind, or null: not bought. */
+/** A game card. `shop` holds the smallest number that pays for each kind, or null: not bought. */
 export interface Card {
   bid: number;
   objects: number[];
@@ -14,15 +14,15 @@ export interface Card {
   shop: (number | null)[];
 }
 
-/** What a card is used for. A part that is not in use fades. */
+/** What a card is used for. Unused parts fade. */
 export type Use = "bid" | "objects" | "left" | "right" | "ticket" | "shop";
 
-/** One kind for each object of a card, in the order of the kinds: counting is looking. */
+/** The kind of each object on a card, in the order of the kinds, easy to count. */
 export function objectsOf(card: Card): Kind[] {
   return KINDS.flatMap((kind, i) => Array<Kind>(card.objects[i] ?? 0).fill(kind));
 }
 
-/** Where things of one size stand in a field: the centres, and the size, as large as their number allows. */
+/** Where equally large things go in a field: the centres, and the size, as large as their number allows. */
 export function spread(count: number, x: number, y: number, width: number, height: number) {
   let columns = 1;
   const size = (n: number) => Math.min(width / n, height / Math.ceil(count / n));

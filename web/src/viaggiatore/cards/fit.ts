@@ -1,10 +1,10 @@
-// How large baggage with its carriers can be drawn so that all of it fits into a panel.
+// The largest size of baggage with carriers at which all of it fits into a panel.
 
-/** A baggage is 1 wide and 1.4 tall; its carrier lies sideways half beneath it, so the pair is this wide. */
+/** A baggage card is 1 wide and 1.4 tall; its carrier lies sideways half beneath it, so the pair is this wide. */
 export const PAIR = 2.07;
 const GAP = 7;
 
-/** The width of a baggage card, so that `many` pairs fit into a box, in as many rows as serve best. */
+/** The width of a baggage card at which `many` pairs fit into a box, with the best number of rows. */
 export function fitPairs(many: number, width: number, height: number, most: number): number {
   let best = 0;
   for (let rows = 1; rows <= Math.max(1, many); rows++) {

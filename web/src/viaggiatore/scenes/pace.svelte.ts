@@ -1,29 +1,29 @@
-// Shows what happened at a pace people can follow: the middle of the table may lag behind, never by much.
+// Shows events at a pace people can follow: the middle of the table may lag behind, but never by much.
 import type { Happening } from "../../table/table";
 import { dwell } from "./story";
 
-/** More than this at once is no news but a jump: shown at once. */
+/** More than this at once is a jump, not news: shown immediately. */
 const JUMP = 24;
-/** The least time for a sale of one's own. */
+/** The minimum time for one's own sale. */
 const SALE = 4500;
-/** The longest that moves of others may take to be shown, in milliseconds. */
+/** The maximum time to show the others' moves, in milliseconds. */
 const LONGEST = 4000;
 
 export class Pace {
-  /** How many happenings are shown. */
+  /** How many events are shown. */
   shown = $state(0);
   /** Whether the last of them has been shown long enough. */
   idle = $state(true);
   private log: readonly Happening[] = [];
-  /** When all that has been heard of has to be shown. */
+  /** When everything received must have been shown. */
   private deadline = 0;
-  /** When the happening on show has been shown long enough. */
+  /** When the current event will have been shown long enough. */
   private until = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly own: (seat: number) => boolean) {}
 
-  /** A new log: the first is shown at once, what comes later in its own time; what was taken back goes at once. */
+  /** A new log: the first is shown at once, later ones in their own time; undone moves disappear at once. */
   hear(log: readonly Happening[]): void {
     const jump = this.log.length === 0 || log.length < this.shown || log.length > this.shown + JUMP;
     this.log = log;
@@ -32,7 +32,7 @@ export class Pace {
     else if (this.timer === undefined) this.next();
   }
 
-  /** The reader is asked for something: come to the point soon. */
+  /** The reader has to decide something: hurry up. */
   soon(time: number): void {
     this.deadline = Math.min(this.deadline, Date.now() + time);
     if (this.timer === undefined || this.until <= this.deadline) return;
@@ -40,7 +40,7 @@ export class Pace {
     this.wait(time);
   }
 
-  /** Enough seen: show all there is. */
+  /** Skip ahead: show everything. */
   hurry(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

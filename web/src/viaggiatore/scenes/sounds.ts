@@ -1,4 +1,4 @@
-// What this game sounds like, if a person wants to hear it.
+// The sounds of this game, if enabled.
 import { play, type Sound } from "../../shell/bar/sound";
 import type { GameEvent } from "../../table/table";
 
@@ -12,7 +12,7 @@ const SOUNDS: Record<string, Sound> = {
   carrier_laid: "rustle",
 };
 
-/** One sound for all that happened at once: the weightiest. */
+/** One sound for everything that happened at once: the most important. */
 export function ring(events: readonly GameEvent[]): void {
   const key = Object.keys(SOUNDS).find((other) => events.some((event) => event.key === other));
   if (key) play(SOUNDS[key]!);

@@ -1,4 +1,4 @@
-// What happened, told as scenes for the middle of the table: an auction, a journey, a sale. Made from events alone.
+// What happened, as scenes for the middle of the table: an auction, a journey, a sale. Built from events alone.
 import type { GameEvent, Happening } from "../../table/table";
 import type { Vehicle } from "../cards/deck";
 
@@ -8,13 +8,13 @@ export interface Bid {
   value: number;
 }
 
-/** What became of a bid. `stays`: equal to another, but of the active player, whose bid stays valid (3.4). */
+/** The outcome of a bid. `stays`: equal to another, but the active player's, whose bid stays valid (3.4). */
 export type Verdict = "won" | "outbid" | "tie" | "bluff";
 
 export interface Laid extends Bid {
   verdict: Verdict;
   stays: boolean;
-  /** The seats that bid the same. */
+  /** The seats with the same bid. */
   equals: number[];
 }
 
@@ -22,11 +22,11 @@ export interface Auction {
   kind: "auction";
   at: number;
   caller: number;
-  /** The how-manieth of this turn, from 1. */
+  /** The auction's number within this turn, from 1. */
   number: number;
   /** The seats that have laid a card. */
   laid: number[];
-  /** All bids, once they are turned up. */
+  /** All bids, once they are revealed. */
   bids: Laid[] | null;
   winner: number | null;
   card: number | null;
@@ -74,9 +74,9 @@ export interface Story {
   turn: number | null;
   auctions: number;
   scores: number[];
-  /** The last scene; null before the first and when a new turn has begun since. */
+  /** The last scene; null before the first and after a new turn has begun. */
   scene: Scene | null;
-  /** The last scene of all, also if a new turn has begun. */
+  /** The last scene of all, even after a new turn has begun. */
   last: Scene | null;
 }
 
@@ -168,7 +168,7 @@ function step(story: Story, event: GameEvent, happening: Happening): Story {
   }
 }
 
-/** The story after some more happenings. */
+/** The story after further events. */
 export function goOn(story: Story, happenings: readonly Happening[]): Story {
   let told = story;
   for (const happening of happenings) for (const event of happening.events) told = step(told, event, happening);
@@ -179,7 +179,7 @@ export function tell(happenings: readonly Happening[]): Story {
   return goOn(BEGINNING, happenings);
 }
 
-/** How long an event stays before the next, in milliseconds, when nobody hurries; a sale of one's own twice as long. */
+/** How long an event stays before the next, in milliseconds, when nobody hurries; one's own sale twice as long. */
 const DWELL: Record<string, number> = {
   auction_called: 500,
   bid_laid: 60,

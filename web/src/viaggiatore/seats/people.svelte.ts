@@ -47,7 +47,7 @@ export class People {
     return about(this.speech, seat);
   }
 
-  /** "Elena, Luca and you", with the word for "you" given. */
+  /** "Elena, Luca and you", with the given word for "you". */
   names(seats: readonly number[], you: string): string {
     return list(seats.map((seat) => (this.mine(seat) ? you : this.speech.name(seat))));
   }

@@ -1,4 +1,4 @@
-// Who sits where, seen from a chair.
+// Who sits where, from a seat's point of view.
 
 /** The other seats clockwise from the viewer's left; for a spectator all of them. */
 export function othersFrom(viewer: number, players: number): number[] {

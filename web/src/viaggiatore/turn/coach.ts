@@ -1,14 +1,14 @@
-// "Show me round": what the salesman explains, when it comes up for the first time.
+// "Show me round": the salesman explains things when they first come up.
 import type { Choice, Verb } from "./moves";
 import type { View } from "../view";
 
 export const LESSONS = ["call", "bid", "carry", "again", "travel", "stay", "ride", "sale", "watch", "free"] as const;
 export type Lesson = (typeof LESSONS)[number];
 
-/** Lessons that are only read; the others are learnt by doing. */
+/** Lessons to read; the others are learnt by doing. */
 export const READ: ReadonlySet<Lesson> = new Set<Lesson>(["sale", "watch", "free"]);
 
-/** The lesson that fits what can be done now; null where there is nothing to teach. */
+/** The lesson that fits the possible moves; null if there is nothing to teach. */
 export function lesson(
   view: View,
   choices: readonly Choice[],

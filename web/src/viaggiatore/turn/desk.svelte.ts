@@ -1,4 +1,4 @@
-// Everything the components of this table share: the sight, the deck, what is looked at, and how a move is made.
+// State shared by this table's components: the sight, the deck, what is being looked at, and how to make a move.
 import { mainSight, type Answer, type Refusal, type Sight, type Table } from "../../table/table";
 import { Advice } from "../../shell/help/advice.svelte";
 import { t } from "../../words/index.svelte";
@@ -14,18 +14,18 @@ export type Looked = number | "bluff" | null;
 export class Desk {
   /** The card that was chosen but not yet played: a carrier before its side, on a phone any card. */
   picked = $state<Looked>(null);
-  /** The card under the pointer or the focus. */
+  /** The hovered or focused card. */
   peeked = $state<Looked>(null);
-  /** The side of a carrier that is hovered or focused. */
+  /** The hovered or focused side of a carrier. */
   side = $state<{ card: number; vehicle: Vehicle } | null>(null);
   refusal = $state<Refusal | null>(null);
   busy = $state(false);
   /** The move a hint points at. */
   hinted = $state<string | null>(null);
-  /** At one device with several seats: the seat whose hand may be seen. */
+  /** On one device with several seats: the seat whose hand is visible. */
   uncovered = $state<number | null>(null);
 
-  /** Who wants to know what is played here. */
+  /** Listeners for the moves played here. */
   onplay: (choice: Choice) => void = () => {};
 
   readonly people: People;
@@ -41,7 +41,7 @@ export class Desk {
   readonly sight = $derived.by(() => mainSight(this.table) as Sight<View> | null);
   readonly view = $derived.by(() => this.sight?.view ?? null);
   readonly deck = $derived.by(() => (this.table.info?.chart ?? []) as Card[]);
-  /** The own seat, −1 for a spectator. */
+  /** The reader's seat, −1 for a spectator. */
   readonly seat = $derived.by(() => this.sight?.viewer ?? -1);
   readonly awaited = $derived.by(() => this.sight?.awaited ?? []);
   readonly choices = $derived.by<Choice[]>(() => choicesOf(this.sight?.legal ?? []));
@@ -54,7 +54,7 @@ export class Desk {
     const walking = this.view?.phase === "travelling" || this.view?.phase === "riding";
     return this.pace.idle && walking && scene?.kind === "auction" ? null : scene;
   });
-  /** What is looked at: the chosen card first, then the one under the pointer; the only carrier there is of itself. */
+  /** The card looked at: the chosen card first, then the one under the pointer; a single carrier by default. */
   readonly looked = $derived.by<Looked>(() => {
     if (this.view?.phase === "loading" && this.choices.length) return this.view.pending;
     return this.picked ?? this.peeked;
@@ -71,7 +71,7 @@ export class Desk {
     const [choice] = this.choicesFor(this.picked);
     return choice === undefined || choice.verb === "bid" ? this.picked : null;
   });
-  /** The auctions of this turn, counted over all that has happened. */
+  /** The auctions of this turn, counted over everything that has happened. */
   readonly auctions = $derived.by(() => tell(this.table.log).auctions);
   /** The reader's own bid while it lies face down. */
   readonly ownBid = $derived.by<number | "bluff" | null>(() => {
@@ -82,7 +82,7 @@ export class Desk {
   });
   readonly mayUndo = $derived.by(() => this.seat >= 0 && this.sight?.undo === null && !this.table.over);
   readonly mayHint = $derived.by(() => this.choices.length > 0 && this.table.info?.options.hints !== false);
-  /** Whom a bot can help: one's own seat that a bot plays is taken back, an absent one that is awaited is played for. */
+  /** Where a bot can step in: take one's own seat back from a bot, or have a bot play for an absent seat to move. */
   readonly help = $derived.by<{ text: string; act: () => void } | null>(() => {
     const { info, yours } = this.table;
     const replaced = info?.seats.find((other) => yours.includes(other.seat) && other.bot_plays);
@@ -95,14 +95,14 @@ export class Desk {
     const text = t("away.bot", { who: this.people.speech.name(absent.seat) });
     return { text, act: () => void this.send(this.table.botFor(absent.seat)) };
   });
-  /** Hands are secret: at one device with several seats each is shown only when its owner asks for it. */
+  /** Hands are secret: on one device with several seats each is shown only when its owner asks for it. */
   readonly covered = $derived.by(() => this.table.yours.length > 1 && this.uncovered !== this.seat);
 
   card(number: number): Card {
     return this.deck[number]!;
   }
 
-  /** What can be done with a card, or with the Bluff, now. */
+  /** The possible moves with a card, or with the Bluff card, now. */
   choicesFor(looked: Looked): Choice[] {
     if (looked === null) return [];
     if (looked !== "bluff") return forCard(this.choices, looked);
@@ -145,7 +145,7 @@ export class Desk {
     if (!(await this.advice.ask(this.seat))) this.refusal = { code: "hint", sentence: t("hint.none"), clause: null };
   }
 
-  /** Point at a move: its card stands out, its button too. */
+  /** Point at a move: highlight its card and its button. */
   show(move: string): void {
     const choice = this.choices.find((other) => other.move === move);
     this.look();
@@ -159,7 +159,7 @@ export class Desk {
     if (choice) void this.play(choice);
   }
 
-  /** A card is pressed: by mouse or key it is played at once if it can do only one thing; a finger looks first. */
+  /** A card is pressed: mouse or key plays it at once if it has only one use; a finger looks first. */
   press(looked: Looked, finger: boolean): void {
     this.refusal = null;
     const choices = this.choicesFor(looked);

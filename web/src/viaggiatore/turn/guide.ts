@@ -1,4 +1,4 @@
-// What the guided bar says: one line that says what is expected, one that says why or what it would bring.
+// The guided bar's text: one line for what is expected, one for why or what it would do.
 import type { GameEvent } from "../../table/table";
 import type { Choice } from "./moves";
 import type { Sale } from "../scenes/story";
@@ -12,9 +12,9 @@ export interface Line {
 export interface Guide {
   title: Line;
   text: Line[];
-  /** What to say instead of `text` where the choice itself already says what it brings. */
+  /** Replaces `text` where the choice itself already says what it does. */
   more: Line[];
-  /** "act": it is for the reader to decide; "wait": for others; "tell": something has just happened. */
+  /** "act": the reader has to decide; "wait": others do; "tell": something has just happened. */
   tone: "act" | "wait" | "tell";
 }
 
@@ -22,7 +22,7 @@ export interface Situation {
   view: View;
   /** The reader's legal choices; empty while others decide. */
   choices: readonly Choice[];
-  /** What can be done with the card that is hovered, focused or chosen. */
+  /** The possible moves with the card that is hovered, focused or chosen. */
   looked: readonly Choice[];
   /** The auctions of this turn so far. */
   auctions: number;
@@ -48,7 +48,7 @@ function telling(tone: "wait" | "tell", title: Line, text: Line[] = []): Guide {
   return { title, text, more: text, tone };
 }
 
-/** The words for a decision of the reader. */
+/** The text for a decision of the reader. */
 function asked({ view, choices, auctions, seat, about }: Situation): Words {
   const able = choices.some((choice) => choice.card !== null);
   switch (view.phase) {
@@ -93,7 +93,7 @@ export function guide(situation: Situation): Guide {
     const text: Line = { key: sale.total ? "viaggiatore-table.sold.text" : "viaggiatore-table.sold.nothing" };
     return telling("tell", { key: "viaggiatore-table.sold", params: { n: sale.total } }, [text]);
   }
-  // Two sides of a card may bring the same: it is said once.
+  // Two sides of a card may do the same: say it once.
   const once = new Map(
     looked.flatMap((choice) => choice.remarks).map((remark) => [JSON.stringify(remark), note(remark)]),
   );

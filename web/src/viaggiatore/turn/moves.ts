@@ -1,4 +1,4 @@
-// The legal moves of a sight, sorted by what they do with which card. Move texts are those of game records.
+// The legal moves of a sight, by what they do with which card. Move texts are those of game records.
 import type { GameEvent, Option } from "../../table/table";
 import type { Vehicle } from "../cards/deck";
 
@@ -9,12 +9,12 @@ export interface Choice {
   move: string;
   card: number | null;
   vehicle: Vehicle | null;
-  /** What would happen, and remarks on it, as the table's preview says. */
+  /** What would happen, and remarks on it, from the table's preview. */
   events: GameEvent[];
   remarks: GameEvent[];
 }
 
-/** Reads an option; null for what is no decision of a seat. */
+/** Reads an option; null if it is not a seat's decision. */
 export function choiceOf(option: Option): Choice | null {
   const [verb, card, vehicle] = option.move.split(" ");
   if (verb === "card" || verb === "shop" || verb === undefined) return null;
@@ -32,12 +32,12 @@ export function choicesOf(legal: readonly Option[]): Choice[] {
   return legal.map(choiceOf).filter((choice) => choice !== null);
 }
 
-/** What can be done with a card now: nothing, one thing, or (as a carrier) one of two. */
+/** The possible moves with a card now: none, one, or (as a carrier) one of two. */
 export function forCard(choices: readonly Choice[], card: number): Choice[] {
   return choices.filter((choice) => choice.card === card);
 }
 
-/** The choice that needs no card (call, close, bluff, stay, wait), if it is there. */
+/** The choice that needs no card (call, close, bluff, stay, wait), if available. */
 export function plain(choices: readonly Choice[], verb: Verb): Choice | undefined {
   return choices.find((choice) => choice.verb === verb);
 }
@@ -48,7 +48,7 @@ export function aimOf(choice: Choice | undefined): number | null {
   return event ? Number(event.params["at"]) : null;
 }
 
-/** How far a ticket would take one with this carrier. */
+/** How far a ticket would take the player with this carrier. */
 export function worthOf(choice: Choice): number | null {
   const remark = choice.remarks.find(({ key }) => key === "ticket_moves");
   return remark ? Number(remark.params["steps"]) : null;

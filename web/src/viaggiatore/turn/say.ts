@@ -1,4 +1,4 @@
-// Cards and goods in words, for labels and for those who listen.
+// Cards and goods in words, for labels and screen readers.
 import { decimal, list, t } from "../../words/index.svelte";
 import { objectsText, wholeCardText, type Speech } from "../../words/speech";
 import type { Card, Kind, Vehicle } from "../cards/deck";

@@ -1,4 +1,4 @@
-"""What Chestnuts says: what happened, why a move is not allowed, what speaks for one. The words are in ``en/``."""
+"""What Chestnuts says: what happened, why a move is illegal, what speaks for one. The messages are in ``en/``."""
 
 from __future__ import annotations
 
