@@ -1,6 +1,6 @@
 """Everything the engine says, collected from played games: the page's tests say each piece in five languages.
 
-``python -m tests.said`` rewrites ``web/fixtures/said.json``; ``tests/words/test_words.py`` checks it against the engine.
+``python -m tests.said`` rewrites ``web/fixtures/said.json``; ``tests/words/test_words.py`` checks it.
 """
 
 from __future__ import annotations
