@@ -1,1 +1,2 @@
-"""The rules of the games, each as a record and eight functions. Imports nothing of the rest but ``kernel``."""
+"""The rules of the games, each as a record and eight functions. Imports nothing else from the package but
+``kernel``."""
