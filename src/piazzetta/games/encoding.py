@@ -2,9 +2,8 @@
 
 A game's ``encoding.py`` provides one ``Encoding``. Its layout is the same for every map, deck, set of rules and number
 of players: first the numbers of the whole table, then, kind by kind (alleys, cards, seats, …), the same numbers for
-each
-thing. Things that a map lacks stay 0. Choices have *slots*: some for the whole table, then, for each kind, the same
-number per thing, so that one small function of a thing can rate every choice that involves it.
+each thing. Things that a map lacks stay 0. Choices have *slots*: some for the whole table, then, for each kind, the
+same number per thing, so that one small function of a thing can rate every choice that involves it.
 """
 
 from __future__ import annotations
@@ -17,8 +16,7 @@ from typing import Any, NamedTuple
 
 class Kind(NamedTuple):
     """Things of one kind: their maximum count, the numbers of each (the first is 1 for every thing present), and the
-    choices
-    each of them offers."""
+    choices each of them offers."""
 
     name: str
     most: int

@@ -13,6 +13,5 @@ class Page:
     components_file: str  # the default map or deck, relative to the package folder
     lesson: str  # the record that the first lesson begins with, likewise relative
     #: The helpers that views, events, previews and refusals call, by module, each with its signature (for the syntax,
-    #: see
-    #: ``browser/signature.py``).
+    #: see ``browser/signature.py``).
     helpers: Mapping[str, tuple[str, ...]]

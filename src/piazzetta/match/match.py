@@ -265,8 +265,7 @@ where the Bobby stands (clause 3.3).
         """Take back the last move and return its text.
 
         Only one's own move of this turn can be taken back, never past a draw, a reveal or another seat's move. ``seat``
-        says
-        who asks, if that needs checking; its sealed choice is taken back first.
+        says who asks, if that needs checking; its sealed choice is taken back first.
         """
         refusal = self.undo_refusal(seat)
         if refusal is not None:

@@ -25,8 +25,7 @@ MOST_BYTES = 16 * 2**20
 _KNOWN = {"format", "game", "players", "starter", "edition", "rules", "moves", "result"}
 
 # A record is decoded field by field, each with its own type: errors can name the field, and what many records share
-# (the
-# map or deck, the rules) is not parsed again.
+# (the map or deck, the rules) is not parsed again.
 _Fields = Mapping[str, msgspec.Raw]
 _FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _TEXT = msgspec.json.Decoder(str)

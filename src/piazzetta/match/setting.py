@@ -51,9 +51,8 @@ class Setting:
         """The setting as JSON.
 
         In full, as at the start of a record: the parts of the map or deck that matter to play, under the game's own
-        key.
-        Otherwise, as stored for a table: ``chart`` is the whole file of a custom map or deck, null for the package's
-        own.
+        key. Otherwise, as stored for a table: ``chart`` is the whole file of a custom map or deck, null for the
+        package's own.
         """
         data = {
             "game": self.game.name,
@@ -210,8 +209,7 @@ def game(
 
     ``edition`` names a printed rulebook, ``rules`` changes individual switches. What the game is played on has its own
     argument (``board`` for Portobello Market, ``deck`` for Il Commercio Viaggiatore): parsed JSON, or an object that
-    this
-    function has made from it; by default the map or deck that comes with the game.
+    this function has made from it; by default the map or deck that comes with the game.
 
     >>> import piazzetta
     >>> piazzetta.game("portobello", edition="it", players=3)

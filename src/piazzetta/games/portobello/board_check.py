@@ -188,8 +188,7 @@ def check_disc(board: Board) -> None:
         _check_fan(board, index)
     _check_rim(board)
     # With one rim and a single fan around every square, the Euler characteristic alone tells a disc from a twisted
-    # surface
-    # or one with a handle; a twist is checked first because we can name the culprit.
+    # surface or one with a handle; a twist is checked first because we can name the culprit.
     orientation(board)
     if len(board.squares) - len(board.alleys) + len(board.districts) != 1:
         raise BadInput(

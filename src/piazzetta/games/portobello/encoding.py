@@ -242,8 +242,7 @@ def encode_squares(params, state, out, here):
         free = 0
         bobby = 0
         # For each seat, 16 bits: values in the alleys of this square; where the other end has a client; where the alley
-        # is full
-        # as well, so that a client here scores it; and the latter again for each rank above a servant.
+        # is full as well, so that a client here scores it; and the latter again for each rank above a servant.
         values = 0
         half = 0
         full = 0

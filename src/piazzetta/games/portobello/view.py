@@ -170,8 +170,7 @@ def observe_alleys(params, state, seat, out, at):
         out[at + 5] = state.count[alley, third]
         out[at + 6] = state.count[alley, fourth]
         # Five sums packed into one number, the free spaces' first, because the owner of a stall is unpredictable for
-        # branches;
-        # a sum is at most 63 (board_check).
+        # branches; a sum is at most 63 (board_check).
         sums = 0
         for _ in range(int(params.spaces[alley])):
             sums += int(params.value[space]) << (6 * int(out[spaces_at + space]))

@@ -1,7 +1,6 @@
 """Il Commercio Viaggiatore as a network sees it: seats, the cards in hand and those known to come. Cards are described
 by what is printed on them, so that it plays any deck; cards whose place the mover does not know are counted as one
-heap,
-by what they show. Seats are counted from the mover's own.
+heap, by what they show. Seats are counted from the mover's own.
 """
 
 from __future__ import annotations

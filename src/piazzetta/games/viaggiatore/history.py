@@ -42,8 +42,7 @@ def resample_history(log: Sequence[Move], true: Any, determinized: Any, seat: in
     """The actions of a game that ends in the ``determinized`` position and looks to ``seat`` like the true one.
 
     A card hidden in a hand was drawn face down, once, and has not been shown since, so another may have been drawn
-    instead.
-    ``shuffle`` puts a list in random order.
+    instead. ``shuffle`` puts a list in random order.
     """
     instead: dict[tuple[int, int], int] = {}
     players = len(true["held"])

@@ -89,10 +89,8 @@ PARAMS = np.dtype(
 )
 
 # Deck and discard pile form one ring: the deck is ring[head], ring[head + 1], …, followed by the discards, oldest
-# first,
-# so that turning the pile over (6.2) moves no card. Until then, the deck's part is an unordered set. Unused entries
-# hold
-# NO_CARD, NO_CARRIER or 0, so that equal positions have equal bytes.
+# first, so that turning the pile over (6.2) moves no card. Until then, the deck's part is an unordered set. Unused
+# entries hold NO_CARD, NO_CARRIER or 0, so that equal positions have equal bytes.
 STATE = np.dtype(
     [
         ("turn", np.int32),  # turns begun so far

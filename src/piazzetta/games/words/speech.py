@@ -2,8 +2,7 @@
 
 The engine speaks in keys, seats and codes; a message needs names. Every engine parameter stays as it is, and others are
 added: a seat gets ``who`` and ``who_is``, points by seat get ``shares``, and each game's own ``speech.py`` adds what
-only
-that game has (places, cards). ``words/README.md`` lists them all.
+only that game has (places, cards). ``words/README.md`` lists them all.
 
 The page runs this same code, translated (docs/browser.md): it imports nothing, so that it stays small there.
 """

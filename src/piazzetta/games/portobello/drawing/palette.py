@@ -17,8 +17,7 @@ CLIENT_SIGNS = {"servant": "s", "burgher": "b", "lord": "L"}
 ASCII = str.maketrans({seat.sign: seat.letter for seat in SEATS} | dict(zip("☻▸·×–", "@>.x-", strict=True)))
 
 # The 256 colours of xterm look the same almost everywhere. Every foreground has its own background, since the
-# terminal's
-# own may be light or dark.
+# terminal's own may be light or dark.
 _MANY = {
     "stall0": "bold color(230) on color(160)",
     "stall1": "bold color(232) on color(178)",
