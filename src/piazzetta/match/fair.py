@@ -6,13 +6,12 @@
 
        key     = HMAC-SHA256(seed, "piazzetta fair draws 1\\n" + JSON list of the contributions by seat)
        block   = HMAC-SHA256(key, "NUMBER/TRY")      NUMBER: draws before this one, TRY: 0, 1, …
-              x       = block as an integer, most significant byte first
+       x       = block as an integer, most significant byte first
 
-      Outcomes are listed in order of their action numbers, each as often as its weight; ``x`` modulo the total weight
-      selects one. If ``x`` falls into the last, incomplete multiple of that total, it is discarded and the next try is
-      used, so that no outcome is favoured.
-   4. At the end the seed is revealed. A record has it in its field ``fair``, and ``piazzetta verify`` repeats every
-   draw.
+   Outcomes are listed in order of their action numbers, each as often as its weight; ``x`` modulo the total weight
+   selects one. If ``x`` falls into the last, incomplete multiple of that total, it is discarded and the next try is
+   used, so that no outcome is favoured.
+4. At the end the seed is revealed. A record has it in its field ``fair``, and ``piazzetta verify`` repeats every draw.
 
 A lesson begins with a prepared position: the first ``prepared`` draws (a field of ``fair``) were set up, not derived.
 They still count, so that the later draws are those of any other game.
