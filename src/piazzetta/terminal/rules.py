@@ -14,12 +14,12 @@ from piazzetta.games.rulebook import find_rulebook
 
 
 def credits(game: str) -> list[str]:
-    """Who made the game, and what is our own."""
+    """Who made the game, and what is our own work."""
     return [*find_printed(game).credit_lines(), "The map or deck, the names on it and all drawings are our own."]
 
 
 def rules(game: str, what: str | None, console: Console, lang: str = "en") -> None:
-    """Print a whole rulebook, one clause, or every clause with a word in it."""
+    """Print a whole rulebook, one clause, or every clause that contains a word."""
     if game != "records":
         find_game(game)
     book = find_rulebook(game, lang)
