@@ -1,5 +1,4 @@
-"""Errors that say why something was refused. This module imports nothing from the package, so every module can use
-it."""
+"""Errors that say why something was refused. Imports nothing from the package, so that every module can use it."""
 
 from __future__ import annotations
 

@@ -105,8 +105,7 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """The same, inlined into its callers: for functions called often with a large tuple, which is passed word by
-    word."""
+    """The same, inlined into its callers: for frequent calls with a large tuple, which would be passed word by word."""
     with _own_cache(function):
         return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
 

@@ -74,7 +74,7 @@ class Store:
             self.lines.append(line)
 
     def append(self, line: dict[str, Any]) -> None:
-        """Store a finished game, in one write that is flushed before the next one counts."""
+        """Store a finished game, in one write that leaves this process before the game counts."""
         if self._path is not None:
             with self._path.open("ab") as file:
                 file.write(msgspec.json.encode(line) + b"\n")

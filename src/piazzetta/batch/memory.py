@@ -14,8 +14,7 @@ from piazzetta.match.setting import Setting
 
 
 class Memory(NamedTuple):
-    """All arrays of a batch. On a GPU the wide ones are column-major, so that neighbouring threads write side by
-    side."""
+    """All arrays of a batch. On a GPU the wide ones are column-major, so that neighbours write side by side."""
 
     states: Any
     which: Any  # the setting of each row, by its number

@@ -55,8 +55,7 @@ class FollowedLine:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the same seat is still to move and nothing has been revealed since: hidden things cannot be
-        predicted."""
+        """Whether the same seat is still to move and nothing was revealed since: what is hidden cannot be predicted."""
         undo_barrier = self.setting.game.undo_barrier
         same = undo_barrier(self.state(0)) == undo_barrier(self.state())
         return self.mover == self.seat and same and len(self.actions) < LONGEST

@@ -68,8 +68,7 @@ class Export:
 
 
 def random_game(params, state, rng, choice, seats, actions):
-    """Play one game of random moves, written to ``seats`` and ``actions`` as far as there is room; returns their
-    number."""
+    """Play a game of random moves; returns their number. ``seats`` and ``actions`` get the moves, if there is room."""
     return playout(params, state, rng, choice, seats, actions)[0]
 
 

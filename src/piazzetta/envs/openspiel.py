@@ -93,8 +93,7 @@ class Rules:
         self.texts = setting.texts
         self.decisions = setting.decision_count
         self.actions = setting.action_count
-        # the default length of history in an information-state tensor (``history`` overrides it); the string has all
-        # moves
+        # moves of history in an information-state tensor, unless ``history`` is given; the string has all moves
         self.remembered = dict(given)["history"] or self.game.moves_a_seat * setting.players
         if not 1 <= self.remembered <= MOST_MOVES:
             raise BadInput(f"history must be from 1 to {MOST_MOVES} moves, not {self.remembered}")

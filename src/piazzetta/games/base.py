@@ -296,8 +296,7 @@ class Game(ABC):
         """The same, read back; ``BadInput`` if they are invalid."""
 
     def awaited(self, params: Any, state: Any) -> list[int]:
-        """The seats that may decide now: the mover, or, where all choose secretly at once, everyone who has not
-        chosen."""
+        """The seats that may decide now: the mover, or, where all choose secretly at once, those yet to choose."""
         seat = int(self.kernels.mover(params, state))
         return [seat] if seat >= 0 else []
 

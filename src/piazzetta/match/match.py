@@ -206,8 +206,7 @@ where the Bobby stands (clause 3.3).
         self._go_on()
 
     def choose(self, move: str | int, seat: int) -> bool:
-        """Make a seat's choice: play it if it is that seat's move, else seal it until then. Returns whether it was
-        sealed.
+        """Make a seat's choice: play it if it is that seat's move, else seal it until then; returns whether sealed.
 
         Only an awaited seat may choose. If the choice is refused, nothing changes.
         """

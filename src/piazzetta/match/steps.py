@@ -48,8 +48,7 @@ def result(params, states, out):
 
 
 def replay(params, states, seats, actions):
-    """Play a whole game in place from position 0; returns the index of the first illegal move, or the number of
-    moves."""
+    """Play a whole game in place from position 0; returns the index of the first illegal move, or the move count."""
     table = params[0]
     state = states[0]
     for index in range(len(actions)):

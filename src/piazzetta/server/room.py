@@ -139,8 +139,7 @@ class Room:
                 self._tell(self.table, entries, foreign=True)
 
     async def find_repeat(self, key: str, at: int) -> int | None:
-        """The event of a command that was already carried out. A command sent with full knowledge cannot be a
-        repeat."""
+        """The event of a command that was already carried out. One sent after seeing every event cannot be a repeat."""
         async with self.lock:
             table = await self.load()
             if at >= table.head:

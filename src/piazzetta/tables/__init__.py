@@ -1,4 +1,5 @@
-"""A table's logic, whoever runs it: a server, or the page in offline mode. Nothing here waits, sends, stores or draws.
+"""The logic of a table, run by a server or by the page in offline mode. Nothing here waits, sends, stores or draws
+lots.
 
 Callers pass in time, random numbers, ids and secrets. ``decide(table, command, time)`` returns the events of a command
 and changes nothing; ``apply(table, entry)`` applies an event to the table and changes nothing else. The browser runs

@@ -123,7 +123,7 @@ class Table:
     talk: list[Talk] = field(default_factory=list)
     asked: dict[int, Asked] = field(default_factory=dict)  # by awaited seat
     commands: dict[str, int] = field(default_factory=dict)  # the latest commands, and the event of each
-    clocks_from: int = 0  # time before this, when no server ran the table, does not count
+    clocks_from: int = 0  # time before this, when nobody ran the table, does not count
 
     @property
     def awaited(self) -> list[int]:

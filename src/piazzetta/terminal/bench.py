@@ -113,8 +113,7 @@ def workloads(folder: Path) -> list[Workload]:
 
 
 def bench(console: Console, rounds: int = ROUNDS) -> dict[str, Any]:
-    """Measure everything; returns a nested dictionary, ``{"portobello": {"decisions_per_second": …}, …, "peers":
-    {…}}``."""
+    """Measure everything. Returns ``{"portobello": {"decisions_per_second": …}, …, "peers": {…}}``."""
     with TemporaryDirectory() as folder:
         return _bench(workloads(Path(folder)), console, rounds)
 

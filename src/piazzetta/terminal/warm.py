@@ -28,8 +28,7 @@ def warm(console: Console, tables: bool = False) -> None:
     ):
         for _ in pool.map(warm_game, names(), [tables] * len(names())):
             pass
-        # Processes that cache the same shared kernel at once may lose an entry; what is already cached takes no time
-        # here.
+        # Processes that cache the same shared kernel at once may lose an entry; what is already cached is instant here.
         for name in names():
             warm_game(name, tables)
 

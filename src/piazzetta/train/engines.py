@@ -22,8 +22,7 @@ class Decided(NamedTuple):
 
 @dataclass
 class Lesson:
-    """A batch of rows to learn from. Weights add up to 1; ``target`` and chances are by seat, counted from the
-    mover."""
+    """Rows to learn from. Weights add up to 1; ``target`` and chances are by seat, counted from the mover."""
 
     seen: Tensor
     legal: Tensor

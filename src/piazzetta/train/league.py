@@ -1,8 +1,7 @@
-"""The league: earlier versions of a run's network, and exploiters, second learners that play only against the current
-one.
+"""The league: earlier versions of a run's network, and exploiters: second learners that play only the current one.
 
-A learner that plays only its latest version forgets how to beat earlier ones, and never meets an opponent trained
-against it.
+A network that learns only against its latest version forgets how to beat earlier ones, and never meets an opponent that
+has studied it.
 """
 
 from __future__ import annotations
@@ -53,8 +52,7 @@ class League:
 
 
 class Exploiter:
-    """A second learner. It starts as a copy of the network, plays only against it, joins the league, and starts
-    again."""
+    """A second learner. Starts as a copy of the network, plays only against it, joins the league, and starts again."""
 
     def __init__(self, plan: Plan, learner: Learner) -> None:
         self.plan, self.main = plan, learner

@@ -34,8 +34,7 @@ class Size:
 
 
 class Network(nn.Module):
-    """Takes numbers as ``encode`` writes them; gives a score for each choice and for each seat (counted from the
-    mover)."""
+    """From the numbers that ``encode`` writes: a score for each choice, and for each seat (counted from the mover)."""
 
     def __init__(self, game: str, size: Size = Size()) -> None:  # noqa: B008  (it is frozen)
         super().__init__()
@@ -61,7 +60,7 @@ class Network(nn.Module):
             self.context.weight[-encoding.choices :] *= 0.01
 
     def forward(self, seen: Tensor, sight: Sight) -> tuple[Tensor, Tensor]:
-        """(rows, choices): a score for each; (rows, seats): the same for the chance of winning. Softmax gives
+        """(rows, choices): their scores; (rows, seats): the same for the chance of winning. Softmax gives
         probabilities."""
         kind_of = torch.bfloat16 if seen.is_cuda else torch.float32
         encoding = sight.encoding

@@ -62,8 +62,7 @@ class Tables:
         out.copy_(won * self.finished[:, None] * (torch.arange(self.seats, device=self.device) < players))
 
     def room(self, steps: int) -> tuple[Tensor, Tensor]:
-        """Room for what movers see and may choose over a number of steps, with the batch's memory layout on its
-        device."""
+        """Room for what movers see and may choose in some steps, with the batch's memory layout on its device."""
         size, sight = len(self.batch), self.sight
         seen = torch.zeros(steps, *self._order(size, sight.size), dtype=torch.uint8, device=self.device)
         legal = torch.zeros(steps, *self._order(size, sight.choices), dtype=torch.bool, device=self.device)

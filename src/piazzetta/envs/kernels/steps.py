@@ -34,8 +34,8 @@ def begin(params, states):
 def attempt(params, states, action, out):
     """Play an action if it is allowed, and write the legal actions after it.
 
-    Returns the reason's number if it is not allowed, who sees the action, whose move it is then, and the number of
-    legal actions.
+    Returns the reason's number if it is not allowed, who sees the action, the next mover, and how many actions are
+    legal.
     """
     reason = why_not(params[0], states[0], action)
     seen_by = visible_to(params[0], states[0], action)

@@ -75,7 +75,7 @@ def setup(params, state):
             state.own[seat, tile] = UP if plays else DOWN
     state.bag[0] = 5
     state.bag[1] = 5
-    state.bag[2] = 1 if params.clients == ClientsFrom.HOUSE else 0  # 2.4: otherwise the lord waits beside the board
+    state.bag[2] = 1 if params.clients == ClientsFrom.HOUSE else 0  # 2.4: otherwise the lord waits next to the board
     state.taken = 0
     state.placed = 0
     state.lord = 0

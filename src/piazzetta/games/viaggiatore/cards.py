@@ -51,8 +51,7 @@ def discard(state, card):
 
 @compiled
 def turn_over(state):
-    """6.2: if the deck has run out, the pile becomes the deck, in order. False if there is no card left at all
-    (6.3)."""
+    """6.2: if the deck has run out, the pile becomes the deck, in order. False if there are no cards at all (6.3)."""
     if state.deck > 0:
         return True
     if state.pile == 0:

@@ -1,5 +1,4 @@
-"""``determinize``: a position that a seat cannot tell apart from the true one, drawn without using hidden
-information."""
+"""``determinize``: a position that a seat cannot tell apart from the true one, drawn without peeking."""
 
 from __future__ import annotations
 

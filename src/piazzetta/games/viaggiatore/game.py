@@ -131,8 +131,7 @@ class Viaggiatore(Game):
         return [seat for seat in seats if state["bid"][seat] == NO_BID]
 
     def asking(self, params: Any, state: Any, seat: int) -> Any:
-        """3.2: a bid changes nothing for the next seat. The seats before it will have bid: a bluff stands for each
-        bid."""
+        """3.2: a bid changes nothing for the next seat. A bluff stands for each bid still to come before it."""
         asked = state.copy()
         other = int(state["asked"])
         while other != seat:

@@ -179,8 +179,7 @@ class Problem(Struct):
 
 
 class Created(Struct):
-    """A new table: the links of the creator's seats contain their secret tokens, those of open seats are
-    invitations."""
+    """A new table: links of the creator's seats contain their secret tokens, links of open seats are invitations."""
 
     table: str
     links: dict[str, str]

@@ -1,5 +1,4 @@
-"""What each viewer gets to see, built from ``Match.view`` and ``Match.events_of``, which know what a viewer may
-know."""
+"""What each viewer sees, built from ``Match.view`` and ``Match.events_of``, which know what a viewer may know."""
 
 from __future__ import annotations
 

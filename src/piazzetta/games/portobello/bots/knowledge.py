@@ -19,8 +19,7 @@ from piazzetta.games.portobello.scoring import client_factor, due_points, own_va
 from piazzetta.games.portobello.state import LAID, LORD, MOST_PLAYERS, NOBODY, PLACING, UP
 from piazzetta.kernel import compiled
 
-#: Each seat's features; each counts a second time × the progress of the game (0 at the start, 1 at somebody's last
-#: stall).
+#: Each seat's features; each counts again × the progress of the game (0 at the start, 1 at somebody's last stall).
 FEATURES = (
     "always",
     # the points that one's own stalls in an unfinished alley would score, by missing clients and stalls

@@ -69,7 +69,7 @@ class Picture:
                 x += 1
 
     def _settle(self, place: Place, rows: list[Parts], far: int, within: list[Place] | None = None) -> bool:
-        """Put rows there, or on the nearest free cells (their middle ``within`` a district); returns whether they
+        """Put rows there, or on the nearest free cells (their middle ``within`` a district); returns false if none
         fit."""
         width = max(_length(parts) for parts in rows)
         for gap in (1, 0):

@@ -154,8 +154,7 @@ class Picture:
         self._icon("walker", x + w / 2 - 0.2 * w, y + h / 2 - 0.28 * h, 0.4 * w, 0.56 * h, _CREAM)
 
     def _card(self, number: int, x: float, y: float, laid: bool = False) -> None:
-        """A game card: bid and objects at the top, the ticket between its two vehicles, the shop at the bottom
-        (1.2)."""
+        """A game card: bid and objects on top, the ticket between its two vehicles, the shop at the bottom (1.2)."""
         sheet, card = self.sheet, self.deck.cards[number]
         w, h = _CARD
         sheet.box(x, y, w, h, PAPER, GOLD if laid else "#a98b52", 6, 'style="stroke-width:4"' if laid else "")
