@@ -132,7 +132,7 @@ class Gpu:
         arrays["rng"] = cuda.device_array(*shapes["rng"])  # read only by its own game
         # what no kernel writes stays 0: the numbers beyond those of a row's own setting
         self._clear(arrays["mask"], arrays["observation"])
-        # zeros, not uninitialized memory: the padding between a record's fields is never written
+        # zeros, not uninitialised memory: the padding between a record's fields is never written
         self.memory = Memory(states=cuda.to_device(setting.states(size)), **arrays)
         self._bad = cuda.to_device(np.zeros(1, np.int32))
 

@@ -20,7 +20,7 @@ class Seat(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Its name, capitalized to begin a sentence."""
+        """Its name, capitalised to begin a sentence."""
         return self.name.capitalize()
 
 

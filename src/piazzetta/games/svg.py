@@ -74,7 +74,7 @@ class Sheet:
         self.add(f"<text {place} {style}>{escape(words)}</text>")
 
     def emblem(self, seat: int, x: float, y: float, r: float) -> None:
-        """A seat's sign, recognizable by shape alone."""
+        """A seat's sign, recognisable by shape alone."""
         colours = SEATS[seat]
         fill, line = colours.fill, colours.deep
         if seat == 1:

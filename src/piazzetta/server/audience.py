@@ -33,7 +33,7 @@ def now() -> int:
 
 
 def _packed(view: dict[str, Any]) -> msgspec.Raw:
-    """Serialize a view once, however many people see it."""
+    """Serialise a view once, however many people see it."""
     return msgspec.Raw(_encode(view))
 
 

@@ -72,7 +72,7 @@ def place_in_deck(state, card):
     if state.ring[head] == card:
         return head if state.deck > 0 else -1
     found = 0
-    for place in range(CARDS):  # a card is in at most one place, so a sum works and vectorizes
+    for place in range(CARDS):  # a card is in at most one place, so a sum works and vectorises
         found += place + 1 if state.ring[place] == card else 0
     place = found - 1
     behind = place - head if place >= head else place - head + CARDS

@@ -27,7 +27,7 @@ def _option(preview: Preview) -> dict[str, Any]:
 class ViewerUpdates:
     """What viewers see of a table after its latest event, with each part built once for all who may see the same.
 
-    ``packed`` encodes a view for sending, so that a view sent to many is serialized only once.
+    ``packed`` encodes a view for sending, so that a view sent to many is serialised only once.
     """
 
     def __init__(self, table: Table, packed: Callable[[dict[str, Any]], Any] | None = None) -> None:

@@ -69,8 +69,7 @@ class Picture:
                 x += 1
 
     def _settle(self, place: Place, rows: list[Parts], far: int, within: list[Place] | None = None) -> bool:
-        """Put rows there, or on the nearest free cells (their middle ``within`` a district); returns false if none
-        fit."""
+        """Put rows there, or on the nearest free cells (with their middle ``within``); returns whether they fit."""
         width = max(_length(parts) for parts in rows)
         for gap in (1, 0):
             for dx, dy in _nearby(far):

@@ -133,7 +133,7 @@ class Picture:
         self.sheet.text(x, below, name if name != key else f"({key})", 16, INK, halo="#e9dec3")
 
     def _person(self, client: str, x: float, y: float, size: float = 1.0) -> None:
-        """A client, recognizable by the hat: a cap, a bowler, a top hat."""
+        """A client, recognisable by the hat: a cap, a bowler, a top hat."""
         fill, deep = _CLIENTS[client]
         shapes = {
             "servant": f'<path d="M-15 -12q2 -12 15 -12q13 0 16 9l8 4h-39z" fill="{deep}"/>',
