@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 
-# Loaded when first asked for: importing the package stays quick, and Numba is loaded only when a game is.
+# Loaded on first use: importing the package stays quick, and Numba loads only with a game.
 _HOMES = {
     "game": "match.setting",
     "Setting": "match.setting",

@@ -1,4 +1,4 @@
-"""The command ``piazzetta``. Each command loads what it needs when it is called, so that help comes at once."""
+"""The command ``piazzetta``. Each command loads what it needs when it is called, so that help appears at once."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ app = typer.Typer(
     "[bold]piazzetta play portobello[/].",
 )
 add_checks(app)
-app.add_typer(arena_app)  # without a name: their commands stand beside the others
+app.add_typer(arena_app)  # without a name: their commands appear alongside the others
 app.add_typer(advice_app)
 app.add_typer(build_app)
 app.add_typer(train_app)
@@ -244,7 +244,7 @@ def warm(
 
 
 def main() -> Any:
-    """The entry point: bad input of any kind ends in a sentence and exit status 2."""
+    """The entry point: invalid input of any kind ends with a sentence and exit status 2."""
     try:
         return app()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What is refused, as errors that say why. This module imports nothing of the package, so that everybody can use it."""
+"""Errors that say why something was refused. Imports nothing from the package, so that every module can use it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 
 class BadInput(ValueError):
-    """Something given from outside that is invalid: a map, a deck, a switch, a record."""
+    """Invalid input from outside: a map, a deck, a switch, a record."""
 
 
 class IllegalMove(BadInput):
-    """A move that is not allowed: ``clause`` names the rule, ``str`` says it in a sentence.
+    """A move that is not allowed: ``clause`` names the rule, ``str`` gives the reason as a sentence.
 
-    ``key`` and ``params`` say the same as data, so that any language can.
+    ``key`` and ``params`` give the same reason as data, so that it can be worded in any language.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class IllegalMove(BadInput):
 
 
 class BadRecord(BadInput):
-    """An invalid record; ``index`` is that of the first offending move, if it is a move."""
+    """An invalid record; ``index`` points at the first offending move, if a move is the problem."""
 
     def __init__(self, sentence: str, index: int | None = None) -> None:
         super().__init__(sentence if index is None else f"move {index}: {sentence}")

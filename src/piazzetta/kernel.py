@@ -1,10 +1,10 @@
-"""Compile plain Python functions, and the few small kernels that all games share.
+"""Compiling plain Python functions, and the few small kernels that all games share.
 
-A *kernel* is a Python function over NumPy records that allocates nothing, raises nothing and
-touches no Python object: memory is handed in. That is what lets one source run interpreted,
-compiled on the processor, inside a GPU kernel and in the browser.
+A *kernel* is a Python function over NumPy records that allocates nothing, raises nothing and touches no Python object:
+the caller passes in all memory. That is why one source can run interpreted, compiled for the CPU, inside a GPU kernel
+and in the browser.
 
-With ``NUMBA_DISABLE_JIT=1`` in the environment every kernel runs as plain Python.
+With ``NUMBA_DISABLE_JIT=1`` in the environment, every kernel runs as plain Python.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ import numba
 import numpy as np
 import platformdirs
 
-_config: Any = numba.config  # its settings come from the environment, unknown to type checkers
+_config: Any = numba.config  # its settings come from the environment, which type checkers cannot see
 INTERPRETED = bool(_config.DISABLE_JIT)
 
-#: What ``mover`` answers when it is nobody's move.
+#: What ``mover`` returns when it is nobody's move.
 CHANCE = -1
 OVER = -2
 
@@ -37,7 +37,7 @@ _KEPT_CACHES = 4
 
 
 def sources_digest(*more: str) -> str:
-    """A digest of the sources of all kernels, and of ``more`` folders of the package."""
+    """A digest of the sources of all kernels and of the ``more`` folders of the package."""
     sources = [Path(__file__)]
     for folder in (*_KERNEL_FOLDERS, *more):
         sources += sorted((_PACKAGE / folder).rglob("*.py"))
@@ -53,21 +53,21 @@ def _digest(sources: list[Path]) -> str:
 
 @cache
 def foreign_digest(source: str) -> str:
-    """A digest of the sources beside a file of another package; "" for this one's own."""
+    """A digest of the sources next to a file of another package; "" for files of this package."""
     folder = Path(source).resolve().parent
     return "" if _PACKAGE in (folder, *folder.parents) else _digest(sorted(folder.glob("*.py")))
 
 
 @cache
 def cache_folder() -> Path:
-    """Where compiled kernels are kept: one folder for each state of the kernels' sources.
+    """The folder for compiled kernels: a separate one for each state of the kernels' sources.
 
-    Numba looks only at the file a function stands in, not at the files of the functions it calls,
-    so a changed rule would leave stale callers behind. Naming the folder after all sources ends that.
+    Numba checks only the file that defines a function, not the files of the functions it calls, so a changed rule would
+    leave stale callers behind. Naming the folder after all sources prevents that.
     """
     root = Path(os.environ.get("PIAZZETTA_CACHE") or platformdirs.user_cache_path("piazzetta"))
     folder_now = root / f"kernels-{sources_digest()}"
-    with contextlib.suppress(OSError):  # a read-only home: Numba then finds a place of its own
+    with contextlib.suppress(OSError):  # if the home folder is read-only, Numba picks its own place
         folder_now.mkdir(parents=True, exist_ok=True)
         os.utime(folder_now)
         for old in sorted(root.glob("kernels-*"), key=lambda p: p.stat().st_mtime)[:-_KEPT_CACHES]:
@@ -75,15 +75,15 @@ def cache_folder() -> Path:
     return folder_now
 
 
-#: Two games may be bound at once by two threads, and the setting below is one for all.
+#: Two threads may bind two games at once, and the setting below is global.
 _decorating = threading.RLock()
 
 
 @contextlib.contextmanager
 def _own_cache(function: Callable[..., Any]) -> Iterator[None]:
-    """Numba reads its cache folder when a function is decorated; other packages keep theirs.
+    """Set our cache folder while Numba decorates a function, which is when it reads it; other packages keep theirs.
 
-    The kernels of a game from another package lie in a folder of their own, named after that game's sources.
+    Kernels of a game from another package get their own folder, named after that game's sources.
     """
     with _decorating:
         before = _config.CACHE_DIR
@@ -99,21 +99,21 @@ def _own_cache(function: Callable[..., Any]) -> Iterator[None]:
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """The function as a kernel: compiled at its first call, kept on disk, running without the GIL."""
+    """The function as a kernel: compiled at its first call, cached on disk, running without the GIL."""
     with _own_cache(function):
         return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """The same, put into its callers as a whole: for what is called often with a large tuple, passed word by word."""
+    """The same, inlined into its callers: for frequent calls with a large tuple, which would be passed word by word."""
     with _own_cache(function):
         return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
 
 
 def rebound(function: Callable[..., Any], name: str, **bound: Any) -> Callable[..., Any]:
-    """The same code over other globals: how one generic algorithm becomes a function of each game.
+    """The same code over other globals: this turns one generic algorithm into a function of each game.
 
-    Numba can keep such a function on disk, which it cannot do for a closure over other kernels.
+    Numba can cache such a function on disk, unlike a closure over other kernels.
     """
     scope = {**function.__globals__, **bound}
     copy = types.FunctionType(function.__code__, scope, f"{function.__name__}_{name}", function.__defaults__)
@@ -130,7 +130,7 @@ def cores() -> int:
 
 
 def borrowed(arrays):
-    """A tuple of arrays without their reference counts, for as long as the caller holds them.
+    """A tuple of arrays without their reference counts, valid as long as the caller holds the arrays.
 
     Counting is atomic: threads that take rows of the same arrays would wait for each other at every row.
     """
@@ -149,7 +149,7 @@ def _without_counts(_typing, arrays):
     return arrays(arrays), build
 
 
-_uncounted: Any = numba.extending.intrinsic(_without_counts)  # its call loses the first argument, unseen by checkers
+_uncounted: Any = numba.extending.intrinsic(_without_counts)  # takes one argument fewer than checkers think
 
 
 @numba.extending.overload(borrowed)
@@ -158,7 +158,7 @@ def _borrowed(arrays):
 
 
 def records(dtype: np.dtype[Any], size: int) -> np.ndarray[Any, Any]:
-    """``size`` records, all zero, in the form that kernels take quickest.
+    """``size`` records, all zero, in the form that kernels handle fastest.
 
     Compiled kernels want plain structured arrays (a call takes a quarter of the time it takes with
     ``np.recarray``); interpreted ones need the attributes of ``np.recarray``.
@@ -168,13 +168,13 @@ def records(dtype: np.dtype[Any], size: int) -> np.ndarray[Any, Any]:
 
 
 # --- random numbers -------------------------------------------------------------------------------
-# Philox 2x32-7 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011; seven rounds pass
-# BigCrush), counter based: number i of a stream is a function of the stream's key and i alone. So the same
-# seed gives the same games on every machine, for every number of threads and every size of a batch.
-# Products are taken in 64 bits and masked to words, which is the same interpreted and compiled.
+# Philox 2x32-7 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011; seven rounds pass BigCrush) is
+# counter based: number i of a stream depends only on the stream's key and i. So the same seed gives the same games on
+# every machine, for any number of threads and any batch size. Products are computed in 64 bits and masked to words,
+# which gives the same result interpreted and compiled.
 
 RNG_DTYPE = np.int64
-RNG_SIZE = 4  # key (seed), stream (game), words drawn so far, the word kept for the next draw
+RNG_SIZE = 4  # key (seed), stream (game), words drawn so far, the word saved for the next draw
 
 
 def random_stream(seed: int, stream: int = 0) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -187,7 +187,7 @@ def random_stream(seed: int, stream: int = 0) -> np.ndarray[Any, np.dtype[np.int
 
 @compiled
 def start_stream(rng, seed, stream, block):
-    """Put a generator at the start of a stream, or at one of its blocks of two words."""
+    """Set a generator to the start of a stream, or to one of its blocks of two words."""
     rng[0] = seed
     rng[1] = stream
     rng[2] = 2 * block
@@ -196,7 +196,7 @@ def start_stream(rng, seed, stream, block):
 
 @compiled
 def next_word(rng):
-    """The next 32 random bits of a stream. A block of Philox has two words: every other draw costs nothing."""
+    """The next 32 random bits of a stream. A Philox block has two words, so every other draw is free."""
     drawn = int(rng[2])
     rng[2] = drawn + 1
     if drawn & 1:
@@ -215,7 +215,7 @@ def next_word(rng):
 
 @compiled
 def below(rng, bound):
-    """A whole number from 0 to ``bound`` − 1, each equally likely (Lemire's method, without bias)."""
+    """An integer from 0 to ``bound`` − 1, all equally likely (Lemire's unbiased method)."""
     product = next_word(rng) * bound
     low = product & 0xFFFFFFFF
     if low < bound:
@@ -228,7 +228,7 @@ def below(rng, bound):
 
 @compiled
 def pick(rng, weight, count):
-    """An index below ``count``, each as likely as its weight (whole numbers) says."""
+    """A random index below ``count``, weighted by ``weight`` (integers)."""
     total = 0
     for i in range(count):
         total += int(weight[i])

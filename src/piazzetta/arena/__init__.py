@@ -1,4 +1,4 @@
-"""Bots against each other: balanced seating, ratings with error bars, reports with plots; and what rules do.
+"""Bots against each other: balanced seating, ratings with error bars, reports with plots; and studies of rules.
 
 >>> import piazzetta
 >>> from piazzetta.arena import Entry, play

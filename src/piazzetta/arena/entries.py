@@ -1,4 +1,4 @@
-"""Who takes part: a level, a program of one's own, or a function that makes a bot."""
+"""Arena participants: a level, your own program, or a function that makes a bot."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 
 KINDS = ("level", "program", "python", "quick")
-#: How long a program may think about a move, if nothing else is said.
+#: The default time limit of a program for a move.
 SECONDS = 10.0
 
 
 class Player(Protocol):
-    """Somebody on a chair, for one game."""
+    """A participant on a seat, for one game."""
 
     def choose(self, match: Match) -> int:
-        """A legal action. It may look at nothing but what its seat may know."""
+        """A legal action. It may use only what its seat may know."""
 
     def leave(self, match: Match) -> None:
         """The game is over."""
@@ -31,16 +31,16 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class Entry:
-    """Somebody who takes part: a name for the tables, and what plays under it.
+    """A participant: a name for the tables, and what plays under it.
 
-    ``what`` is a level; or a command that starts a program; or ``module:function``, a function of a setting and a
-    seed that makes a bot.
+    ``what`` is a level, or a command that starts a program, or ``module:function``, a function of a setting and a seed
+    that makes a bot.
     """
 
     name: str
     what: str
     kind: str = "level"
-    seconds: float = SECONDS  # for a move of a program
+    seconds: float = SECONDS  # a program's time limit for a move
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -59,7 +59,7 @@ class Entry:
         return cast("Callable[[Setting, int], Bot]", found)
 
     def player(self, setting: Setting, seat: int, copy: int, seed: int) -> Player:
-        """Somebody for a chair. ``copy`` tells apart several chairs of one entry at a table."""
+        """A player for a seat. ``copy`` distinguishes several seats of one entry at a table."""
         if self.kind == "program":
             return ProgramPlayer(self.name, self.what, setting, seat, copy, seed, self.seconds)
         made = bot(self.what, seed) if self.kind == "level" else self._factory()(setting, seed)
@@ -70,13 +70,13 @@ class Entry:
 
 
 def warm_up(setting: Setting, entries: Iterable[Entry]) -> None:
-    """Load what levels need to think, so that no move is timed while something is compiled."""
+    """Load what levels need to think, so that no timed move includes compilation."""
     if any(entry.kind == "level" for entry in entries):
         bot("medium").choose(Position.of(setting.start(seed=0)))
 
 
 class BotPlayer:
-    """A bot of this process: it gets a position in which what its seat cannot know has been drawn anew."""
+    """A bot in this process: it gets a position in which what its seat cannot know has been redrawn."""
 
     def __init__(self, made: Bot, seed: int) -> None:
         self._bot = made
@@ -90,14 +90,14 @@ class BotPlayer:
 
 
 def seed_of(*parts: object) -> int:
-    """A seed of 32 bits made of anything: the same on every machine."""
+    """A 32-bit seed derived from anything, the same on every machine."""
     return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:4], "big")
 
 
 def read_entries(
     bots: Iterable[str], programs: Iterable[str] = (), python: Iterable[str] = (), seconds: float = SECONDS
 ) -> list[Entry]:
-    """Those who take part, as a command line names them; a name that comes twice gets a number.
+    """The participants as named on a command line; a repeated name gets a number.
 
     >>> [entry.name for entry in read_entries(["random", "easy", "random"])]
     ['random', 'easy', 'random 2']

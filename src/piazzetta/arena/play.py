@@ -1,4 +1,4 @@
-"""An arena from start to end: plan the games, play what is missing, sum up."""
+"""An arena from start to finish: plan the games, play the missing ones, summarise."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def play(
 ) -> Summary:
     """Let the entries play at least ``games`` games of each line-up, every seating order equally often.
 
-    With a ``folder`` every finished game is kept there, and games found there are not played again. ``progress`` is
-    told how many games are done, and of how many.
+    With a ``folder``, every finished game is stored there, and games found there are not played again. ``progress`` is
+    called with the number of games done and the total.
     """
     if games < 1:
         raise BadInput(f"games must be at least 1, not {games}")

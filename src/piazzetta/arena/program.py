@@ -18,21 +18,21 @@ from piazzetta.match.record import FORMAT
 from piazzetta.match.setting import Setting
 
 PROTOCOL = 1
-START_SECONDS = 60.0  # until a program says that it is ready; it may have much to load
+START_SECONDS = 60.0  # for a program to get ready; it may have a lot to load
 _LONGEST_LINE = 1000
 
 
 class Forfeit(Exception):
-    """A program broke the rules of the table: the game is lost for it."""
+    """A program broke the protocol or the rules, and loses the game."""
 
 
 def head_of(setting: Setting) -> dict[str, Any]:
-    """A setting as a record begins, without anything that chance has brought."""
+    """A setting as at the start of a record, without any chance outcomes."""
     return {"format": FORMAT, **setting.to_json()}
 
 
 class Program:
-    """A running program, spoken to line by line."""
+    """A running program; communication is line by line."""
 
     def __init__(self, name: str, command: str) -> None:
         self.name = name
@@ -47,7 +47,7 @@ class Program:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        """In a thread of its own, so that nobody waits longer than agreed."""
+        """Runs in its own thread, so that nobody waits longer than agreed."""
         stream = self._process.stdout
         assert stream is not None
         with contextlib.suppress(ValueError, OSError):  # closed while listening
@@ -85,7 +85,7 @@ class Program:
         return f"it ended with status {code}" + (f": {last[-1]}" if last else "")
 
     def close(self) -> None:
-        """End the program: its input ends, and it has a second to see that."""
+        """End the program: close its input, and give it a second to exit."""
         for stream in (self._process.stdin, self._process.stdout):
             with contextlib.suppress(OSError, ValueError):
                 if stream is self._process.stdout:
@@ -99,7 +99,7 @@ class Program:
         self._errors.close()
 
 
-#: Programs of this process that wait for their next game, by command and copy.
+#: Programs of this process that are waiting for their next game, by command and copy.
 _running: dict[tuple[str, int], Program] = {}
 
 
@@ -110,7 +110,7 @@ def close_programs() -> None:
 
 
 class ProgramPlayer:
-    """A program on a chair. It is told what its seat may know, and nothing else."""
+    """A program on a seat. It is told what its seat may know, and nothing else."""
 
     def __init__(
         self, name: str, command: str, setting: Setting, seat: int, copy: int, seed: int, seconds: float
@@ -132,7 +132,7 @@ class ProgramPlayer:
                 raise Forfeit(f"it answered {said[:80]!r} to the message 'game', not 'ready'")
         except Forfeit as fault:
             self._drop()
-            if fresh:  # it never worked: there is nothing to be counted
+            if fresh:  # it never worked: not a forfeit but an error
                 raise BadInput(f"{name}: {command!r} does not speak the arena's protocol: {fault}") from None
             raise
 
@@ -154,22 +154,22 @@ class ProgramPlayer:
         result = {"scores": match.scores, "winners": match.winners} if match.over else None
         try:
             self._program.tell(self._news("over", match) | {"result": result})
-        except Forfeit:  # after the end nothing is lost any more
+        except Forfeit:  # the game is over, so there is nothing to forfeit
             self._drop()
 
     def _drop(self) -> None:
-        """A program that failed is ended; the next game starts it anew."""
+        """End a program that failed; the next game starts it again."""
         if _running.get(self._key) is self._program:
             del _running[self._key]
         self._program.close()
 
     def _news(self, kind: str, match: Match) -> dict[str, Any]:
-        """What happened since the last message, and how it looks now, as far as the seat may know."""
+        """What happened since the last message, and the current view, as far as the seat may know."""
         game, components, seat = self._setting.game, self._setting.components, self._seat
         moves, happened = [], []
         for at, (mover, action) in list(enumerate(match.log))[self._told :]:
             events = match.events_of(at, seat)
-            # a move whose events the seat sees less of than all there is to see, such as a bid, is a secret
+            # a move is secret, as a bid is, if the seat sees fewer of its events than there are
             open_to_seat = mover == seat or events == match.events_of(at, OPEN)
             moves.append([mover, self._setting.text(action) if open_to_seat else None])
             happened += [{"key": e.key, "params": e.params, "say": game.say(components, e)} for e in events]

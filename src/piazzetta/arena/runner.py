@@ -1,4 +1,4 @@
-"""Play many games in worker processes, whatever order they end in."""
+"""Plays many games in worker processes, which may finish in any order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _entries: dict[str, Entry] = {}
 
 
 def _prepare(heads: list[dict[str, Any]], entries: list[Entry]) -> None:
-    """In a worker, once: what all jobs share."""
+    """Set up a worker, once: what all jobs share."""
     behave()
     _settings[:] = [Setting.from_json(head) for head in heads]
     _entries.update({entry.name: entry for entry in entries})
@@ -49,7 +49,7 @@ def run_games(
     workers: int,
     finished: Callable[[dict[str, Any]], None],
 ) -> None:
-    """Play all jobs; ``finished`` gets each line as it comes. With one worker they are played in this process."""
+    """Play all jobs; ``finished`` gets each line when it is ready. With one worker they are played in this process."""
     if not 1 <= workers <= 1024:
         raise BadInput(f"workers must be from 1 to 1024, not {workers}")
     if workers == 1:
@@ -61,7 +61,7 @@ def run_games(
         finally:
             close_programs()
         return
-    # started afresh, not forked: threads of the parent and of Numba do not survive a fork
+    # spawned, not forked: threads of the parent and of Numba do not survive a fork
     pool = ProcessPoolExecutor(
         workers,
         multiprocessing.get_context("spawn"),
@@ -84,6 +84,6 @@ def run_games(
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
-            process.terminate()  # a game of slow bots would take minutes to end
+            process.terminate()  # a game of slow bots could take minutes to finish
         raise
     pool.shutdown()

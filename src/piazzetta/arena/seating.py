@@ -11,15 +11,15 @@ from typing import NamedTuple
 class Job(NamedTuple):
     """One game to be played."""
 
-    block: int  # games of a block have the same chance
+    block: int  # games of a block share their chance outcomes
     bots: tuple[str, ...]  # by seat
     setting: int = 0  # which of the settings, where there are several
 
 
 def lineups(names: Sequence[str], players: int) -> list[tuple[str, ...]]:
-    """Who meets at a table: each choice of as many bots as there are seats.
+    """Who meets at a table: every selection of as many bots as there are seats.
 
-    Where there are fewer bots than seats they share the seats as evenly as they can.
+    If there are fewer bots than seats, they share the seats as evenly as possible.
 
     >>> lineups(["a", "b", "c"], 2)
     [('a', 'b'), ('a', 'c'), ('b', 'c')]
@@ -35,7 +35,7 @@ def lineups(names: Sequence[str], players: int) -> list[tuple[str, ...]]:
 
 
 def seatings(lineup: Sequence[str]) -> list[tuple[str, ...]]:
-    """Every order in which a line-up can sit; two seats of the same bot make no difference.
+    """Every order in which a line-up can sit; seats of the same bot are interchangeable.
 
     >>> seatings(("a", "a", "b"))
     [('a', 'a', 'b'), ('a', 'b', 'a'), ('b', 'a', 'a')]
@@ -44,12 +44,12 @@ def seatings(lineup: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def blocks(games: int, lineup: Sequence[str]) -> int:
-    """How many times all seatings are played through, so that a line-up plays at least ``games`` games."""
+    """How many times all seatings must be played for a line-up to play at least ``games`` games."""
     return -(-games // len(seatings(lineup)))
 
 
 def game_count(names: Sequence[str], players: int, games: int) -> int:
-    """How many games ``schedule`` gives, without making them.
+    """How many games ``schedule`` yields, without generating them.
 
     >>> game_count(["a", "b", "c"], 2, 400)
     1200
@@ -61,9 +61,9 @@ def game_count(names: Sequence[str], players: int, games: int) -> int:
 
 
 def schedule(names: Sequence[str], players: int, games: int) -> Iterator[Job]:
-    """The games of an arena, at least ``games`` for each line-up. All seatings of a block share their chance.
+    """The games of an arena, at least ``games`` for each line-up. All seatings of a block share their chance outcomes.
 
-    Blocks come one after another, so that what is played at any time is nearly balanced.
+    Blocks are played in order, so that the games played so far are always nearly balanced.
     """
     tables = [(seatings(lineup), blocks(games, lineup)) for lineup in lineups(names, players)]
     for block in range(max(count for _, count in tables)):

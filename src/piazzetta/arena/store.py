@@ -1,4 +1,4 @@
-"""Finished games on disk: a file to which lines are only ever appended, so that an interruption loses nothing."""
+"""Finished games on disk: an append-only file, so that an interruption loses nothing."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _LINE = msgspec.json.Decoder()
 
 
 class Store:
-    """The games of one arena. Without a folder they are kept in memory alone.
+    """The games of one arena. Without a folder they are kept only in memory.
 
-    ``head`` is what has to be the same for games to be counted together. ``entries`` may grow: what is played already
-    stays, and only what is missing is played.
+    ``head`` must be identical for games to be counted together. ``entries`` may grow: finished games stay, and only the
+    missing ones are played.
     """
 
     def __init__(self, folder: Path | None, head: Mapping[str, Any], entries: Mapping[str, Any]) -> None:
@@ -37,7 +37,7 @@ class Store:
         self._read(self._path)
 
     def _check_head(self, path: Path, head: Mapping[str, Any], entries: Mapping[str, Any]) -> None:
-        # which rules and bots played: games of changed ones are not counted together
+        # which rules and bots played: games of changed ones do not count together
         now = {"format": "piazzetta-arena/1", "code": cache_folder().name, **json.loads(json.dumps(head))}
         known: dict[str, Any] = {}
         if path.exists():
@@ -57,7 +57,7 @@ class Store:
         path.write_text(json.dumps(now | {"entries": known | dict(entries)}) + "\n", encoding="utf-8")
 
     def _read(self, path: Path) -> None:
-        """Read what was finished before. A last line that was torn by an interruption is cut off."""
+        """Read the games finished before. Cuts off a last line that an interruption left incomplete."""
         if not path.exists():
             return
         data = path.read_bytes()
@@ -74,7 +74,7 @@ class Store:
             self.lines.append(line)
 
     def append(self, line: dict[str, Any]) -> None:
-        """Keep a finished game: written in one go, and out of this process before the next one counts."""
+        """Store a finished game, in one write that leaves this process before the game counts."""
         if self._path is not None:
             with self._path.open("ab") as file:
                 file.write(msgspec.json.encode(line) + b"\n")
@@ -91,6 +91,6 @@ def _difference(key: str) -> str:
 
 
 def sort_key(line: Mapping[str, Any]) -> tuple[int, int, list[str]]:
-    """Games in the order of the schedule, whichever was finished first."""
+    """The order of the schedule, whichever game finished first."""
     own = line[FIELD]
     return own.get("setting", 0), own["block"], own["bots"]

@@ -1,7 +1,7 @@
-"""What a rule does: equal bots play by every edition, by every single switch, at every number of players.
+"""The effects of rules: equal bots play every edition and every single switch, at every number of players.
 
-All of them get the same chance, game by game, so that a difference between two rules is a difference between games that
-began alike.
+All variants get the same chance outcomes, game by game, so that a difference between two rules is a difference between
+games that began alike.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from piazzetta.games.base import Game, Value
 from piazzetta.games.registry import find_game
 from piazzetta.match.setting import Setting, game
 
-#: Values to look at of switches that are numbers, beside the default edition's.
+#: Values to try for numeric switches, besides the default edition's.
 NUMBERS: dict[str, tuple[int, ...]] = {"start_score": (0,), "target": (3, 8)}
-#: What a difference is told of: its name, and in which unit.
+#: The measures to compare: name and unit.
 EFFECTS = {
     "points": "points of a seat",
     "margin": "points between winner and second",
@@ -43,7 +43,7 @@ EFFECTS = {
 
 @dataclass(frozen=True)
 class Variation:
-    """A way to play: an edition, or the default edition with one switch changed."""
+    """A variant: an edition, or the default edition with one switch changed."""
 
     name: str
     edition: str
@@ -52,21 +52,21 @@ class Variation:
 
 @dataclass
 class Cell:
-    """What was found for one way to play at one number of players; and how it differs from the default edition."""
+    """The results for one variant at one number of players, and the differences from the default edition."""
 
     variation: str
-    same_as: str | None  # an earlier one with the very same rules
+    same_as: str | None  # an earlier one with identical rules
     players: int
     games: int
     rules: dict[str, Value]
     wins: list[Estimate]  # by seat, the starting seat first; a shared win is shared
     points: Estimate  # of a seat
-    margin: Estimate  # between the winner and the second
+    margin: Estimate  # between the winner and the runner-up
     rounds: Estimate
     decisions: Estimate
     ties: Estimate
     sources: dict[str, Estimate]  # points of a seat
-    effects: dict[str, Estimate] | None  # the difference to the default edition, with the same chance
+    effects: dict[str, Estimate] | None  # differences from the default edition, with the same chance outcomes
     source_effects: dict[str, Estimate] | None
 
 
@@ -77,7 +77,7 @@ class Study:
     game: str
     bot: str
     seed: int
-    games: int  # for each way to play
+    games: int  # per variant
     base: str
     variations: list[str]
     players: list[int]
@@ -92,7 +92,7 @@ class Study:
 
 
 def variations(found: Game, editions: Sequence[str]) -> list[Variation]:
-    """The editions asked for, the default one first, then each switch by itself."""
+    """The requested editions, the default one first, then each switch by itself."""
     base = found.default_edition
     named = [Variation(edition, edition, {}) for edition in dict.fromkeys([base, *editions])]
     single = []
@@ -109,7 +109,7 @@ def read_editions(found: Game, text: str) -> list[str]:
         return list(found.editions)
     names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
-        found.rules(name, {})  # refuses a name that is none
+        found.rules(name, {})  # refuses an unknown name
     return names
 
 
@@ -136,7 +136,7 @@ def study(
     folder: Path | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Study:
-    """Play ``games`` games of each way to play and compare them. With a folder it can be interrupted and goes on."""
+    """Play ``games`` games of each variant and compare them. With a folder, an interrupted study can be continued."""
     if games < 2:
         raise BadInput(f"games must be at least 2, not {games}")
     found = find_game(name)
@@ -146,7 +146,7 @@ def study(
         raise BadInput(f"there is no bot {level!r}; there is {', '.join([QUICK, *LEVELS])}")
     entry = Entry(level, level, "quick" if level == QUICK else "level")
     settings: list[Setting] = []
-    place: dict[tuple[str, int], int] = {}  # of the setting; equal rules are played once
+    place: dict[tuple[str, int], int] = {}  # index of the setting; identical rules are played once
     for way in ways:
         for count in numbers:
             made = game(name, players=count, edition=way.edition, rules=way.changes)
@@ -162,7 +162,7 @@ def study(
     progress(len(played), len(jobs))
 
     def finished(line: dict[str, Any]) -> None:
-        short = {"result": line["result"], FIELD: line[FIELD]}  # a record each would fill the disk
+        short = {"result": line["result"], FIELD: line[FIELD]}  # full records would fill the disk
         store.append(short)
         played[job_of(short)] = short
         progress(len(played), len(jobs))

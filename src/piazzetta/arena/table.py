@@ -1,4 +1,4 @@
-"""One game of an arena, played to its end and told as one line: a record with what the arena saw beside it."""
+"""One game of an arena, played to its end and stored as one line: a record plus what the arena observed."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
 
-#: Where the arena's own facts stand in a record.
+#: The record's field for the arena's own data.
 FIELD = "arena"
 
 
 def play_game(setting: Setting, entries: Mapping[str, Entry], job: Job, seed: int) -> dict[str, Any]:
-    """Play a game; its record as JSON, with the field ``arena``.
+    """Play a game; returns its record as JSON, with the field ``arena``.
 
-    Chance depends on seed and block alone, a bot's own seed on seed, block and its name: whoever changes seats, they
-    stay the same.
+    Chance depends only on seed and block, a bot's own seed on seed, block and its name: swapping seats changes neither.
     """
     match = Match(setting, SeededDealer(seed, job.block))
     players: list[Player] = []
@@ -40,7 +39,7 @@ def play_game(setting: Setting, entries: Mapping[str, Entry], job: Job, seed: in
         while not match.over:
             seat = match.mover
             actions = match.legal_moves.actions
-            if len(actions) == 1:  # nothing to think about
+            if len(actions) == 1:  # no choice
                 match.play(actions[0])
                 continue
             begun = time.perf_counter()
@@ -63,7 +62,7 @@ def play_game(setting: Setting, entries: Mapping[str, Entry], job: Job, seed: in
 
 
 def play_quick_game(setting: Setting, job: Job, seed: int) -> dict[str, Any]:
-    """A game between quick players, by the same chance: its result, without a record and without times."""
+    """A game between quick players with the same chance outcomes: its result, without a record and without times."""
     played = play_quick(setting, seed, job.block, seed_of(seed, job.block))
     result = {"scores": played.points[-1].tolist(), "winners": played.winners}
     facts = _facts(job, played.turns, played.decisions, quick_sources(setting, played))
@@ -83,6 +82,6 @@ def _facts(job: Job, turns: int, decisions: list[int], sources: list[dict[str, i
 
 
 def job_of(line: Mapping[str, Any]) -> Job:
-    """Which job a line is the result of."""
+    """The job that a line is the result of."""
     own = line[FIELD]
     return Job(own["block"], tuple(own["bots"]), own.get("setting", 0))

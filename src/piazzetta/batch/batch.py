@@ -21,19 +21,20 @@ MOST_ROWS = 2**28
 
 
 class Batch:
-    """Games side by side, a row each.
+    """Games side by side, one per row.
 
-    Chance is dealt by a counter-based generator of each row: the same seed and the same actions give the same games,
-    on ``device="cpu"`` and ``"cuda"``, for any number of threads, and row *i* is the same in a batch of any size.
+    Each row has its own counter-based generator for chance: the same seed and the same actions give the same games, on
+    ``device="cpu"`` and ``"cuda"`` and for any number of threads, and row *i* is the same in a batch of any size.
 
     ``observe`` is ``"mover"``, ``"all"`` or ``"none"``; ``reward`` is ``"win"`` (at the end, adding up to 0: a sole
-    winner gets 1) or ``"points"`` (the change at each step). ``illegal="raise"`` refuses a step with an illegal action
-    and changes nothing; ``"count"`` leaves those rows as they are and counts. ``restart=True`` begins a new game in
-    the step that ends one: ``finished``, ``reward`` and ``length`` then tell of the old game, the rest of the new.
+    winner gets 1) or ``"points"`` (the change at each step). ``illegal="raise"`` refuses a step that contains an
+    illegal action and changes nothing; ``"count"`` skips and counts those rows. ``restart=True`` starts a new game in
+    the step that ends one: ``finished``, ``reward`` and ``length`` then describe the old game, everything else the new
+    one.
 
-    Several settings of one game may share a batch: row *i* plays setting ``which[i]``, without ``which`` the one whose
-    turn it is, round and round. Arrays are then as wide as the widest setting needs; what a row's own setting does not
-    have stays 0. With an ``encoding`` the observation is what that writes, in 8 bits, and choices are its slots.
+    Several settings of one game may share a batch: row *i* plays setting ``which[i]``; without ``which``, rows take the
+    settings in rotation. Arrays are as wide as the widest setting needs; entries that a row's own setting lacks stay 0.
+    With an ``encoding``, the observation is the encoding's, in 8 bits, and choices are its slots.
 
     The arrays are views of the batch's own memory: they change with every step.
 
@@ -92,7 +93,7 @@ class Batch:
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew, with another seed if one is given."""
+        """Restart all games, with another seed if one is given."""
         if seed is not None:
             self.seed = seed
             self._key = int(random_stream(seed)[0])
@@ -100,9 +101,9 @@ class Batch:
         self._rows.begin(self._key)
 
     def step(self, actions: Any) -> None:
-        """Play an action in every row. Rows whose game is over, and not restarted, take any.
+        """Play an action in every row. Rows whose game is over, and not restarted, accept any action.
 
-        Takes an array of whole numbers from wherever it lies: NumPy; or PyTorch, JAX, CuPy on the batch's own device.
+        Takes an array of integers: NumPy, or PyTorch, JAX or CuPy on the batch's own device.
         """
         if getattr(actions, "shape", None) is None:
             actions = np.asarray(actions)
@@ -133,11 +134,11 @@ class Batch:
         raise IllegalMove(f"row {row}: {sentence}{more}", clause, text)
 
     def random_actions(self) -> Any:
-        """A random legal action for each row, on the batch's own device: a function of seed, row and step."""
+        """A random legal action for each row, on the batch's own device, determined by seed, row and step."""
         return self._rows.shown(self._rows.random(self._key ^ 0x5EED, self._steps))
 
     def rollout(self, games: int, policy: str = "random", seed: int | None = None, first: int = 0) -> Playouts:
-        """Play whole games inside the kernel: points, winners and lengths of games ``first``, … of a seed."""
+        """Play whole games inside the kernel; returns points, winners and lengths of games ``first``, … of a seed."""
         _one_of("policy", policy, {"random": 0})
         if games < 1:
             raise BadInput(f"games must be at least 1, not {games}")
@@ -168,7 +169,7 @@ class Batch:
 
     @property
     def reward(self) -> Any:
-        """(size, players): what the last step brought each seat."""
+        """(size, players): each seat's reward for the last step."""
         return self._rows.shown(self._rows.memory.reward)
 
     @property
@@ -178,7 +179,7 @@ class Batch:
 
     @property
     def length(self) -> Any:
-        """Decisions in the row's game so far; of the finished one where the last step ended it."""
+        """Decisions in the row's game so far; in the finished game if the last step ended it."""
         return self._rows.shown(self._rows.memory.length)
 
     @property
@@ -192,18 +193,18 @@ class Batch:
         return self._rows.memory.states
 
     def state(self, row: int) -> Any:
-        """One row's position as a record on the host, a copy."""
+        """A copy of one row's position as a record on the host."""
         return self._rows.to_host(self._rows.memory.states[row : row + 1]).copy().view(np.recarray)[0]
 
     def snapshot(self) -> dict[str, Any]:
-        """Everything that changes, as arrays on the host: ``restore`` brings it back, and the games go on the same."""
+        """Everything that changes, as arrays on the host; after ``restore`` the games continue identically."""
         memory = self._rows.memory._asdict()
         arrays = {name: np.array(self._rows.to_host(array)) for name, array in memory.items() if name != "which"}
         arrays["states"] = arrays["states"].view(np.uint8)
         return {**arrays, "steps": self._steps, "key": self._key}
 
     def restore(self, kept: Mapping[str, Any]) -> None:
-        """Go on where a ``snapshot`` of a batch with the same settings and size was taken."""
+        """Continue from a ``snapshot`` of a batch with the same settings and size."""
         self._steps, self._key = int(kept["steps"]), int(kept["key"])
         for name, array in kept.items():
             if name == "states":

@@ -1,4 +1,4 @@
-"""A batch on the processor: each core steps its share of the rows, without Python in the loop."""
+"""A batch on the CPU: each core steps its share of the rows, without Python in the loop."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def begin_rows(params, m, low, high, seed, options, choice):
 
 
 def check_rows(params, m, low, high, actions):
-    """Write each row's reason to refuse its action; how many do."""
+    """Write the reason why each row refuses its action; returns how many do."""
     m = borrowed(m)
     bad = 0
     for i in range(low, high):
@@ -79,14 +79,14 @@ class Cpu:
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def _each(self, work: Callable[[int, int], Any]) -> list[Any]:
-        """Do some work on all rows, each thread its share."""
+        """Process all rows, split among the threads."""
         bounds = [self.size * number // self.threads for number in range(self.threads + 1)]
         if self._pool is None:
             return [work(0, self.size)]
         return list(self._pool.map(work, bounds[:-1], bounds[1:]))
 
     def _room(self) -> Array:
-        """Space for choices."""
+        """Working space for choices."""
         return np.zeros(self.setting.game.most_legal, np.int32)
 
     def begin(self, seed: int) -> None:
@@ -97,7 +97,7 @@ class Cpu:
         return np.ascontiguousarray(actions)
 
     def check(self, actions: Array) -> int:
-        """How many rows refuse their action; the reasons stand in ``refused``."""
+        """How many rows refuse their action; the reasons are in ``refused``."""
         return sum(self._each(lambda low, high: self._check(self.params, self.memory, low, high, actions)))
 
     def step(self, actions: Array) -> None:
@@ -116,11 +116,11 @@ class Cpu:
         return random_games(self.setting, games, seed, first, self._cores)
 
     def shown(self, array: Array) -> Array:
-        """An array as it is given to users."""
+        """An array as users see it."""
         return array
 
     def write(self, name: str, array: Array) -> None:
-        """Put back what was read from an array of the memory."""
+        """Write back what was read from an array of the memory."""
         getattr(self.memory, name)[...] = array
 
     def to_host(self, array: Any) -> Array:

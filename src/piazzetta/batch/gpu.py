@@ -1,4 +1,4 @@
-"""A batch on an NVIDIA GPU: a game a thread, calling the games' own functions."""
+"""A batch on an NVIDIA GPU: one game per thread, calling the games' own functions."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from piazzetta.games.encoding import Encoding
 from piazzetta.kernel import RNG_DTYPE, RNG_SIZE, random_stream, start_stream
 from piazzetta.match.setting import Setting
 
-if not hasattr(np, "row_stack"):  # gone from NumPy 2.5, still wanted by numba-cuda 0.30
+if not hasattr(np, "row_stack"):  # removed in NumPy 2.5, still used by numba-cuda 0.30
     np.row_stack = np.vstack
 
 from numba import config, from_dtype
 from numba import cuda as numba_cuda
 
-cuda: Any = numba_cuda  # made by names that type checkers do not see
+cuda: Any = numba_cuda  # built from names that type checkers cannot see
 settings: Any = config
 settings.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # small batches are fine
 try:
@@ -32,7 +32,7 @@ except ImportError:
     cupy = None
 
 # Measured on an H200: benchmarks/RESULTS.md.
-THREADS = 32  # a block
+THREADS = 32  # per block
 ROLLOUT_THREADS = 64
 ROLLOUTS_AT_ONCE = 2**20  # games in flight
 STEP_REGISTERS = 128  # fewer spill into memory
@@ -73,7 +73,7 @@ def random_all(mask, actions, seed, number):
 
 
 def rollout_all(params, seed, first, nothing, points, moves, decisions):
-    """Each thread plays every so many-th game, one after another, in memory of its own."""
+    """Each thread plays its share of the games, one after another, in its own memory."""
     state = cuda.local.array(1, STATE)
     choice = cuda.local.array(CHOICES, np.int32)
     rng = cuda.local.array(RNG_SIZE, RNG_DTYPE)
@@ -95,7 +95,7 @@ def _kernels(game: Game, encoding: Encoding | None) -> dict[str, Any]:
         "STATE": np.dtype((np.record, game.state_dtype)) if settings.ENABLE_CUDASIM else from_dtype(game.state_dtype),
     }
     loops = (begin_all, check_all, step_all, random_all, rollout_all)
-    # the simulator knows no registers
+    # the simulator has no registers
     limits = {} if settings.ENABLE_CUDASIM else {"step_all": {"max_registers": STEP_REGISTERS}}
     return {
         loop.__name__: cuda.jit(bound(loop, game, encoding, **parts), **limits.get(loop.__name__, {})) for loop in loops
@@ -108,7 +108,7 @@ def why_unavailable() -> str:
         return ""
     try:
         cuda.detect()
-    except Exception as error:  # whatever the driver's loader raises: it is only reported
+    except Exception as error:  # whatever the driver's loader raises is only reported
         return " ".join(str(error).split()).rstrip(".: ") or type(error).__name__
     return "no CUDA driver or no NVIDIA GPU was found"
 
@@ -129,10 +129,10 @@ class Gpu:
         shapes = layout(settings, size, options.watchers, encoding)
         arrays = {name: cuda.device_array(shape, kind, order="F") for name, (shape, kind) in shapes.items()}
         arrays["which"].copy_to_device(which)
-        arrays["rng"] = cuda.device_array(*shapes["rng"])  # read by its own game alone
+        arrays["rng"] = cuda.device_array(*shapes["rng"])  # read only by its own game
         # what no kernel writes stays 0: the numbers beyond those of a row's own setting
         self._clear(arrays["mask"], arrays["observation"])
-        # zeros, not what was there: the bytes between a record's fields are never written
+        # zeros, not uninitialised memory: the padding between a record's fields is never written
         self.memory = Memory(states=cuda.to_device(setting.states(size)), **arrays)
         self._bad = cuda.to_device(np.zeros(1, np.int32))
 
@@ -148,7 +148,7 @@ class Gpu:
         self._launch("begin_all", self.size)(self._tables, *self.memory, seed, tuple(self.options))
 
     def actions(self, actions: Any) -> Any:
-        """Actions on the GPU as they are; from the host, brought there."""
+        """Actions already on the GPU, unchanged; those from the host, copied there."""
         if hasattr(actions, "__cuda_array_interface__"):
             return cuda.as_cuda_array(actions)
         if cupy and hasattr(actions, "__dlpack__") and not isinstance(actions, np.ndarray):
@@ -181,11 +181,11 @@ class Gpu:
         return Playouts(out[:, :players], out[:, players:], moves.copy_to_host(), decisions.copy_to_host())
 
     def shown(self, array: Any) -> Any:
-        """An array as it is given to users: CuPy's where there is CuPy (it speaks DLPack), else Numba's. No copy."""
+        """An array as users see it: CuPy's if CuPy is installed (it supports DLPack), else Numba's. No copy."""
         return cupy.asarray(array) if cupy else array
 
     def write(self, name: str, array: Array) -> None:
-        """Put back what was read from an array of the memory."""
+        """Write back what was read from an array of the memory."""
         kept = getattr(self.memory, name)
         kept.copy_to_device(np.asfortranarray(array) if kept.ndim > 1 and name != "rng" else array)
 

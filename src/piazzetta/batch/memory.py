@@ -1,4 +1,4 @@
-"""The arrays of a batch, a game a row, and the options that its kernels look at."""
+"""The arrays of a batch, one game per row, and the options that its kernels read."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from piazzetta.match.setting import Setting
 
 
 class Memory(NamedTuple):
-    """All arrays of a batch. On a GPU the wide ones lie column by column, so that neighbours write side by side."""
+    """All arrays of a batch. On a GPU the wide ones are column-major, so that neighbours write side by side."""
 
     states: Any
     which: Any  # the setting of each row, by its number
     rng: Any  # chance: seed, row, counter
     mover: Any  # a seat, or OVER
-    count: Any  # decisions of the game in progress
-    length: Any  # the same, but of the finished game where one has just been restarted
+    count: Any  # decisions in the game in progress
+    length: Any  # the same, but for the finished game if one has just been restarted
     finished: Any  # the last step ended the game
     refused: Any  # the reason of the last refusal, or how many there were
     reward: Any  # by seat
@@ -31,7 +31,7 @@ class Memory(NamedTuple):
 
 class Options(NamedTuple):
     watch: int
-    watchers: int  # observations in a row: none, the mover's, or one for each seat
+    watchers: int  # observations per row: none, the mover's, or one for each seat
     by_points: int
     restart: int
     count_illegal: int
@@ -48,7 +48,7 @@ def all_params(settings: Sequence[Setting]) -> Array:
 def layout(
     settings: Sequence[Setting], size: int, watchers: int, encoding: Encoding | None
 ) -> dict[str, tuple[tuple[int, ...], Any]]:
-    """The shape and type of each array but the states: wide enough for each of the settings."""
+    """The shape and type of each array except the states, wide enough for every setting."""
     choices = max(setting.decision_count for setting in settings) if encoding is None else encoding.slots
     numbers = max(setting.observation_size for setting in settings) if encoding is None else encoding.size
     return {

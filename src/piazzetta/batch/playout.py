@@ -15,9 +15,9 @@ from piazzetta.match.setting import Setting
 
 
 def playout(params, state, rng, choice, seats, actions):
-    """Play one game from the start; how many moves it took, and how many of them were decisions.
+    """Play one game from the start; returns the number of moves, and how many of them were decisions.
 
-    The moves go into ``seats`` and ``actions``, as far as these reach.
+    The moves go into ``seats`` and ``actions``, as far as there is room.
     """
     setup(params, state)
     moves = 0
@@ -41,7 +41,7 @@ def playout(params, state, rng, choice, seats, actions):
 
 
 def playouts(params, state, rng, seed, first, choice, nothing, out, moves, decisions):
-    """Play games number ``first``, … of a seed: points and winners into ``out``, lengths beside them."""
+    """Play games number ``first``, … of a seed: writes points and winners into ``out``, lengths next to them."""
     for index in range(len(out)):
         start_stream(rng, seed, first + index, 0)
         moves[index], decisions[index] = playout(params[0], state[0], rng, choice, nothing, nothing)
@@ -59,13 +59,13 @@ def playouts_of(game: Game) -> Any:
 
 
 def _room(setting: Setting) -> tuple[Array, Array, Array]:
-    """A state, a generator, and space for choices."""
+    """A state, a generator, and working space for choices."""
     return setting.states(1), np.zeros(RNG_SIZE, RNG_DTYPE), np.zeros(setting.game.most_legal, np.int32)
 
 
 @dataclass
 class Playouts:
-    """The results of many games, one row a game."""
+    """The results of many games, one row per game."""
 
     points: Array
     won: Array
@@ -74,14 +74,14 @@ class Playouts:
 
 
 def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, threads: int | None = None) -> Playouts:
-    """Play games of random moves on all cores. Game number i of a seed is the same whoever plays it."""
+    """Play games of random moves on all cores. Game number i of a seed is the same wherever it is played."""
     kernel = playouts_of(setting.game)
     key = int(random_stream(seed)[0])
     out = np.zeros((games, 2 * setting.players), np.int16)
     moves = np.zeros(games, np.int32)
     decisions = np.zeros(games, np.int32)
     threads = max(1, min(threads or cores(), games))
-    parts = min(8 * threads, games)  # smaller shares than cores, so that all end together
+    parts = min(8 * threads, games)  # more shares than cores, so that all finish together
     nothing = np.zeros(0, np.int32)
 
     def part(number: int) -> None:
@@ -107,7 +107,7 @@ def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, th
 
 
 def random_game(setting: Setting, seed: int, number: int) -> list[tuple[int, int]]:
-    """The moves of game ``number`` of a seed as ``random_games`` plays it: pairs of seat (−1: chance) and action."""
+    """The moves of game ``number`` of a seed, as ``random_games`` plays it: pairs of seat (−1: chance) and action."""
     kernel = playout_of(setting.game)
     key = int(random_stream(seed)[0])
     state, rng, choice = _room(setting)

@@ -1,6 +1,6 @@
-"""One row of a batch as kernels, generic over games: the same code steps a game on the processor and on a GPU.
+"""One row of a batch as kernels, generic over games: the same code steps a game on the CPU and on a GPU.
 
-Arrays have a game a row. What a row needs to work with (``choice``, ``out``) is handed in.
+Arrays have one game per row. The caller passes in the working space (``choice``, ``out``).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NOTHING, MOVER, ALL = 0, 1, 2
 
 
 def same_number(params, state, number):
-    """Without an encoding choices are numbered as actions are."""
+    """Without an encoding, choices have the numbers of their actions."""
     return number
 
 
@@ -27,7 +27,7 @@ slot_of = action_of = same_number
 
 
 def deal(params, state, rng):
-    """Let chance bring what it must, until a seat decides or the game is over; whose move it is then."""
+    """Deal chance outcomes until a seat decides or the game is over; returns whose move it is then."""
     who = mover(params, state)
     while who == CHANCE:
         apply(params, state, sample(params, state, rng))
@@ -36,10 +36,10 @@ def deal(params, state, rng):
 
 
 def reward_row(params, state, who, by_points, out, reward):
-    """What each seat gets for the step: the change of its points, or at the end its share of the win.
+    """Each seat's reward for the step: the change of its points, or at the end its share of the win.
 
-    ``reward`` comes in with the points before the step. The shares add up to 0: a sole winner gets 1, the others
-    −1 / (players − 1) each.
+    On input, ``reward`` holds the points before the step. The shares add up to 0: a sole winner gets 1, the others −1 /
+    (players − 1) each.
     """
     players = int(params.players)
     if by_points:
@@ -61,7 +61,7 @@ def reward_row(params, state, who, by_points, out, reward):
 
 
 def show_row(params, state, who, options, choice, mask, observation):
-    """Write the mover's legal actions as a mask, and what the mover or all seats may know."""
+    """Write the mover's legal actions as a mask, and the observation of the mover or of all seats."""
     for action in range(len(mask)):
         mask[action] = 0
     if who >= 0:
@@ -82,7 +82,7 @@ def begin_row(params, state, rng):
 
 
 def begin_game(params, m, i, seed, options, choice):
-    """Start the game of row ``i``. Its chance is a function of the seed and the row alone."""
+    """Start the game of row ``i``. Its chance depends only on the seed and the row."""
     start_stream(m.rng[i], seed, i, 0)
     who = begin_row(params, m.states[i], m.rng[i])
     m.mover[i] = who
@@ -96,7 +96,7 @@ def begin_game(params, m, i, seed, options, choice):
 
 
 def check_game(params, m, i, action):
-    """Write why row ``i`` refuses an action, 0 if it does not (a finished game takes any); 1 if it does."""
+    """Write why row ``i`` refuses an action, 0 if it does not (a finished game accepts any); returns 1 if it does."""
     state = m.states[i]
     reason = 0 if m.mover[i] < 0 else why_not(params, state, action_of(params, state, action))
     m.refused[i] = reason
@@ -104,9 +104,9 @@ def check_game(params, m, i, action):
 
 
 def step_game(params, m, i, action, options, choice, out):
-    """Play one decision of row ``i`` and the chance after it; a finished game is restarted if that is wanted.
+    """Play one decision of row ``i`` and the chance after it; restarts a finished game if that option is set.
 
-    Where illegal actions are counted, a row that refuses its action stays as it is.
+    If illegal actions are counted, a row that refuses its action stays unchanged.
     """
     state = m.states[i]
     reward = m.reward[i]
@@ -139,7 +139,7 @@ def step_game(params, m, i, action, options, choice, out):
 
 
 def random_row(mask, rng):
-    """An action of the mask, each equally likely; 0 if there is none."""
+    """A random action of the mask, all equally likely; 0 if there is none."""
     count = 0
     for action in range(len(mask)):
         count += int(mask[action])
@@ -164,15 +164,15 @@ class Rows(NamedTuple):
 
 @lru_cache
 def parts_of(game: Game, encoding: Encoding | None) -> dict[str, Any]:
-    """What takes the place of the stand-ins, besides the game's own functions."""
+    """The replacements for the stand-ins, besides the game's own functions."""
     if encoding is None:
         return {"show": game.kernels.observe, "slot_of": compiled(same_number), "action_of": compiled(same_number)}
     return {"show": encoding.encode, "slot_of": encoding.slot_of, "action_of": encoding.action_of}
 
 
 def bound(function: Any, game: Game, encoding: Encoding | None, **parts: Any) -> Any:
-    """A kernel of these with a game's own functions, and an encoding's, in place of the stand-ins."""
-    # two forms of one function must not share a name: compiled kernels are kept by it
+    """A kernel with a game's own functions, and an encoding's, in place of the stand-ins."""
+    # two forms of one function need different names, because compiled kernels are cached by name
     name = game.name if encoding is None else f"{game.name}_encoded"
     return rebound(function, name, **game.kernels._asdict(), **parts_of(game, encoding), **parts)
 

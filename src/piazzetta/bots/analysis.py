@@ -1,6 +1,6 @@
-"""A finished game looked at again: chances to win over the moves, turning points, what each move gave away.
+"""Analysis of a finished game: winning chances over time, turning points, and what each move gave away.
 
-Every decision is judged from what its seat could know at that moment: hidden cards are drawn anew before the search.
+Every decision is judged by what its seat could know at that moment: hidden cards are redrawn before the search.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from piazzetta.kernel import CHANCE
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 
-#: A move that gives away less than this is as good as the best one, as far as a search can tell.
+#: A move that gives away less than this counts as good as the best one, given the accuracy of a search.
 SLIGHT = 0.02
 TURNING_POINTS = 3
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of a seat that had a choice, judged from what it could know."""
+    """A decision of a seat that had a choice, judged by what it could know."""
 
     index: int  # of the record's moves
     seat: int
     move: str
     best: str
-    wins: tuple[float, ...]  # every seat's chance if the best move is played
-    scores: tuple[float, ...]  # every seat's points at the end
+    wins: tuple[float, ...]  # every seat's chance of winning if the best move is played
+    scores: tuple[float, ...]  # every seat's final points
     gave_away: float  # how much less the seat's chance is after the move that was played
-    why: str  # what speaks for the best move, where another one was played and gave something away
+    why: str  # reasons for the best move, if another one was played and gave something away
     reasons: tuple[Reason, ...] = ()  # the same as data
 
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """Between two decisions of a seat its chance changed much: ``before`` and ``after``, and what happened."""
+    """A large change of a seat's chance between two of its decisions: ``before`` and ``after``, and what happened."""
 
     index: int  # of the record's moves: the seat's decision before
     until: int
@@ -63,7 +63,7 @@ class TurningPoint:
 
 @dataclass(frozen=True)
 class SeatSummary:
-    """How well a seat played: chance to win given away, altogether and by move."""
+    """How well a seat played: chance of winning given away, in total and per move."""
 
     seat: int
     decisions: int
@@ -88,7 +88,7 @@ class Analysis:
 
 
 def positions(match: Match) -> list[tuple[int, Position]]:
-    """Each decision of a match in which there was a choice: its place in the log, and what its seat knew."""
+    """Each decision of a match with more than one choice: its index in the log, and what its seat knew."""
     found = []
     for at, (seat, _) in enumerate(match.log):
         if seat == CHANCE:
@@ -101,7 +101,7 @@ def positions(match: Match) -> list[tuple[int, Position]]:
 
 
 def judge(match: Match, at: int, position: Position, level: Level) -> Decision:
-    """What a search thinks of the move that was played."""
+    """A search's judgement of the move that was played."""
     setting, seat = match.setting, position.seat
     action = match.log[at][1]
     weighed = look(position, level)
@@ -127,7 +127,7 @@ _work_on: list[Any] = []  # in a worker: the match, its positions, the level
 
 
 def _warm_up(position: Position) -> None:
-    """Have everything compiled: a search that waits for the compiler has less time to look."""
+    """Compile everything: a search that waits for the compiler has less time to think."""
     adviser("medium").choose(position)
 
 
@@ -151,7 +151,7 @@ def analyse(
     workers: int = 1,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Analysis:
-    """Look at every decision of a record. With several ``workers`` they share the decisions among them."""
+    """Analyse every decision of a record. Several ``workers`` share the decisions among them."""
     judge_by = adviser(level, seed)
     match = record.replay()
     wanted = positions(match)
@@ -182,7 +182,7 @@ def analyse(
 
 
 def conclude(match: Match, judged: Iterable[Decision], level: str) -> Analysis:
-    """What the judged decisions of a match come to."""
+    """The analysis that follows from the judged decisions of a match."""
     setting = match.setting
     decisions = sorted(judged, key=lambda decision: decision.index)
     result = {"scores": match.scores, "winners": match.winners} if match.over else None
@@ -206,7 +206,7 @@ def _seat(seat: int, decisions: list[Decision]) -> SeatSummary:
 
 
 def turning_points(match: Match, decisions: list[Decision], result: dict[str, list[int]] | None) -> list[TurningPoint]:
-    """The largest changes of a seat's own chance from one of its decisions to the next, apart from each other."""
+    """The largest changes of a seat's own chance from one of its decisions to the next, spaced apart."""
     last = len(match.log) - match.setting.game.opening_length(match.setting.params_record)
     spans: list[tuple[float, Decision, int, float]] = []
     for seat in range(match.setting.players):
@@ -247,7 +247,7 @@ def turning_points(match: Match, decisions: list[Decision], result: dict[str, li
 
 
 def _happened(match: Match, index: int, until: int) -> list[Event]:
-    """What happened from one move to another: what scored, or else the moves themselves."""
+    """What happened from one move to another: what scored, or otherwise the moves themselves."""
     setting = match.setting
     opening = setting.game.opening_length(setting.params_record)
     events = [event for at in range(index, until) for event in match.events_of(opening + at, OPEN)]

@@ -1,7 +1,7 @@
-"""The best few moves of a position, what they promise, and why.
+"""The best few moves of a position, their prospects, and the reasons for them.
 
-Chances come from a search that sees what the seat may know. Reasons are facts: the line that a quick search would
-follow is played on a copy of the position, and what the engine says happens there is told.
+Chances come from a search that sees only what the seat may know. Reasons are facts: the line that a quick search would
+follow is played on a copy of the position, and the hint reports what the engine says happens there.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from piazzetta.errors import BadInput
 from piazzetta.games.facts import Event, Reason
 from piazzetta.match.match import Match
 
-#: Levels whose search says something about every move.
+#: Levels whose search evaluates every move.
 ADVISERS = ("medium", "hard", "expert")
 _QUICK = "medium"  # follows a line to the end of a turn
 
 
 @dataclass(frozen=True)
 class Hint:
-    """A move, what it promises to the seat that moves, and why. Everything in it can be written as JSON."""
+    """A move, its prospects for the seat that moves, and why. It can be written as JSON."""
 
     move: str
     action: int
@@ -35,8 +35,8 @@ class Hint:
     points: float  # at the end
     wins: tuple[float, ...]  # the same for every seat
     scores: tuple[float, ...]
-    tried: int  # in how many simulations
-    plan: tuple[str, ...]  # how the turn may go on after it
+    tried: int  # number of simulations
+    plan: tuple[str, ...]  # how the turn may continue after it
     reasons: tuple[Reason, ...]
     sentence: str  # the reasons in English
 
@@ -45,7 +45,7 @@ class Hint:
 
 
 def adviser(level: str, seed: int = 0, threads: int = 1) -> Level:
-    """A bot that can say what it thinks of every move."""
+    """A bot that can evaluate every move."""
     if level not in ADVISERS:
         raise BadInput(f"advice is given by {', '.join(ADVISERS)}, not by {level!r}")
     found = bot(level, seed, threads)
@@ -54,7 +54,7 @@ def adviser(level: str, seed: int = 0, threads: int = 1) -> Level:
 
 
 def look(position: Position, level: Level) -> list[RootMove]:
-    """What a level thinks of every legal move, the best first. It does not slip, as it may when it plays."""
+    """A level's evaluation of every legal move, best first. Unlike in play, it makes no deliberate slips."""
     moves = position.legal()
     if len(moves) > 1:
         return level.thinker(position.setting.game).look(position)
@@ -63,7 +63,7 @@ def look(position: Position, level: Level) -> list[RootMove]:
 
 
 def outlook(position: Position) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Every seat's chance to win and points at the end, by the evaluation alone."""
+    """Every seat's chance of winning and final points, from the evaluation alone."""
     setting = position.setting
     values = np.zeros(2 * setting.players)
     game = setting.game
@@ -74,7 +74,7 @@ def outlook(position: Position) -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 
 def follow(position: Position, action: int, quick: Level) -> FollowedLine:
-    """An action, and how its seat would go on with its turn, until chance or somebody else comes in."""
+    """An action, and how its seat would continue the turn until chance or another seat intervenes."""
     line = FollowedLine(position)
     line.play(action)
     while line.goes_on:
@@ -83,7 +83,7 @@ def follow(position: Position, action: int, quick: Level) -> FollowedLine:
 
 
 def reply(line: FollowedLine, quick: Level) -> FollowedLine | None:
-    """What the seat that moves next would do, if it moves at once and nothing is hidden from it."""
+    """What the next seat would do, if it moves immediately and nothing is hidden from it."""
     game = line.setting.game
     seat = line.mover
     if seat < 0 or seat == line.seat or game.has_secrets:
@@ -122,7 +122,7 @@ def explain(position: Position, weighed: list[RootMove], count: int, seed: int =
     found = []
     for place, (move, line, answer) in enumerate(zip(moves, lines, answers, strict=True)):
         facts: list[Event] = bots.reasons(line, answer)
-        rival = 1 if place == 0 else 0  # the best move against the next best, the others against the best
+        rival = 1 if place == 0 else 0  # compare the best move with the next best, the others with the best
         if rival < len(lines):
             facts += bots.compared(line, answer, lines[rival], answers[rival])
         if not facts and place == 0:

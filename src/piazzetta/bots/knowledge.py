@@ -1,4 +1,4 @@
-"""What a game's own knowledge comes to for a search: its kernels, the numbers they read, and room to work in."""
+"""A game's own knowledge in the form a search needs: its kernels, their weights, and working space."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def kernels_of(game: Game) -> dict[str, Callable[..., Any]]:
 
 @lru_cache
 def weights_of(setting: Setting) -> Array:
-    """The numbers that ``evaluate`` reads: all searches of a setting share them."""
+    """The weights that ``evaluate`` reads, shared by all searches of a setting."""
     weights = np.array(setting.game.knowledge().weights(setting.players), np.float64, order="C")
     weights.flags.writeable = False
     return weights

@@ -25,7 +25,7 @@ class Bot(Protocol):
 
 
 def bot(level: str, seed: int = 0, threads: int = 1) -> Bot:
-    """The bot of a level. With one thread the same seed makes the same choice in the same position.
+    """The bot of a level. With one thread, the same seed gives the same choice in the same position.
 
     >>> from piazzetta.bots import bot
     >>> bot("easy", seed=1).name
@@ -50,7 +50,7 @@ class RandomBot:
 
 
 class Level:
-    """A level that thinks: in each game with that game's budget."""
+    """A level that thinks, with the budget of the game it plays."""
 
     def __init__(self, name: str, seed: int = 0, threads: int = 1) -> None:
         self.name = name
@@ -59,7 +59,7 @@ class Level:
         self._thinkers: dict[str, Thinker] = {}
 
     def thinker(self, game: Game) -> Thinker:
-        """The search behind it; ``look`` there says what it thinks of every move."""
+        """The search behind it; its ``look`` evaluates every move."""
         if game.name not in self._thinkers:
             self._thinkers[game.name] = Thinker(self.name, game.bots.budgets[self.name], self._seed, self._threads)
         return self._thinkers[game.name]

@@ -16,7 +16,7 @@ from piazzetta.match.setting import Setting
 
 
 def determinize_one(params, states, seat, rng):
-    """Draw anew what ``seat`` cannot know of the one position in ``states``."""
+    """Redraw what ``seat`` cannot know in the single position in ``states``."""
     determinize(params[0], states[0], seat, rng)
 
 
@@ -38,7 +38,7 @@ def one(setting: Setting, record: Any) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """A position that ``seat`` cannot tell from the true one: what is hidden from it has been drawn anew.
+    """A position that ``seat`` cannot tell apart from the true one: what is hidden from it has been redrawn.
 
     >>> import piazzetta
     >>> from piazzetta.bots import Position
@@ -73,9 +73,9 @@ class Position:
 
     @classmethod
     def determinized(cls, setting: Setting, seat: int, state: Array, seed: int = 0) -> Position:
-        """The same from an array of one record, which is left as it is."""
+        """The same from an array of one record, which stays unchanged."""
         true, state = state, setting.states(1)
-        # byte by byte: ``copy`` leaves those between the fields to chance, and bots make a digest of all of them
+        # byte by byte: ``copy`` leaves the padding between fields undefined, and bots compute a digest of all bytes
         state.view(np.uint8)[:] = true.view(np.uint8)
         _kernels(setting.game)[0](setting.params, state, seat, random_stream(seed))
         return cls(setting, seat, state)

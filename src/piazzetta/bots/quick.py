@@ -1,7 +1,7 @@
 """Whole games between equal players that look one move ahead, each game in one compiled call: for studies of rules.
 
-A quick player tries every legal move on a position drawn anew from what it may know, lets chance and face-down bids
-take their course, and plays the move after which its chances are best by the bots' evaluation.
+A quick player tries every legal move on a position redrawn from what it may know, plays out chance and face-down bids,
+and picks the move with the best chances according to the bots' evaluation.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ QUICK = "quick"
 
 
 def best_move(params, states, who, count, looks, weights, scratch, dice, choice, inner, worth, values):
-    """The move that promises most to ``who``; position 0 is the true one, 1 and 2 are to work in."""
+    """The most promising move for ``who``; position 0 is the true one, 1 and 2 are working space."""
     for index in range(count):
         worth[index] = 0.0
     for _ in range(looks):
@@ -57,10 +57,10 @@ def best_move(params, states, who, count, looks, weights, scratch, dice, choice,
 
 
 def quick_game(params, states, looks, weights, scratch, chance, dice, choice, inner, worth, values, log, points, asked):
-    """Play a game from its start; how many moves it has, those of chance too.
+    """Play a game from its start; returns the number of moves, including chance.
 
-    They go into ``log``, everybody's points after each (and who has won) into ``points``; ``asked`` counts for each
-    seat the decisions in which it had a choice.
+    The moves go into ``log``, everyone's points after each (and who has won) into ``points``; ``asked`` counts, for
+    each seat, the decisions in which it had a choice.
     """
     setup(params[0], states[0])
     for index in range(len(log)):
@@ -86,7 +86,7 @@ def quick_game(params, states, looks, weights, scratch, chance, dice, choice, in
 class QuickGame(NamedTuple):
     """A game that quick players have played."""
 
-    log: Array  # action numbers, those of chance too
+    log: Array  # action numbers, including chance
     points: Array  # of each seat after each of them
     winners: list[int]
     decisions: list[int]  # of each seat, where it had a choice
@@ -101,7 +101,7 @@ def _quick_of(game: Game) -> Any:
 
 
 def play_quick(setting: Setting, seed: int, block: int, own_seed: int) -> QuickGame:
-    """Play a game. Chance is that of a ``SeededDealer`` with this seed and block."""
+    """Play a game. Chance is the same as from a ``SeededDealer`` with this seed and block."""
     game, players = setting.game, setting.players
     log = np.zeros(MOST_MOVES, np.int32)
     points = np.zeros((MOST_MOVES, 2 * players), np.int16)

@@ -1,4 +1,4 @@
-"""Why a move is good: the line it begins, to find reasons in, and the words for several of them."""
+"""Why a move is good: the line it begins, in which to find reasons, and the words for them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from piazzetta.games.facts import Reason
 from piazzetta.match.position_history import PositionHistory
 from piazzetta.match.setting import Setting
 
-#: A line of moves is followed no further than this.
+#: The maximum length of a line.
 LONGEST = 24
 
 
 @dataclass
 class FollowedLine:
-    """Moves of one seat in a row, begun by the one to be explained and carried on as a quick search would."""
+    """Consecutive moves of one seat: the one to be explained, continued as a quick search would."""
 
     position: Position
     actions: list[int] = field(default_factory=list)
@@ -36,7 +36,7 @@ class FollowedLine:
         return self.position.seat
 
     def anew(self) -> FollowedLine:
-        """Another line from the same position, still without a move."""
+        """A new, empty line from the same position."""
         return FollowedLine(self.position)
 
     def play(self, action: int) -> None:
@@ -55,14 +55,14 @@ class FollowedLine:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the same seat is still to move, and nothing was revealed since: what lies hidden is not foreseen."""
+        """Whether the same seat is still to move and nothing was revealed since: what is hidden cannot be predicted."""
         undo_barrier = self.setting.game.undo_barrier
         same = undo_barrier(self.state(0)) == undo_barrier(self.state())
         return self.mover == self.seat and same and len(self.actions) < LONGEST
 
     @cached_property
     def events(self) -> list[Event]:
-        """What the whole line does, as far as its seat may know. Ask when the line is complete."""
+        """What the whole line does, as far as its seat may know. Call it once the line is complete."""
         setting = self.setting
         happened: list[Event] = []
         for at, action in enumerate(self.actions):
@@ -77,12 +77,12 @@ class FollowedLine:
 
 
 def most_often(moves: int, ahead: float) -> Event:
-    """What can be said of the best move when nothing happens yet."""
+    """What to say about the best move when nothing happens yet."""
     return Event("most_often", {"moves": moves, "ahead": ahead})
 
 
 def in_words(facts: Sequence[Event], setting: Setting, seat: int) -> list[Reason]:
-    """Facts that speak for a move of a seat, with their words; the seat is "you"."""
+    """Facts that speak for a move of a seat, as text; the seat is "you"."""
     speech = setting.game.english(setting.components, seat)
     return [
         Reason(fact.key, fact.params, speech.reader.t(f"reason.{fact.key}", speech.reason(fact.params, seat)))

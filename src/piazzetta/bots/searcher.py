@@ -1,4 +1,4 @@
-"""Who runs the search: its memory, its threads, and the clock."""
+"""Running the search: its memory, its threads, and the clock."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from piazzetta.kernel import random_stream
 from piazzetta.match.setting import Setting
 
 _FIRST_SLICE = 100  # simulations before the first look at the clock
-_SLICE_SECONDS = 0.02  # about how long it is until the next
+_SLICE_SECONDS = 0.02  # approximate time until the next
 
 
 class Searcher:
@@ -31,14 +31,14 @@ class Searcher:
         self.trees: list[Tree] = []
 
     def search(self, position: Position, stream: int, actions: Sequence[int]) -> list[tuple[int, list[float]]]:
-        """Search a position; for each action how often the search began with it, and the sums of every seat's values.
+        """Search a position; returns, for each action, its number of simulations and the sums of every seat's values.
 
-        ``stream`` says which random numbers are drawn.
+        ``stream`` selects the random numbers.
         """
         if self.setting is not position.setting:
             self.setting = position.setting
             self.trees = [new_tree(position.setting, self._budget.simulations + 64) for _ in range(self._threads)]
-        self._run(0, position, stream, 0, float("inf"))  # has the kernel ready before the clock starts
+        self._run(0, position, stream, 0, float("inf"))  # loads the kernel before the clock starts
         end = time.perf_counter() + self._budget.seconds
         if self._threads == 1:
             self._run(0, position, stream, self._budget.simulations, end)
@@ -80,5 +80,5 @@ class Searcher:
             if left == 0:
                 return
             before, now = now, time.perf_counter()
-            # a slice is never longer than what is left of the time allows; where it is cut changes nothing else
+            # a slice never exceeds the remaining time; where it is cut affects nothing else
             part = max(1, int(part * min(_SLICE_SECONDS, end - now) / max(now - before, 1e-6)))

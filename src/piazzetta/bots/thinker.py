@@ -1,4 +1,4 @@
-"""A bot that searches: what it may spend, and what the search found out about each move."""
+"""A bot that searches: its budget, and what the search found about each move."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from piazzetta.kernel import below, random_stream
 
 @dataclass(frozen=True)
 class RootMove:
-    """What a search found out about one legal move."""
+    """What a search found about one legal move."""
 
     action: int
-    tried: int  # in how many simulations
-    win: tuple[float, ...]  # each seat's chance to win after it
-    points: tuple[float, ...]  # each seat's points at the end after it
+    tried: int  # number of simulations
+    win: tuple[float, ...]  # each seat's chance of winning after it
+    points: tuple[float, ...]  # each seat's final points after it
 
 
 def known_digest(position: Position) -> int:
-    """A number that depends on what the position's seat knows, and on nothing else."""
+    """A number that depends only on what the position's seat knows."""
     known = Position.determinized(position.setting, position.seat, position.state)
     return zlib.crc32(known.state.tobytes())
 
@@ -48,7 +48,7 @@ class Thinker:
         return max(self.look(position), key=lambda move: (move.tried, move.win[position.seat])).action
 
     def look(self, position: Position) -> list[RootMove]:
-        """Search a position; its legal moves, the most tried first."""
+        """Search a position; returns its legal moves, most tried first."""
         players = position.setting.players
         actions = position.legal()
         moves = []

@@ -10,7 +10,7 @@ from piazzetta.match.setting import Setting
 
 NODES, EDGES, SIMULATIONS = 0, 1, 2  # in ``Tree.used``
 DEEPEST = 256
-EDGES_A_NODE = 4  # on average: a node gets edges when it is seen again. Without room a tree stops growing
+EDGES_A_NODE = 4  # average: a node gets edges when it is revisited. A full tree stops growing
 MOST_NODES = 250_000
 
 
@@ -20,8 +20,8 @@ class Tree(NamedTuple):
     used: Any  # nodes, edges, simulations
     slots: Any  # node + 1 by key, 0: free
     key: Any  # of a node
-    first: Any  # its first edge, −1: not looked at yet
-    width: Any  # how many edges it has, where they were all made at once
+    first: Any  # its first edge, −1: not expanded yet
+    width: Any  # its number of edges, if they were all made at once
     visits: Any
     mean: Any  # sum of its mover's values
     next: Any  # the node's next edge, −1: none
@@ -29,30 +29,30 @@ class Tree(NamedTuple):
     action: Any  # the action it stands for in this simulation
     alike: Any  # how many legal actions of this simulation it stands for
     stamp: Any  # the last simulation in which it was legal
-    open: Any  # in how many simulations it was
+    open: Any  # in how many simulations it was legal
     tried: Any  # how often it was chosen
     mean_value: Any  # mean of the mover's values
-    rareness: Any  # 1 / √(tried + 1), so that choosing needs no root and no division for each edge
+    rareness: Any  # 1 / √(tried + 1), so that selection needs no root and no division per edge
     child: Any  # the node behind it, −1: not known yet
-    path_node: Any  # this simulation's way
+    path_node: Any  # this simulation's path
     path_edge: Any
     path_seat: Any
-    root_tried: Any  # by action: how often the search began with it
+    root_tried: Any  # by action: simulations that began with it
     root_sum: Any  # and the sums of each seat's win and points
 
 
 class Options(NamedTuple):
-    """What a search is to do."""
+    """What a search should do."""
 
     seat: int  # who searches
     turn: int  # in which turn
-    horizon: int  # the turn before which a simulation ends, and its position is evaluated
-    curiosity: float  # how much trying what was tried little is worth
-    root_curiosity: float  # the same for the choice that is asked for
+    horizon: int  # simulations stop before this turn, and the position is evaluated
+    curiosity: float  # exploration: the bonus for what was tried rarely
+    root_curiosity: float  # the same at the root
 
 
 def new_tree(setting: Setting, nodes: int) -> Tree:
-    """An empty tree with room for so many nodes, within reason."""
+    """An empty tree with room for this many nodes, within reason."""
     nodes = min(nodes, MOST_NODES)
     edges = EDGES_A_NODE * nodes + setting.game.most_legal
     slots = 1 << max(4, (2 * nodes - 1).bit_length())

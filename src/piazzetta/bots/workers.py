@@ -1,4 +1,4 @@
-"""How a worker process behaves: it leaves interruptions to its parent, and ends when its parent is gone."""
+"""Behaviour of worker processes: they leave interrupts to their parent, and exit when it is gone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import threading
 
 
 def behave() -> None:
-    """To be called first in a worker."""
+    """Call this first in a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -1,4 +1,4 @@
-"""Write the TypeScript side of the border: classes for the records, and the types of the kernels."""
+"""Generates the TypeScript side of the interface: classes for the records, and the types of the kernels."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _method(export: Export) -> str:
 
 
 def _data(signature: Signature, indent: int) -> str:
-    """A signature as the binding reads it when it loads a module."""
+    """A signature as data, for the binding to read when it loads a module."""
     parts = [f'["{p.name}", "{p.kind}", "{p.of}", {str(p.written).lower()}]' for p in signature.parameters]
     answer = f'"{signature.answer}"' if signature.answer else "null"
     return " " * indent + f"{signature.name}: {{ parameters: [{', '.join(parts)}], answer: {answer} }},"
@@ -132,7 +132,7 @@ def _tree_fields(found: Game) -> str:
 
 
 def _layouts(shared: set[str]) -> str:
-    """What the binding must know of each game when it loads its module."""
+    """What the binding must know about each game when it loads its module."""
     signatures = [export.signature for export in exports_of(games_of_page()[0])]
     lines = ["const SHARED = {", *(_data(one, 2) for one in signatures if one.name in shared), "} as const;", ""]
     lines.append("export const LAYOUTS = {")

@@ -1,4 +1,4 @@
-"""Write the modules of the games, their TypeScript, and what the games say: what ``piazzetta build-wasm`` does."""
+"""Builds the games' modules, their TypeScript, and the games' words: the work of ``piazzetta build-wasm``."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from pathlib import Path
 from piazzetta.errors import BadInput
 from piazzetta.kernel import sources_digest
 
-#: Numba for any machine of this kind, without its own optimiser (``modules.py`` says why).
+#: Compile for any machine of this kind, without Numba's own optimiser (``modules.py`` says why).
 _PLAIN = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
-#: Written last: it names the sources that everything was made of.
+#: Written last: it identifies the sources of everything built.
 _MARK = "kernels.ts"
 _DATA = Path(__file__).parents[1] / "data"
 
 
 def can_build() -> bool:
-    """Whether the linker is there."""
+    """Whether the linker is installed."""
     return importlib.util.find_spec("ziglang") is not None
 
 
 def up_to_date(folder: Path) -> bool:
-    """Whether a folder holds everything, made of the sources as they are now."""
+    """Whether a folder holds everything, built from the current sources."""
     made = (
         f"{start}{name}{end}"
         for name in _names()
@@ -46,13 +46,13 @@ def _names() -> list[str]:
 
 
 def _digest() -> str:
-    """A digest of everything that is built from: sources, maps, decks, and what bots know in numbers."""
+    """A digest of all inputs of the build: sources, maps, decks, and the bots' weights."""
     data = [file.read_bytes() for file in sorted(_DATA.glob("*.json"))]
     return f"{sources_digest('browser')}-{zlib.crc32(b''.join(data)):08x}"
 
 
 def build_all(folder: Path) -> Iterator[Path]:
-    """Write everything into a folder, each game compiled in a process of its own; each file when it is there."""
+    """Build everything into a folder, each game in its own process; yields each file when it is ready."""
     from piazzetta.browser import binding
     from piazzetta.browser.speech import FOLDER, PAGE_FOLDER, speech
 
@@ -60,7 +60,7 @@ def build_all(folder: Path) -> Iterator[Path]:
         raise BadInput("the linker is missing: pip install 'piazzetta[build]' brings it")
     folder.mkdir(parents=True, exist_ok=True)
     digest = _digest()
-    with tempfile.TemporaryDirectory() as cache:  # code for another purpose than what the user's cache holds
+    with tempfile.TemporaryDirectory() as cache:  # this code differs from that in the user's cache
         environment = {**os.environ, **_PLAIN, "PIAZZETTA_CACHE": cache}
         jobs = {}
         for name in _names():
@@ -68,7 +68,7 @@ def build_all(folder: Path) -> Iterator[Path]:
             jobs[name] = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
         yield _write(folder / "records.ts", binding.records().encode())
         for old in (FOLDER, PAGE_FOLDER):
-            shutil.rmtree(folder / old, ignore_errors=True)  # a module may have gone
+            shutil.rmtree(folder / old, ignore_errors=True)  # a module may have been removed
         for path, source in speech().items():
             _write(folder / path, source.encode())
         yield from (folder / FOLDER / f"{name}.js" for name in ("common", *_names()))
@@ -81,10 +81,10 @@ def build_all(folder: Path) -> Iterator[Path]:
 
 
 def _write(file: Path, content: bytes) -> Path:
-    """Put a file in its place as a whole, so that nobody ever reads half of it."""
+    """Put a file in place atomically, so that nobody ever reads half of it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
         draft.write(content)
-    os.chmod(draft.name, 0o644)  # a temporary file is the owner's alone
+    os.chmod(draft.name, 0o644)  # temporary files are private to their owner
     os.replace(draft.name, file)
     return file

@@ -1,6 +1,6 @@
-"""What the module of a game offers, kernel by kernel.
+"""What a game's module exports, kernel by kernel.
 
-To add one that all games have, add its line here; one of a single game stands in that game's ``page.py``.
+To add one for all games, add its line here; those of a single game are in that game's ``page.py``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from piazzetta.games.base import Game
 from piazzetta.games.registry import find_game, names
 from piazzetta.match.steps import steps_of
 
-#: Of all games: the eight functions and what stands beside them.
+#: For all games: the eight functions and their helpers.
 _COMMON = (
     "setup(params, state!)",
     "mover(params, state) -> int",
@@ -41,7 +41,7 @@ _RANDOM = (
     "pick(rng: int64[]!, weight: int32[], count) -> int",
 )
 
-#: Whole games and the search, by name: these are made for each game.
+#: Whole games and the search, by name: built separately for each game.
 _MADE = (
     "replay(params[1], state[1]!, seats: int32[], actions: int32[]) -> int",
     "retrace(params[1], states: state[]!, actions: int32[])",
@@ -55,7 +55,7 @@ _MADE = (
 
 
 def games_of_page() -> list[Game]:
-    """The games that the page has."""
+    """The games that the page includes."""
     return [game for game in map(find_game, names()) if game.page() is not None]
 
 
@@ -68,7 +68,7 @@ class Export:
 
 
 def random_game(params, state, rng, choice, seats, actions):
-    """Play one game of random moves; how many there are. ``seats`` and ``actions`` get them, as far as they reach."""
+    """Play a game of random moves; returns their number. ``seats`` and ``actions`` get the moves, if there is room."""
     return playout(params, state, rng, choice, seats, actions)[0]
 
 
@@ -85,7 +85,7 @@ def _made(game: Game) -> dict[str, Any]:
 
 
 def exports_of(game: Game) -> list[Export]:
-    """Everything the module of a game offers."""
+    """Everything a game's module exports."""
     lines = {line: game.kernels._asdict() for line in _COMMON}
     lines |= {line: vars(kernel) for line in _RANDOM}
     page = game.page()
@@ -97,5 +97,5 @@ def exports_of(game: Game) -> list[Export]:
 
 
 def shared_names() -> set[str]:
-    """The names that the modules of all games offer."""
+    """The names that the modules of all games export."""
     return {parse(line).name for line in (*_COMMON, *_RANDOM, *_MADE)}

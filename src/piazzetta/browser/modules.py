@@ -1,10 +1,10 @@
-"""Compile the kernels of a game to one WebAssembly module.
+"""Compiles the kernels of a game to one WebAssembly module.
 
-Numba writes each kernel as LLVM code, unoptimised, and an entry that the outside calls; all of it together is then
-optimised, turned into machine code for ``wasm32`` and linked by the ``wasm-ld`` that the package ``ziglang`` brings.
+Numba emits each kernel as unoptimised LLVM code, with an entry point for callers; everything together is then
+optimised, compiled for ``wasm32`` and linked with the ``wasm-ld`` from the package ``ziglang``.
 
-Numba must not optimise (``NUMBA_OPT=0``): it would lay out structures for pointers of 64 bits, and here they have 32.
-So this file is run as a program of its own: ``python -m piazzetta.browser.modules GAME FILE``.
+Numba must not optimise (``NUMBA_OPT=0``): it would lay out structures for 64-bit pointers, but here they have 32 bits.
+So this file runs as a separate program: ``python -m piazzetta.browser.modules GAME FILE``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from piazzetta.browser.signature import Parameter
 from piazzetta.games.registry import find_game
 from piazzetta.match.setting import Setting, game
 
-_numba: Any = numba  # has more names than type checkers see
+_numba: Any = numba  # has more names than type checkers can see
 types, carray = _numba.types, _numba.carray
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -38,7 +38,7 @@ STACK = 1 << 16
 
 
 class Border:
-    """How the values of one game pass the border: the types of the entries, and the code that unpacks them."""
+    """How one game's values cross the interface: the types of the entry points, and the code that unpacks them."""
 
     def __init__(self, setting: Setting) -> None:
         self.records = {
@@ -49,7 +49,7 @@ class Border:
         self.tree = new_tree(setting, 64)
 
     def unpack(self, parameter: Parameter) -> tuple[list[tuple[str, Any]], str]:
-        """The plain parameters that one parameter becomes, with their types, and the code that makes it of them."""
+        """The plain parameters that one parameter becomes, with their types, and the code that reassembles it."""
         name, of = parameter.name, parameter.of
         match parameter.kind:
             case "record":
@@ -102,9 +102,9 @@ def _llvm_type(kind: Any) -> str:
 
 
 def lower(export: Export, border: Border) -> str:
-    """The LLVM code of a kernel and of its entry.
+    """The LLVM code of a kernel and of its entry point.
 
-    The entry calls what Numba made without looking at its status: kernels raise nothing.
+    The entry point ignores the status that Numba's code returns: kernels raise nothing.
     """
     signature = export.signature
     plain: list[tuple[str, Any]] = []
@@ -157,7 +157,7 @@ def machine() -> Any:
 
 
 def portable(text: str, layout: str) -> str:
-    """LLVM code without what is of this machine alone, and without counting references: kernels own no memory."""
+    """LLVM code without anything specific to this machine, and without reference counting: kernels own no memory."""
     text = re.sub(r"^target triple = .*$", f'target triple = "{TRIPLE}"', text, flags=re.MULTILINE)
     text = re.sub(r"^target datalayout = .*$", f'target datalayout = "{layout}"', text, flags=re.MULTILINE)
     text = re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", text)
@@ -167,7 +167,7 @@ def portable(text: str, layout: str) -> str:
 
 
 def assemble(texts: list[str], names: list[str]) -> bytes:
-    """One object file of all entries: linked, optimised as a whole, for ``wasm32``."""
+    """One object file with all entry points: linked, optimised as a whole, for ``wasm32``."""
     target = machine()
     layout = str(target.target_data)
     whole = llvm.parse_assembly(portable(texts[0], layout))
@@ -177,7 +177,7 @@ def assemble(texts: list[str], names: list[str]) -> bytes:
         if not function.is_declaration and function.name not in names:
             function.linkage = "internal"
     options = llvm.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = False  # there are no vectors to use
+    options.loop_vectorization = False  # no vector instructions are available
     options.slp_vectorization = False
     builder = llvm.create_pass_builder(target, options)
     passes = builder.getModulePassManager()
@@ -187,7 +187,7 @@ def assemble(texts: list[str], names: list[str]) -> bytes:
 
 
 def link(object_file: bytes, names: list[str]) -> bytes:
-    """The module of an object file."""
+    """The module linked from an object file."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "kernels.o"), Path(folder, "kernels.wasm")
         source.write_bytes(object_file)
@@ -204,7 +204,7 @@ def build(name: str) -> bytes:
     border = Border(game(name))
     exports = exports_of(found)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Numba would keep some of it on disk and cannot
+        warnings.simplefilter("ignore")  # Numba warns that it cannot cache some of it on disk
         texts = [lower(export, border) for export in exports]
     names = [export.signature.name for export in exports]
     return link(assemble(texts, names), names)

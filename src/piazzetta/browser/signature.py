@@ -1,15 +1,15 @@
-"""How a kernel is called from outside, written as one line: ``legal(params, state, out: int32[]!) -> int``.
+"""How a kernel is called from outside, in one line: ``legal(params, state, out: int32[]!) -> int``.
 
-From that line come both sides of the border: the entry of the WebAssembly module and its caller in TypeScript.
+Both sides of the interface come from that line: the entry point of the WebAssembly module and its caller in TypeScript.
 A ``!`` marks what the kernel writes. A parameter is one of
 
-- ``params``, ``state`` (or ``before``, ``after``, …: states by another name): a record. With ``[1]`` behind its name
-  the kernel takes it as an array of one, which the caller does not notice;
-- ``states: state[]``: records side by side;
-- ``out: int32[]`` or ``weights: float64[,]``: numbers in a row, or in rows of the same length;
-- ``words = work``: the record named, once more, as rows of 32-bit words; not seen by the caller;
-- ``tree: Tree``, ``options: Options``: what a search works in, and what it is to do;
-- ``seat`` or ``seed: uint32``: a whole number.
+- ``params``, ``state`` (or ``before``, ``after``, …: other names for states): a record. With ``[1]`` after its name the
+  kernel takes it as an array of one, which callers do not notice;
+- ``states: state[]``: consecutive records;
+- ``out: int32[]`` or ``weights: float64[,]``: an array of numbers, or rows of the same length;
+- ``words = work``: the named record again, as rows of 32-bit words; hidden from the caller;
+- ``tree: Tree``, ``options: Options``: the memory of a search, and its options;
+- ``seat`` or ``seed: uint32``: an integer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Signature:
-    """A kernel's name, its parameters, and the type of its answer, if it has one."""
+    """A kernel's name, its parameters, and its return type, if any."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -60,7 +60,7 @@ def _parameter(text: str) -> Parameter:
 
 
 def parse(line: str) -> Signature:
-    """A signature from its line."""
+    """Parse a signature from its line."""
     found = _SHAPE.fullmatch(line)
     if found is None:
         raise ValueError(f"not a signature: {line!r}")

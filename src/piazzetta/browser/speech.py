@@ -1,4 +1,4 @@
-"""Everything the page needs beside the kernels, as JavaScript: what ``translate`` makes, the data, and the ways in."""
+"""Everything the page needs besides the kernels, as JavaScript: the output of ``translate``, the data, entry points."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ export const scratch: [rows: number, columns: number];
 
 
 def kernels() -> dict[str, dict[str, str]]:
-    """By module, the functions that the games' WebAssembly modules offer, and which game's they are."""
+    """By module, the functions exported by the games' WebAssembly modules, and which game each belongs to."""
     found: dict[str, dict[str, str]] = {}
     for game in games_of_page():
         for export in exports_of(game):
@@ -56,7 +56,7 @@ def speech() -> dict[str, str]:
 
 
 def _for_the_page(games: list[Game]) -> dict[str, str]:
-    """How messages get their parameters, once more for the page itself: on a runtime of a few lines, to stay small."""
+    """The code that gives messages their parameters, again for the page itself, on a minimal runtime to stay small."""
     names = [game.name for game in games]
     translation = of_package({}, games)
     for name in names:
@@ -71,7 +71,7 @@ def _for_the_page(games: list[Game]) -> dict[str, str]:
 
 
 def _english(name: str) -> str:
-    """The game's words in English, which Vite compiles: sentences go with the keys of messages here as on a server."""
+    """The game's words in English, compiled by Vite: sentences accompany message keys, as on a server."""
     parts = ("setup", "game", "reasons")
     lines = [f'import {part}$ from "{_GAMES}/{name}/words/en/{part}.json";\n' for part in parts]
     merged = ", ".join(f"...{part}$" for part in parts)
@@ -79,7 +79,7 @@ def _english(name: str) -> str:
 
 
 def _game(translation: Translation, game: Game) -> str:
-    """The way into one game, with its data: map or deck, the lesson's position, what its bots know in numbers."""
+    """The entry point of one game, with its data: map or deck, the lesson's position, its bots' weights."""
     page = game.page()
     assert page is not None
     package = resources.files("piazzetta")

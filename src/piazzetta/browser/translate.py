@@ -1,8 +1,8 @@
-"""Translate what the games say and what a match is from Python to JavaScript, for the page without a server.
+"""Translates the games' words and the match logic from Python to JavaScript, for offline mode.
 
-Kernels become WebAssembly; this is for the rest: texts, views, events, previews, refusals, records, levels, hints. It
-begins with a few names and follows them from module to module, so that only what is used is translated. Whatever it
-does not know it refuses, with file and line: there is no rule that silently means something else in the browser.
+Kernels become WebAssembly; this handles the rest: texts, views, events, previews, refusals, records, levels, hints. It
+starts from a few names and follows them from module to module, so that only what is used is translated. It refuses
+anything it does not know, with file and line: no construct silently changes its meaning in the browser.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ Definition = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
 
 @dataclass
 class Module:
-    """A module of Python: what it defines, what it imports, and what of it has been translated."""
+    """A Python module: what it defines, what it imports, and what has been translated."""
 
     name: str
     path: Path
     defined: dict[str, Definition] = field(default_factory=dict)
     imported: dict[str, tuple[str, str | None]] = field(default_factory=dict)
-    for_types: dict[str, tuple[str, str | None]] = field(default_factory=dict)  # imported for annotations alone
+    for_types: dict[str, tuple[str, str | None]] = field(default_factory=dict)  # imported only for annotations
     written: dict[int, str] = field(default_factory=dict)  # by line
-    imports: dict[str, str] = field(default_factory=dict)  # lines of import, by the name they bring
+    imports: dict[str, str] = field(default_factory=dict)  # import lines, by the name they bind
 
     def read(self) -> None:
         for node in ast.parse(self.path.read_text(encoding="utf-8")).body:
@@ -65,7 +65,7 @@ def _brought(node: ast.ImportFrom) -> dict[str, tuple[str, str | None]]:
 
 
 class Translation:
-    """The modules translated so far, and what is still to be."""
+    """The modules translated so far, and what remains."""
 
     def __init__(
         self, package: str, root: Path, kernels: dict[str, dict[str, str]], by_hand: dict[str, set[str]]
@@ -94,7 +94,7 @@ class Translation:
         self._waiting.append((self.module(module), name))
 
     def run(self) -> None:
-        """Translate what is wanted, and what that needs, until nothing is left."""
+        """Translate what is requested and everything it needs, until nothing is left."""
         while self._waiting:
             module, name = self._waiting.pop()
             node = module.defined[name]
@@ -104,7 +104,7 @@ class Translation:
             module.written[node.lineno] = self._translated(module, name, node)
 
     def is_python(self, module: str, name: str) -> bool:
-        """Whether a name is translated itself, not a kernel or written by hand."""
+        """Whether a name is translated from Python, not a kernel or written by hand."""
         return name not in self.by_hand.get(module, ()) and name not in self.kernels.get(module, {})
 
     def _translated(self, module: Module, name: str, node: Definition) -> str:
@@ -123,7 +123,7 @@ class Translation:
         return writer.top_assign(node)
 
     def files(self, runtime: str, by_hand: str = "") -> dict[str, str]:
-        """The files, by path. ``runtime`` and ``by_hand``: where those are, from the folder of the files."""
+        """The files, by path. ``runtime`` and ``by_hand``: their locations, relative to the folder of the files."""
         found = {}
         for module in self.modules.values():
             if not module.written:
@@ -144,13 +144,13 @@ class Translation:
 
 
 def relative(path: str, start: str) -> str:
-    root = "/folder" * 32  # both lie in one folder, and a way out of it must not end at the root of this machine
+    root = "/folder" * 32  # a common parent, deep enough that no relative path climbs past the root
     found = posixpath.relpath(f"{root}/{path}", f"{root}/{start}")
     return found if found.startswith(".") else f"./{found}"
 
 
 class Names:
-    """The names of one module, looked up for the translation of what stands in it."""
+    """The names of one module, resolved while translating its code."""
 
     def __init__(self, translation: Translation, module: Module) -> None:
         self._translation = translation
@@ -223,7 +223,7 @@ class Names:
         ]
 
 
-#: What the page's host calls (``web/src/local/host``), and its tests; everything else follows from these.
+#: What the page's host (``web/src/local/host``) and its tests call; everything else follows from these.
 WANTED = {
     f"piazzetta.{module}": names.split()
     for module, names in {
@@ -255,7 +255,7 @@ def of_package(kernels: dict[str, dict[str, str]], games: Iterable[Game] = ()) -
 
 
 def want_all(translation: Translation, games: Iterable[Game]) -> None:
-    """Want everything the page calls."""
+    """Request everything the page calls."""
     for module, names in WANTED.items():
         for name in names:
             translation.want(module, name)

@@ -1,4 +1,4 @@
-"""Calls: of functions and classes of Python, of its library, and of methods."""
+"""Calls of Python functions and classes, of library functions, and of methods."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Calls(Expressions):
 
     def _call_found(self, found: Name, node: ast.Call) -> str:
         if found.kind in ("builtin", "library"):
-            if found.code.endswith(".Decoder"):  # takes a type, which is no value here
+            if found.code.endswith(".Decoder"):  # takes a type, which is not a value here
                 return f"{found.code}({', '.join(text(ast.unparse(arg)) for arg in node.args)})"
             arguments = self._elements(node.args)
             if node.keywords:

@@ -1,7 +1,7 @@
-"""Expressions of Python as expressions of JavaScript.
+"""Python expressions as JavaScript expressions.
 
-Nothing is known of types here, so whatever the two languages do differently (``+`` on lists, ``==``, truth, an index
-below 0) is left to a function of the runtime, ``$``.
+Types are unknown here, so wherever the two languages differ (``+`` on lists, ``==``, truthiness, negative indices), a
+function of the runtime ``$`` takes over.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Globals(Protocol):
 
 
 class Scope:
-    """The names that are local to a function, and to the functions round it."""
+    """The names that are local to a function and to its enclosing functions."""
 
     def __init__(self, names: set[str], outer: Scope | None = None) -> None:
         self.names = names
@@ -59,7 +59,7 @@ def text(value: str) -> str:
 
 
 def bound_names(target: ast.AST) -> Iterator[str]:
-    """The names that a target of an assignment binds."""
+    """The names that an assignment target binds."""
     for node in ast.walk(target):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
@@ -81,10 +81,10 @@ class Expressions:
             raise self.refuse(node, f"{type(node).__name__} is not translated")
         return handler(node)
 
-    # --- truth ---
+    # --- truthiness ---
 
     def is_truth(self, node: ast.expr) -> bool:
-        """Whether an expression is certainly true or false, nothing else."""
+        """Whether an expression is certainly a boolean."""
         match node:
             case ast.Compare() | ast.UnaryOp(op=ast.Not()) | ast.Constant(value=bool()):
                 return True
@@ -95,7 +95,7 @@ class Expressions:
         return False
 
     def truth(self, node: ast.expr) -> str:
-        """An expression where only its truth counts."""
+        """An expression of which only the truthiness matters."""
         match node:
             case ast.BoolOp(op=op, values=values):
                 sign = " && " if isinstance(op, ast.And) else " || "
@@ -131,7 +131,7 @@ class Expressions:
     def on_compare(self, node: ast.Compare) -> str:
         if len(node.ops) == 1:
             return self._compared(node.ops[0], node.left, node.comparators[0])
-        if len(node.ops) == 2:  # the one in the middle is looked at once
+        if len(node.ops) == 2:  # the middle operand is evaluated once
             middle = self.expr(node.comparators[0])
             left = self._compared(node.ops[0], node.left, ast.Name("$m"))
             return f"(($m) => {left} && {self._compared(node.ops[1], ast.Name('$m'), node.comparators[1])})({middle})"
@@ -242,7 +242,7 @@ class Expressions:
         return f"$.{self.operator(node.op, node)}({self.expr(node.left)}, {self.expr(node.right)})"
 
     def operator(self, op: ast.operator, node: ast.AST) -> str:
-        """The function of the runtime for an operator."""
+        """The runtime's function for an operator."""
         if type(op) not in _BINARY:
             raise self.refuse(node, f"{type(op).__name__} is not translated")
         return _BINARY[type(op)]
@@ -252,7 +252,7 @@ class Expressions:
         return found.code if found is not None else f"{self.expr(node.value)}.{node.attr}"
 
     def static(self, node: ast.expr) -> Name | None:
-        """What a dotted name stands for, where it leads into a module or is a function of a type."""
+        """What a dotted name stands for, if it leads into a module or is a function of a type."""
         match node:
             case ast.Name(id=name) if not self.scope.has(name):
                 return self.global_name(node)
@@ -292,7 +292,7 @@ class Expressions:
 
     def _loops(self, node: ast.expr, generators: list[ast.comprehension], body: Callable[[], str]) -> str:
         names = {name for part in generators for name in bound_names(part.target)}
-        first = self.expr(generators[0].iter)  # belongs to the scope outside
+        first = self.expr(generators[0].iter)  # belongs to the enclosing scope
         inside, self.scope = self.scope, Scope(names, self.scope)
         code = ""
         for number, part in enumerate(generators):
@@ -307,13 +307,13 @@ class Expressions:
     def loop_head(self, target: ast.expr, iterated: str) -> str:
         if isinstance(target, ast.Name):
             return f"for ({js_name(target.id)} of $.iter({iterated})) {{ "
-        for paired in _PAIRED:  # pairs that are taken apart at once need not be made tuples first
+        for paired in _PAIRED:  # pairs unpacked at once need not become tuples first
             if iterated.startswith(paired):
                 iterated = "$.apart." + iterated.removeprefix("$.").removeprefix("methods.")
         return f"for (const $item of $.iter({iterated})) {{ {self.assign(target, '$item')} "
 
     def assign(self, target: ast.expr, value: str) -> str:
-        """A statement that assigns."""
+        """An assignment statement."""
         match target:
             case ast.Name(id=name):
                 return f"{js_name(name)} = {value};"

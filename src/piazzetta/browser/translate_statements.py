@@ -1,4 +1,4 @@
-"""Statements, functions and classes of Python in JavaScript."""
+"""Python statements, functions and classes as JavaScript."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _is_docstring(node: ast.stmt) -> bool:
 
 
 def _inside(nodes: list[ast.stmt]) -> Iterator[ast.AST]:
-    """Everything in a function but what stands in functions inside it."""
+    """Everything in a function except the contents of nested functions."""
     waiting: list[ast.AST] = list(nodes)
     while waiting:
         node = waiting.pop()
@@ -28,7 +28,7 @@ def _inside(nodes: list[ast.stmt]) -> Iterator[ast.AST]:
 
 
 def local_names(body: list[ast.stmt]) -> set[str]:
-    """The names that a function binds, leaving out those of comprehensions, which are their own."""
+    """The names that a function binds, except those of comprehensions, which have their own scope."""
     names: set[str] = set()
     own: set[int] = set()
     for node in _inside(body):
@@ -183,7 +183,7 @@ class Statements(Calls):
         return listed[drop:], names
 
     def function(self, node: Function, head: str, first: str | None = None) -> str:
-        """A function. ``first``: what stands for its first parameter, ``this`` for a method."""
+        """A function. ``first``: what replaces its first parameter, ``this`` for a method."""
         parameters, names = self._parameters(node.args, 0 if first is None else 1)
         bound = local_names(node.body) - names
         outer, self.scope = self.scope, Scope(names | bound, self.scope)
@@ -199,7 +199,7 @@ class Statements(Calls):
         return f"{head}({', '.join(parameters)}) {{\n{lines}{body[2:-1]}{ends}}}\n"
 
     def signature(self, code: str, args: ast.arguments, drop: int = 0) -> str:
-        """What the runtime needs to call a function with named arguments."""
+        """What the runtime needs to call a function with keyword arguments."""
         names = [arg.arg for arg in [*args.args, *args.kwonlyargs]][drop:]
         if args.kwarg:
             names.append("**")
@@ -252,7 +252,7 @@ class Statements(Calls):
                     elif value is not None:
                         after += f"$.attribute({name}, {text(field)}, {self.expr(value)});\n"
                 case ast.Assign(targets=[ast.Name(id="__hash__")]):
-                    continue  # things are found by their identity here
+                    continue  # objects are compared by identity here
                 case ast.Assign(targets=[ast.Name(id=field)], value=value):
                     after += f"$.attribute({name}, {text(field)}, {self.expr(value)});\n"
                 case ast.Pass():

@@ -1,4 +1,4 @@
-"""The words of the translation: which names of Python and its library the runtime ``web/src/local/python`` has."""
+"""The translation's vocabulary: which names of Python and its library the runtime ``web/src/local/python`` provides."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Name:
-    """What a name stands for, and how it is written: kind class, function, value, module, library or builtin."""
+    """What a name stands for, and how to write it: kind class, function, value, module, library or builtin."""
 
     kind: str
     code: str
 
 
 class Untranslatable(Exception):
-    """Something the translation does not know; says in which file and line."""
+    """Something the translation does not support; says in which file and line."""
 
     def __init__(self, path: Path, node: ast.AST, what: str) -> None:
         super().__init__(f"{path}:{getattr(node, 'lineno', 1)}: {what}")
@@ -26,14 +26,14 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-#: Names that are JavaScript's own: a variable called so gets a ``$`` behind it.
+#: Reserved words of JavaScript: a variable with such a name gets a ``$`` appended.
 RESERVED = _words(
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends "
     "false finally for function if implements import in instanceof interface let new null package private protected "
     "public return static super switch this throw true try typeof undefined var void while with yield"
 )
 
-#: Functions that are there without an import.
+#: Functions available without an import.
 BUILTINS = _words(
     "abs all any bool bytes dict divmod enumerate float frozenset getattr int isinstance iter len list map max min "
     "next range repr reversed round set sorted str sum tuple type vars zip"
@@ -42,17 +42,17 @@ ERRORS = _words(
     "AssertionError Exception IndexError KeyError NotImplementedError RecursionError UnicodeError ValueError"
 )
 TYPES = _words("bool bytes dict float int list range str tuple")
-#: Of these it is known that they answer true or false.
+#: These are known to return a boolean.
 PREDICATES = _words("all any bool isinstance")
 
-#: Methods of texts, lists, dicts, sets, bytes, arrays: called by way of the runtime, which looks at what it is given.
+#: Methods of texts, lists, dicts, sets, bytes, arrays: called through the runtime, which checks the type.
 METHODS = _words(
     "add append as_integer_ratio capitalize clear copy count decode encode extend format fullmatch get hex index "
     "isascii isdigit isprintable isupper items join keys lower pop read_text setdefault sort split startswith strip "
     "tobytes tolist update upper values view"
 )
 
-#: What may be imported from Python's library, or from NumPy and msgspec, and the runtime has under the same name.
+#: What may be imported from Python's library, or from NumPy and msgspec, and has the same name in the runtime.
 LIBRARY = {
     "dataclasses": {"asdict", "field"},
     "difflib": {"get_close_matches"},
@@ -70,21 +70,21 @@ LIBRARY = {
     "zlib": {"crc32"},
 }
 
-#: Decorators that change nothing here.
+#: Decorators that have no effect here.
 PLAIN_DECORATORS = _words("abstractmethod compiled")
 CACHES = _words("cache lru_cache")
 
-#: Methods the page has no use for: compiling, files, other dealers.
+#: Methods the page does not use: compiling, files, other dealers.
 LEFT_OUT = _words(
     "Components.__hash__ Components._hash Match.__repr__ Match.__str__ Preview.__str__ Record.read Record.write "
     "Setting.__repr__ Setting.start"
 )
-#: The same of every game: compiling, drawing, observations, histories, what is loaded when it is asked for.
+#: The same for every game: compiling, drawing, observations, histories, what is loaded on demand.
 LEFT_OUT_OF_GAMES = _words(
     "bind drawing history_for knowledge observation_parts observation_size page resample_history sources svg"
 )
 
-#: Written by hand for the browser: what touches arrays, threads, the clock or the package's own modules.
+#: Written by hand for the browser: what deals with arrays, threads, the clock or the package's own modules.
 BY_HAND = {
     "piazzetta.bots.hint": {"outlook"},
     "piazzetta.bots.position": {"Position"},
@@ -98,7 +98,7 @@ BY_HAND = {
 
 
 def left_out(owner: ast.ClassDef, method: ast.FunctionDef) -> bool:
-    """Whether the page has no use for a method of a class."""
+    """Whether the page does not use a method of a class."""
     is_game = owner.name == "Game" or any(isinstance(base, ast.Name) and base.id == "Game" for base in owner.bases)
     return f"{owner.name}.{method.name}" in LEFT_OUT or (is_game and method.name in LEFT_OUT_OF_GAMES)
 

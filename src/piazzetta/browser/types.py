@@ -1,7 +1,7 @@
-"""What translated Python is to TypeScript: a ``.d.ts`` beside each module, made of Python's annotations.
+"""TypeScript declarations for translated Python: a ``.d.ts`` next to each module, made from Python's annotations.
 
-Only public names are declared. What an annotation says that TypeScript has no word for, or what is written by hand,
-is ``any``.
+Only public names are declared. Annotations without a TypeScript equivalent, and anything written by hand, become
+``any``.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _DICTS = ("dict", "Mapping")
 
 
 def declarations(translation: Translation, runtime: str) -> dict[str, str]:
-    """The declarations of all modules that have been translated, by path."""
+    """The declarations of all translated modules, by path."""
     found = {}
-    for module in list(translation.modules.values()):  # naming a type may bring in its module
+    for module in list(translation.modules.values()):  # naming a type may load its module
         if module.written:
             path = translation.file(module.name)
             found[path.removesuffix(".js") + ".d.ts"] = _Declarations(translation, module, path, runtime).text()
@@ -43,7 +43,7 @@ class _Declarations:
     def __init__(self, translation: Translation, module: Module, path: str, runtime: str) -> None:
         self._translation = translation
         self._module = module
-        self._scope = module  # where names are looked up
+        self._scope = module  # the module in which names are resolved
         self._here = os.path.dirname(path) or "."
         self._runtime = relative(runtime, self._here)
         self._imports: set[str] = set()
@@ -110,7 +110,7 @@ class _Declarations:
         return f"export class {js_name(node.name)} extends {base} {{\n{body}}}\n"
 
     def _base(self, node: ast.ClassDef) -> tuple[str, bool]:
-        """What a class is made from, and whether it is a named tuple."""
+        """The base of a class, and whether it is a named tuple."""
         for base in node.bases:
             if isinstance(base, ast.Name) and base.id == "NamedTuple":
                 return "$.NamedTuple", True
@@ -127,7 +127,7 @@ class _Declarations:
         return f"{static}{node.name}{self._signature(node, 1)}"
 
     def _attributes(self, init: ast.FunctionDef) -> Iterator[str]:
-        """What ``__init__`` gives to an object."""
+        """The attributes that ``__init__`` sets."""
         given = {arg.arg: arg.annotation for arg in [*init.args.args, *init.args.kwonlyargs]}
         for part in ast.walk(init):
             kind: ast.expr | None
@@ -175,7 +175,7 @@ class _Declarations:
         return "any"
 
     def _name(self, name: str) -> str:
-        """A class that has been translated, or what an alias stands for."""
+        """A translated class, or what an alias stands for."""
         home = self._scope
         found = home.imported.get(name) or home.for_types.get(name)
         if found is not None:
@@ -190,7 +190,7 @@ class _Declarations:
         return "any"
 
     def _within(self, module: Module, node: ast.expr) -> str:
-        """A type as another module says it."""
+        """A type as named in another module."""
         outer, self._scope = self._scope, module
         kind = self._type(node)
         self._scope = outer

@@ -1,7 +1,7 @@
 """Both games as environments for PettingZoo, Gymnasium and OpenSpiel.
 
-Importing this package makes ``gymnasium.make`` find them, if Gymnasium is installed; OpenSpiel finds them after
-``import piazzetta.envs.openspiel``.
+Importing this package registers them with Gymnasium, if installed; to register them with OpenSpiel, ``import
+piazzetta.envs.openspiel``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if find_spec("gymnasium") is not None:
 
 
 def __getattr__(name: str) -> Any:
-    if name == "aec_env":  # loaded when asked for: PettingZoo may not be there
+    if name == "aec_env":  # loaded on demand: PettingZoo may not be installed
         from piazzetta.envs.pettingzoo import aec_env
 
         return aec_env

@@ -37,9 +37,9 @@ def seated(
     seat: int | None,
     options: dict[str, Any],
 ) -> tuple[Setting, list[Opponent]]:
-    """The setting, and who sits at the other seats, clockwise from the own one; ``BadInput`` if they do not fit.
+    """The setting, and the bots on the other seats, clockwise from the agent's; ``BadInput`` if they do not fit.
 
-    One level alone takes all other seats.
+    A single level takes all other seats.
     """
     if isinstance(opponents, str):
         setting = setting_of(game, players, options)
@@ -54,20 +54,21 @@ def seated(
         raise BadInput(f"seat must be from 0 to {setting.players - 1}, or None for any, not {seat!r}")
     for opponent in opponents:
         if isinstance(opponent, str):
-            bot(opponent)  # refuses what is no level
+            bot(opponent)  # refuses an unknown level
         elif not callable(getattr(opponent, "choose", None)):
             raise BadInput(f"an opponent is the name of a level or a bot, not {opponent!r}")
     return setting, list(opponents)
 
 
 class SeatEnv(gymnasium.Env):  # type: ignore[misc]
-    """One seat against bots. A step is one decision of the own seat and everything up to the next.
+    """One seat against bots. A step is one decision of the agent's seat and everything up to the next.
 
-    ``opponents`` are levels of bots or bots, clockwise from the own seat; they also say how many play. ``seat`` None
-    takes another seat in each game. ``reward`` is ``"win"`` (at the end: 1 for winning alone, shared if several win,
-    −1 / (players − 1) for losing) or ``"points"`` (the change of the own points). What may be done stands in
-    ``info["action_mask"]``, and ``action_masks()`` gives it to MaskablePPO. ``illegal="lose"``: an illegal action ends
-    the game with −1, and ``info["illegal"]`` says why; ``"raise"``: it raises ``InvalidAction`` and changes nothing.
+    ``opponents`` are levels or bots, clockwise from the agent's seat; their number determines the number of players.
+    With ``seat`` None, the agent's seat changes from game to game. ``reward`` is ``"win"`` (at the end: 1 for winning
+    alone, shared if several win, −1 / (players − 1) for losing) or ``"points"`` (the change of the agent's points).
+    ``info["action_mask"]`` marks the legal actions, and ``action_masks()`` returns them for MaskablePPO.
+    ``illegal="lose"``: an illegal action ends the game with −1, and ``info["illegal"]`` says why; ``"raise"``: it
+    raises ``InvalidAction`` and changes nothing.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
@@ -103,7 +104,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]
         self.action_space = gymnasium.spaces.Discrete(setting.decision_count)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
-        """Begin a new game; ``options={"seat": 1}`` takes that seat in it."""
+        """Begin a new game; ``options={"seat": 1}`` sets the agent's seat for it."""
         super().reset(seed=seed)
         wanted = (options or {}).get("seat")
         if wanted is not None and wanted not in range(self.setting.players):
@@ -139,7 +140,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]
             return observation, -1.0, True, False, info
         except BadInput as error:
             raise gymnasium.error.InvalidAction(str(error)) from None
-        self._playing = False  # until the step is done: what a bot raises leaves the game half way
+        self._playing = False  # until the step is done: a bot's exception leaves the game halfway
         self._others_move()
         over = table.mover == OVER
         self._playing = not over
@@ -158,7 +159,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]
         return self._table.shares()[self.seat] if over else 0.0
 
     def _others_move(self) -> None:
-        """Let the bots play until it is the own seat's decision, or the game is over."""
+        """Let the bots play until it is the agent's decision, or the game is over."""
         table, players = self._table, self.setting.players
         while table.mover not in (OVER, self.seat):
             player = self._bots[(table.mover - self.seat) % players - 1]
@@ -179,7 +180,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]
         return self._table.show(self.seat)[1].astype(bool)
 
     def render(self) -> Any:
-        """The table as the own seat sees it, all of it after the end; as ``render_mode`` says."""
+        """The table as the agent's seat sees it, in full after the end, in the form of ``render_mode``."""
         view = self._table.view(OPEN if self._table.mover == OVER else self.seat)
         return self._screen.show(self.render_mode, view, self.metadata["render_fps"])
 

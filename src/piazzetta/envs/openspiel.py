@@ -7,8 +7,8 @@
 >>> state.action_to_string(state.legal_actions()[3])
 'bobby D4'
 
-Chance nodes are explicit; outcomes are numbered from 0, apart from the decisions. The secret bids of Il Commercio
-Viaggiatore, simultaneous at the table, are decisions one after the other that the other seats do not see.
+Chance nodes are explicit; outcomes are numbered from 0, separately from the decisions. The secret bids of Il Commercio
+Viaggiatore, simultaneous at the table, are consecutive decisions here, hidden from the other seats.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 
 def _parameters(game: Game) -> dict[str, Any]:
-    """What can be set, and what it is by default; the rule switches too ("" and −1: as the edition has it)."""
+    """The parameters and their defaults, including the rule switches ("" and −1: as in the edition)."""
     components = game.listing.components_option
     switches = {name: -1 if isinstance(switch.choices, range) else "" for name, switch in game.switches.items()}
     fixed = {"players": game.seats[0], "starter": 0, "edition": game.default_edition, components: "", "history": 0}
@@ -93,7 +93,7 @@ class Rules:
         self.texts = setting.texts
         self.decisions = setting.decision_count
         self.actions = setting.action_count
-        # what an information-state tensor holds, unless ``history`` says otherwise; the string remembers all moves
+        # moves of history in an information-state tensor, unless ``history`` is given; the string has all moves
         self.remembered = dict(given)["history"] or self.game.moves_a_seat * setting.players
         if not 1 <= self.remembered <= MOST_MOVES:
             raise BadInput(f"history must be from 1 to {MOST_MOVES} moves, not {self.remembered}")
@@ -120,7 +120,7 @@ def rules_of(name: str, given: tuple[tuple[str, Any], ...]) -> Rules:
 
 
 class Position:
-    """The one thing a state holds: the position, whose move it is, and the moves that led there."""
+    """All that a state holds: the position, whose move it is, and the moves that led there."""
 
     __slots__ = ("legal", "log", "mover", "rules", "states")
 
@@ -128,7 +128,7 @@ class Position:
         self.rules = rules
         self.states = states
         self.mover = mover
-        self.legal = legal  # never changed: copies share it
+        self.legal = legal  # never modified: copies share it
         self.log = log
 
     def __deepcopy__(self, memo: Any) -> Position:
@@ -139,7 +139,7 @@ class Position:
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A position, as OpenSpiel's algorithms take it. ``drawing`` draws it."""
+    """A position in the form of OpenSpiel's algorithms. ``drawing`` draws it."""
 
     def __init__(self, game: GameBase) -> None:
         super().__init__(game)
@@ -214,18 +214,18 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self.returns()
 
     def scores(self) -> list[int]:
-        """The points, which ``returns`` does not tell."""
+        """The points, which ``returns`` does not include."""
         at = self._at
         at.rules.steps.result(at.rules.params, at.states, at.rules.out, at.rules.shares)
         points: list[int] = at.rules.out[: at.rules.setting.players].tolist()
         return points
 
-    # --- worlds that a player cannot tell from this one ---
+    # --- states that a player cannot tell apart from this one ---
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
-        """A state with the same information state for a player, all that it cannot know drawn anew.
+        """A state with the same information state for a player, with everything it cannot know redrawn.
 
-        Its history is one that leads there: what the player did not see in it is drawn anew, too.
+        Its history is one that leads there: what the player did not see in it is redrawn, too.
         """
         at = self._at
         rules = at.rules
@@ -264,7 +264,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
 
 class GameBase(pyspiel.Game):  # type: ignore[misc]
-    """A game with its parameters; the registered ones name it."""
+    """A game with its parameters; the base of the registered ones."""
 
     name: str
 
@@ -305,7 +305,7 @@ class GameBase(pyspiel.Game):  # type: ignore[misc]
 
 
 def register() -> None:
-    """Let ``pyspiel.load_game`` find every game. To be called again when a game was registered later."""
+    """Register every game with ``pyspiel.load_game``. Call it again after registering another game."""
     there = pyspiel.registered_names()
     for name in names():
         if f"piazzetta_{name}" not in there:

@@ -16,11 +16,11 @@ pyspiel: Any = need("pyspiel", "openspiel")
 
 
 class Observer:
-    """One way of looking, as OpenSpiel's ``IIGObservationType`` asks for it.
+    """One kind of observation, as specified by OpenSpiel's ``IIGObservationType``.
 
-    The tensor has the parts of the game's observation (see ``docs/observations.md``), public and private ones as asked
-    for. With perfect recall the moves follow as the player was told them, oldest first, two numbers each: 1 + the seat,
-    counted from the player's own chair (chance: 1 + players), and 1 + the action, or 0 for one it did not see.
+    The tensor has the parts of the game's observation (see ``docs/observations.md``), public and private ones as
+    requested. With perfect recall, the moves follow as the player was told them, oldest first, two numbers each: 1 +
+    the seat, counted from the player's own (chance: 1 + players), and 1 + the action, or 0 for one it did not see.
     """
 
     def __init__(self, rules: Rules, kind: Any) -> None:
@@ -35,7 +35,7 @@ class Observer:
         }[whose]
         self._all = np.zeros(setting.observation_size, np.float32)
         secret = setting.game.private_parts
-        pieces: list[tuple[str, int, slice | None, int]] = []  # name, size, where it stands, from which chair
+        pieces: list[tuple[str, int, slice | None, int]] = []  # name, size, position, from which seat
         at = 0
         for name, size, _ in setting.game.observation_parts(setting.components, setting.players):
             place = slice(at, at + size)
@@ -73,7 +73,7 @@ class Observer:
         self._check(player)
         rules = self._rules
         states = state._at.states
-        if self._whole:  # every part in its order: written at once
+        if self._whole:  # all parts in order: written at once
             rules.steps.look(rules.params, states, player, self.tensor[: len(self._all)])
         else:
             looked = -1
@@ -99,7 +99,7 @@ class Observer:
             history[: len(told), 1] = told[:, 1] + 1
 
     def string_from(self, state: State, player: int) -> str:
-        """What a player sees of a state in words: with perfect recall the moves, without it the position."""
+        """What a player sees of a state, as text: the moves with perfect recall, otherwise the position."""
         self._check(player)
         if not self._kind.public_info:
             return self._secrets(state, player)
@@ -113,7 +113,7 @@ class Observer:
         return f"player {player}\n" + ", ".join(words)
 
     def _secrets(self, state: State, player: int) -> str:
-        """What only the player knows (or each of them), and nothing of what all see."""
+        """What only the player knows (or each of them), and nothing public."""
         secret = self._rules.game.private_parts
         if not secret or not self._private:
             return ""

@@ -85,7 +85,7 @@ class MarketEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game. Without a seed the games go on from the last one given."""
+        """Begin a new game. Without a seed, games continue the sequence of the last seed given."""
         if seed is not None or self._seeds is None:
             self._seeds = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
         self._table.begin(int(self._seeds.integers(2**32)))
@@ -105,7 +105,7 @@ class MarketEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         return {"observation": observation, "action_mask": mask}
 
     def state(self) -> Any:
-        """What all seats know, seat after seat."""
+        """What every seat knows, seat after seat."""
         return np.concatenate([self._table.show(seat)[0] for seat in range(self.setting.players)])
 
     def step(self, action: Any) -> None:
@@ -139,7 +139,7 @@ class MarketEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def lose(self, reason: str) -> None:
-        """End the game because the agent did what is not allowed, as PettingZoo's ``TerminateIllegalWrapper`` does."""
+        """End the game because of the agent's illegal action, like PettingZoo's ``TerminateIllegalWrapper``."""
         agent = self.agent_selection
         self._cumulative_rewards[agent] = 0.0
         self.terminations = dict.fromkeys(self.agents, True)
@@ -150,7 +150,7 @@ class MarketEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         self._deads_step_first()
 
     def render(self) -> Any:
-        """The whole table, hidden things too, as ``render_mode`` says."""
+        """The whole table, including hidden things, in the form of ``render_mode``."""
         return self._screen.show(self.render_mode, self._table.view(), self.metadata["render_fps"])
 
     def close(self) -> None:
@@ -158,10 +158,10 @@ class MarketEnv(pettingzoo.AECEnv):  # type: ignore[misc]
 
 
 class GuardedEnv(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
-    """PettingZoo's three usual wrappers in one, since each of them costs more time than the game.
+    """PettingZoo's three usual wrappers in one, since each of them takes more time than the game.
 
-    Calls before ``reset`` and actions outside the space raise an ``AssertionError``. An illegal action ends the game
-    and who made it loses (−1); why it is illegal stands in the agent's info as ``"illegal"``, and in PettingZoo's log.
+    Calls before ``reset`` and actions outside the space raise an ``AssertionError``. An illegal action ends the game,
+    and the agent that made it loses (−1); the reason is in the agent's info as ``"illegal"``, and in PettingZoo's log.
     """
 
     def _reset_env(self) -> MarketEnv:
@@ -170,7 +170,7 @@ class GuardedEnv(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
         env: MarketEnv = self.env
         return env
 
-    # The wrapper's own __getattr__ would find these, too, in ten times the time.
+    # The wrapper's own __getattr__ would find these as well, but ten times slower.
     agents = property(lambda self: self._reset_env().agents)
     agent_selection = property(lambda self: self._reset_env().agent_selection)
     rewards = property(lambda self: self._reset_env().rewards)
@@ -205,7 +205,7 @@ class GuardedEnv(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
 
 
 def aec_env(game: str | Setting = "portobello", players: int | None = None, **options: Any) -> Any:
-    """A game as an AEC environment that behaves as in PettingZoo's usual wrappers.
+    """A game as an AEC environment that behaves as if in PettingZoo's usual wrappers.
 
     ``options`` are those of ``piazzetta.game`` (``edition``, ``rules``, ``starter``, ``board``, ``deck``), and
     ``reward="win"`` or ``"points"``, ``render_mode="human"``, ``"rgb_array"`` or ``"ansi"``.
@@ -214,7 +214,7 @@ def aec_env(game: str | Setting = "portobello", players: int | None = None, **op
 
 
 def register() -> None:
-    """Let ``pettingzoo.make`` find every game, where it has a registry (from 1.27)."""
+    """Register every game with ``pettingzoo.make``, if it has a registry (from 1.27)."""
     for name in names() if hasattr(pettingzoo, "register") else ():
         if f"piazzetta/{name}-{VERSION}" not in pettingzoo.aec_registry:
             own = f"piazzetta.envs.{name}_{VERSION}:env" if name in NAMES else partial(aec_env, name)

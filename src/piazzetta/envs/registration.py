@@ -1,4 +1,4 @@
-"""Tell Gymnasium which environments there are: ``gymnasium.make("piazzetta/Portobello-v0")``."""
+"""Registers the environments with Gymnasium: ``gymnasium.make("piazzetta/Portobello-v0")``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VERSION = "v0"
 
 
 def register() -> None:
-    """Register every game. To be called again when a game was registered later."""
+    """Register every game. Call it again after registering another game."""
     gymnasium: Any = need("gymnasium", "gymnasium")
     for name in names():
         identity = f"piazzetta/{name.capitalize()}-{VERSION}"

@@ -1,4 +1,4 @@
-"""How environments show a table: as pixels, as text, or in a window. The drawing is the game's own."""
+"""How environments show a table: as pixels, as text, or in a window. The games provide the drawings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _pygame(extra: str) -> Any:
 
 
 class Screen:
-    """Shows views of one setting. ``extra`` is the one to install where something is missing."""
+    """Shows views of one setting. ``extra`` is the extra to install if something is missing."""
 
     def __init__(self, setting: Setting, extra: str) -> None:
         self._setting = setting
@@ -31,7 +31,7 @@ class Screen:
         self._clock: Any = None
 
     def show(self, mode: str | None, view: dict[str, Any], fps: int) -> Any:
-        """A view as the render mode wants it: an array of pixels, a text, or None after it was put into the window."""
+        """A view in the form of the render mode: an array of pixels, a text, or None after showing it in the window."""
         if mode == "ansi":
             return self.text(view)
         if mode == "rgb_array":
@@ -54,7 +54,7 @@ class Screen:
         return capture.get()
 
     def _surface(self, view: dict[str, Any]) -> Any:
-        """The picture as a pygame surface. Its letters come from pygame, so that it is the same on every machine."""
+        """The picture as a pygame surface. Pygame renders its letters, so that it is the same on every machine."""
         pygame = _pygame(self._extra)
         font = Path(pygame.__file__).parent / "freesansbold.ttf"
         svg = self._setting.game.svg(self._setting.components, view)

@@ -1,4 +1,4 @@
-"""One game at a table where chance deals by itself: what the PettingZoo and Gymnasium environments stand on."""
+"""One game with automatic chance: the basis of the PettingZoo and Gymnasium environments."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Table:
         self.mover = OVER
 
     def begin(self, seed: int) -> None:
-        """Begin a new game; a seed makes what chance brings the same on every machine."""
+        """Begin a new game; the same seed gives the same chance outcomes on every machine."""
         self._rng = random_stream(seed)
         self.mover = self._steps.start(self._tables, self.states, self._rng)
 
     def number(self, action: Any) -> int:
-        """An action as a number; ``BadInput`` if it is none of this game's."""
+        """An action as a number; ``BadInput`` if this game has no such action."""
         try:
             number = operator.index(action)
         except TypeError:
@@ -49,7 +49,7 @@ class Table:
         return number
 
     def play(self, number: int) -> None:
-        """Play an action of the mover, and what chance then brings; ``IllegalMove`` if it is not allowed."""
+        """Play an action of the mover and the chance after it; ``IllegalMove`` if it is not allowed."""
         reason, self.mover = self._steps.play(self._tables, self.states, self._rng, number)
         if reason:
             raise self._refusal(number, reason)
@@ -60,7 +60,7 @@ class Table:
         return IllegalMove(sentence, clause, setting.texts[number])
 
     def show(self, seat: int) -> tuple[Array, Array]:
-        """What a seat may know, and as a mask what it may do now: new arrays each time."""
+        """What a seat may know, and a mask of its legal actions: new arrays each time."""
         observation = np.empty(self.setting.observation_size, np.int16)
         mask = np.empty(self.setting.decision_count, np.int8)
         self._steps.show(self._tables, self.states, seat, self._choice, mask, observation)
@@ -72,7 +72,7 @@ class Table:
         return points
 
     def shares(self) -> list[float]:
-        """At the end: what each seat gets for the result, adding up to 0. A sole winner gets 1."""
+        """At the end: each seat's reward for the result, adding up to 0. A sole winner gets 1."""
         self._steps.result(self._tables, self.states, self._out, self._shares)
         shares: list[float] = self._shares.tolist()
         return shares
@@ -88,7 +88,7 @@ class Table:
 
 
 def setting_of(game: str | Setting, players: int | None, options: dict[str, Any]) -> Setting:
-    """A setting from what environments take: the name of a game with its options, or a setting made before."""
+    """A setting from an environment's arguments: the name of a game with its options, or an existing setting."""
     if isinstance(game, Setting):
         given = [name for name, value in (("players", players), *options.items()) if value is not None]
         if given:
@@ -102,6 +102,6 @@ def setting_of(game: str | Setting, players: int | None, options: dict[str, Any]
 
 
 def check_choice(name: str, value: object, choices: tuple[str, ...], nothing: bool = False) -> None:
-    """``BadInput`` unless the value is one of the choices, or None where that may be."""
+    """``BadInput`` unless the value is one of the choices, or None if that is allowed."""
     if value not in choices and not (nothing and value is None):
         raise BadInput(f"{name} must be one of {', '.join(choices)}, not {value!r}")

@@ -35,11 +35,11 @@ _MODES = ("rgb_array", "ansi")
 
 
 class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
-    """Many games at once, the own seat of each against bots; the options are those of ``SeatEnv``.
+    """Many games at once, one seat of each against bots; the options are those of ``SeatEnv``.
 
-    Opponents at random are played inside the kernel, on all cores; bots that think play one after the other. A finished
-    game is followed by the next in the same step: its last observation stands in ``infos["final_obs"]``.
-    ``copy=False`` returns the same arrays at every step, overwritten.
+    Random opponents play inside the kernel, on all cores; bots that think play one after another. The next game follows
+    a finished one in the same step: the last observation is in ``infos["final_obs"]``. ``copy=False`` returns the same
+    arrays at every step, overwritten.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -94,7 +94,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
 
     def _each(self, work: Callable[[int, int, Room], int]) -> int:
-        """Do some work on all rows, each thread its share; the sum of what it counted."""
+        """Process all rows, split among the threads; returns the sum of their counts."""
 
         def part(number: int) -> int:
             low, high = (self.num_envs * edge // self._threads for edge in (number, number + 1))
@@ -105,7 +105,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
         return sum(self._pool.map(part, range(self._threads)))
 
     def _do(self, todo: Array, actions: Array) -> int:
-        """Do in each row what is to do there; how many refuse their action."""
+        """Do what each row needs; returns how many refuse their action."""
         do, params, shown = self._kernels.do_rows, self.setting.params, self._shown
         given = (todo, actions, self._key, self._plays, self._options)
         return self._each(lambda low, high, room: do(params, self._rows, low, high, *given, room, shown))
@@ -116,7 +116,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
     # --- the environment ---
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
-        """Begin all games anew."""
+        """Restart all games."""
         super().reset(seed=seed)
         seeds = self.np_random.integers(2**31, size=len(self._opponents) + 1).tolist()
         self._key = int(random_stream(seeds[0])[0])
@@ -139,7 +139,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
             self._check(numbers)
         if self._copy:
             self._shown = self._shelf.take()
-        self._begun = False  # until the step is done: what a bot raises leaves games half way
+        self._begun = False  # until the step is done: a bot's exception leaves games halfway
         refused = self._do(self._all(PLAY), numbers)
         reasons = self._lose(numbers) if refused else {}
         self._bots_move()
@@ -165,7 +165,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
             )
         return numbers.astype(np.int32)
 
-    # --- what is not allowed ---
+    # --- illegal actions ---
 
     def _check(self, actions: Array) -> None:
         check = self._kernels.check_rows
@@ -174,7 +174,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
             raise gymnasium.error.InvalidAction(f"environment {row}: {sentence}")
 
     def _reasons(self, actions: Array) -> dict[int, str]:
-        """Why rows refuse their action, in sentences with the clause."""
+        """Why rows refuse their action, as sentences with the clause."""
         setting, rows = self.setting, self._rows
         records = rows.states.view(np.recarray)
         return {
@@ -185,16 +185,16 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
         }
 
     def _lose(self, actions: Array) -> dict[int, str]:
-        """Let the rows that refused their action lose their game; why they refused."""
+        """Let the rows that refused their action lose their game; returns why they refused."""
         reasons = self._reasons(actions)
         self._do(np.where(self._rows.refused != 0, LOSE, WAIT).astype(np.int8), actions)
         self._rows.refused[:] = 0
         return reasons
 
-    # --- bots that are no kernels ---
+    # --- bots outside the kernels ---
 
     def _bots_move(self) -> None:
-        """Let the bots that think play, until the own seat is asked everywhere."""
+        """Let the bots that think play, until the agent is asked in every row."""
         rows, players = self._rows, self.setting.players
         while BOT in self._plays:
             waiting = np.flatnonzero(rows.mover != rows.seat)
@@ -212,7 +212,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
             if self._do(todo, actions):
                 raise BadInput(f"a bot chose what is not allowed: {next(iter(self._reasons(actions).values()))}")
 
-    # --- what is told ---
+    # --- output ---
 
     def _infos(self) -> dict[str, Any]:
         return {"action_mask": self._shown.masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
@@ -241,7 +241,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
         return masks
 
     def render(self) -> tuple[Any, ...] | None:
-        """Each table as its own seat sees it."""
+        """Each table as the agent's seat sees it."""
         if self.render_mode is None:
             return None
         setting, records = self.setting, self._rows.states.view(np.recarray)

@@ -1,4 +1,4 @@
-"""Il Commercio Viaggiatore for PettingZoo: ``env()`` guarded as usual, ``raw_env()`` bare.
+"""Il Commercio Viaggiatore for PettingZoo: ``env()`` with the usual wrappers, ``raw_env()`` without.
 
 Version history:
 - v0: the first one (0.1.0).
@@ -12,7 +12,8 @@ from piazzetta.envs.pettingzoo import MarketEnv, aec_env
 
 
 def env(**options: Any) -> Any:
-    """The environment, guarded as by PettingZoo's usual wrappers; see ``piazzetta.envs.aec_env`` for the options."""
+    """The environment with the checks of PettingZoo's usual wrappers; for the options see
+    ``piazzetta.envs.aec_env``."""
     return aec_env("viaggiatore", **options)
 
 

@@ -1,4 +1,4 @@
-"""Call every kernel of the environments once, so that nobody waits for them to be compiled later."""
+"""Calls every kernel of the environments once, so that nobody has to wait for the compiler later."""
 
 from __future__ import annotations
 

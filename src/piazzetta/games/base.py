@@ -1,7 +1,7 @@
-"""What a game is: a record, eight functions over it, and the words for them.
+"""What makes a game: a record, eight functions over it, and the words for them.
 
-The eight functions stand here by name and meaning, as stand-ins. A generic algorithm (replaying, random
-play, search, batches) is written against these names, and ``Game.bind`` compiles it with a game's own.
+The eight functions are declared here as stand-ins, with their names and meanings. Generic algorithms (replaying, random
+play, search, batches) call these names, and ``Game.bind`` compiles them with a game's own functions.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from piazzetta.kernel import compiled, foreign_digest, rebound
 
 Array = np.ndarray[Any, Any]
 Value = int | str
-#: A viewer is a seat, ``SPECTATOR`` (sees what all see) or ``OPEN`` (sees everything: after the end).
+#: A viewer is a seat, ``SPECTATOR`` (sees what everyone sees) or ``OPEN`` (sees everything, once the game is over).
 Viewer = int
 SPECTATOR = -1
 OPEN = -2
-#: A move as it is remembered: who made it (``CHANCE``: −1), the action, and who saw it then (``SPECTATOR``: all).
+#: A logged move: who made it (``CHANCE``: −1), the action, and who saw it at the time (``SPECTATOR``: everyone).
 Move = tuple[int, int, Viewer]
-UNTOLD = -1  # in the place of an action that a viewer was not told
+UNTOLD = -1  # stands for an action that a viewer was not told
 
 
 def _stand_in() -> NoReturn:
@@ -55,15 +55,15 @@ def mover(params: Any, state: Any) -> int:
 
 
 def legal(params: Any, state: Any, out: Any) -> int:
-    """Write the mover's legal actions into ``out``; how many there are (0 at a chance node or the end).
+    """Write the mover's legal actions into ``out`` and return their number (0 at a chance node or at the end).
 
-    ``out`` has room for one more than there are: a candidate may be written before it is found not to count.
+    ``out`` has room for one more: a candidate may be written before it is ruled out.
     """
     _stand_in()
 
 
 def chances(params: Any, state: Any, out: Any, weight: Any) -> int:
-    """At a chance node: write the outcomes and their weights (whole numbers); how many there are."""
+    """At a chance node: write the outcomes and their weights (integers) and return their number."""
     _stand_in()
 
 
@@ -78,27 +78,27 @@ def payoff(params: Any, state: Any, out: Any) -> None:
 
 
 def observe(params: Any, state: Any, seat: int, out: Any) -> None:
-    """Write what ``seat`` may know into ``out``, as numbers, seen from its chair."""
+    """Write what ``seat`` may know into ``out``, as numbers, from its point of view."""
     _stand_in()
 
 
 def determinize(params: Any, state: Any, seat: int, rng: Any) -> None:
-    """Turn ``state`` into one that ``seat`` cannot tell from it, drawn without looking at what it cannot know."""
+    """Turn ``state`` into one that ``seat`` cannot tell apart from it, drawn without using what it cannot know."""
     _stand_in()
 
 
 def why_not(params: Any, state: Any, action: int) -> int:
-    """0 if the action is allowed now, else the number of the reason: the one predicate behind ``legal``."""
+    """0 if the action is allowed now, else the number of the reason. ``legal`` is built on this predicate."""
     _stand_in()
 
 
 def plain(record: Any) -> SimpleNamespace:
-    """A record's fields as Python numbers and lists: reading many of them is a hundred times quicker so."""
+    """A record's fields as Python numbers and lists, which are a hundred times faster to read."""
     return SimpleNamespace(**{name: record[name].tolist() for name in record.dtype.names})
 
 
 def sample(params: Any, state: Any, rng: Any) -> int:
-    """At a chance node: an outcome, the same as ``pick`` over ``chances`` gives, without listing them first."""
+    """At a chance node: draw an outcome. Gives the same as ``pick`` over ``chances``, without listing them first."""
     _stand_in()
 
 
@@ -108,7 +108,7 @@ def visible_to(params: Any, state: Any, action: int) -> int:
 
 
 class Kernels(NamedTuple):
-    """A game's own eight functions, the predicate behind ``legal``, a short cut for chance, and who sees what."""
+    """A game's own eight functions, the predicate behind ``legal``, a shortcut for chance, and who sees what."""
 
     setup: Callable[..., None]
     mover: Callable[..., int]
@@ -124,7 +124,7 @@ class Kernels(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What a switch may be set to: the number that kernels know it by, and its meaning in plain words."""
+    """A setting of a switch: its number in the kernels, and its meaning in plain words."""
 
     number: int
     meaning: str
@@ -132,22 +132,22 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Switch:
-    """One rule that a table may change: the clause it stands in, and what it may be set to."""
+    """One rule that a table may change: its clause, and the settings it can have."""
 
     clause: str
     meaning: str
     options: Mapping[str, Choice] | range  # by name; or a range of whole numbers
-    before: Value | None = None  # what it is in a record from before there was this switch
+    before: Value | None = None  # its value in records older than this switch
 
     @property
     def choices(self) -> Mapping[str, str] | range:
-        """What it may be set to, each in plain words."""
+        """The possible settings, each in plain words."""
         if isinstance(self.options, range):
             return self.options
         return {name: choice.meaning for name, choice in self.options.items()}
 
     def read(self, name: str, value: object) -> Value:
-        """The value in its own type, from JSON or from a command line; refused if it is none of the choices."""
+        """The value in its own type, from JSON or a command line; refused if it is not one of the choices."""
         if isinstance(self.options, range):
             low, high = self.options[0], self.options[-1]
             if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 6:
@@ -161,38 +161,38 @@ class Switch:
         raise BadInput(f"{name} must be one of {names}, not {value!r} (clause {self.clause})")
 
     def number(self, value: Value) -> int:
-        """The value as kernels know it."""
+        """The value as kernels use it."""
         return int(value) if isinstance(self.options, range) else int(self.options[str(value)].number)
 
 
 class Components(ABC):
-    """What the game is played on, as data: a map or a deck, validated. Does not change."""
+    """What the game is played on, as validated, immutable data: a map or a deck."""
 
     @cached_property
     def _hash(self) -> int:
         return hash(repr(self))
 
-    def __hash__(self) -> int:  # looked up at every turn, so computed once
+    def __hash__(self) -> int:  # used every turn, so computed once
         return self._hash
 
     @abstractmethod
     def to_json(self) -> Any:
-        """As a record holds it."""
+        """As stored in a record."""
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """How it differs from what the printed game has, though it can be played with."""
+        """How it differs from the printed game while still being playable."""
         return ()
 
-    def check_players(self, players: int) -> None:  # noqa: B027 — most components are for any number
-        """``BadInput`` if so many cannot play with it."""
+    def check_players(self, players: int) -> None:  # noqa: B027 — most components suit any number of players
+        """Raise ``BadInput`` if it does not suit this number of players."""
 
     @abstractmethod
     def summary(self) -> str:
-        """What it consists of, in a few words."""
+        """A short description of its contents."""
 
     def to_file(self) -> Any:
-        """As a file of its own holds it: with everything needed to draw it."""
+        """As stored in its own file, with everything needed to draw it."""
         return self.to_json()
 
 
@@ -205,12 +205,12 @@ class Game(ABC):
     switches: ClassVar[Mapping[str, Switch]]
     kernels: ClassVar[Kernels]
     state_dtype: ClassVar[np.dtype[Any]]
-    opening_key: ClassVar[str]  # the record's field for what chance brought before the first move
+    opening_key: ClassVar[str]  # the record's field for the chance outcomes before the first move
     turn_clause: ClassVar[str]  # the clause that says whose turn it is
-    has_secrets: ClassVar[bool]  # whether seats know different things; if not, one view is right for all
+    has_secrets: ClassVar[bool]  # whether seats know different things; if not, one view fits all
     most_legal: ClassVar[int]  # room for the legal actions of any position, and one more
-    most_outcomes: ClassVar[int]  # no chance node has more outcomes
-    moves_a_seat: ClassVar[int] = 200  # made in a long game, chance's among them: what OpenSpiel remembers
+    most_outcomes: ClassVar[int]  # the most outcomes of any chance node
+    moves_a_seat: ClassVar[int] = 200  # in a long game, chance included: OpenSpiel's limit
     seat_looks: ClassVar[tuple[Seat, ...]] = SEATS
 
     @property
@@ -223,7 +223,7 @@ class Game(ABC):
 
     @property
     def seats(self) -> range:
-        """How many may play."""
+        """The possible numbers of players."""
         return self.listing.seats
 
     @property
@@ -233,7 +233,7 @@ class Game(ABC):
 
     def bind(self, function: Callable[..., Any], compiler: Any = compiled, **others: Callable[..., Any]) -> Any:
         """Compile a generic algorithm with this game's functions (and ``others``) in place of the stand-ins."""
-        name = f"{self.name}{foreign_digest(inspect.getfile(type(self)))}"  # what is compiled is kept by name
+        name = f"{self.name}{foreign_digest(inspect.getfile(type(self)))}"  # compiled code is cached by name
         return compiler(rebound(function, name, **self.kernels._asdict(), **others))
 
     @property
@@ -241,7 +241,7 @@ class Game(ABC):
         return next(iter(self.editions))
 
     def rules(self, edition: str, changes: Mapping[str, object]) -> dict[str, Value]:
-        """Every switch of an edition spelled out, with single ones changed."""
+        """Every switch of an edition, with the given changes applied."""
         if edition not in self.editions:
             raise BadInput(f"{self.title} has no edition {edition!r}; there is {', '.join(self.editions)}")
         rules = dict(self.editions[edition])
@@ -257,23 +257,23 @@ class Game(ABC):
 
     @abstractmethod
     def read_components(self, source: object) -> Components:
-        """A map or deck from parsed JSON (a file of its own, or a record's field); ``BadInput`` if it does not hold."""
+        """A map or deck from parsed JSON (its own file, or a record's field); ``BadInput`` if it is invalid."""
 
     @abstractmethod
     def params(self, components: Any, players: int, starter: int, rules: Mapping[str, Value]) -> Array:
-        """What does not change during a game, as an array of one record."""
+        """Everything that stays constant during a game, as an array of one record."""
 
     @abstractmethod
     def action_count(self, components: Any) -> int:
-        """How many actions there are, numbered from 0, the outcomes of chance included."""
+        """How many actions there are, numbered from 0, including chance outcomes."""
 
     @abstractmethod
     def decision_count(self, components: Any) -> int:
-        """How many of the actions are decisions of a seat; the outcomes of chance are numbered after them."""
+        """How many of the actions are decisions of a seat; chance outcomes are numbered after them."""
 
     @abstractmethod
     def observation_parts(self, components: Any, players: int) -> list[tuple[str, int, str]]:
-        """What ``observe`` writes, part by part: name, how many numbers, what they mean."""
+        """What ``observe`` writes, part by part: name, count of numbers, meaning."""
 
     def observation_size(self, components: Any, players: int) -> int:
         """How many numbers ``observe`` writes."""
@@ -285,18 +285,18 @@ class Game(ABC):
 
     @abstractmethod
     def opening_length(self, params: Any) -> int:
-        """How many outcomes chance brings before the first decision; a record holds them apart from the moves."""
+        """How many chance outcomes come before the first decision; a record keeps them apart from the moves."""
 
     @abstractmethod
     def opening_to_json(self, params: Any, actions: Sequence[int]) -> dict[str, Any]:
-        """The chance outcomes before the first decision, as a record holds them (``{}`` if there are none)."""
+        """The chance outcomes before the first decision, as stored in a record (``{}`` if there are none)."""
 
     @abstractmethod
     def opening_from_json(self, params: Any, head: Mapping[str, Any]) -> list[int]:
-        """The same, read back; ``BadInput`` if they cannot be."""
+        """The same, read back; ``BadInput`` if they are invalid."""
 
     def awaited(self, params: Any, state: Any) -> list[int]:
-        """The seats that may decide now: the mover; where all choose at once in secret, all who have not yet."""
+        """The seats that may decide now: the mover, or, where all choose secretly at once, those yet to choose."""
         seat = int(self.kernels.mover(params, state))
         return [seat] if seat >= 0 else []
 
@@ -306,14 +306,14 @@ class Game(ABC):
 
     @abstractmethod
     def undo_barrier(self, state: Any) -> int:
-        """A number that changes when a move can no longer be taken back (a new turn, a reveal)."""
+        """A number that changes once a move can no longer be taken back (a new turn, a reveal)."""
 
     @abstractmethod
     def why(self, components: Any, params: Any, state: Any, action: int, code: int) -> tuple[str, str, dict[str, Any]]:
-        """For a code of ``why_not``: the clause it rests on, the key of its message, and the message's parameters."""
+        """For a ``why_not`` code: the clause behind it, the key of its message, and the message's parameters."""
 
     def refusal(self, components: Any, params: Any, state: Any, action: int, code: int) -> Refusal:
-        """For a code of ``why_not``: a sentence, the clause it rests on, and both as data."""
+        """For a ``why_not`` code: a sentence, the clause behind it, and both as data."""
         clause, key, facts = self.why(components, params, state, action, code)
         why = self.english(components).say("refusal", key, facts)
         sentence = f"{why[:-1]} (clause {clause})."
@@ -322,12 +322,12 @@ class Game(ABC):
         return Refusal(sentence, clause, key, facts)
 
     def reason(self, components: Any, params: Any, state: Any, action: int, code: int) -> tuple[str, str]:
-        """For a code of ``why_not``: a sentence, and the clause it rests on."""
+        """For a ``why_not`` code: a sentence, and the clause behind it."""
         return self.refusal(components, params, state, action, code)[:2]
 
     @abstractmethod
     def view(self, components: Any, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
-        """What the viewer may know of a position, as plain data, made by listing what is shown."""
+        """What the viewer may know of a position, as plain data. Built as an allowlist of what is shown."""
 
     @abstractmethod
     def events(self, components: Any, params: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
@@ -337,7 +337,7 @@ class Game(ABC):
     private_parts: ClassVar[tuple[str, ...]] = ()
 
     def history_for(self, players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
-        """The moves as a viewer was told them, pairs of seat and action; ``UNTOLD`` for what it did not see."""
+        """The moves as the viewer was told them, pairs of seat and action; ``UNTOLD`` for what it did not see."""
         seen = {SPECTATOR, viewer}
         return [(mover, action if by in seen or viewer == OPEN else UNTOLD) for mover, action, by in log]
 
@@ -347,14 +347,14 @@ class Game(ABC):
 
     @abstractmethod
     def preview(self, components: Any, params: Any, state: Any, action: int, after: Any = None) -> Preview:
-        """What a legal move of the mover costs and brings, from what the mover may know.
+        """What a legal move of the mover costs and gains, based on what the mover may know.
 
-        ``after``: the position after it, if it is at hand.
+        ``after``: the resulting position, if already at hand.
         """
 
     @abstractmethod
     def speech(self, reader: Reader, components: Any) -> Speech:
-        """How the game is spoken of to a reader, who knows a language and who sits where."""
+        """How to talk about the game to a reader, who knows a language and who sits where."""
 
     def english(self, components: Any, seat: int = -1) -> Speech:
         """The same in English; ``seat`` is then "you"."""
@@ -372,7 +372,7 @@ class Game(ABC):
     def svg(self, components: Any, view: Mapping[str, Any]) -> str:
         """A view as an SVG picture."""
 
-    # What follows is loaded when it is asked for, and left out of the browser's page.
+    # Everything below is loaded on demand and left out of the browser's page.
 
     @abstractmethod
     def knowledge(self) -> Knowledge:
@@ -383,5 +383,5 @@ class Game(ABC):
         """Where points come from."""
 
     def page(self) -> Page | None:
-        """What the browser's page needs; None if it does not have the game."""
+        """What the browser's page needs; None if the page does not include the game."""
         return None

@@ -1,9 +1,9 @@
-"""A position as a network sees it: things in sets, each of them some 8-bit numbers, and a place for every choice.
+"""A position as a network sees it: sets of things, each described by 8-bit numbers, and a slot for every choice.
 
-A game's ``encoding.py`` offers one ``Encoding``. Its numbers are the same for every map, deck, set of rules and number
-of players: first the numbers of the whole table, then kind after kind (alleys, cards, seats, …) each thing of it with
-the same numbers. Things that a map does not have stay 0. Choices have *slots*: some for the whole table, then for each
-kind as many for each of its things, so that one small function of a thing says how good every choice with it is.
+A game's ``encoding.py`` provides one ``Encoding``. Its layout is the same for every map, deck, set of rules and number
+of players: first the numbers of the whole table, then, kind by kind (alleys, cards, seats, …), the same numbers for
+each thing. Things that a map lacks stay 0. Choices have *slots*: some for the whole table, then, for each kind, the
+same number per thing, so that one small function of a thing can rate every choice that involves it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 
 class Kind(NamedTuple):
-    """Things of one kind: how many at most, numbers of each (the first is 1 for every thing that is there), and the
-    choices that each of them offers."""
+    """Things of one kind: their maximum count, the numbers of each (the first is 1 for every thing present), and the
+    choices each of them offers."""
 
     name: str
     most: int
@@ -28,8 +28,8 @@ class Kind(NamedTuple):
 class Encoding:
     """The layout, and three kernels.
 
-    ``encode(params, state, seat, out)`` writes what ``seat`` may know, seats counted from its own chair;
-    ``slot_of(params, state, action)`` says where a legal decision of the mover stands among the slots,
+    ``encode(params, state, seat, out)`` writes what ``seat`` may know, with seats counted from its own;
+    ``slot_of(params, state, action)`` gives the slot of a legal decision of the mover;
     ``action_of(params, state, slot)`` is its inverse (−1: no such decision).
     """
 
@@ -38,8 +38,8 @@ class Encoding:
     action_of: Callable[..., int]
     numbers: int  # of the whole table
     choices: int  # of the whole table
-    kinds: tuple[Kind, ...]  # "seats" is one of them, the mover's own chair first
-    sizes: Callable[[Any], dict[str, int]]  # of a setting: how many things of each kind it has
+    kinds: tuple[Kind, ...]  # "seats" is one of them, the mover's own first
+    sizes: Callable[[Any], dict[str, int]]  # for a setting: how many things of each kind it has
     scale: Callable[[], list[float]]  # what each number is multiplied by before a network sees it
 
     @property

@@ -1,4 +1,4 @@
-"""What a game tells, as data: a message key and its parameters, so that any language can say it."""
+"""What a game reports, as data: a message key and its parameters, so that it can be worded in any language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Event(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why a move is not allowed: a sentence, the clause it rests on, and the same as a key with its parameters."""
+    """Why a move is not allowed: a sentence, the clause behind it, and the same as a key with its parameters."""
 
     sentence: str
     clause: str
@@ -26,10 +26,10 @@ class Refusal(NamedTuple):
 
 @dataclass(frozen=True)
 class Preview:
-    """What a move costs and brings, and to whom, before it is played.
+    """What a move costs and gains, and for whom, before it is played.
 
     ``points`` holds the change for each seat, as far as the mover can know it; ``events`` what would happen;
-    ``remarks`` are the notes as data, so that any language can say them.
+    ``remarks`` holds the notes as data, so that they can be worded in any language.
     """
 
     move: str

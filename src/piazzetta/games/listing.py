@@ -1,4 +1,4 @@
-"""How a game is listed: what can be said of it before its kernels are loaded."""
+"""How a game is listed: what is known about it before its kernels are loaded."""
 
 from __future__ import annotations
 

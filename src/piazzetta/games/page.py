@@ -1,4 +1,4 @@
-"""What the browser's page needs of a game beside its kernels and words."""
+"""What the browser's page needs from a game besides its kernels and words."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Page:
-    """A game that the page has."""
+    """A game that the page includes."""
 
-    components_file: str  # the default map or deck, from the folder of the package
-    lesson: str  # the record that a first lesson begins with, from there too
-    #: The helpers that views, events, previews and refusals call, by module: how each is called
-    #: (``browser/signature.py`` says how to write it).
+    components_file: str  # the default map or deck, relative to the package folder
+    lesson: str  # the record that the first lesson begins with, likewise relative
+    #: The helpers that views, events, previews and refusals call, by module, each with its signature (for the syntax,
+    #: see ``browser/signature.py``).
     helpers: Mapping[str, tuple[str, ...]]

@@ -1,7 +1,8 @@
-"""Logarithm and exponential as kernels: the same bits on every machine and in the browser.
+"""Logarithm and exponential as kernels: bit-identical on every machine and in the browser.
 
-The C library's own differ in the last bit from one system to the next, and one bit can turn a search. These use nothing
-but what IEEE 754 defines exactly (sums, products, quotients), and are right to about one unit in the last place.
+The C library's versions differ in the last bit between systems, and one bit can change a search. These use only
+operations that IEEE 754 defines exactly (sums, products, quotients), and are accurate to about one unit in the last
+place.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ LN2_HIGH = 2977044471 / 2**32
 LN2_LOW = 1.9082149292705877e-10
 PER_LN2 = 1.4426950408889634
 ROOT_2 = 1.4142135623730951
-FRACTION = 0xFFFFFFFFFFFFF  # the bits of a number after its exponent
+FRACTION = 0xFFFFFFFFFFFFF  # the fraction bits of a number
 BIAS = 1023
 
 
 @compiled
 def logarithm(x):
-    """The natural logarithm of a number that is neither 0 nor below, nor beyond the normal numbers."""
+    """The natural logarithm of a positive, normal number."""
     bits = np.float64(x).view(np.int64)
     exponent = (bits >> 52) - BIAS
     part = np.int64((bits & FRACTION) | (BIAS << 52)).view(np.float64)  # from 1 to 2
@@ -43,7 +44,7 @@ def logarithm(x):
 
 @compiled
 def exponential(x):
-    """e to the power of a number from −700 to 700; below that 0."""
+    """e to the power of a number from −700 to 700; 0 below that."""
     if x < -700.0:
         return 0.0
     power = math.floor(x * PER_LN2 + 0.5)

@@ -1,4 +1,4 @@
-"""What the reasons for a move are found in: the line that it begins."""
+"""What reasons for a move are derived from: the line that the move begins."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from piazzetta.games.facts import Event
 
 
 class Line(Protocol):
-    """Moves of one seat in a row, begun by the one to be explained and carried on as a quick search would."""
+    """Consecutive moves of one seat: the one to be explained, continued as a quick search would."""
 
     actions: list[int]
 
     @property
     def setting(self) -> Any:
-        """The game as it is set up (``match.setting.Setting``)."""
+        """The game's setting (``match.setting.Setting``)."""
 
     @property
     def position(self) -> Any:
-        """The position that the line begins in (``bots.position.Position``)."""
+        """The position where the line begins (``bots.position.Position``)."""
 
     @property
     def seat(self) -> int:
@@ -43,4 +43,4 @@ class Line(Protocol):
         """Add a legal move."""
 
     def anew(self) -> Line:
-        """Another line from the same position, still without a move."""
+        """A new, empty line from the same position."""

@@ -1,6 +1,6 @@
-"""Which games there are: those of the package, those that were registered, and those that other packages bring.
+"""The available games: those of this package, those registered at run time, and those from other packages.
 
-A game is listed without its kernels, which are loaded when the game itself is asked for.
+Listing a game does not load its kernels; they are loaded with the game itself.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 #: The games of this package.
 NAMES = ("portobello", "viaggiatore")
-#: Where other packages name theirs, as entry points: ``NAME = "module:LISTING"``.
+#: The entry point group where other packages declare theirs: ``NAME = "module:LISTING"``.
 GROUP = "piazzetta.games"
 
 _registered = {name: f"piazzetta.games.{name}.listing:LISTING" for name in NAMES}
 
 
 def register(name: str, source: str) -> None:
-    """Add a game to this process. ``source`` is where its ``Listing`` is: "module:NAME"."""
+    """Add a game to this process. ``source`` locates its ``Listing``: "module:NAME"."""
     _registered[name] = source
 
 
 @cache
 def installed() -> dict[str, str]:
-    """The games that other installed packages bring, read once."""
+    """The games from other installed packages, read once."""
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
 
@@ -41,7 +41,7 @@ def names() -> tuple[str, ...]:
 
 
 def listing(name: str) -> Listing:
-    """A game as it is listed: cheap, its kernels are not loaded."""
+    """A game's listing. Cheap: does not load its kernels."""
     source = _registered.get(name) or installed().get(name)
     if source is None:
         raise BadInput(f"there is no game {name!r}; there is {' and '.join(names())}")

@@ -6,25 +6,25 @@ from typing import NamedTuple
 
 
 class Seat(NamedTuple):
-    """How a seat is told apart: never by colour alone, so each has a sign of its own as well."""
+    """How to tell a seat apart: never by colour alone, so each has its own sign as well."""
 
     name: str  # its colour, in English
     sign: str
-    letter: str  # where signs cannot be printed
-    fill: str  # the colours of pictures: surface, edge, the light of its cloth, the ink on it
+    letter: str  # for output that cannot show signs
+    fill: str  # colours in pictures: surface, edge, highlight of its cloth, ink on it
     deep: str
     light: str
     ink: str
-    badge: str  # the terminal's styles, of sixteen colours: of its sign, and of its name
+    badge: str  # terminal styles (16 colours) of its sign and of its name
     style: str
 
     @property
     def title(self) -> str:
-        """Its name at the beginning of a sentence."""
+        """Its name, capitalised to begin a sentence."""
         return self.name.capitalize()
 
 
-#: Diamond, disc, triangle, square, star, hexagon: the page draws the same.
+#: Diamond, disc, triangle, square, star, hexagon: the same as on the page.
 SEATS = (
     Seat("red", "◆", "R", "#c03a2b", "#7e1f15", "#fff3e2", "#ffffff", "bold bright_white on red", "bold red"),
     Seat("yellow", "●", "Y", "#eab12c", "#8a5a05", "#fff6d6", "#3a2600", "bold black on yellow", "bold yellow"),

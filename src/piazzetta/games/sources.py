@@ -1,4 +1,4 @@
-"""Where points come from: what a game says about it, for the arena."""
+"""Where points come from: what a game tells the arena about it."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ class PointSources:
 
     names: ClassVar[tuple[str, ...]]
     note: ClassVar[str] = ""  # what a reader should know about them
-    score_field: ClassVar[str]  # the field of the state that holds the points: events are asked for when it changes
+    score_field: ClassVar[str]  # the state's field with the points: a change triggers a look at events
 
     def start(self, rules: Mapping[str, Value]) -> dict[str, int]:
-        """What a seat has before the first move, by source."""
+        """A seat's points before the first move, by source."""
         return {}
 
     def gains(self, event: Event) -> list[tuple[int, str, int]]:
-        """What an event brought: seat, source and points."""
+        """The points from an event: seat, source and points."""
         raise NotImplementedError
 
     def of_move(self, text: str, last: bool) -> str | None:
-        """The one source that all points of a move come from; None if only its events can tell."""
+        """The single source of all points of a move; None if only its events can tell."""
         return None

@@ -1,4 +1,4 @@
-"""What the pictures of all games are drawn with: a sheet that collects shapes, the colours, the players' signs."""
+"""Drawing tools for the pictures of all games: a sheet that collects shapes, the colours, the players' signs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CORNERS: dict[int, list[Point]] = {
 
 
 class Sheet:
-    """A picture in the making: shapes are put on it one over the other."""
+    """A picture in progress: shapes are drawn on top of each other."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width = width
@@ -66,7 +66,7 @@ class Sheet:
     def text(
         self, x: float, y: float, words: str, size: float, fill: str = INK, anchor: str = "middle", halo: str = ""
     ) -> None:
-        """Words whose middle is as high as ``y``; a halo lifts them off what lies below."""
+        """Text centred vertically on ``y``; a halo sets it off from what lies below."""
         style = f'font-size="{size}" fill="{fill}" text-anchor="{anchor}"'
         place = f'x="{x:.1f}" y="{y + 0.35 * size:.1f}"'
         if halo:
@@ -74,7 +74,7 @@ class Sheet:
         self.add(f"<text {place} {style}>{escape(words)}</text>")
 
     def emblem(self, seat: int, x: float, y: float, r: float) -> None:
-        """A seat's sign: its shape alone tells it."""
+        """A seat's sign, recognisable by shape alone."""
         colours = SEATS[seat]
         fill, line = colours.fill, colours.deep
         if seat == 1:
@@ -95,7 +95,7 @@ class Sheet:
 
 
 def cloths() -> str:
-    """The players' cloths as SVG patterns, told apart by their weave: #cloth0, #cloth1, …"""
+    """The players' cloths as SVG patterns, each with its own weave: #cloth0, #cloth1, …"""
     weaves = (
         '<rect width="7" height="14" fill="{light}"/>',
         '<circle cx="7" cy="7" r="3" fill="{deep}"/>',

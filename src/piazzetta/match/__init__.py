@@ -1,1 +1,1 @@
-"""One game in progress: its setting, the match itself, its record, and who deals."""
+"""One game in progress: its setting, the match itself, its record, and its dealer."""

@@ -1,4 +1,4 @@
-"""Who deals: what chance brings is decided here, outside the state."""
+"""Dealers: they decide the chance outcomes, outside the state."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from piazzetta.kernel import pick, random_stream
 
 
 class Dealer(Protocol):
-    """Brings what chance decides."""
+    """Decides chance outcomes."""
 
     def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
-        """One of the outcomes of a chance node, each as likely as its weight."""
+        """Draw one of the outcomes of a chance node, according to their weights."""
 
 
 def outcome(number: int, actions: Sequence[int], weights: Sequence[int]) -> int:
-    """The outcome that a number below the sum of the weights stands for."""
+    """The outcome that a number below the total weight stands for."""
     for action, weight in zip(actions, weights, strict=True):
         number -= weight
         if number < 0:
@@ -28,7 +28,7 @@ def outcome(number: int, actions: Sequence[int], weights: Sequence[int]) -> int:
 
 
 class SeededDealer:
-    """The same seed gives the same game on every machine."""
+    """Deals the same game for the same seed on every machine."""
 
     def __init__(self, seed: int, stream: int = 0) -> None:
         self._rng = random_stream(seed, stream)
@@ -38,7 +38,7 @@ class SeededDealer:
 
 
 class SystemDealer:
-    """Draws from the operating system's generator: nobody can foresee it."""
+    """Draws from the operating system's random generator: nobody can predict it."""
 
     def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
         return outcome(secrets.randbelow(sum(weights)), actions, weights)

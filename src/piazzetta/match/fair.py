@@ -1,20 +1,20 @@
-"""Draws that nobody can foresee or bend, and that everybody can check afterwards.
+"""Draws that nobody can predict or influence, and that everybody can check afterwards.
 
 1. Before anything else the server draws a secret *seed* of 32 bytes and publishes its SHA-256, the *commitment*.
-2. Then every person at the table gives a *contribution*, any text; the server cannot change its seed any more.
-3. Everything chance brings is derived from both::
+2. Then every person at the table gives a *contribution*, any text; the server can no longer change its seed.
+3. All chance outcomes are derived from both::
 
        key     = HMAC-SHA256(seed, "piazzetta fair draws 1\\n" + JSON list of the contributions by seat)
        block   = HMAC-SHA256(key, "NUMBER/TRY")      NUMBER: draws before this one, TRY: 0, 1, …
-       x       = block as a whole number, the first byte the highest
+       x       = block as an integer, most significant byte first
 
-   The outcomes are taken in the order of their action numbers, each as often as its weight; ``x`` modulo their total
-   weight says which one comes. An ``x`` of the last, incomplete multiple of that total is thrown away and the next try
-   is taken, so that no outcome is favoured.
-4. At the end the seed is shown. A record has it in its field ``fair``, and ``piazzetta verify`` draws everything again.
+   Outcomes are listed in order of their action numbers, each as often as its weight; ``x`` modulo the total weight
+   selects one. If ``x`` falls into the last, incomplete multiple of that total, it is discarded and the next try is
+   used, so that no outcome is favoured.
+4. At the end the seed is revealed. A record has it in its field ``fair``, and ``piazzetta verify`` repeats every draw.
 
-A lesson begins with a prepared position: as many draws as ``prepared`` in ``fair`` says were laid out and not derived.
-They are counted all the same, so that the draws after them are those of any other game.
+A lesson begins with a prepared position: the first ``prepared`` draws (a field of ``fair``) were set up, not derived.
+They still count, so that the later draws are those of any other game.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ def new_seed() -> bytes:
 
 
 def commitment_of(seed: bytes) -> str:
-    """What is published of a seed before the game."""
+    """What is published about a seed before the game."""
     return hashlib.sha256(seed).hexdigest()
 
 
 class FairDealer:
-    """Derives every draw from a seed and the seats' contributions (None for a seat that gave none, such as a bot's)."""
+    """Derives every draw from a seed and the seats' contributions (None for a seat without one, such as a bot's)."""
 
     def __init__(
         self, seed: bytes, contributions: Sequence[str | None], drawn: int = 0, known: Iterable[int] = ()
     ) -> None:
-        """``drawn``: how many draws there were before, for a game that is taken up again.
+        """``drawn``: how many draws came before, for a game that is resumed.
 
-        ``known``: outcomes that come first, from a log that is read again or a prepared position.
+        ``known``: outcomes that come first, from a replayed log or a prepared position.
         """
         self._seed = seed
         self._contributions = list(contributions)
@@ -62,11 +62,11 @@ class FairDealer:
         self.known = list(known)
 
     def copy(self) -> FairDealer:
-        """A dealer that brings the same from here on."""
+        """A dealer that deals the same from here on."""
         return FairDealer(self._seed, self._contributions, self._drawn, self.known)
 
     def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
-        """The outcome that comes, each as likely as its weight, unless it is already known."""
+        """Draw an outcome according to the weights, unless it is already known."""
         number, self._drawn = self._drawn, self._drawn + 1
         if self.known:
             return self.known.pop(0)
@@ -98,7 +98,7 @@ def proof(seed: bytes, contributions: Sequence[str | None], prepared: int = 0) -
 
 
 def prepared_draws(fair: object) -> int:
-    """How many draws of a record were laid out for a lesson and not derived."""
+    """How many draws of a record were set up for a lesson, not derived."""
     given = fair.get("prepared", 0) if isinstance(fair, Mapping) else 0
     if not isinstance(given, int) or isinstance(given, bool) or given < 0:
         raise BadInput("fair: prepared must be a whole number: how many draws were laid out beforehand")
@@ -106,9 +106,9 @@ def prepared_draws(fair: object) -> int:
 
 
 def dealer_of(fair: object, players: int, chance: Sequence[int] = ()) -> FairDealer:
-    """The dealer that a record's field ``fair`` describes; ``BadInput`` says what does not hold.
+    """The dealer that a record's field ``fair`` describes; ``BadInput`` says what is invalid.
 
-    ``chance``: what the record says that chance brought, of which prepared draws are taken.
+    ``chance``: the chance outcomes in the record, from which prepared draws are taken.
     """
     if not isinstance(fair, Mapping):
         raise BadInput("fair must be an object with commitment, seed and contributions")

@@ -16,12 +16,12 @@ from piazzetta.match.position_history import PositionHistory
 if TYPE_CHECKING:
     from piazzetta.match.setting import Setting
 
-#: Longer than any sensible game; keeps a match that nobody wants to end within its record's bounds.
+#: Longer than any sensible game; limits the record of a match that nobody wants to end.
 MOST_MOVES = 32_000
 
 
 class LegalMoves:
-    """The mover's legal moves: iterate over their texts, ask whether a text or an action number is among them."""
+    """The mover's legal moves: iterable as texts; ``in`` accepts a text or an action number."""
 
     def __init__(self, setting: Setting, actions: list[int]) -> None:
         self._setting = setting
@@ -58,18 +58,18 @@ where the Bobby stands (clause 3.3).
     """
 
     def __init__(self, setting: Setting, dealer: Dealer | None = None) -> None:
-        """``dealer`` None: chance waits for its moves to be played, as in a replay."""
+        """With ``dealer`` None, chance waits for its moves to be played, as in a replay."""
         self.setting = setting
         self._dealer = dealer
         self._trail = PositionHistory(setting)
         self._log: list[tuple[int, int]] = []
         self._legal: LegalMoves | None = None
-        self._sealed: dict[int, int] = {}  # choices made before the game's order comes to their seats
+        self._sealed: dict[int, int] = {}  # choices made before their seats' turn to be asked
         self._mover = self._trail.mover(0)
         self._go_on()
 
     def copy(self, dealer: Dealer | None = None) -> Match:
-        """The same game, to be tried out without changing this one. ``dealer`` brings chance there."""
+        """A copy of the game, to try things out without changing this one. ``dealer`` deals there."""
         other = Match(self.setting)
         other._dealer = dealer
         other._trail = self._trail.copy()
@@ -79,7 +79,7 @@ where the Bobby stands (clause 3.3).
         other._legal = None
         return other
 
-    # --- where the game stands ---
+    # --- state of the game ---
 
     @property
     def mover(self) -> int:
@@ -101,11 +101,11 @@ where the Bobby stands (clause 3.3).
         return [(seat, self.setting.text(action)) for seat, action in self._log]
 
     def state(self, at: int | None = None) -> Any:
-        """The position after ``at`` moves (None: now), as a record. A copy: changing it changes nothing here."""
+        """The position after ``at`` moves (None: now), as a record. It is a copy: changing it has no effect here."""
         return self._at(at).copy()
 
     def _at(self, at: int | None = None) -> Any:
-        """The same to read at once, not a copy."""
+        """The same for immediate reading, not a copy."""
         return self._trail.record(len(self._log) if at is None else range(len(self._log) + 1)[at])
 
     @property
@@ -116,7 +116,7 @@ where the Bobby stands (clause 3.3).
 
     @property
     def awaited(self) -> list[int]:
-        """The seats that may decide now: the mover, and where choices are made in secret at once, all who have to."""
+        """The seats that may decide now: the mover, or everyone who still has to choose where choices are secret."""
         if self._mover < 0:
             return []
         seats = self.setting.game.awaited(self.setting.params_record, self._at())
@@ -131,11 +131,11 @@ where the Bobby stands (clause 3.3).
         return LegalMoves(self.setting, self._trail.legal_in(self.position(seat)))
 
     def sealed(self, seat: int) -> str | None:
-        """The choice a seat has made before the game's order came to it; a secret of that seat."""
+        """The choice a seat made before its turn to be asked; a secret of that seat."""
         return self.setting.text(self._sealed[seat]) if seat in self._sealed else None
 
     def position(self, seat: int) -> Any:
-        """The position as it is when this seat is asked: a copy, for an awaited seat that is not the mover too."""
+        """The position in which this seat is asked, as a copy; also for an awaited seat that is not the mover."""
         state = self.state()
         return state if seat == self._mover else self.setting.game.asking(self.setting.params_record, state, seat)
 
@@ -145,7 +145,7 @@ where the Bobby stands (clause 3.3).
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won; empty while the game is going on."""
+        """The seats that have won; empty while the game is in progress."""
         return self._trail.result(len(self._log))[1]
 
     def view(self, viewer: Viewer, at: int | None = None) -> dict[str, Any]:
@@ -168,7 +168,7 @@ where the Bobby stands (clause 3.3).
         )
 
     def text_of(self, at: int, viewer: Viewer) -> str | None:
-        """The text of move number ``at`` if the viewer may know it: a bid's or a drawn card's may be a secret."""
+        """The text of move number ``at`` if the viewer may know it: a bid or a drawn card may be secret."""
         seat, action = self._log[at]
         known = viewer == OPEN or not self.setting.game.has_secrets or (seat == viewer and seat != CHANCE)
         return self.setting.text(action) if known else None
@@ -191,9 +191,9 @@ where the Bobby stands (clause 3.3).
         raise self._refused("unknown_move", "records", str(move), {"move": str(action), "meant": ""})
 
     def play(self, move: str | int, seat: int | None = None) -> None:
-        """Play a move of the mover, by text or action number. ``seat`` says who plays it, if that is to be checked.
+        """Play a move of the mover, by text or action number. ``seat`` says who plays it, if that needs checking.
 
-        Chance is then dealt, unless the match has no dealer. Nothing changes if the move is refused.
+        Chance is then dealt, unless the match has no dealer. If the move is refused, nothing changes.
         """
         action = self.number(move)
         if seat is not None and seat != self._mover:
@@ -206,9 +206,9 @@ where the Bobby stands (clause 3.3).
         self._go_on()
 
     def choose(self, move: str | int, seat: int) -> bool:
-        """A seat's choice: played if it is that seat's move, else sealed and played as soon as it is; whether sealed.
+        """Make a seat's choice: play it if it is that seat's move, else seal it until then; returns whether sealed.
 
-        Only an awaited seat may choose. Nothing changes if the choice is refused.
+        Only an awaited seat may choose. If the choice is refused, nothing changes.
         """
         if seat == self._mover or seat not in self.awaited:
             self.play(move, seat)
@@ -220,14 +220,14 @@ where the Bobby stands (clause 3.3).
         return True
 
     def deal_with(self, dealer: Dealer) -> None:
-        """Let a dealer bring chance from now on: how a replayed match is played on."""
+        """Let a dealer decide chance from now on, to continue a replayed match."""
         self._dealer = dealer
         self._go_on()
 
     def why_not(self, move: str | int, seat: int | None = None) -> IllegalMove | None:
         """Why a move is not allowed now, as the error that playing it would raise; None if it is allowed.
 
-        ``seat``: as the choice of this awaited seat; None: of the mover.
+        ``seat``: check it as the choice of this awaited seat; None: as the mover's.
         """
         try:
             action = self.number(move)
@@ -238,9 +238,9 @@ where the Bobby stands (clause 3.3).
         return self._explain(action, reason, state) if reason else None
 
     def preview(self, move: str | int, seat: int | None = None) -> Preview:
-        """What a move costs and brings, and to whom, before it is played; ``IllegalMove`` if it is not allowed.
+        """What a move costs and gains, and for whom, before it is played; ``IllegalMove`` if it is not allowed.
 
-        ``seat``: as the choice of this awaited seat; None: of the mover.
+        ``seat``: take it as the choice of this awaited seat; None: as the mover's.
         """
         refusal = self.why_not(move, seat)
         if refusal is not None:
@@ -249,7 +249,7 @@ where the Bobby stands (clause 3.3).
         return self.setting.game.preview(self.setting.components, self.setting.params_record, state, self.number(move))
 
     def previews(self, seat: int) -> list[Preview]:
-        """What each choice of an awaited seat costs and brings; nothing for any other seat."""
+        """What each choice of an awaited seat costs and gains; nothing for any other seat."""
         setting, game = self.setting, self.setting.game
         actions = self.choices(seat).actions
         if seat != self._mover:
@@ -261,10 +261,10 @@ where the Bobby stands (clause 3.3).
         ]
 
     def undo(self, seat: int | None = None) -> str:
-        """Take back the last move; its text.
+        """Take back the last move and return its text.
 
-        Only an own move of this turn can be taken back: never past a draw, a reveal or another seat's move.
-        ``seat`` says who asks, if that is to be checked; its sealed choice is taken back first.
+        Only one's own move of this turn can be taken back, never past a draw, a reveal or another seat's move. ``seat``
+        says who asks, if that needs checking; its sealed choice is taken back first.
         """
         refusal = self.undo_refusal(seat)
         if refusal is not None:
@@ -286,7 +286,7 @@ where the Bobby stands (clause 3.3).
     def undo_refusal(self, seat: int | None = None) -> IllegalMove | None:
         """Why the last move cannot be taken back, as the error that ``undo`` would raise; None if it can.
 
-        A seat that asks is not told what another's move was, or what chance brought: it may be a secret.
+        The asking seat does not learn another's move or a chance outcome, since these may be secret.
         """
         if seat in self._sealed:
             return None
@@ -305,7 +305,7 @@ where the Bobby stands (clause 3.3).
             return None
         return self._refused(key, "undo", "undo", {"move": self.setting.text(action) if known else ""})
 
-    # --- inside ---
+    # --- internals ---
 
     def _moved(self, action: int) -> None:
         self._log.append((self._mover, action))
@@ -313,7 +313,7 @@ where the Bobby stands (clause 3.3).
         self._mover = self._trail.mover(len(self._log))
 
     def _go_on(self) -> None:
-        """Let chance bring what it has to, and play sealed choices when their seats are asked."""
+        """Deal pending chance outcomes, and play sealed choices when their seats are asked."""
         while True:
             if self._mover == CHANCE and self._dealer is not None:
                 action = self._trail.drawn(len(self._log), self._dealer)
@@ -336,7 +336,7 @@ where the Bobby stands (clause 3.3).
         return self._refused("wrong_seat", self.setting.game.turn_clause, text, {"mover": self._mover})
 
     def _refused(self, key: str, clause: str, move: str, facts: dict[str, Any]) -> IllegalMove:
-        """What a match refuses, whatever the game is."""
+        """An error for what any match refuses, whatever the game."""
         sentence = self.setting.game.english(self.setting.components).say("refusal", key, facts)
         return IllegalMove(sentence, clause, move, key, facts)
 
@@ -347,7 +347,7 @@ where the Bobby stands (clause 3.3).
         return IllegalMove(found.sentence, found.clause, setting.text(action), found.key, found.params)
 
     def __str__(self) -> str:
-        """The position as a drawing, without colour."""
+        """The position as a drawing without colour."""
         from rich.console import Console
 
         viewer = OPEN if self.over else self._mover

@@ -1,6 +1,6 @@
-"""The positions of a game one after the other: what a match, or a line of thought, walks along.
+"""The successive positions of a game, for a match or a line of analysis to step through.
 
-All that touches arrays is here, so that whoever walks along sees records and lists only.
+All array handling is here, so that callers see only records and lists.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class PositionHistory:
-    """Positions by the number of moves made before them. It begins with the game's first one, or with ``first``."""
+    """Positions by the number of moves made before them. Begins with the game's first position, or with ``first``."""
 
     def __init__(self, setting: Setting, first: Any = None, room: int = 64) -> None:
         game = setting.game
@@ -36,17 +36,17 @@ class PositionHistory:
 
     def _hold(self, states: Any) -> None:
         self.states = states
-        self._records = states.view(np.recarray)  # the same, one by one with their fields as attributes
+        self._records = states.view(np.recarray)  # the same, with fields as attributes
 
     def copy(self) -> PositionHistory:
-        """The same positions, to walk on from without changing these."""
+        """The same positions, to continue from without changing these."""
         other = PositionHistory(self._setting, room=len(self.states))
-        # byte by byte, with those between the fields
+        # byte by byte, including the padding between fields
         other.states.view(np.uint8)[:] = self.states.view(np.uint8)
         return other
 
     def record(self, at: int) -> Any:
-        """The position after ``at`` moves, to read at once: it is no copy."""
+        """The position after ``at`` moves, for immediate reading: not a copy."""
         return self._records[at]
 
     def mover(self, at: int) -> int:
@@ -54,7 +54,7 @@ class PositionHistory:
         return int(self._steps.whose(self._setting.params, self.states, at))
 
     def step(self, at: int, action: int) -> int:
-        """Make the position after ``action`` the next one if it is allowed there; the reason's number if not."""
+        """Append the position after ``action`` if it is allowed there; else return the number of the reason."""
         if at + 1 >= len(self.states):
             room = self._setting.states(2 * len(self.states))
             room[: len(self.states)] = self.states
@@ -68,19 +68,19 @@ class PositionHistory:
         return actions
 
     def legal_in(self, state: Any) -> list[int]:
-        """The same in a position that lies elsewhere."""
+        """The same in a position stored elsewhere."""
         count = self._setting.game.kernels.legal(self._setting.params_record, state, self._choice)
         actions: list[int] = self._choice[:count].tolist()
         return actions
 
     def after(self, at: int, actions: Sequence[int]) -> Any:
-        """The position after each of some legal actions. All at once: a call for each would take longer."""
+        """The position after each of the given legal actions. One call for all: a call for each would take longer."""
         found = self._setting.states(len(actions))
         self._steps.spread(self._setting.params, self.states, at, np.array(actions, np.int32), found)
         return found
 
     def drawn(self, at: int, dealer: Dealer) -> int:
-        """What a dealer brings at a chance node."""
+        """The outcome that a dealer draws at a chance node."""
         count = self._steps.list_chances(self._setting.params, self.states, at, self._choice, self._weight)
         return dealer.draw(self._choice[:count].tolist(), self._weight[:count].tolist())
 
@@ -98,7 +98,7 @@ Result = dict[str, list[int]]
 def play_through(
     setting: Setting, opening: Sequence[int], moves: Sequence[tuple[int, str]]
 ) -> tuple[bool, Result | None]:
-    """Play a whole game in one call: whether every move is allowed, and the result if the game is over then."""
+    """Play a whole game in one call. Returns whether every move is allowed, and the result if the game is over then."""
     length = len(opening)
     count = length + len(moves)
     seats = np.full(count, -1, np.int32)
@@ -108,7 +108,7 @@ def play_through(
         given, texts = zip(*moves, strict=True)
         try:
             seats[length:] = given
-        except OverflowError:  # a seat that no array holds is no seat either
+        except OverflowError:  # a seat too large for the array is not a seat
             seats[length:] = [seat if -1 <= seat < setting.players else setting.players for seat in given]
         actions[length:] = list(map(setting.numbers.get, texts, repeat(-1)))
     states = setting.states(1)

@@ -24,7 +24,7 @@ FORMAT = "piazzetta/1"
 MOST_BYTES = 16 * 2**20
 _KNOWN = {"format", "game", "players", "starter", "edition", "rules", "moves", "result"}
 
-# A record is taken apart field by field, each with its own type: what is wrong is named, and what many records share
+# A record is decoded field by field, each with its own type: errors can name the field, and what many records share
 # (the map or deck, the rules) is not parsed again.
 _Fields = Mapping[str, msgspec.Raw]
 _FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -36,7 +36,7 @@ _ANYTHING = msgspec.json.Decoder()
 
 
 def _take(fields: _Fields, name: str, decoder: msgspec.json.Decoder[Any], kind: str) -> Any:
-    """A field of a record; ``BadInput`` if it is missing or not of its kind."""
+    """A field of a record; ``BadInput`` if it is missing or has the wrong type."""
     if name not in fields:
         raise BadInput(f"{name} is missing")
     try:
@@ -48,7 +48,7 @@ def _take(fields: _Fields, name: str, decoder: msgspec.json.Decoder[Any], kind: 
 
 @lru_cache(maxsize=64)
 def _chart(game: Game, source: bytes) -> Components:
-    """Many records hold the same map or deck: it is checked once."""
+    """Read a map or deck. Many records share the same one, so it is checked only once."""
     return read_shared(game, _ANYTHING.decode(source))
 
 
@@ -89,7 +89,7 @@ def _read_moves(fields: _Fields) -> list[tuple[int, str]]:
 
 @dataclass
 class Record:
-    """A game as it is stored and shared: its setting, what chance brought at the opening, the moves, the result.
+    """A game as it is stored and shared: its setting, the chance outcomes of the opening, the moves, the result.
 
     >>> import piazzetta
     >>> match = piazzetta.game("portobello").start(seed=1)
@@ -105,7 +105,7 @@ class Record:
     opening: list[int]  # action numbers
     moves: list[tuple[int, str]]
     result: dict[str, list[int]] | None = None
-    extra: dict[str, Any] = field(default_factory=dict)  # fields of later versions and other programs, kept
+    extra: dict[str, Any] = field(default_factory=dict)  # fields from later versions and other programs, preserved
 
     # --- from a match, and back ---
 
@@ -117,7 +117,7 @@ class Record:
 
     @classmethod
     def from_log(cls, setting: Setting, log: list[tuple[int, int]], result: dict[str, list[int]] | None) -> Record:
-        """The record of the moves of a game given as pairs of seat and action number."""
+        """The record of a game whose moves are given as pairs of seat and action number."""
         length = setting.game.opening_length(setting.params_record)
         texts = setting.texts
         opening = [action for _, action in log[:length]]
@@ -164,7 +164,7 @@ class Record:
 
     @classmethod
     def loads(cls, text: str | bytes) -> Record:
-        """Read a record. Its form is checked here, its moves by ``replay`` and ``verify``."""
+        """Read a record. This checks its form; ``replay`` and ``verify`` check its moves."""
         if len(text) > MOST_BYTES:
             raise BadRecord(f"the record is longer than {MOST_BYTES // 2**20} MiB")
         try:
@@ -204,10 +204,10 @@ class Record:
     # --- checking ---
 
     def verify(self) -> None:
-        """Check every move and the result; ``BadRecord`` says what does not hold, and at which move."""
+        """Check every move and the result; ``BadRecord`` says what is invalid, and at which move."""
         allowed, expected = play_through(self.setting, self.opening, self.moves)
         if not allowed:
-            self.replay()  # says why
+            self.replay()  # raises with the reason
             raise AssertionError("replay accepted what the kernel refused")
         if self.result != expected:
             raise BadRecord(f"the result is {self.result}, but the moves give {expected}")
@@ -215,7 +215,7 @@ class Record:
             self._verify_draws()
 
     def _verify_draws(self) -> None:
-        """Draw everything again from the seed and the contributions in ``fair``; the moves are known to be right."""
+        """Repeat every draw from the seed and the contributions in ``fair``; the moves are already verified."""
         setting = self.setting
         actions = [*self.opening, *(setting.action(text) for _, text in self.moves)]
         seats = [CHANCE] * len(self.opening) + [seat for seat, _ in self.moves]

@@ -1,4 +1,4 @@
-"""A game as it is set up for a table: which game, how many players, who starts, by which rules, on what."""
+"""A game as set up for a table: which game, how many players, who starts, which rules, which map or deck."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """Made by ``piazzetta.game``. Does not change; any number of matches can be started from it."""
+    """Made by ``piazzetta.game``. Immutable; any number of matches can be started from it."""
 
     game: Game
     players: int
@@ -48,10 +48,11 @@ class Setting:
     # --- as data ---
 
     def to_json(self, full: bool = True) -> dict[str, Any]:
-        """The setting as JSON has it.
+        """The setting as JSON.
 
-        In full, as a record begins: map or deck as far as they matter to play, under the game's own key. Otherwise as
-        a table keeps it: ``chart`` is the whole file of a custom map or deck, null for those of the package.
+        In full, as at the start of a record: the parts of the map or deck that matter to play, under the game's own
+        key. Otherwise, as stored for a table: ``chart`` is the whole file of a custom map or deck, null for the
+        package's own.
         """
         data = {
             "game": self.game.name,
@@ -78,14 +79,14 @@ class Setting:
 
     @property
     def has_custom_components(self) -> bool:
-        """Whether it is played with another map or deck than the one that comes with the package."""
+        """Whether it uses a custom map or deck instead of the one in the package."""
         return self.components is not self.game.default_components()
 
     # --- for kernels ---
 
     @cached_property
     def params(self) -> Array:
-        """What does not change during a game, as kernels take it."""
+        """Everything that stays constant during a game, as passed to kernels."""
         return self.game.params(self.components, self.players, self.starter, self.rules)
 
     @cached_property
@@ -99,12 +100,12 @@ class Setting:
 
     @cached_property
     def action_count(self) -> int:
-        """How many actions there are, numbered from 0, the outcomes of chance included."""
+        """How many actions there are, numbered from 0, including chance outcomes."""
         return self.game.action_count(self.components)
 
     @cached_property
     def decision_count(self) -> int:
-        """How many of them are decisions of a seat; the outcomes of chance are numbered after them."""
+        """How many of them are decisions of a seat; chance outcomes are numbered after them."""
         return self.game.decision_count(self.components)
 
     @cached_property
@@ -143,7 +144,7 @@ class Setting:
         return self.numbers.get(text, -1)
 
     def start(self, seed: int | None = None, dealer: Dealer | None = None) -> Match:
-        """A new match. A seed makes chance the same on every machine; without one the system's generator deals.
+        """A new match. A seed makes chance the same on every machine; without one, the system's random generator deals.
 
         >>> import piazzetta
         >>> match = piazzetta.game("portobello", players=3).start(seed=7)
@@ -172,7 +173,7 @@ class Setting:
 
 
 def read_shared(game: Game, source: object) -> Components:
-    """A map or deck as a record spells it; that of the package is that very one, with all that is cached for it."""
+    """A map or deck from a record; if it equals the package's own, that very object, with all its cached data."""
     components = game.read_components(source)
     default = game.default_components()
     return default if components.to_json() == default.to_json() else components
@@ -181,9 +182,9 @@ def read_shared(game: Game, source: object) -> Components:
 def spelled_out(
     game: Game, players: int, starter: int, edition: str, rules: Mapping[str, object], components: Components
 ) -> Setting:
-    """A setting whose rules are spelled out, so that its edition may have any name.
+    """A setting with every rule given, so that its edition may have any name.
 
-    A switch that is newer than the record means what was played before there was any.
+    A switch newer than the record gets the value that was played before it existed.
     """
     spelled = dict(rules)
     for name, switch in game.switches.items():
@@ -206,9 +207,9 @@ def game(
 ) -> Setting:
     """A game set up for a table.
 
-    ``edition`` names a printed rulebook, ``rules`` changes single switches of it. What the game is played on goes by
-    its own name (``board`` for Portobello Market, ``deck`` for Il Commercio Viaggiatore): parsed JSON, or what this
-    function made of it before; without it the map or deck that comes with the game is used.
+    ``edition`` names a printed rulebook, ``rules`` changes individual switches. What the game is played on has its own
+    argument (``board`` for Portobello Market, ``deck`` for Il Commercio Viaggiatore): parsed JSON, or an object that
+    this function has made from it; by default the map or deck that comes with the game.
 
     >>> import piazzetta
     >>> piazzetta.game("portobello", edition="it", players=3)

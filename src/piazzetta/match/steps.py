@@ -1,4 +1,4 @@
-"""Steps through a game as kernels, generic over games: one call from Python for a whole step or a whole game."""
+"""Steps through a game as kernels, generic over games: a single call from Python for a whole step or game."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from piazzetta.games.base import Game, apply, chances, legal, mover, payoff, set
 
 
 def begin(params, states):
-    """Write the first position; whose move it is."""
+    """Write the first position; returns whose move it is."""
     setup(params[0], states[0])
     return mover(params[0], states[0])
 
 
 def try_move(params, states, at, action):
-    """Write the position after ``action`` behind position ``at`` if it is allowed; the reason's number if not."""
+    """Write the position after ``action`` behind position ``at`` if it is allowed; else return the reason's number."""
     reason = why_not(params[0], states[at], action)
     if reason == 0:
         states[at + 1] = states[at]
@@ -48,7 +48,7 @@ def result(params, states, out):
 
 
 def replay(params, states, seats, actions):
-    """Play a whole game from position 0 in place; the index of the first move that is not allowed, or their number."""
+    """Play a whole game in place from position 0; returns the index of the first illegal move, or the move count."""
     table = params[0]
     state = states[0]
     for index in range(len(actions)):
@@ -59,7 +59,7 @@ def replay(params, states, seats, actions):
 
 
 def retrace(params, states, actions):
-    """Write the position after each of some allowed moves behind position 0."""
+    """Write the position after each of a sequence of legal moves, behind position 0."""
     for index in range(len(actions)):
         states[index + 1] = states[index]
         apply(params[0], states[index + 1], actions[index])

@@ -1,1 +1,1 @@
-"""Tables for people who are far from each other: network, store, workers and cluster around ``tables/``."""
+"""Online tables for people in different places: network, store, workers and cluster around ``tables/``."""

@@ -1,7 +1,7 @@
-"""The server put together: the guard in front, the page, and the tables behind.
+"""The assembled server: the guard in front, the page, and the tables behind.
 
-The engine takes a second to load. It is loaded beside the event loop, so that the page comes at once; whatever needs a
-table waits for it.
+The engine takes a second to load. It loads alongside the event loop, so that the page is available at once; everything
+that needs a table waits for it.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _load_engine() -> None:
 
 
 def _load_kernels() -> None:
-    """Have both games' kernels at hand before the first table needs them."""
+    """Load both games' kernels before the first table needs them."""
     from piazzetta.games.registry import NAMES
     from piazzetta.match.setting import game
 
@@ -91,7 +91,7 @@ def _load_kernels() -> None:
         match.play(next(iter(match.legal_moves)))
         match.view(0)
         match.events(0)
-    # what is loaded by now stays: without this every collection would walk through all of Numba, and people would wait
+    # freeze what is loaded by now: otherwise every collection would traverse all of Numba while people wait
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -115,7 +115,7 @@ async def _on_unavailable(request: Request, error: Exception) -> Response:
 
 
 class Server:
-    """The application with what it holds open. ``page``: the folder of the page; None: the one of the package."""
+    """The application and the resources it holds. ``page``: the folder of the page; None: the package's own."""
 
     def __init__(self, settings: Settings, page: Path | None = None) -> None:
         self._store = Store(settings.db)
@@ -134,7 +134,7 @@ class Server:
         self.app: ASGIApp = Gate(app, settings, guard, self._metrics)
 
     async def open(self) -> None:
-        """Open the database; ``BadInput`` if that cannot be done."""
+        """Open the database; ``BadInput`` if that fails."""
         await self._store.open()
         self._tables.begin()
 

@@ -33,7 +33,7 @@ def now() -> int:
 
 
 def _packed(view: dict[str, Any]) -> msgspec.Raw:
-    """A view is written down once, however many get to see it."""
+    """Serialise a view once, however many people see it."""
     return msgspec.Raw(_encode(view))
 
 
@@ -44,13 +44,13 @@ class Listener(Protocol):
     previews: bool
 
     def send(self, message: bytes) -> None:
-        """Put a message into the connection's queue."""
+        """Queue a message for the connection."""
 
 
 class Audience:
-    """The connections to one table here, and what is known of its people elsewhere.
+    """This server's connections to one table, and what is known of its people on other servers.
 
-    ``table`` gives the table if it is at hand; ``thinking`` are the seats whose bots think just now.
+    ``table`` returns the table if it is in memory; ``thinking`` holds the seats whose bots are thinking right now.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Audience:
         return None if self.connected(seat) else self._away.get(seat)
 
     def expect(self, seats: int) -> None:
-        """The table was read from its log: whoever is not there is away from now on."""
+        """The table was read from its log: everyone not connected counts as away from now on."""
         for seat in range(seats):
             self._away.setdefault(seat, now())
 
@@ -95,7 +95,7 @@ class Audience:
         return table_card(table, self._present(table), self.spectators, chart)
 
     def enter(self, listener: Listener, table: Table, since: int | None) -> None:
-        """A connection has said hello: it gets the table, and everything it does not know yet."""
+        """A connection has said hello: send it the table and everything it does not know yet."""
         spectators = self.spectators
         self.listeners.add(listener)
         card = {**self.card(table, chart=True), "spectators": spectators}
@@ -130,7 +130,7 @@ class Audience:
     # --- telling ---
 
     def tell(self, table: Table, entries: Sequence[Entry]) -> None:
-        """Events have happened, and are stored."""
+        """Tell everyone about events that have happened and are stored."""
         kinds = {entry.kind for entry in entries}
         if not kinds.isdisjoint(OF_THE_GAME):
             self._tell_game(table, entries[0].number - 1)
@@ -140,7 +140,7 @@ class Audience:
             self.tell_seats()
 
     def _updates_of(self, table: Table) -> ViewerUpdates:
-        """What is seen after the latest event, shared by all who come before the next one."""
+        """What can be seen after the latest event, shared until the next one."""
         known = self._updates
         if known is None or known[0] is not table or known[1] != table.head:
             known = self._updates = (table, table.head, ViewerUpdates(table, _packed))
@@ -165,7 +165,7 @@ class Audience:
                 listener.send(packed)
 
     def tell_seats(self) -> None:
-        """Presence changes in bursts: they are told together, once the present step is done."""
+        """Announce presence. It changes in bursts, so changes are sent together once the current step is done."""
         if not self._telling:
             self._telling = True
             asyncio.get_running_loop().call_soon(self._tell_seats)
@@ -177,5 +177,5 @@ class Audience:
             self._send(seats_message(table, self._present(table), self.spectators))
 
     def rest(self) -> None:
-        """Let go of the position."""
+        """Drop the position from memory."""
         self._updates = None

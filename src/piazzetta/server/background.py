@@ -1,4 +1,4 @@
-"""What runs beside everything else."""
+"""Background tasks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ log = logging.getLogger("piazzetta")
 
 
 class Background:
-    """Tasks of the server that nobody waits for; one that fails is logged."""
+    """Tasks of the server that nobody waits for; failures are logged."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()

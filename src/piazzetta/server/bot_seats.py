@@ -17,7 +17,7 @@ from piazzetta.tables.commands import BotPlay
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 
-#: Seconds until a server sees to the bots of another one that has gone silent.
+#: Seconds until a server takes over the bots of another one that has gone silent.
 TAKEOVER = 8.0
 
 
@@ -25,16 +25,16 @@ class Runner(Protocol):
     """Whoever runs the table."""
 
     async def play_for_bot(self, command: BotPlay) -> None:
-        """Carry out what a bot has chosen."""
+        """Carry out a bot's choice."""
 
     async def time_out(self) -> None:
         """Somebody's time has run out."""
 
     def attend(self) -> None:
-        """Look after the bots again: one of them is free."""
+        """Check on the bots again: one of them is free."""
 
     def tell_seats(self) -> None:
-        """A bot has begun or ended to think."""
+        """A bot has started or stopped thinking."""
 
 
 class BotSeats:
@@ -46,7 +46,7 @@ class BotSeats:
         self._thinkers = thinkers
         self._background = background
         self._timer: asyncio.TimerHandle | None = None
-        self.thinking: dict[int, tuple[int, asyncio.Task[None]]] = {}  # seat -> the question, who thinks about it
+        self.thinking: dict[int, tuple[int, asyncio.Task[None]]] = {}  # seat -> the question, the thinking task
 
     @property
     def waiting(self) -> bool:
@@ -54,14 +54,14 @@ class BotSeats:
         return self._timer is not None
 
     def attend(self, table: Table, foreign: bool) -> None:
-        """Let those bots think whose decision is awaited, and watch the clock.
+        """Start the bots whose decision is awaited, and watch the clock.
 
-        ``foreign``: the bots of an event that another server has stored think there; here they are only seen to do so.
+        ``foreign``: another server stored the event, and its bots think there; here they are only shown as thinking.
         """
         if table.match is None:
             return
         for seat, (number, task) in list(self.thinking.items()):
-            if table.asked_at(seat) != number:  # nobody wants to know any more
+            if table.asked_at(seat) != number:  # no longer relevant
                 del self.thinking[seat]
                 task.cancel()
         for question in bots_asked(table):
@@ -83,11 +83,11 @@ class BotSeats:
         self._background.spawn(self._runner.time_out())
 
     def play_for_the_slow(self, table: Table, foreign: bool) -> None:
-        """A bot plays the move of whoever did not."""
+        """Let a bot move for each person who ran out of time."""
         for question in too_slow(table, now()):
             if question.seat not in self.thinking:
                 self._think(table, question, foreign)
-        self._set_timer(table)  # for the others, or if the clock rang a moment early
+        self._set_timer(table)  # for the others, or if the timer fired a moment early
 
     def _think(self, table: Table, question: Question, foreign: bool) -> None:
         assert table.match is not None
@@ -103,7 +103,7 @@ class BotSeats:
     async def _answer(
         self, question: Question, asked: Assignment, text: Callable[[int], str], wait: float, delay: float
     ) -> None:
-        """Think, wait until the answer may be shown, and play it if it is still wanted."""
+        """Think, wait until the answer may be shown, and play it if it is still relevant."""
         seat = question.seat
         try:
             await asyncio.sleep(wait)
@@ -111,7 +111,7 @@ class BotSeats:
             self.thinking.pop(seat, None)
             try:
                 await self._runner.play_for_bot(BotPlay(seat, text(chosen), question.asked, question.by))
-            except Refused:  # the database does not answer: later, then
+            except Refused:  # the database does not respond: retry later
                 await asyncio.sleep(1)
         except asyncio.CancelledError:
             return

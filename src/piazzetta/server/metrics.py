@@ -1,4 +1,4 @@
-"""Figures for those who run a server, as Prometheus reads them. No names, no secrets."""
+"""Metrics for server operators, in Prometheus format. No names, no secrets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Metrics:
-    """Counts of what happened since the start."""
+    """Event counts since the start."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -41,7 +41,7 @@ class Metrics:
 
 
 class _Reading(Collector):
-    """All figures of one moment."""
+    """All metrics at one moment."""
 
     def __init__(self, metrics: Metrics, commits: int, registry: TableRegistry | None) -> None:
         self._metrics = metrics

@@ -1,4 +1,4 @@
-"""All tables of a server process: finding, making, joining, leaving, and dropping from memory what rests."""
+"""All tables of a server process: finding, creating, joining, leaving, and dropping idle ones from memory."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _LISTED = 50  # tables in a list
 
 
 class TableRegistry:
-    """The tables that this process looks after."""
+    """The tables that this process handles."""
 
     def __init__(self, settings: Settings, store: Store, metrics: Metrics) -> None:
         self.settings = settings
@@ -52,7 +52,7 @@ class TableRegistry:
         self._begun = now()
         self.rooms: dict[str, Room] = {}
 
-    # --- the life of the server ---
+    # --- the lifetime of the server ---
 
     async def open(self) -> None:
         await self._cluster.open()
@@ -65,7 +65,7 @@ class TableRegistry:
         self.thinkers.stop()
 
     async def _resume(self) -> None:
-        """After a start: bots and clocks go on where they were."""
+        """After a start: bots and clocks continue where they were."""
         await asyncio.sleep(0.5)
         await asyncio.to_thread(self.thinkers.start)
         for table_id in await self._store.unattended_tables(self.settings.most_tables):
@@ -74,7 +74,7 @@ class TableRegistry:
             await asyncio.sleep(0)
 
     async def _sweep(self) -> None:
-        """Drop positions that nobody has asked for in a while, and rooms where nobody is."""
+        """Drop positions that have not been used for a while, and empty rooms."""
         loop = asyncio.get_running_loop()
         pause = min(5.0, self.settings.idle)
         while True:
@@ -90,14 +90,14 @@ class TableRegistry:
                 give_back_memory()
 
     async def _expire(self) -> None:
-        """Close tables that have waited too long for people, unless one of them sits there just now."""
+        """Close tables that have waited too long for people, unless one of them is sitting there now."""
         limit = self.settings.unjoined
         while True:
             await asyncio.sleep(min(600.0, limit / 4))
             try:
                 for table_id in await self._store.waiting_tables(now() - int(1000 * limit), _LISTED):
                     await self._close(table_id)
-            except (Unavailable, Refused, SQLAlchemyError, OSError) as error:  # the database does not answer: later
+            except (Unavailable, Refused, SQLAlchemyError, OSError) as error:  # no response from the database: later
                 log.error("waiting tables could not be closed: %s", type(error).__name__)
 
     async def _close(self, table_id: str) -> None:
@@ -107,13 +107,13 @@ class TableRegistry:
     # --- other servers on the same database ---
 
     async def stored_elsewhere(self, table_id: str | None, head: int) -> None:
-        """Another server has stored an event; None: perhaps at any table."""
+        """Another server has stored an event; None: possibly at any table."""
         for room in list(self.rooms.values()) if table_id is None else [self.rooms.get(table_id)]:
             if room is not None:
                 await room.catch_up(head)
 
     def moved_elsewhere(self, table_id: str) -> None:
-        """Somebody has come to or gone from another server."""
+        """Somebody has connected to or disconnected from another server."""
         if table_id in self.rooms:
             self.rooms[table_id].tell_seats()
 
@@ -125,7 +125,7 @@ class TableRegistry:
     # --- finding tables ---
 
     def room(self, table_id: str) -> Room:
-        """The room of a table; whether there is such a table shows when it is loaded."""
+        """The room of a table; whether the table exists becomes clear when it is loaded."""
         room = self.rooms.get(table_id)
         if room is None:
             room = self.rooms[table_id] = Room(
@@ -143,7 +143,7 @@ class TableRegistry:
 
     @contextlib.asynccontextmanager
     async def _loaded(self, table_id: str) -> AsyncIterator[tuple[Room, Table]]:
-        """A table that nothing happens to meanwhile; ``Refused`` if there is none."""
+        """A table, locked meanwhile; ``Refused`` if there is none."""
         room = self.room(table_id)
         async with room.lock:
             try:
@@ -154,7 +154,7 @@ class TableRegistry:
             yield room, table
 
     async def act(self, table_id: str, choose: Callable[[Table], Command], key: str | None = None) -> Sequence[Entry]:
-        """Let something happen at a table."""
+        """Carry out a command at a table."""
         room = self.room(table_id)
         try:
             return await room.act(choose, key)
@@ -164,7 +164,7 @@ class TableRegistry:
             raise
 
     async def card(self, table_id: str, chart: bool = True) -> dict[str, Any]:
-        """A table as all see it, with its map or deck."""
+        """A table as everyone sees it, with its map or deck."""
         async with self._loaded(table_id) as (room, table):
             return room.audience.card(table, chart)
 
@@ -197,13 +197,13 @@ class TableRegistry:
         table = load(table_id, entries)
         await self._store.append(table_id, entries, index_row(table))
         self.metrics.stored(entries)
-        if table.status == "playing":  # bots among themselves
+        if table.status == "playing":  # only bots
             async with self._loaded(table_id):
                 pass
         return table_id
 
     async def join(self, table_id: str, name: str, seat: int | None) -> tuple[int, str]:
-        """Take a seat; which one, and its token."""
+        """Take a seat; returns which one, and its token."""
         token = new_token()
         entries = await self.act(table_id, lambda table: Join(name, token_hash(token), seat))
         return entries[0].body["seat"], token
@@ -212,7 +212,7 @@ class TableRegistry:
         await self.act(table_id, lambda table: Leave(own_seat(table, keys, seat)))
 
     async def rematch(self, table_id: str, keys: Sequence[Key], seat: int | None) -> str:
-        """A new table with the same people; asked for again it is the same one."""
+        """A new table with the same people; asking again returns the same one."""
         async with self._loaded(table_id) as (_, table):
             own_seat(table, keys, seat)
             if table.rematch is not None:
@@ -231,7 +231,7 @@ class TableRegistry:
             return finished_record(table)
 
     async def analysis(self, table_id: str) -> AnalysisProgress:
-        """The analysis of a finished game; begun by whoever asks first."""
+        """The analysis of a finished game, started by the first request."""
         return self.analyses.find(table_id) or self.analyses.begin(table_id, await self.finished(table_id))
 
     async def replay(self, table_id: str, viewer: int, keys: Sequence[Key]) -> dict[str, Any]:
@@ -241,6 +241,6 @@ class TableRegistry:
 
 
 def give_back_memory() -> None:
-    """The C library keeps what was freed for later; after many positions were dropped the system can have it."""
+    """Return freed memory to the system: the C library keeps it, and dropping many positions frees a lot."""
     with contextlib.suppress(OSError, AttributeError):  # not glibc
         ctypes.CDLL(None).malloc_trim(0)

@@ -1,4 +1,4 @@
-"""The room around a table: in which order things are decided, stored and told."""
+"""The room around a table: the order in which things are decided, stored and announced."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _TRIES = 5
 
 
 def index_row(table: Table) -> IndexRow:
-    """What the store's lists need to know of a table."""
+    """What the store's lists need to know about a table."""
     return IndexRow(table.created, table.status, table.shown, table.watchable, table.unattended)
 
 
 class Room:
-    """One table that somebody is at, or a bot. Its table may be dropped at any time and is then read from the log."""
+    """A table with people or bots. The table may be dropped from memory at any time and is then read from the log."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Room:
         background: Background,
         since: int,
     ) -> None:
-        """``since``: when this server began; clocks stood still before."""
+        """``since``: when this server started; clocks stood still before."""
         self.id = table_id
         self._store = store
         self._metrics = metrics
@@ -55,7 +55,7 @@ class Room:
         self.touched = asyncio.get_running_loop().time()
         self._bots = BotSeats(self, settings, thinkers, background)
         self.audience = Audience(table_id, lambda: self.table, cluster, self._bots.thinking)
-        self._told = 0  # the event up to which the listeners know everything
+        self._told = 0  # the last event the listeners know
         self._foreign = False  # another server has stored the latest event
 
     @property
@@ -65,7 +65,7 @@ class Room:
     # --- the table ---
 
     async def load(self) -> Table:
-        """The table, read from the log if it is not at hand. Hold the lock."""
+        """The table, read from the log if it is not in memory. Hold the lock."""
         self.touched = asyncio.get_running_loop().time()
         if self.table is None:
             entries = await self._store.load(self.id)
@@ -75,9 +75,9 @@ class Room:
             table.clocks_from = self._since
             self.audience.expect(len(table.seats))
             self.table = table
-            self._foreign = self._store.postgres  # perhaps another server sees to its bots
+            self._foreign = self._store.postgres  # another server may be running its bots
             missed = [entry for entry in entries if entry.number > self._told]
-            if self.listeners and missed:  # stored by another server while the table was not at hand
+            if self.listeners and missed:  # stored by another server while the table was not in memory
                 self._tell(table, missed, foreign=True)
             else:
                 self._told = table.head
@@ -85,11 +85,11 @@ class Room:
         return self.table
 
     async def act(self, choose: Callable[[Table], Command], key: str | None = None) -> Sequence[Entry]:
-        """Let something happen: what ``choose`` wants is decided and stored, and only then told.
+        """Carry out a command: decide and store what ``choose`` wants, and only then announce it.
 
-        It is asked again, with the table as it is by then, if another server was quicker.
+        If another server was faster, ``choose`` is called again with the updated table.
         """
-        return await asyncio.shield(asyncio.ensure_future(self._act(choose, key)))  # a client that leaves stops nothing
+        return await asyncio.shield(asyncio.ensure_future(self._act(choose, key)))  # disconnecting must not cancel it
 
     async def _act(self, choose: Callable[[Table], Command], key: str | None) -> Sequence[Entry]:
         async with self.lock:
@@ -105,7 +105,7 @@ class Room:
             raise Refused("busy", "too much happens at this table at once; please try again.")
 
     async def _append(self, table: Table, entries: Sequence[Entry]) -> bool:
-        """Let events happen and store them; false if another server was quicker. Then the table is read again."""
+        """Apply events and store them; false if another server was faster. The table is then read again."""
         before = index_row(table)
         for entry in entries:
             apply(table, entry)
@@ -139,7 +139,7 @@ class Room:
                 self._tell(self.table, entries, foreign=True)
 
     async def find_repeat(self, key: str, at: int) -> int | None:
-        """The event of a command that was carried out before. One that has seen everything cannot be a repeat."""
+        """The event of a command that was already carried out. One sent after seeing every event cannot be a repeat."""
         async with self.lock:
             table = await self.load()
             if at >= table.head:
@@ -154,7 +154,7 @@ class Room:
         self._foreign = foreign
         self.attend()
 
-    # --- who comes and goes ---
+    # --- arrivals and departures ---
 
     def enter(self, listener: Listener, table: Table, since: int | None) -> None:
         """A connection has said hello. Hold the lock."""
@@ -179,7 +179,7 @@ class Room:
         async with self.lock:
             self._bots.play_for_the_slow(await self.load(), self._foreign)
 
-    # --- rest ---
+    # --- idling ---
 
     @property
     def busy(self) -> bool:
@@ -191,6 +191,6 @@ class Room:
         return not self.listeners and not self._bots.waiting and not self.busy
 
     def rest(self) -> None:
-        """Drop the position; the log has it."""
+        """Drop the position from memory; the log has it."""
         self.table = None
         self.audience.rest()

@@ -1,4 +1,4 @@
-"""What a server is told when it starts, and the bounds it keeps."""
+"""A server's start-up settings, and its limits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def default_database() -> str:
 
 
 def own_names(host: str) -> tuple[str, ...]:
-    """The names under which this machine's own page may call; others have to be named with ``--origin``."""
+    """The host names under which this machine's own page may call; add others with ``--origin``."""
     if host in ("0.0.0.0", "::"):
         name = socket.gethostname()
         try:
@@ -33,33 +33,33 @@ def own_names(host: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Settings:
-    """All of a server's choices."""
+    """All settings of a server."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     db: str = ""
     origins: tuple[str, ...] = ()  # further origins whose pages may call, such as https://play.example.org
     address_limits: bool = True  # off: for load tests and trusted networks
-    waiting: float = 60.0  # seconds a person has to be away before others may let a bot play
-    pace: float = 0.5  # the least seconds a bot takes for a move, so that people can follow
+    waiting: float = 60.0  # seconds a person must be away before others may let a bot play
+    pace: float = 0.5  # minimum seconds a bot takes for a move, so that people can follow
     idle: float = 60.0  # seconds without a move after which a position is dropped from memory (the log has it)
     workers: int = 1  # processes in which bots think
-    unjoined: float = 24 * 3600.0  # seconds until a table that waits for people in vain is closed
+    unjoined: float = 24 * 3600.0  # seconds until a table that nobody joins is closed
 
     # caps
-    most_tables: int = 100_000  # that are not over
+    most_tables: int = 100_000  # not counting finished ones
     most_connections: int = 20_000
     most_per_address: int = 100  # connections
     most_per_seat: int = 8  # connections
     most_spectators: int = 100  # of a table
 
-    # rates: how many at once, and how many a second in the long run
+    # rates: burst limit, and long-term rate per second
     messages: tuple[float, float] = (300, 100)  # of a connection
     bad_messages: tuple[float, float] = (10, 0.2)
     chats: tuple[float, float] = (5, 0.5)
     hints: tuple[float, float] = (5, 0.2)
     requests: tuple[float, float] = (60, 20)  # of an address
-    files: tuple[float, float] = (400, 50)  # of the page: a first visit takes all of them, to work offline
+    files: tuple[float, float] = (400, 50)  # of the page: a first visit loads them all, for offline use
     changes: tuple[float, float] = (30, 0.5)  # requests of an address that change something
     joins: tuple[float, float] = (200, 20)  # WebSockets of an address
 
@@ -70,7 +70,7 @@ class Settings:
 
     @property
     def allowed_origins(self) -> frozenset[str]:
-        """Which pages may open a WebSocket or change something."""
+        """The pages that may open a WebSocket or change something."""
         own = {f"http://{name}:{self.port}" for name in self.names}
         if self.port == 80:
             own |= {f"http://{name}" for name in self.names}

@@ -1,4 +1,4 @@
-"""The secrets by which people keep their seats, and the names of tables."""
+"""Secret tokens for seats, and the ids of tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 
-#: A seat and the token that somebody shows for it.
+#: A seat and the token presented for it.
 Key = tuple[int, str]
 
 
@@ -20,28 +20,28 @@ def new_token() -> str:
 
 
 def new_id() -> str:
-    """A table's name: 60 bits, so that a table that is not listed cannot be guessed."""
-    letters = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
+    """A table's id: 60 bits, so that an unlisted table cannot be guessed."""
+    letters = "abcdefghijkmnpqrstuvwxyz23456789"  # without look-alikes
     return "".join(secrets.choice(letters) for _ in range(12))
 
 
 def token_hash(token: str) -> str:
-    """What is stored of a token. It is random and long, so a plain hash cannot be turned back."""
+    """The stored form of a token. Tokens are long and random, so a plain hash cannot be reversed."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def fits(token: str, stored: str | None) -> bool:
-    """Whether a token is the one whose hash is stored; takes as long for a wrong one as for the right one."""
+    """Whether a token matches the stored hash, compared in constant time."""
     return hmac.compare_digest(token_hash(token), stored or "0" * 64) and stored is not None
 
 
 def held_seats(table: Table, keys: Sequence[Key]) -> list[int]:
-    """The seats whose tokens somebody has."""
+    """The seats whose tokens are among the keys."""
     return [seat for seat, token in keys if fits(token, table.seats[seat].hash if seat < len(table.seats) else None)]
 
 
 def own_seat(table: Table, keys: Sequence[Key], seat: int | None) -> int:
-    """The seat that somebody with these tokens speaks for."""
+    """The seat that the holder of these tokens acts for."""
     held = held_seats(table, keys)
     if not held or (seat is not None and seat not in held):
         raise Refused("not_your_seat", "this needs the token of the seat.")

@@ -1,4 +1,4 @@
-"""Letting events happen: the one place where a table changes, now and when its log is read again."""
+"""Applying events: the only place where a table changes, both live and when its log is replayed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def load(table_id: str, entries: Sequence[Entry]) -> Table:
 
 
 def apply(table: Table, entry: Entry) -> None:
-    """Let an event happen. The event itself stays as it is."""
+    """Apply an event. The event itself stays unchanged."""
     assert entry.number == table.head + 1, "events come in order"
     _happen(table, entry, entry.body)
     table.head = entry.number
@@ -72,7 +72,7 @@ def _happen(table: Table, entry: Entry, body: dict[str, Any]) -> None:
 
 
 def talk_of(entry: Entry) -> Talk:
-    """What an event ``chat`` says."""
+    """The content of a ``chat`` event."""
     return Talk(entry.number, entry.time, entry.body["seat"], entry.body["name"], entry.body["text"])
 
 
@@ -81,7 +81,7 @@ def _change_seat(table: Table, seat: int, changes: dict[str, Any]) -> None:
 
 
 def _leave(table: Table, seat: int) -> None:
-    """Before the game the seat is free again; during it a bot plays on."""
+    """Free the seat before the game; during it, let a bot take over."""
     if table.status != "waiting":
         _change_seat(table, seat, {"bot_plays": True})
         return
@@ -94,9 +94,9 @@ def _leave(table: Table, seat: int) -> None:
 
 
 def start_match(table: Table, dealt: Sequence[str] | None = None) -> tuple[Match, FairDealer]:
-    """The game of a table at its beginning: the cards are dealt, and what precedes a lesson has been played.
+    """The game of a table at its beginning: the cards are dealt, and the moves before a lesson are played.
 
-    ``dealt``: what chance brought, where the log says so.
+    ``dealt``: the chance outcomes, if the log has them.
     """
     dealer = FairDealer(table.seed, table.contributions)
     _foretell(table, dealer, table.prepared.get("dealt", []) if dealt is None else dealt)
@@ -107,7 +107,7 @@ def start_match(table: Table, dealt: Sequence[str] | None = None) -> tuple[Match
 
 
 def _foretell(table: Table, dealer: FairDealer, dealt: Sequence[str]) -> None:
-    """What chance is to bring next: it stands in the log, or was prepared for a lesson."""
+    """Set the next chance outcomes, from the log or as prepared for a lesson."""
     dealer.known.extend(table.setting.action(text) for text in dealt)
 
 
@@ -136,25 +136,25 @@ def _undo(table: Table, entry: Entry) -> None:
 
 
 def _cut(step: Step, length: int) -> Step:
-    """A step as far as it was not taken back."""
+    """The part of a step that was not taken back."""
     if step.end <= length:
         return step
     return Step(step.number, step.kind, step.seat, min(step.begin, length), length)
 
 
 def _stepped(table: Table, match: Match, entry: Entry, seat: int | None, begin: int) -> None:
-    """Keep what an event of the game did, and who is asked now and since when."""
+    """Store what an event of the game did, and who is asked now and since when."""
     kind = "sealed" if entry.body.get("sealed") else entry.kind
     table.steps.append(Step(entry.number, kind, seat, begin, len(match.log)))
     before = table.asked
     now = Asked(entry.number, entry.time)
-    # where several choose at once, another one's choice does not renew the question
+    # where several choose at once, another seat's choice does not renew the question
     table.asked = {awaited: now if awaited == seat else before.get(awaited, now) for awaited in match.awaited}
     if match.over:
         table.status = "over"
 
 
 def dealt_in(table: Table, match: Match, begin: int) -> list[str]:
-    """What chance brought in a game from a move on, as texts."""
+    """The chance outcomes of a game from a move on, as texts."""
     setting = table.setting
     return [setting.text(action) for mover, action in match.log[begin:] if mover < 0]

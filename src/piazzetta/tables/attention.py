@@ -1,4 +1,4 @@
-"""Who has to think or to hurry: bots that are asked, people whose time runs out; and when an answer is shown."""
+"""Who has to act: bots that are asked, people whose time runs out; and when to show an answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from piazzetta.tables.table import STAND_IN, Table
 
 @dataclass(frozen=True)
 class Question:
-    """A decision that a bot is to make: for which seat, asked by which event, at which level."""
+    """A decision for a bot to make: for which seat, asked by which event, at which level."""
 
     seat: int
     asked: int
@@ -19,7 +19,7 @@ class Question:
 
 
 def bots_asked(table: Table) -> list[Question]:
-    """The decisions that are awaited from bots."""
+    """The decisions awaited from bots."""
     return [
         Question(seat, asked.number, table.seats[seat].level or STAND_IN)
         for seat, asked in table.asked.items()
@@ -38,16 +38,16 @@ def too_slow(table: Table, time: int) -> list[Question]:
 
 
 def next_deadline(table: Table, answered: list[int]) -> int | None:
-    """When the next person's time runs out, leaving out seats for which a bot ``answered`` already thinks."""
+    """When the next person's time runs out, ignoring ``answered`` seats for which a bot is already thinking."""
     times = [table.deadline(seat) or 0 for seat in table.asked if seat not in answered and not table.seats[seat].by_bot]
     return min(times) if table.options.clock is not None and times else None
 
 
 def release_time(level: str, pace: float, secret: bool, random: float) -> float:
-    """When a bot's move is shown, in seconds from when it was asked. ``random``: a number from 0 to 1.
+    """When to show a bot's move, in seconds after it was asked. ``random``: a number from 0 to 1.
 
-    In a game with secrets this depends on the level alone: never on whether there was something to choose (a forced
-    decline, clause 4.4 of Viaggiatore) or how long it was thought about.
+    In a game with secrets this depends only on the level, never on whether there was a choice (a forced decline, clause
+    4.4 of Viaggiatore) or how long the bot thought.
     """
     least = max(pace, 1.2 * SECONDS[level] if secret and pace > 0 else 0)
     return least * (1 + 0.6 * random)

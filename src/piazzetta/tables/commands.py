@@ -1,6 +1,6 @@
-"""What may be done at a table: each command with its conditions, and the events it leads to.
+"""What can be done at a table: each command with its conditions and the events it causes.
 
-``decide`` changes nothing. What is refused raises ``Refused``; what is no longer wanted leads to no event.
+``decide`` changes nothing. A refused command raises ``Refused``; an outdated one causes no event.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from piazzetta.tables.refusals import Refused, Repeated, by_rules
 from piazzetta.tables.seating import plain_text
 from piazzetta.tables.table import Table
 
-#: An event to be: its kind and its body.
+#: A future event: its kind and its body.
 Draft = tuple[str, dict[str, Any]]
 
 
@@ -25,13 +25,13 @@ class Command(Protocol):
     """Something that somebody wants to do at a table."""
 
     def drafts(self, table: Table, time: int) -> list[Draft]:
-        """The events it leads to; ``Refused`` if it is not allowed."""
+        """The events it causes; ``Refused`` if it is not allowed."""
 
 
 def decide(table: Table, command: Command, time: int, key: str | None = None) -> list[Entry]:
-    """The events that a command leads to at a time, in milliseconds since 1970; ``Refused`` says why there are none.
+    """The events that a command causes at a time, in milliseconds since 1970; ``Refused`` says why there are none.
 
-    ``key`` tells one command from all others: sent again it is ``Repeated``. A table that is ready begins its game.
+    ``key`` identifies the command: sending it again raises ``Repeated``. A table that becomes ready begins its game.
     """
     if key is not None and key in table.commands:
         raise Repeated(table.commands[key])
@@ -42,13 +42,13 @@ def decide(table: Table, command: Command, time: int, key: str | None = None) ->
 
 
 def open_table(table_id: str, head: dict[str, Any], time: int) -> list[Entry]:
-    """The first events of a new table, from the body of its first one; bots among themselves begin at once."""
+    """The first events of a new table, from the body of its first one; a table of bots begins at once."""
     created = Entry(1, time, "created", head)
     return [created, *_start_if_ready(load(table_id, [created]), [], time)]
 
 
 def _start_if_ready(table: Table, entries: Sequence[Entry], time: int) -> list[Entry]:
-    """The beginning of the game, if the table is ready for it after some events."""
+    """The start of the game, if the table is ready after the given events."""
     if table.status != "waiting":
         return []
     trial = table.copy()
@@ -62,7 +62,7 @@ def _started(table: Table) -> dict[str, Any]:
 
 
 def _played(table: Table, seat: int, move: str, by: str | None = None) -> Draft:
-    """A choice, with what chance brings after it: found out on a copy of the game."""
+    """A choice with the chance outcomes after it, determined on a copy of the game."""
     assert table.match is not None
     assert table.dealer is not None
     trial = table.match.copy(table.dealer.copy())
@@ -82,7 +82,7 @@ def _played(table: Table, seat: int, move: str, by: str | None = None) -> Draft:
 
 @dataclass(frozen=True)
 class Join:
-    """Take a free seat, or any."""
+    """Take a free seat: a particular one, or any."""
 
     name: str
     hash: str  # of the new token
@@ -105,7 +105,7 @@ class Join:
 
 @dataclass(frozen=True)
 class Contribute:
-    """Give the texts of some seats to the fair draw, where they are still missing."""
+    """Give the seats' texts for the fair draw, where they are still missing."""
 
     texts: Mapping[int, str]
 
@@ -121,7 +121,7 @@ class Contribute:
 
 @dataclass(frozen=True)
 class Start:
-    """Begin without contributions: at a table of one device, where nobody else could bend the draws."""
+    """Begin without contributions: at a table on one device, where nobody else could influence the draws."""
 
     def drafts(self, table: Table, time: int) -> list[Draft]:
         if table.status != "waiting":
@@ -133,7 +133,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Expire:
-    """Close a table that has waited too long, unless somebody sits there just now."""
+    """Close a table that has waited too long, unless somebody is sitting there now."""
 
     anybody: bool
 
@@ -225,7 +225,7 @@ class Say:
 
 @dataclass(frozen=True)
 class BotFor:
-    """Let a bot play for ``absent``, who has been away for at least ``waiting`` seconds (None: is there)."""
+    """Let a bot play for ``absent``, who has been away for at least ``waiting`` seconds (None: is present)."""
 
     seat: int
     absent: int
@@ -260,7 +260,7 @@ class TakeBackSeat:
 
 @dataclass(frozen=True)
 class Rematch:
-    """Note the table that goes on after this one; the first one counts."""
+    """Record the table that continues after this one; only the first counts."""
 
     table: str
 

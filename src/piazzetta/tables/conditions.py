@@ -1,4 +1,4 @@
-"""Conditions that several commands and questions share, and questions that change nothing."""
+"""Conditions shared by several commands and queries, and queries that change nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from piazzetta.tables.table import Asked, Table
 
 
 def acting_seat(yours: Sequence[int], seat: int | None) -> int:
-    """The seat that a command is for: the one it names, or the only one its sender has."""
+    """The seat that a command is for: the one it names, or its sender's only one."""
     if seat is None:
         if len(yours) != 1:
             raise Refused("not_your_seat", "say which of your seats acts." if yours else "spectators do not play.")
@@ -23,7 +23,7 @@ def acting_seat(yours: Sequence[int], seat: int | None) -> int:
 
 
 def check_playing(table: Table) -> Match:
-    """The game, which must be going on."""
+    """The game, which must be in progress."""
     if table.status == "waiting":
         raise Refused("waiting", "the game has not begun yet.")
     if table.status != "playing" or table.match is None:
@@ -32,9 +32,9 @@ def check_playing(table: Table) -> Match:
 
 
 def check_turn(table: Table, seat: int) -> Asked:
-    """Since when a seat is asked, which must be awaited.
+    """Since when a seat has been asked; it must be awaited.
 
-    This comes before anything else: whether a move is allowed is another seat's secret.
+    Check this before anything else: whether a move is allowed may be another seat's secret.
     """
     check_playing(table)
     if seat not in table.asked:
@@ -43,7 +43,7 @@ def check_turn(table: Table, seat: int) -> Asked:
 
 
 def why(table: Table, seat: int, move: str) -> dict[str, Any]:
-    """Why a seat may not make a move now, as the answer to ``why`` has it; its sentence is null if it may."""
+    """Why a seat may not make a move now, in the form of the ``why`` answer; its sentence is null if it may."""
     check_turn(table, seat)
     refusal = check_playing(table).why_not(move, seat)
     if refusal is None:
@@ -52,13 +52,13 @@ def why(table: Table, seat: int, move: str) -> dict[str, Any]:
 
 
 def check_hint(table: Table, seat: int) -> None:
-    """Whether a seat may ask for a hint now."""
+    """Check that a seat may ask for a hint now."""
     if not table.options.hints:
         raise Refused("off", "this table plays without hints.")
     check_turn(table, seat)
 
 
 def known_position(match: Match, seat: int, seed: int = 0) -> Position:
-    """What an awaited seat knows of a game, as a bot gets it: what is hidden from the seat is drawn anew."""
+    """What an awaited seat knows of a game, in the form bots get: what is hidden from the seat is redrawn."""
     true = Position.at(match.setting, seat, match.position(seat))
     return Position.determinized(match.setting, seat, true.state, seed)

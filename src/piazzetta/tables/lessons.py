@@ -1,4 +1,4 @@
-"""Prepared positions for a first lesson: ``data/tours/GAME.json``, records as any other, in which seat 0 is to move."""
+"""Prepared positions for a first lesson: ``data/tours/GAME.json``, ordinary records in which seat 0 is to move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from piazzetta.match.record import Record
 
 @lru_cache
 def lesson(game: str) -> Record:
-    """The record whose last position a lesson of a game begins with."""
+    """The record whose last position begins a game's lesson."""
     source = files("piazzetta").joinpath(f"data/tours/{find_game(game).name}.json")
     record = Record.loads(source.read_text("utf-8"))
     record.verify()
@@ -20,7 +20,7 @@ def lesson(game: str) -> Record:
 
 
 def prepared(record: Record) -> dict[str, Any]:
-    """What happened before the lesson, as a table's first event keeps it: draws and moves, each in order."""
+    """What happened before the lesson, as stored in a table's first event: draws and moves, each in order."""
     setting = record.setting
     drawn = [setting.text(action) for action in record.opening]
     return {

@@ -1,4 +1,4 @@
-"""The log of a table: its events in order, which are all that has to be kept."""
+"""The log of a table: its events in order. Nothing else needs to be stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is not done at a table, and why."""
+"""Refusals at a table, and the reasons for them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from piazzetta.errors import IllegalMove
 
 
 class Refused(Exception):
-    """Something that is not done; nothing has changed. It has a code for programs and a sentence for people.
+    """A refusal; nothing has changed. It has a code for programs and a sentence for people.
 
-    ``key`` and ``params`` are the rules' reason as data, so that any language can say it.
+    ``key`` and ``params`` give the rules' reason as data, so that it can be worded in any language.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Refused(Exception):
 
 
 class Repeated(Exception):
-    """A command that was carried out before, as this event."""
+    """A command that was already carried out, as this event."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"this was done before, as event {number}")
@@ -39,5 +39,5 @@ class Repeated(Exception):
 
 
 def by_rules(code: str, refusal: IllegalMove) -> Refused:
-    """What the rules refuse, in their words and as their data."""
+    """A refusal by the rules, with their words and data."""
     return Refused(code, str(refusal), refusal.clause, refusal.key or None, refusal.params)

@@ -1,4 +1,4 @@
-"""Setting up a table: from a wish, or from the table before. What comes out is the body of its first event."""
+"""Setting up a table, from a request or from the table before. The result is the body of its first event."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u
 
 
 def plain_text(text: str) -> str:
-    """What a person typed, without characters that cannot be seen or that turn the line around."""
+    """User input without invisible characters or ones that change the text direction."""
     return " ".join(_INVISIBLE.sub(" ", text).split())
 
 
 @dataclass(frozen=True)
 class SeatWish:
-    """Who is to sit on a seat of a new table."""
+    """Who should sit on a seat of a new table."""
 
     kind: str  # me, open, hotseat, bot
     name: str | None = None
@@ -33,13 +33,13 @@ class SeatWish:
 
 @dataclass(frozen=True)
 class Wish:
-    """What somebody wants a new table to be."""
+    """A request for a new table."""
 
     game: str
     seats: list[SeatWish]
     edition: str | None = None
     rules: dict[str, Any] = field(default_factory=dict)
-    players: int | None = None  # may be left out: as many as there are seats
+    players: int | None = None  # optional: defaults to the number of seats
     starter: int = 0
     board: Any = None
     deck: Any = None
@@ -48,20 +48,20 @@ class Wish:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Wish:
-        """A wish as ``POST /tables`` has it; its form has been checked."""
+        """A request in the form of ``POST /tables``; its form has already been checked."""
         seats = [SeatWish(**seat) for seat in data["seats"]]
         return cls(**{**data, "seats": seats, "options": Options(**data.get("options", {}))})
 
     @property
     def own_seats(self) -> list[int]:
-        """The seats of whoever makes the table, who gets a token for each."""
+        """The seats of the table's creator, who gets a token for each."""
         return [number for number, seat in enumerate(self.seats) if seat.kind in ("me", "hotseat")]
 
 
 def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> dict[str, Any]:
     """A new table's first event; ``BadInput`` says what is invalid.
 
-    ``hashes``: of the tokens of the own seats. None: a table of one device, where people need neither token nor name.
+    ``hashes``: of the tokens of the creator's seats. None: a table on one device, where nobody needs a token or a name.
     """
     players = len(wish.seats) if wish.players is None else wish.players
     if players != len(wish.seats):
@@ -80,7 +80,7 @@ def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> dict[s
 
 
 def rematch_head(table: Table, seed: bytes) -> dict[str, Any]:
-    """The same people at a new table; the next seat starts. Their tokens stay good for their seats."""
+    """The same people at a new table; the next seat starts. Their tokens remain valid for their seats."""
     if table.status != "over":
         raise Refused("not_over", "a rematch comes after the end of the game.")
     old = table.setting

@@ -1,4 +1,4 @@
-"""A table as its log tells it: who sits there, the game, what was said, who is asked and since when."""
+"""A table as described by its log: who sits there, the game, the chat, who is asked and since when."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from piazzetta.match.setting import Setting
 
 #: Who plays for a person who is away or whose time has run out.
 STAND_IN = "medium"
-#: How many commands a table remembers by itself; whoever keeps the log knows the others.
+#: How many commands a table remembers itself; the log has the others.
 REMEMBERED = 32
-#: How much of the talk is kept at hand.
+#: How much of the chat is kept in memory.
 TALK = 200
 
 _SETTING = ("game", "players", "starter", "edition", "rules", "chart")
@@ -30,8 +30,8 @@ class Options:
     undo: bool = True
     hints: bool = True
     chat: bool = True
-    listed: bool = True  # shown among the open tables; else joined by its link alone
-    clock: int | None = None  # seconds for each move
+    listed: bool = True  # shown among the open tables; otherwise joined only by its link
+    clock: int | None = None  # seconds per move
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,11 @@ class Seat:
     level: str | None = None
     hash: str | None = None  # of the token
     contribution: str | None = None
-    bot_plays: bool = False  # for a person who is away
+    bot_plays: bool = False  # on behalf of a person who is away
 
     @property
     def by_person(self) -> bool:
-        """Whether somebody sits there, though a bot may play meanwhile."""
+        """Whether a person sits there, even if a bot plays for them at the moment."""
         return self.kind in ("person", "hotseat")
 
     @property
@@ -75,7 +75,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Step:
-    """An event of the game and the part of the match's log it stands for."""
+    """An event of the game and its part of the match's log."""
 
     number: int
     kind: str
@@ -86,7 +86,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Asked:
-    """Since which event and which time a seat is asked for its decision."""
+    """The event and time since which a seat has been asked for its decision."""
 
     number: int
     time: int
@@ -94,7 +94,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Talk:
-    """Something said."""
+    """A chat message."""
 
     number: int
     time: int
@@ -140,7 +140,7 @@ class Table:
 
     @property
     def shown(self) -> bool:
-        """Whether it stands among the open tables."""
+        """Whether it is listed among the open tables."""
         return self.options.listed and any(seat.kind == "open" for seat in self.seats)
 
     @property
@@ -149,7 +149,7 @@ class Table:
 
     @property
     def unattended(self) -> bool:
-        """Whether a bot or a clock may have to act with nobody there."""
+        """Whether a bot or a clock may have to act while nobody is there."""
         return self.options.clock is not None or any(seat.by_bot or not seat.by_person for seat in self.seats)
 
     @property
@@ -158,7 +158,7 @@ class Table:
         return len(self.commands) >= REMEMBERED
 
     def asked_at(self, seat: int) -> int | None:
-        """The event since which a seat is asked; None if it is not."""
+        """The event since which a seat has been asked; None if it has not."""
         return self.asked[seat].number if seat in self.asked else None
 
     def deadline(self, seat: int) -> int | None:
@@ -168,7 +168,7 @@ class Table:
         return max(self.asked[seat].time, self.clocks_from) + 1000 * self.options.clock
 
     def copy(self) -> Table:
-        """The same table, to be tried out without changing this one."""
+        """A copy of the table, to try things out without changing this one."""
         dealer = None if self.dealer is None else self.dealer.copy()
         return Table(
             self.id,
@@ -198,5 +198,5 @@ def _shared(text: str) -> Setting:
 
 
 def setting_of(head: Mapping[str, Any]) -> Setting:
-    """The setting that a ``created`` event describes; its ``chart`` is null for the map or deck of the package."""
+    """The setting that a ``created`` event describes; its ``chart`` is null for the package's own map or deck."""
     return _shared(json.dumps({name: head[name] for name in _SETTING}))

@@ -1,4 +1,4 @@
-"""What a person meets in the terminal, a file for each command: play, replay, rules, simulate and the rest.
+"""The terminal interface, with a file for each command: play, replay, rules, simulate and the rest.
 
-Everything here is generic over games: it knows them by ``Game`` and ``Match`` alone.
+Everything here is generic over games and knows them only as ``Game`` and ``Match``.
 """

@@ -27,7 +27,7 @@ from piazzetta.terminal.verify import records_in
 
 
 def read_record(file: Path, line: int) -> Record:
-    """A record of a file; one of several if there are several."""
+    """A record from a file, which may hold several."""
     for number, (_, text) in enumerate(records_in(file), start=1):
         if number == line:
             return Record.loads(text)
@@ -35,7 +35,7 @@ def read_record(file: Path, line: int) -> Record:
 
 
 def position_of(record: Record, at: int | None) -> Match:
-    """The match after ``at`` of the record's moves, with somebody to move."""
+    """The match after ``at`` of the record's moves; it must be somebody's move."""
     if at is not None and not 0 <= at <= len(record.moves):
         raise BadInput(f"the record has {len(record.moves)} moves; there is no position after {at}")
     match = record.replay(at)
@@ -71,7 +71,7 @@ def hint_table(console: Console, match: Match, found: Sequence[Hint]) -> Rendera
 
 
 def analyse(record: Record, level: str, workers: int, out: Path | None, command: str, console: Console) -> Analysis:
-    """Look at every decision; with ``out``, write the report there."""
+    """Analyse every decision; with ``out``, write the report there."""
     if out is not None:
         reports.require()
     with progress_bar(console, f"analysing by {level}") as advance:

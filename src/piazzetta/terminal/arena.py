@@ -1,4 +1,4 @@
-"""An arena in the terminal: a progress bar while it is played, and its result as tables."""
+"""An arena in the terminal: a progress bar during play, and the result as tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random play in other projects' games, measured beside ours where they are installed (``piazzetta[bench]``)."""
+"""Random play in other projects' games, for comparison if they are installed (``piazzetta[bench]``)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _ROLLOUTS = {"backgammon": 40, "ultimate_tic_tac_toe": 2000}
 
 
 def _openspiel_length(state: Any, rng: random.Random) -> int:
-    """Play one random game on; how many decisions it took."""
+    """Play a random game to its end; returns the number of decisions."""
     decisions = 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -23,7 +23,7 @@ def _openspiel_length(state: Any, rng: random.Random) -> int:
 
 
 def _openspiel(pyspiel: Any, name: str) -> Callable[[], int]:
-    """OpenSpiel's own C++ rollouts: one search step whose leaf is evaluated by many random games."""
+    """OpenSpiel's own C++ rollouts: one search step that evaluates its leaf by many random games."""
     game = pyspiel.load_game(name)
     start = game.new_initial_state()
     while start.is_chance_node():
@@ -53,7 +53,7 @@ def _catanatron(catanatron: Any) -> Callable[[], int]:
 
 
 def baselines() -> dict[str, Callable[[], int]]:
-    """The baselines that are installed: each function plays some random games and says how many decisions that took."""
+    """The installed baselines: each function plays some random games and returns the number of decisions."""
     found: dict[str, Callable[[], int]] = {}
     try:
         import catanatron

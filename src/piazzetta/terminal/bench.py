@@ -1,7 +1,7 @@
-"""How fast the engine is on this machine: random play, matches, records, and beside it whatever peer is installed.
+"""The speed of the engine on this machine: random play, matches, records, and installed peers for comparison.
 
-Every figure is the best of several rounds, and the rounds of all workloads take turns, so that a machine that is
-busy with other things for a while disturbs all of them alike.
+Every figure is the best of several rounds, and the rounds of all workloads alternate, so that other load on the machine
+affects all of them alike.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from piazzetta.terminal.progress import progress_bar
 from piazzetta.terminal.verify import verify
 
 ROUNDS = 5
-_TRUE_COST = 0.25  # seconds a round should take at least, so that starting it does not count
+_TRUE_COST = 0.25  # minimum seconds of a round, so that its start-up does not matter
 
 
 @dataclass
 class Workload:
-    """Something to measure: ``run`` does it once and says how many units it did."""
+    """Something to measure: ``run`` does it once and returns how many units it did."""
 
     name: str
     run: Callable[[], int]
@@ -64,7 +64,7 @@ def _match_moves(setting: Setting, viewed: bool) -> Callable[[], int]:
     def run() -> int:
         moves = 0
         for game_texts in texts:
-            match = Match(setting)  # without a dealer: the recorded game brings its own chance
+            match = Match(setting)  # without a dealer: the recorded game includes its chance outcomes
             for text in game_texts:
                 match.play(text)
                 if viewed:
@@ -91,7 +91,7 @@ def _verify(setting: Setting, folder: Path) -> Callable[[], int]:
 
 
 def _players(name: str) -> int:
-    """As many as are between the fewest and the most."""
+    """Halfway between the fewest and the most."""
     seats = listing(name).seats
     return seats[len(seats) // 2]
 
@@ -113,7 +113,7 @@ def workloads(folder: Path) -> list[Workload]:
 
 
 def bench(console: Console, rounds: int = ROUNDS) -> dict[str, Any]:
-    """Measure everything; a nested dictionary, ``{"portobello": {"decisions_per_second": …}, …, "peers": {…}}``."""
+    """Measure everything. Returns ``{"portobello": {"decisions_per_second": …}, …, "peers": {…}}``."""
     with TemporaryDirectory() as folder:
         return _bench(workloads(Path(folder)), console, rounds)
 

@@ -17,13 +17,13 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-#: Tells a bar how much is done, and of how much.
+#: Updates a bar with the amount done and the total.
 Advance = Callable[[int, int], None]
 
 
 @contextmanager
 def progress_bar(console: Console, what: str, *, brief: bool = False) -> Iterator[Advance]:
-    """A bar that counts and says how long it will take; a ``brief`` one shows a share and leaves no trace."""
+    """A bar with a count and the remaining time; a ``brief`` one shows only a percentage and disappears when done."""
     count = TaskProgressColumn() if brief else MofNCompleteColumn()
     columns = (TextColumn("{task.description}"), BarColumn(), count, TimeRemainingColumn())
     with Progress(*columns, console=console, transient=brief) as progress:
@@ -37,7 +37,7 @@ def progress_bar(console: Console, what: str, *, brief: bool = False) -> Iterato
 
 @contextmanager
 def spinner(console: Console, what: str) -> Iterator[None]:
-    """Something that turns while nobody knows how long it takes."""
+    """A spinner for work of unknown duration."""
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         progress.add_task(what, total=None)

@@ -21,7 +21,7 @@ def credits(game: str) -> list[str] | None:
 
 
 def rules(game: str, what: str | None, console: Console, lang: str = "en") -> None:
-    """Print a whole rulebook, one clause, or every clause with a word in it."""
+    """Print a whole rulebook, one clause, or every clause that contains a word."""
     if game != "records":
         find_game(game)
     book = find_rulebook(game, lang)

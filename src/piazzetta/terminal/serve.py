@@ -1,4 +1,4 @@
-"""``piazzetta serve``: start the table server, say where it is, open the browser."""
+"""``piazzetta serve``: starts the table server, prints its address, opens the browser."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from piazzetta.server.settings import MOST_BYTES, Settings, default_database
 
 
 def address(settings: Settings) -> str:
-    """Where a browser on this machine finds the server."""
+    """The server's address for a browser on this machine."""
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """The socket, bound before anything else is loaded: a taken port is said at once."""
+    """The socket, bound before anything else is loaded, so that a taken port is reported at once."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -43,7 +43,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _open_browser(where: str, console: Console) -> None:
-    """Where there is a screen and a browser; a terminal's browser would take the terminal away."""
+    """Open a browser if there is a screen; a text browser would take over the terminal."""
     try:
         found = webbrowser.get()
     except webbrowser.Error:
@@ -55,7 +55,7 @@ def _open_browser(where: str, console: Console) -> None:
 
 
 def _quiet(server: Any) -> Any:
-    """Uvicorn raises a signal once more when it has stopped, which would end the process before it has put away all."""
+    """Suppress the signal that Uvicorn raises again after stopping, which would end the process before its clean-up."""
 
     @contextlib.contextmanager
     def capture_signals() -> Iterator[None]:
@@ -79,7 +79,7 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
 
     from piazzetta.server.app import Server
 
-    # the thread that writes to the disk must not wait the usual 5 ms whenever the event loop is busy
+    # the thread that writes to disk must not wait the usual 5 ms whenever the event loop is busy
     sys.setswitchinterval(0.0005)
     server = Server(settings)
     config = uvicorn.Config(

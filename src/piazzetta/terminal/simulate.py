@@ -1,4 +1,4 @@
-"""Play many games at once: a progress bar, a table with confidence intervals, a record a line."""
+"""Plays many games at once: a progress bar, a table with confidence intervals, one record per line."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CHUNK_DECISIONS = {"cpu": 400_000, "cuda": 400_000_000}
 
 @dataclass
 class SeatResult:
-    """What one seat got, with 95 % confidence intervals."""
+    """One seat's results, with 95 % confidence intervals."""
 
     seat: int
     bot: str
@@ -43,7 +43,7 @@ class SeatResult:
 
 @dataclass
 class Result:
-    """What a simulation found. A shared win counts as a win for each who shares it."""
+    """The results of a simulation. A shared win counts as a win for each seat that shares it."""
 
     game: str
     players: int
@@ -90,7 +90,7 @@ def simulate(
     console: Console,
     device: str = "cpu",
 ) -> Result:
-    """Play ``games`` games and sum them up; the same seed gives the same games."""
+    """Play ``games`` games and summarise them; the same seed gives the same games."""
     if games < 1:
         raise BadInput(f"games must be at least 1, not {games}")
     seated = seat_bots(bots, setting.players)
@@ -126,7 +126,7 @@ def simulate(
 def _thinking(
     setting: Setting, games: int, seed: int, seated: list[str], records: Path | None, console: Console
 ) -> Result:
-    """The same with bots that think: game by game, on one core."""
+    """The same with bots that think: one game after another, on one core."""
     points, won, decisions = [], [], []
     players: list[Bot] = [bot(level, seed + seat) for seat, level in enumerate(seated)]
     begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Training in the terminal: a progress bar with what is learned, and the run's files."""
+"""Training in the terminal: a progress bar with the learning progress, and the run's files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from piazzetta.train.run import train as run
 def train(
     plan: Plan, path: Path, opponents: Sequence[str], games: int, workers: int, every: float, command: str, out: Console
 ) -> Folder:
-    """Train, or go on with a run that was stopped; rate it on the way, write its report."""
+    """Train, or continue an interrupted run; rate it along the way, write its report."""
     folder = Folder(path)
     ratings = Ratings(plan, folder, opponents, games, workers)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())

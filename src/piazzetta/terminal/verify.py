@@ -1,4 +1,4 @@
-"""Check records, one a file or one a line, and say how many are right."""
+"""Checks records, one per file or one per line, and reports how many are valid."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from piazzetta.terminal.progress import progress_bar
 
 
 def records_in(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Each record of a file with its name: a .jsonl file has one a line, any other file is one."""
+    """Each record of a file with its name: a .jsonl file has one per line, any other file is a single record."""
     with path.open("rb") as file:
         if path.suffix != ".jsonl":
             yield str(path), file.read(MOST_BYTES + 1)
             return
         number = 0
-        while line := file.readline(MOST_BYTES + 1):  # bounded: a line without end is refused, not swallowed
+        while line := file.readline(MOST_BYTES + 1):  # bounded: an endless line is refused, not read in full
             number += 1
             if line.strip():
                 yield f"{path}:{number}", line
 
 
 def verify(paths: list[Path], console: Console, progress_console: Console) -> tuple[int, int]:
-    """How many records are right, and how many are not; each wrong one is named with the reason."""
+    """The numbers of valid and invalid records; prints the reason for each invalid one."""
     right = wrong = done = 0
     size = sum(path.stat().st_size for path in paths)
-    gc.freeze()  # what is loaded by now stays: without this every collection walks through all of Numba
+    gc.freeze()  # otherwise every collection traverses all of Numba
     with progress_bar(progress_console, "verifying", brief=True) as advance:
         for path in paths:
             for name, text in records_in(path):

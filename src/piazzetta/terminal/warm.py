@@ -1,4 +1,4 @@
-"""Fill the cache of compiled kernels, so that nobody waits for a compiler while playing."""
+"""Fills the cache of compiled kernels, so that nobody waits for the compiler while playing."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from piazzetta.terminal.progress import spinner
 
 
 def warm(console: Console, tables: bool = False) -> None:
-    """Do once, for each game, everything that calls a kernel; ``tables``: only what a game at a table calls."""
+    """Run, for each game, everything that calls a kernel; ``tables``: only what a game at a table calls."""
     with (
         spinner(console, "compiling the rules"),
         ProcessPoolExecutor(min(cores(), len(names())), multiprocessing.get_context("spawn")) as pool,
     ):
         for _ in pool.map(warm_game, names(), [tables] * len(names())):
             pass
-        # Processes that keep the same shared kernel at once may lose one's entry; what is kept takes no time here.
+        # Processes that cache the same shared kernel at once may lose an entry; what is already cached is instant here.
         for name in names():
             warm_game(name, tables)
 
@@ -41,7 +41,7 @@ def warm_game(name: str, tables: bool) -> None:
 
 
 def warm_table(setting: Setting) -> None:
-    """A game with its refusals, previews and views, the bots, a hint."""
+    """Run a game with its refusals, previews and views, the bots, a hint."""
     match = setting.start(seed=0)
     while not match.over:
         action = match.legal_moves.actions[0]
@@ -51,13 +51,13 @@ def warm_table(setting: Setting) -> None:
     match.view(0)
     match.events(0)
     Record.of(match).verify()
-    for level in LEVELS[:-1]:  # expert searches as hard does
+    for level in LEVELS[:-1]:  # expert uses the same search as hard
         bot(level).choose(Position.of(setting.start(seed=0)))
-    outlook(Position.of(setting.start(seed=0)))  # a hint where there is only one move
+    outlook(Position.of(setting.start(seed=0)))  # a hint when there is only one move
 
 
 def warm_research(setting: Setting) -> None:
-    """Random play, batches, the study's quick bot, the environments."""
+    """Run random play, batches, the study's quick bot, the environments."""
     random_games(setting, 1)
     random_game(setting, 0, 0)
     play_quick(setting, 0, 0, 0)

@@ -1,1 +1,1 @@
-"""Networks that learn both games by playing themselves: ``piazzetta train`` (needs PyTorch: ``piazzetta[train]``)."""
+"""Networks that learn both games by self-play: ``piazzetta train`` (needs PyTorch: ``piazzetta[train]``)."""

@@ -1,4 +1,4 @@
-"""How a network decides and learns on many rows: ``Plain`` in PyTorch, ``fast.Fast`` in kernels of its own (CUDA)."""
+"""Running and training a network on many rows: ``Plain`` in PyTorch, ``fast.Fast`` with its own kernels (CUDA)."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from piazzetta.train.sight import Sight
 
 class Decided(NamedTuple):
     chosen: Tensor  # (rows,) a choice
-    log_share: Tensor  # (rows,) how likely it was
-    choice: Tensor  # (rows,) whether there was another one
-    chances: Tensor  # (rows, seats) of each seat to win
+    log_share: Tensor  # (rows,) its log-probability
+    choice: Tensor  # (rows,) whether there was an alternative
+    chances: Tensor  # (rows, seats) each seat's chance of winning
 
 
 @dataclass
 class Lesson:
-    """Some rows to learn from. Weights add up to 1; ``target`` and chances are by chair, from the mover's own on."""
+    """Rows to learn from. Weights add up to 1; ``target`` and chances are by seat, counted from the mover."""
 
     seen: Tensor
     legal: Tensor
     players: Tensor
     chosen: Tensor
     log_share: Tensor
-    gain: Tensor  # how much better than expected it went
+    gain: Tensor  # the advantage: how much better than expected it went
     weight: Tensor  # of the decision
-    value_weight: Tensor  # of the chances
+    value_weight: Tensor  # of the chances of winning
     target: Tensor
     clip: float
     entropy: float
@@ -41,22 +41,22 @@ class Engine(Protocol):
     network: Network
 
     def refresh(self) -> None:
-        """The weights have changed."""
+        """Call after the weights have changed."""
 
     def decide(self, seen: Tensor, legal: Tensor, mover: Tensor, players: Tensor) -> Decided:
-        """Draw a choice for each row."""
+        """Sample a choice for each row."""
 
     def learn(self, lesson: Lesson) -> Tensor:
-        """Write the gradients; the losses of policy and chances, the entropy, how far the policy has moved."""
+        """Write the gradients; returns the policy and value losses, the entropy, and how far the policy has moved."""
 
     def state(self) -> Any:
-        """What its draws depend on."""
+        """The state of its random generator."""
 
     def set_state(self, kept: Any) -> None: ...
 
 
 def seats_of_chairs(mover: Tensor, players: Tensor, seats: int) -> Tensor:
-    """(rows, seats): which seat sits on each chair, the mover's own being the first; those of nobody keep theirs."""
+    """(rows, seats): the seat at each place, counted from the mover; unused places keep their own number."""
     chairs = torch.arange(seats, device=mover.device)
     return torch.where(chairs < players[:, None], (chairs + mover[..., None].long()) % players[:, None], chairs)
 
@@ -77,7 +77,7 @@ class Plain:
         scores, chair_scores = self.network(seen, self.sight)
         log_shares = functional.log_softmax(scores.masked_fill_(~legal, NEVER), 1)
         noise = torch.empty_like(log_shares).exponential_(generator=self.generator)
-        chosen = (log_shares - noise.log()).argmax(1)  # Gumbel's noise: a draw by the shares
+        chosen = (log_shares - noise.log()).argmax(1)  # Gumbel noise: samples by probability
         log_share = log_shares.gather(1, chosen[:, None])[:, 0]
         by_chair = functional.softmax(chair_scores, 1)
         chances = torch.zeros_like(by_chair)

@@ -1,6 +1,7 @@
-"""The league: earlier selves of a run, and exploiters, second learners that play only against the network as it is.
+"""The league: earlier versions of a run's network, and exploiters: second learners that play only the current one.
 
-Who learns against the latest self alone forgets how to beat earlier ones, and never meets the one who has studied it.
+A network that learns only against its latest version forgets how to beat earlier ones, and never meets an opponent that
+has studied it.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from piazzetta.train.network import Network
 from piazzetta.train.plan import Folder, Plan, load_network, save
 from piazzetta.train.tables import Tables
 
-AT_ONCE = 4  # members that play in a window
-LATEST = 4  # half of those drawn are from so many latest members
-_EXPLOITERS_ROWS = 8  # an exploiter plays this part of the learner's rows
+AT_ONCE = 4  # members that play in one window
+LATEST = 4  # half of those drawn are from this many latest members
+_EXPLOITERS_ROWS = 8  # an exploiter plays this fraction (1/n) of the learner's rows
 
 
 class League:
-    """The members by number; those who play are drawn anew from time to time."""
+    """The members by number; those who play are redrawn from time to time."""
 
     def __init__(self, plan: Plan, folder: Folder, learner: Learner) -> None:
         self.plan, self.folder, self.learner = plan, folder, learner
@@ -27,7 +28,7 @@ class League:
         self.drawn: list[int] = []
 
     def join(self, network: Network) -> None:
-        """A new member; then others are drawn to play."""
+        """Add a member; others are then drawn to play."""
         save(network.to_file(), self.folder.member(self.members))
         self.members += 1
         dice = random.Random(f"{self.plan.seed}-{self.members}")
@@ -51,7 +52,7 @@ class League:
 
 
 class Exploiter:
-    """A second learner. It begins as the network is, plays only against that, joins the league, and begins again."""
+    """A second learner. Starts as a copy of the network, plays only against it, joins the league, and starts again."""
 
     def __init__(self, plan: Plan, learner: Learner) -> None:
         self.plan, self.main = plan, learner
@@ -62,7 +63,7 @@ class Exploiter:
         self.study(learner.network)
 
     def study(self, network: Network) -> None:
-        """Begin again, against the network as it is now."""
+        """Start again, against the current network."""
         self.learner.network.load_state_dict(network.state_dict())
         self.learner.optimizer.state.clear()
         self.frozen = copy_of(network)

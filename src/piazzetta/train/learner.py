@@ -1,7 +1,7 @@
-"""Proximal policy optimisation over whole games: a window is played, then learned from once.
+"""Proximal policy optimisation over whole games: each window is played, then learned from once.
 
-One network plays all seats. It foretells every seat's chance to win; how much better a decision went than expected is
-reckoned along the whole game for every seat, from the mover's own share at each decision, whoever moves in between.
+One network plays all seats. It predicts every seat's chance of winning; advantages are computed along the whole game
+for every seat, from the mover's own share at each decision, whoever moves in between.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from piazzetta.train.tables import Tables
 
 @dataclass(frozen=True)
 class Recipe:
-    """How to learn. Rates go from their first value to their last in the course of a run."""
+    """The hyperparameters. Rates move from their first value to their last over the course of a run."""
 
-    steps: int = 16  # decisions of each game in a window
-    parts: int = 16  # into how many updates a window is cut
+    steps: int = 16  # decisions per game in a window
+    parts: int = 16  # updates per window
     horizon: float = 0.985  # λ of generalised advantage estimation
     clip: float = 0.2
     rate: tuple[float, float] = (6e-4, 3e-5)
     entropy: tuple[float, float] = (0.03, 0.002)
-    value: float = 0.5  # weight of the loss of the chances
-    longest: float = 0.5  # of a gradient
+    value: float = 0.5  # weight of the value loss
+    longest: float = 0.5  # maximum norm of a gradient
 
     def at(self, name: str, fraction: float) -> float:
         first, last = getattr(self, name)
@@ -39,14 +39,14 @@ class Recipe:
 
 @dataclass
 class Rival:
-    """A frozen network that plays some rows, all seats of a row but the learner's own."""
+    """A frozen network that plays some rows, on all seats of a row except the learner's."""
 
     engine: Engine
     rows: slice
 
 
 def engine_for(network: Network, tables: Tables, seed: int) -> Engine:
-    """What runs a network where the tables are."""
+    """The engine for a network, on the device of the tables."""
     if tables.device == "cuda":
         from piazzetta.train.gpu.fast import Fast
 
@@ -55,7 +55,7 @@ def engine_for(network: Network, tables: Tables, seed: int) -> Engine:
 
 
 class Learner:
-    """A network, the games it plays, and what it keeps of them until it has learned from them."""
+    """A network, the games it plays, and the data of a window until it has learned from them."""
 
     def __init__(self, network: Network, tables: Tables, recipe: Recipe, seed: int) -> None:
         self.network, self.tables, self.recipe, self.seed = network, tables, recipe, seed
@@ -64,7 +64,7 @@ class Learner:
         self.optimizer = torch.optim.Adam(network.parameters(), recipe.rate[0], eps=1e-5, fused=device == "cuda")
         self.order = torch.Generator().manual_seed(seed)
         self.rivals: list[Rival] = []
-        self.own_seat = torch.arange(size, device=device) % tables.players  # where rivals play: the learner's seat
+        self.own_seat = torch.arange(size, device=device) % tables.players  # the learner's seat in rows with rivals
         self.seen, self.legal = tables.room(steps)
         self.mover = torch.zeros(steps, size, dtype=torch.int8, device=device)
         self.chosen = torch.zeros(steps, size, dtype=torch.long, device=device)
@@ -78,7 +78,7 @@ class Learner:
     # --- playing ---
 
     def play(self) -> dict[str, float]:
-        """A window of decisions in all games."""
+        """Play a window of decisions in all games."""
         tables, steps = self.tables, self.recipe.steps
         self.engine.refresh()
         for step in range(steps):
@@ -91,7 +91,7 @@ class Learner:
             tables.step(self.chosen[step])
             tables.shares(self.shares[step])
             self.finished[step] = tables.finished
-        # what the next window begins with; the rows of this one are no longer needed beyond its own steps
+        # the start of the next window; the rows of this one are no longer needed beyond its own steps
         seen, legal = tables.room(1)
         mover = torch.empty_like(self.mover[0])
         tables.look(seen[0], legal[0], mover)
@@ -122,7 +122,7 @@ class Learner:
     # --- learning ---
 
     def advantages(self) -> tuple[Tensor, Tensor]:
-        """For every seat: how much better it went than foretold; and what the chances should have been."""
+        """For every seat, the advantages, and the targets for the chances."""
         advantage, later = torch.empty_like(self.shares), torch.zeros_like(self.shares[0])
         for step in reversed(range(self.recipe.steps)):
             on = (~self.finished[step])[:, None].float()
@@ -132,7 +132,7 @@ class Learner:
         return advantage, advantage + self.chances[:-1]
 
     def learn(self, fraction: float) -> dict[str, float]:
-        """One pass over the window, in parts: some steps of all games each."""
+        """One pass over the window, in parts: each has some steps of all games."""
         recipe = self.recipe
         for group in self.optimizer.param_groups:
             group["lr"] = recipe.at("rate", fraction)
@@ -182,7 +182,7 @@ class Learner:
             recipe.at("entropy", fraction),
         )
 
-    # --- keeping ---
+    # --- saving ---
 
     def snapshot(self) -> dict[str, Any]:
         """Everything that changes from window to window."""
@@ -195,7 +195,7 @@ class Learner:
         }
 
     def restore(self, kept: dict[str, Any]) -> None:
-        """Go on from a snapshot; the rivals of that time must sit there already."""
+        """Continue from a snapshot; the same rivals must already be seated."""
         self.network.load_state_dict(kept["network"]["weights"])
         self.optimizer.load_state_dict(kept["optimizer"])
         drawn, order = kept["draws"]
@@ -206,7 +206,7 @@ class Learner:
             rival.engine.set_state(state)
 
     def face(self, networks: Sequence[Network], share: float) -> None:
-        """Let frozen networks play the other seats in this share of the games, the last ones, each in as many."""
+        """Let frozen networks play the other seats in this share of the games, the last ones, divided equally."""
         size = len(self.tables.batch)
         first = size - int(size * share)
         bounds = [first + (size - first) * number // max(len(networks), 1) for number in range(len(networks) + 1)]

@@ -1,4 +1,4 @@
-"""Which games a run plays: printed rulebooks and rules drawn anew, all numbers of players, any maps or decks."""
+"""Which games a run plays: printed rulebooks and random rules, all numbers of players, any maps or decks."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from piazzetta.games.registry import find_game
 from piazzetta.match.setting import Setting
 
 RANDOM = "random"
-SETTINGS = 256  # in a run that draws maps or rules anew
-BLOCK = 32  # neighbouring rows of one setting: as many as a GPU's threads go together
-#: From what a switch with many values is drawn: the printed ones, and some beside them.
+SETTINGS = 256  # in a run with random maps or rules
+BLOCK = 32  # neighbouring rows with one setting: the size of a GPU's warp
+#: The values to draw from for a switch with many values: the printed ones, and a few others.
 _LEVELS: dict[str, tuple[Value, ...]] = {"start_score": (0, 10, 20), "target": (3, 4, 5, 5, 6, 8)}
 
 
@@ -31,7 +31,7 @@ def mixture(
 ) -> list[Setting]:
     """The settings of a run: each printed rulebook with each number of players, on the package's own map or deck.
 
-    Where ``variants`` or ``components`` ask for it, these are half of them; the others have rules, maps drawn anew.
+    If ``variants`` or ``components`` ask for it, these are half of them; the others have random rules or maps.
     """
     game = find_game(name)
     seats = list(players) or list(game.seats)
@@ -55,7 +55,7 @@ def mixture(
 
 
 def which_rows(size: int, settings: int) -> Array:
-    """The setting of each row: blocks of neighbours share one."""
+    """The setting of each row: blocks of neighbouring rows share one."""
     return ((np.arange(size) // BLOCK) % settings).astype(np.int32)
 
 
@@ -85,7 +85,7 @@ def random_components(game: Game, seed: int) -> Components:
 
 
 def read_components(game: Game, source: str) -> list[Components] | None:
-    """The maps or decks of a folder; the package's own for ``default``; ``None``: drawn at random."""
+    """The maps or decks in a folder; the package's own for ``default``; ``None``: drawn at random."""
     import json
 
     if source == "default":

@@ -1,10 +1,10 @@
-"""The network: shared weights for all things of a kind, their sum into a trunk, the trunk's word back to each thing.
+"""The network: shared weights for all things of a kind, summed into a trunk, whose output goes back to each thing.
 
     things ──▶ relu(numbers · W) ──sum──▶ ┐
     table ────────────────────────────────┴▶ trunk ──▶ context
     things ──▶ relu(numbers · W' + context) · v ──▶ how good each choice is; for seats: their chance to win
 
-Nothing depends on how many things there are or how they are numbered, so it plays any map, deck and number of players.
+Nothing depends on the number or numbering of things, so it plays any map, deck and number of players.
 The first number of the table and of every thing is 1, so no layer needs a bias.
 """
 
@@ -20,21 +20,21 @@ from torch.nn import functional
 from piazzetta.games.encoding import encoding_of
 from piazzetta.train.sight import Part, Sight
 
-NEVER = -1e9  # in the place of what cannot be chosen
+NEVER = -1e9  # the score of what cannot be chosen
 
 
 @dataclass(frozen=True)
 class Size:
-    """How large a network is."""
+    """The size of a network."""
 
     width: int = 512  # of the trunk
     depth: int = 2  # its layers, after the first
-    pool: int = 64  # what is summed up over the things of a kind
-    head: int = 32  # what decides on one thing
+    pool: int = 64  # features summed over the things of a kind
+    head: int = 32  # features that decide on one thing
 
 
 class Network(nn.Module):
-    """From numbers as ``encode`` writes them: a score for each choice, and for each seat (from the mover's chair)."""
+    """From the numbers that ``encode`` writes: a score for each choice, and for each seat (counted from the mover)."""
 
     def __init__(self, game: str, size: Size = Size()) -> None:  # noqa: B008  (it is frozen)
         super().__init__()
@@ -50,7 +50,7 @@ class Network(nn.Module):
             self.pools[kind.name] = nn.Parameter(torch.randn(kind.numbers, size.pool) * kind.numbers**-0.5)
             if outputs(kind.name, kind.choices):
                 self.heads[kind.name] = nn.Parameter(torch.randn(kind.numbers, size.head) * kind.numbers**-0.5)
-                # almost random play at first
+                # nearly random play at first
                 self.votes[kind.name] = nn.Parameter(1e-2 * torch.randn(outputs(kind.name, kind.choices), size.head))
             at += kind.most * kind.numbers
         self.first = nn.Linear(encoding.numbers + size.pool * len(encoding.kinds), size.width, bias=False)
@@ -60,7 +60,8 @@ class Network(nn.Module):
             self.context.weight[-encoding.choices :] *= 0.01
 
     def forward(self, seen: Tensor, sight: Sight) -> tuple[Tensor, Tensor]:
-        """(rows, choices): a score for each; (rows, seats): the same for the chance to win. Softmax makes shares."""
+        """(rows, choices): their scores; (rows, seats): the same for the chance of winning. Softmax gives
+        probabilities."""
         kind_of = torch.bfloat16 if seen.is_cuda else torch.float32
         encoding = sight.encoding
         sums = [seen[:, : encoding.numbers].to(kind_of) * self.table_scale.to(kind_of)]
@@ -89,7 +90,7 @@ class Network(nn.Module):
         return scale
 
     def to_file(self) -> dict[str, Any]:
-        """Everything that is needed to build it again, on the processor."""
+        """Everything needed to rebuild it, on the CPU."""
         weights = {name: value.detach().cpu().clone() for name, value in self.state_dict().items()}
         return {"game": self.game, "size": asdict(self.size), "weights": weights}
 
@@ -101,7 +102,7 @@ class Network(nn.Module):
 
 
 def outputs(name: str, choices: int) -> int:
-    """How many scores each thing of a kind gets: one for each choice, and one for a seat."""
+    """How many scores each thing of a kind gets: one for each choice, and one more for a seat."""
     return 1 if name == "seats" else choices
 
 
@@ -111,13 +112,13 @@ def linear(layer: nn.Module, given: Tensor) -> Tensor:
 
 
 def things(seen: Tensor, part: Part, weight: Tensor) -> Tensor:
-    """(rows, things, width): the numbers of each thing, weighed."""
+    """(rows, things, width): the numbers of each thing, times the weights."""
     numbers = seen[:, part.start : part.start + part.things * part.numbers]
     return numbers.reshape(len(seen), part.things, part.numbers).to(weight.dtype) @ weight
 
 
 def pooled(seen: Tensor, part: Part, weight: Tensor) -> Tensor:
-    """(rows, width): relu(numbers · weight), summed up over the things of a kind. What is not there adds nothing."""
+    """(rows, width): relu(numbers · weight), summed over the things of a kind. Absent things add nothing."""
     return things(seen, part, weight).relu().sum(1)
 
 

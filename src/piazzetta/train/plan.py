@@ -1,4 +1,4 @@
-"""What a run is to do, and the files of its folder."""
+"""What a run should do, and the files of its folder."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from piazzetta.train.network import Network, Size
 
 @dataclass(frozen=True)
 class Plan:
-    """A run. It ends after so many minutes or, if these are given, decisions: then the same seed gives the same run."""
+    """A run. It ends after the given minutes or, if set, decisions: then the same seed gives the same run."""
 
     game: str
     players: tuple[int, ...] = ()  # all numbers
     editions: tuple[str, ...] = ()  # all
     components: str = "default"  # maps or decks: default, random, or a folder of them
-    variants: bool = True  # half of the games with switches drawn anew
+    variants: bool = True  # half of the games with random switches
     minutes: float = 10.0
     decisions: int = 0
-    rows: int = 256  # games side by side
+    rows: int = 256  # parallel games
     device: str = "cpu"
     seed: int = 0
     league: float = 0.25  # the share of games against members of the league
-    members: int = 24  # how many of its own past the run adds to the league
-    exploiters: int = 0  # how many second learners the league gets, each bred against the network as it is
-    exploit: str = ""  # a network's file: play against it alone
-    start: str = ""  # a network's file to begin with
+    members: int = 24  # how many earlier versions the run adds to the league
+    exploiters: int = 0  # number of second learners for the league, each trained against the current network
+    exploit: str = ""  # a network's file: play only against it
+    start: str = ""  # a network's file to start from
     size: Size = field(default_factory=Size)
     recipe: Recipe = field(default_factory=Recipe)
 
@@ -40,12 +40,12 @@ class Plan:
         return self.rows * self.recipe.steps
 
     def fraction(self, decisions: int, seconds: float) -> float:
-        """How much of the run is over."""
+        """The completed fraction of the run."""
         return decisions / self.decisions if self.decisions else seconds / (60 * self.minutes)
 
 
 class Folder:
-    """``plan.json``, ``log.jsonl``, ``network.pt`` (to play), ``run.pt`` (to go on), ``members/`` (the league)."""
+    """``plan.json``, ``log.jsonl``, ``network.pt`` (to play), ``run.pt`` (to continue), ``members/`` (the league)."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -56,7 +56,7 @@ class Folder:
             raise BadInput(f"{path} cannot be made: {error.strerror}") from None
 
     def keep_plan(self, plan: Plan) -> None:
-        """Write the plan down; a folder with another one is not written over (only its length may change)."""
+        """Write the plan; refuses to overwrite a different one (only its length may change)."""
         file = self.path / "plan.json"
         text = json.loads(json.dumps(asdict(plan)))
         if self.run.exists() and file.exists():
@@ -78,7 +78,7 @@ class Folder:
         return [json.loads(line) for line in whole.splitlines()]
 
     def cut_log(self, decisions: int) -> None:
-        """Take back what was told after the checkpoint that a run goes on from."""
+        """Remove log lines written after the checkpoint from which a run continues."""
         lines = [line for line in self.lines() if line["decisions"] <= decisions]
         self.log.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
 
@@ -87,7 +87,7 @@ class Folder:
 
 
 def save(kept: Any, file: Path) -> None:
-    """Whole or not at all: a run that is killed here leaves the file as it was."""
+    """Write atomically: a run killed here leaves the file as it was."""
     import torch
 
     beside = file.with_suffix(".new")
@@ -102,7 +102,7 @@ def load(file: Path | str) -> Any:
 
 
 def load_network(file: Path | str, game: str | None = None) -> Network:
-    """A network from its file; ``BadInput`` if it is none, or of another game."""
+    """A network from its file; ``BadInput`` if it is invalid or belongs to another game."""
     try:
         kept = load(file)
         network = Network.from_file(kept)

@@ -1,4 +1,4 @@
-"""Rating a run's network while it learns, in processes of their own: no rating changes what is learned."""
+"""Rating a run's network while it learns, in separate processes, so that ratings never affect the learning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CALIBRATION_GAMES = 100
 
 
 class Ratings:
-    """Games of the network as it is at each checkpoint, against ``random`` and levels of the bots."""
+    """Games of the network at each checkpoint, against ``random`` and levels of the bots."""
 
     def __init__(self, plan: Plan, folder: Folder, opponents: Sequence[str], games: int, workers: int) -> None:
         unknown = [name for name in opponents if name not in ("random", *LEVELS)]
@@ -33,7 +33,7 @@ class Ratings:
         self._under_way: list[Future[list[dict[str, Any]]]] = []
 
     def rate(self, network: dict[str, Any], decisions: int, seconds: float) -> None:
-        """Begin to rate a network; what is known by now goes into the log."""
+        """Start rating a network; results available so far go into the log."""
         if self.pool is None:
             return
         file = self.folder.path / f"rated-{decisions}.pt"
@@ -51,7 +51,7 @@ class Ratings:
                     self.folder.tell(line)
 
     def close(self) -> None:
-        """Wait for all that is under way."""
+        """Wait for everything in progress."""
         self.collect(wait=True)
         if self.pool is not None:
             self.pool.shutdown()

@@ -1,4 +1,4 @@
-"""A run as a page: strength over time against fixed opponents, whether the chances are true, how learning went."""
+"""A run as a page: strength over time against fixed opponents, calibration of its chances, and the learning curves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COLOURS = ("bottle", "brick", "info", "gold", "seat-4", "seat-5")
 
 
 def _axes(width: float, right: float, across: Any, up: Any) -> tuple[Figure, Axes]:
-    """An empty chart. ``across`` and ``up`` say the numbers of its axes."""
+    """An empty chart. ``across`` and ``up`` format the numbers on its axes."""
     figure = new_figure(width, _HEIGHT)
     axes = figure.add_axes((60 / width, 40 / _HEIGHT, (width - 60 - right) / width, 244 / _HEIGHT))
     axes.spines[:].set_visible(False)
@@ -54,7 +54,7 @@ def curves(
 
 
 def calibration_drawing(title: str, found: dict[str, Any]) -> Drawing:
-    """What came against what was foretold: on the diagonal the chances are true. Dots grow with their number."""
+    """Actual against predicted chances: on the diagonal they are calibrated. Dots grow with their counts."""
     figure, axes = _axes(_WIDTH / 2, 20, percent, percent)
     axes.plot([0, 1], [0, 1], color=COLOURS["rule-strong"], linewidth=1.5, linestyle=(0, (3, 3)))
     most = max(found["times"]) or 1
@@ -69,7 +69,7 @@ def calibration_drawing(title: str, found: dict[str, Any]) -> Drawing:
 
 
 def drawings(folder: Folder) -> dict[str, Drawing]:
-    """Every drawing by a name that can be a file's."""
+    """Every drawing, by a name that can be used for a file."""
     lines = folder.lines()
     strength: dict[str, list[tuple[float, float]]] = {}
     made: dict[str, Drawing] = {}
@@ -111,7 +111,7 @@ def report(plan: Plan, folder: Folder, command: str) -> str:
 
 
 def write(plan: Plan, folder: Folder, command: str) -> None:
-    """The page and its drawings into the folder."""
+    """Write the page and its drawings into the folder."""
     (folder.path / "report.html").write_text(report(plan, folder, command), encoding="utf-8")
     for name, drawing in drawings(folder).items():
         (folder.path / f"{name}.svg").write_text(drawing.alone, encoding="utf-8")

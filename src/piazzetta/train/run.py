@@ -1,4 +1,4 @@
-"""A run of ``piazzetta train``: play, learn, remember, and go on where it was stopped."""
+"""A run of ``piazzetta train``: play, learn, save, and continue after an interruption."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from piazzetta.train.plan import Folder, Plan, load, load_network, save
 from piazzetta.train.tables import Tables
 
 Told = Callable[[dict[str, Any]], None]
-LINES = 200  # of the log, about, in a run
+LINES = 200  # approximate number of log lines in a run
 
 
 class Run:
@@ -56,7 +56,7 @@ class Run:
         return self.fraction >= 1.0
 
     def advance(self) -> dict[str, Any]:
-        """One window; what is to be told of it."""
+        """One window; returns what to log about it."""
         fraction = self.fraction
         self._gather(fraction)
         told: dict[str, Any] = {**self.learner.play(), **self.learner.learn(fraction)}
@@ -75,7 +75,7 @@ class Run:
         }
 
     def _gather(self, fraction: float) -> None:
-        """New members of the league, when it is time."""
+        """Add members to the league when it is time."""
         plan = self.plan
         if plan.exploit or not plan.league:
             return
@@ -87,7 +87,7 @@ class Run:
             self.exploiter.study(self.learner.network)
 
     def save(self) -> None:
-        """A checkpoint: the network for players, and everything that is needed to go on."""
+        """A checkpoint: the network for playing, and everything needed to continue."""
         kept: dict[str, Any] = {
             "learner": self.learner.snapshot(),
             "league": self.league.snapshot(),
@@ -114,7 +114,7 @@ def train(
     checkpoint: Callable[[Run], None] = lambda run: None,
     every: float = 60.0,
 ) -> Run:
-    """Run a plan to its end, or go on with one that was stopped. ``every`` so many seconds a checkpoint is kept."""
+    """Run a plan to its end, or continue an interrupted one. Saves a checkpoint ``every`` so many seconds."""
     run = Run(plan, folder)
     if run.over:
         return run

@@ -1,4 +1,4 @@
-"""The part of an encoding that some settings use: no more alleys than their largest map has, no more seats."""
+"""The part of an encoding that some settings use: no more alleys than on their largest map, no more seats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from piazzetta.match.setting import Setting
 
 
 class Part(NamedTuple):
-    """The things of one kind: where their numbers and their choices stand, in the encoding and among those in use."""
+    """The things of one kind: the positions of their numbers and choices, in the encoding and among those in use."""
 
     name: str
     things: int  # how many
@@ -22,14 +22,14 @@ class Part(NamedTuple):
 
 
 class Sight:
-    """What a network is shown: parts of the numbers that ``encode`` writes, and the slots that may be chosen."""
+    """What a network sees: parts of the numbers that ``encode`` writes, and the slots that can be chosen."""
 
     def __init__(self, encoding: Encoding, settings: Sequence[Setting]) -> None:
         self.encoding = encoding
         sizes = [encoding.sizes(setting) for setting in settings]
         self.parts: list[Part] = []
         self.columns = list(range(encoding.choices))  # the slot of every choice
-        self.slot_pieces = [(0, 0, encoding.choices)]  # what to copy of the legal slots, as in ``pieces``
+        self.slot_pieces = [(0, 0, encoding.choices)]  # which legal slots to copy, as in ``pieces``
         source, start, slot = encoding.numbers, encoding.numbers, encoding.choices
         for kind in encoding.kinds:
             count = max(size[kind.name] for size in sizes)
@@ -44,6 +44,6 @@ class Sight:
 
     @property
     def pieces(self) -> list[tuple[int, int, int]]:
-        """What to copy: from where in the encoding, to where, how many numbers."""
+        """What to copy: source in the encoding, destination, count of numbers."""
         table = (0, 0, self.encoding.numbers)
         return [table, *((part.source, part.start, part.things * part.numbers) for part in self.parts)]

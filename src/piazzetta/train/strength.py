@@ -1,4 +1,4 @@
-"""How strong a network is, without any search: games against fixed opponents; and whether its chances are true."""
+"""The strength of a network without any search: games against fixed opponents; and the calibration of its chances."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ BINS = 20
 
 
 class Strength(NamedTuple):
-    """What share of wins one network had against opponents of one kind."""
+    """The share of wins of one network against opponents of one kind."""
 
     opponent: str
     players: int
     games: int
     share: float
-    half: float  # of its 95 % interval
+    half: float  # half the width of its 95 % interval
 
 
 def choices(network: Network, sight: Sight, seen: Array, mask: Array) -> Array:
-    """The slot that the network likes best in each row, on the processor."""
+    """The network's preferred slot in each row, on the CPU."""
     given = np.concatenate([seen[:, source : source + count] for source, _, count in sight.pieces], 1)
     with torch.inference_mode():
         scores, _ = network(torch.from_numpy(given), sight)
@@ -42,7 +42,7 @@ def choices(network: Network, sight: Sight, seen: Array, mask: Array) -> Array:
 
 
 def play(network: Network, setting: Setting, opponent: str, games: int, seed: int) -> list[float]:
-    """The network's share of the win in each game, on chair ``game % players``, against ``random`` or a level."""
+    """The network's share of the win in each game, on seat ``game % players``, against ``random`` or a level."""
     encoding = encoding_of(setting.game.name)
     sight = Sight(encoding, [setting])
     batch = Batch(setting, games, seed=seed, encoding=encoding, threads=1)
@@ -69,7 +69,7 @@ def play(network: Network, setting: Setting, opponent: str, games: int, seed: in
 
 
 def measure(file: str, setting: Setting, opponent: str, games: int, seed: int) -> Strength:
-    """The same from a file, in a process of its own, and in figures."""
+    """The same from a file, in a separate process, summarised."""
     torch.set_num_threads(1)
     won = play(load_network(Path(file)), setting, opponent, games, seed)
     half = 1.96 * float(np.std(won)) / max(len(won), 1) ** 0.5
@@ -77,7 +77,7 @@ def measure(file: str, setting: Setting, opponent: str, games: int, seed: int) -
 
 
 class Calibration(NamedTuple):
-    """In bins of the chance that was foretold: how often, the mean of what was foretold, and of what came."""
+    """By bins of the predicted chance: count, mean prediction, and mean outcome."""
 
     times: list[int]
     foretold: list[float]
@@ -85,7 +85,7 @@ class Calibration(NamedTuple):
 
     @property
     def error(self) -> float:
-        """The expected calibration error: the mean gap, weighed by how often a bin was foretold."""
+        """The expected calibration error: the mean gap, weighted by the count of each bin."""
         total = max(sum(self.times), 1)
         gaps = zip(self.times, self.foretold, self.came, strict=True)
         return sum(count * abs(told - came) for count, told, came in gaps) / total
@@ -95,7 +95,7 @@ class Calibration(NamedTuple):
 
 
 def calibration(network: Network, setting: Setting, games: int, seed: int) -> Calibration:
-    """The chances of all seats at every decision of games of the network with itself, and how these ended."""
+    """The chances of all seats at every decision of the network's games against itself, and their outcomes."""
     encoding = encoding_of(setting.game.name)
     sight = Sight(encoding, [setting])
     batch = Batch(setting, games, seed=seed, encoding=encoding, threads=1)

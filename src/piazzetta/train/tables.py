@@ -1,4 +1,4 @@
-"""Many games for a learner: a batch of mixed settings, its arrays as tensors, the rows that it shows."""
+"""Many games for a learner: a batch of mixed settings, its arrays as tensors, the rows it shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from piazzetta.train.sight import Sight
 
 
 class Tables:
-    """Games side by side, restarted when they end. ``players`` says how many play in each."""
+    """Parallel games, restarted when they end. ``players`` is the number of players in each."""
 
     def __init__(self, settings: Sequence[Setting], size: int, device: str, seed: int, restart: bool = True) -> None:
         encoding = encoding_of(settings[0].game.name)
@@ -56,13 +56,13 @@ class Tables:
         self.batch.step(self.columns[choices])
 
     def shares(self, out: Tensor) -> None:
-        """Each seat's share of the win in the games that the last step ended; elsewhere 0."""
+        """Each seat's share of the win in the games that the last step ended; 0 elsewhere."""
         players = self.players[:, None]
         won = (self._reward * (players - 1) + 1) / players
         out.copy_(won * self.finished[:, None] * (torch.arange(self.seats, device=self.device) < players))
 
     def room(self, steps: int) -> tuple[Tensor, Tensor]:
-        """For what movers see and may choose in so many steps, laid out as the batch lays it out on its device."""
+        """Room for what movers see and may choose in some steps, with the batch's memory layout on its device."""
         size, sight = len(self.batch), self.sight
         seen = torch.zeros(steps, *self._order(size, sight.size), dtype=torch.uint8, device=self.device)
         legal = torch.zeros(steps, *self._order(size, sight.choices), dtype=torch.bool, device=self.device)

@@ -1,4 +1,4 @@
-"""Reports of arenas, studies and analyses as pages. They need the extra ``reports`` (Jinja2, Matplotlib)."""
+"""Reports of arenas, studies and analyses as HTML pages. They need the extra ``reports`` (Jinja2, Matplotlib)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from piazzetta.errors import BadInput
 
 
 def require() -> None:
-    """Refuse what could not be written, before hours of play and not after them."""
+    """Check that reports can be written, before hours of play and not after them."""
     missing = [name for name in ("jinja2", "matplotlib") if find_spec(name) is None]
     if missing:
         raise BadInput(f"a report needs {' and '.join(missing)}: pip install 'piazzetta[reports]'")

@@ -1,4 +1,4 @@
-"""An analysed game as a page: the graph of chances, the turning points, and every move that gave something away."""
+"""An analysed game as a page: the graph of winning chances, the turning points, and every costly move."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def analysis_report(found: Analysis, command: str) -> str:
 
 
 def graph(found: Analysis) -> Drawing:
-    """Each seat's chance to win, at every decision as its mover could see it."""
+    """Each seat's chance of winning at every decision, as its mover could see it."""
     figure = new_figure(_WIDTH, _HEIGHT)
     axes = figure.add_axes((
         _LEFT / _WIDTH, _BOTTOM / _HEIGHT, (_WIDTH - _LEFT - _RIGHT) / _WIDTH, (_HEIGHT - _TOP - _BOTTOM) / _HEIGHT,
@@ -76,7 +76,7 @@ def graph(found: Analysis) -> Drawing:
         axes.plot(x[-1:], y[-1:], MARKERS[seat], markersize=12 * MARKER_SIZES[seat], color=colour, clip_on=False)
         ends.append((y[-1], seat))
     height = 2.0
-    for end, seat in sorted(ends, key=lambda pair: (-pair[0], pair[1])):  # names beside the ends, none over another
+    for end, seat in sorted(ends, key=lambda pair: (-pair[0], pair[1])):  # names next to the line ends, without overlap
         height = min(end, height - 19 / (_HEIGHT - _TOP - _BOTTOM))
         axes.annotate(
             SEATS[seat], (1, height), (30, 0), axes.get_yaxis_transform(), "offset points", va="center",

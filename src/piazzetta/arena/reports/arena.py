@@ -11,7 +11,7 @@ from piazzetta.games.registry import find_game
 
 
 def arena_report(result: Summary, command: str) -> str:
-    """The page. ``command`` is what made it."""
+    """The page. ``command`` is the command that made it."""
     ranked = result.ranked
     heading, lead = arena_headline(result)
     by_seat = [(bot.name, [chair.wins for chair in bot.chairs]) for bot in ranked]

@@ -20,7 +20,7 @@ from piazzetta.arena.results.statistics import Estimate
 _WIDTH = 720
 _ROW, _LINE = 34, 14
 _TOP, _LEGEND, _AXIS = 14, 26, 30
-#: The colour of each source of points; the order of colours where a source has none of its own.
+#: The colour of each source of points; a source without its own takes the next in order.
 _SOURCE_COLOURS = {"start": "paper-4", "alleys": "street", "districts": "gold", "tolls": "toll", "lord": "lord"}
 _OTHERS = ("street", "gold", "brick", "info")
 
@@ -28,7 +28,7 @@ Show = Callable[[float], str]
 
 
 class _Rows:
-    """A chart in the making: labelled rows from top to bottom, an axis below, figures at the right."""
+    """A chart in progress: labelled rows from top to bottom, an axis below, figures on the right."""
 
     def __init__(
         self, labels: Sequence[str], show: Show, *, row: float = _ROW, right: float = 90, legend: bool = False
@@ -95,7 +95,7 @@ class _Rows:
             )
 
     def span(self, values: Sequence[float], reference: float | None, within: tuple[float, float] | None = None) -> None:
-        """The axis goes from the least to the largest value, with some room."""
+        """Set the axis from the smallest to the largest value, with some margin."""
         known = [value for value in [*values, reference] if value is not None and isfinite(value)] or [0.0, 1.0]
         low, high = min(known), max(known)
         room = (high - low) * 0.06 or 0.5
@@ -116,7 +116,7 @@ class _Rows:
 
 
 def whiskers(title: str, rows: Sequence[tuple[str, Estimate]], show: Show, reference: float) -> Drawing:
-    """Each estimate as a dot on its 95 % interval, and its value in figures."""
+    """Each estimate as a dot on its 95 % interval, with its value in figures."""
     chart = _Rows([label for label, _ in rows], show)
     chart.span([value for _, e in rows for value in (e.low, e.high)], reference)
     chart.reference(reference)
@@ -147,7 +147,7 @@ def boxes(title: str, rows: Sequence[tuple[str, Sequence[float], float]]) -> Dra
 
 
 def stacks(title: str, rows: Sequence[tuple[str, Mapping[str, float]]], names: Sequence[str]) -> Drawing:
-    """Where points come from: one bar a row, what was lost to the left of zero."""
+    """Where points come from: one bar per row, losses to the left of zero."""
     colours = {name: _SOURCE_COLOURS.get(name) or _OTHERS[place % 4] for place, name in enumerate(names)}
     chart = _Rows([label for label, _ in rows], plain, legend=True)
     chart.legend([Patch(color=COLOURS[colours[name]], label=name) for name in names])
@@ -174,7 +174,7 @@ def grouped(
     reference: float | None = None,
     within: tuple[float, float] | None = None,
 ) -> Drawing:
-    """Several estimates a row, one below the other, each with the sign that the legend gives its name."""
+    """Several estimates per row, one below the other, each with the sign of its name in the legend."""
     row = 16 + _LINE * len(names)
     chart = _Rows([label for label, _ in rows], show, row=row, right=80, legend=True)
     chart.legend([

@@ -17,7 +17,7 @@ from matplotlib.font_manager import FontProperties
 
 from piazzetta.arena.reports.theme import COLOURS, FONTS
 
-#: Texts stay texts. Matplotlib measures them with the typefaces it brings; a page shows them in its own.
+#: Texts stay texts. Matplotlib measures them with its bundled typefaces; a page shows them in its own.
 _MEASURED = {"font-text": "DejaVu Sans", "font-display": "DejaVu Serif"}
 DISPLAY = FontProperties(family=_MEASURED["font-display"], weight=600, size=14)
 SMALL = FontProperties(family=_MEASURED["font-text"], size=12)
@@ -33,7 +33,7 @@ _NAMES = {colour: name for name, colour in reversed(COLOURS.items())}
 
 @dataclass(frozen=True)
 class Drawing:
-    """A finished chart: on a page it takes the page's colours, alone it has paper and colours of its own."""
+    """A finished chart: on a page it uses the page's colours; standalone, it has its own background and colours."""
 
     title: str
     size: tuple[float, float]
@@ -75,7 +75,7 @@ def new_figure(width: float, height: float) -> Figure:
 
 
 def finish(figure: Figure, title: str, tooltips: Mapping[Artist, str]) -> Drawing:
-    """Write the figure. ``tooltips`` are shown while the pointer rests on an artist."""
+    """Write the figure. ``tooltips`` appear when the pointer is over an artist."""
     hints = {f"tip-{number}": words for number, words in enumerate(tooltips.values())}
     for name, artist in zip(hints, tooltips, strict=True):
         artist.set_gid(name)
@@ -90,7 +90,7 @@ def finish(figure: Figure, title: str, tooltips: Mapping[Artist, str]) -> Drawin
 
 
 def _tidy(root: ElementTree.Element, hints: Mapping[str, str]) -> None:
-    """Drop what a drawing inside a page must not have: name spaces, a style for everything, identifiers of groups."""
+    """Drop what an SVG inside a page must not have: namespaces, a global style, ids of groups."""
     for parent in root.iter():
         for child in list(parent):
             if child.tag.endswith(("}metadata", "}style")):

@@ -1,4 +1,4 @@
-"""A report as one HTML file, made from a template: nothing is fetched from anywhere."""
+"""A report as one self-contained HTML file, made from a template."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from piazzetta.arena.results.findings import SEATS
 
 
 class Cell(NamedTuple):
-    """A cell of a table, with a second line in small letters and a tint (``gain`` or ``cost``)."""
+    """A cell of a table, with a second line in small print and a tint (``gain`` or ``cost``)."""
 
     words: str
     small: str = ""
@@ -23,7 +23,7 @@ class Cell(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table; ``kind`` is ``words`` where its cells are sentences."""
+    """A table; ``kind`` is ``words`` if its cells are sentences."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[Cell]]

@@ -1,4 +1,4 @@
-"""A study as a page, and its drawings one by one for documents."""
+"""A study as a page, and its drawings as separate files for documents."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def study_report(found: Study, command: str) -> str:
 
 
 def drawings(found: Study) -> dict[str, Drawing]:
-    """Every drawing of the report by a name that can be a file's."""
+    """Every drawing of the report, by a name that can be used for a file."""
     made: dict[str, Drawing] = {}
     tables = [f"{count} players" for count in found.players]
     ways = [cell for cell in _own(found, found.players[0]) if cell.effects is not None]
@@ -55,7 +55,7 @@ def drawings(found: Study) -> dict[str, Drawing]:
 
 
 def _own(found: Study, players: int) -> list[Cell]:
-    """The cells of a number of players; rules that are the same as an earlier cell's are not shown twice."""
+    """The cells for a number of players; rules identical to an earlier cell's are not shown twice."""
     return [cell for cell in found.cells if cell.players == players and cell.same_as is None]
 
 
@@ -78,7 +78,7 @@ def _table(found: Study, players: int) -> Table:
 
 
 def _figure(cell: Cell, effect: str, words: str) -> TableCell:
-    """A figure, and below it how it differs from the default edition's."""
+    """A figure, and below it the difference from the default edition."""
     if cell.effects is None:
         return TableCell(words)
     change, show = cell.effects[effect], effect_format(effect)

@@ -1,4 +1,4 @@
-"""The colours and typefaces of reports. They are written down once, in ``report.css``."""
+"""The colours and typefaces of reports. ``report.css`` is the only place that defines them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _SEATS = "".join(f" --{name}: {colour};" for name, colour in SEAT_COLOURS.items(
 #: The style sheet of a page.
 CSS = f":root {{{_SEATS} }}\n" + (TEMPLATES / "report.css").read_text(encoding="utf-8")
 _BY_DAY = CSS[: CSS.index("@media")]
-#: Every colour by its name, as it is by day.
+#: Every colour by name, in the light theme.
 COLOURS: dict[str, str] = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", _BY_DAY))
-#: The typefaces, for drawings that stand alone.
+#: The typefaces, for standalone drawings.
 FONTS: dict[str, str] = dict(re.findall(r"--(font-\w+): (.+);", _BY_DAY))
-#: A seat is never shown by colour alone: it has a sign as well (Matplotlib's names for them), and a dash pattern.
+#: A seat is never shown by colour alone: it also has a sign (by Matplotlib's name) and a dash pattern.
 MARKERS = ("D", "o", "^", "s", "*", "h")
 MARKER_SIZES = (0.88, 1.0, 1.12, 0.95, 1.3, 1.1)  # so that all look equally large
 DASHES = ("-", (0, (3, 2)), (0, (1, 2)), (0, (4, 1.5, 1, 1.5)), (0, (6, 2)), (0, (2, 1)))

@@ -1,4 +1,4 @@
-"""What a result says in a few words, for the terminal and for reports."""
+"""Results in a few words, for the terminal and for reports."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from piazzetta.bots.analysis import Analysis
 from piazzetta.games import seats
 from piazzetta.games.registry import find_game
 
-#: What the seats are called where a game has no names of its own for them.
+#: The names of the seats if a game does not name them itself.
 SEATS = tuple(seat.title for seat in seats.SEATS)
 _SHARES = ("starter", "last")  # effects on a share of wins
 
@@ -48,12 +48,12 @@ def analysis_headline(found: Analysis) -> str:
 
 
 def effect_format(effect: str) -> Callable[[float], str]:
-    """How the size of an effect is written."""
+    """How to format the size of an effect."""
     return signed_percent if effect in _SHARES else signed
 
 
 def cell_label(found: Study, cell: Cell) -> str:
-    """The name of a cell, with those of others that have the very same rules."""
+    """The name of a cell, with those of other cells that have identical rules."""
     same = [
         other.variation for other in found.cells if other.same_as == cell.variation and other.players == cell.players
     ]
@@ -61,7 +61,7 @@ def cell_label(found: Study, cell: Cell) -> str:
 
 
 def clear_effects(found: Study) -> list[str]:
-    """The effects whose interval excludes zero, in sentences, the clearest first."""
+    """The effects whose interval excludes zero, as sentences, the clearest first."""
     told: list[tuple[float, str]] = []
     for cell in found.cells:
         if cell.effects is None or cell.same_as is not None:

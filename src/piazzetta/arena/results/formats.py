@@ -31,7 +31,7 @@ def elo(e: Estimate) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time in the unit that suits it."""
+    """A time in a suitable unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size * 0.9995 or unit == "µs":
             return f"{seconds / size:.3g} {unit}"

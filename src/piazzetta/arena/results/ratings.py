@@ -1,8 +1,8 @@
 """Ratings from results: Bradley–Terry for two at a table, Plackett–Luce for more, estimated by ``choix``.
 
-A game is a ranking of those who took part: winners first, then by points. The strength of each is estimated so that the
-rankings seen are most likely; one drawn game between every two is added (for two bots that is Jeffreys' prior), so that
-somebody who won every game gets a large rating and not an infinite one.
+A game is a ranking of its participants: winners first, then by points. The strengths are estimated by maximum
+likelihood; one drawn game between every two is added (for two bots that is Jeffreys' prior), so that a bot that won
+every game gets a large rating and not an infinite one.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from piazzetta.arena.results.statistics import Estimate, Z
 from piazzetta.arena.table import FIELD
 from piazzetta.games.base import Array
 
-#: Points of the Elo scale for a unit of log-strength: 400 points are odds of ten to one.
+#: Elo points per unit of log-strength: 400 points are odds of ten to one.
 ELO = 400 / math.log(10)
 
 
 def ranking(line: Mapping[str, Any]) -> list[list[int]]:
-    """The seats of a game, best first; those who are equal stand together. Who forfeits is last behind all others."""
+    """The seats of a game, best first, with ties grouped together. A seat that forfeits is last, behind all others."""
     seats = range(len(line[FIELD]["bots"]))
     forfeit = line[FIELD]["forfeit"]
     if forfeit is not None:
@@ -35,7 +35,7 @@ def ranking(line: Mapping[str, Any]) -> list[list[int]]:
 
 
 def orders(groups: list[list[int]]) -> tuple[list[int], list[int]]:
-    """A ranking as two strict ones, each to count half: those who are equal stand once in one order, once in the other.
+    """A ranking as two strict ones, each to count half: tied seats appear once in one order, once in the other.
 
     >>> orders([[2], [0, 1]])
     ([2, 0, 1], [2, 1, 0])
@@ -44,11 +44,11 @@ def orders(groups: list[list[int]]) -> tuple[list[int], list[int]]:
 
 
 def rate(bots: int, rankings: Sequence[Sequence[int]], blocks: Sequence[int]) -> list[Estimate]:
-    """The rating of each bot on the Elo scale, the mean being 0.
+    """The rating of each bot on the Elo scale, with mean 0.
 
-    ``rankings`` holds two strict rankings of bots for each game, one after the other, ``blocks`` the block of each.
-    The interval comes from the curvature of the likelihood, or from how much blocks differ (which needs no independence
-    within a block), whichever is wider.
+    ``rankings`` holds two consecutive strict rankings of bots for each game, ``blocks`` the block of each. The interval
+    comes from the curvature of the likelihood, or from the variation between blocks (which needs no independence within
+    a block), whichever is wider.
     """
     if bots == 1:
         return [Estimate(0.0, 0.0, 0.0)]
@@ -70,7 +70,7 @@ def rate(bots: int, rankings: Sequence[Sequence[int]], blocks: Sequence[int]) ->
         pull, curvature = _derivatives(strength, np.array([order for order, _ in group]))
         bend = bend + curvature
         np.add.at(pulls, [block for _, block in group], pull)
-    # only differences of ratings are determined: the mean is fixed first, and taken out again after inverting
+    # only differences of ratings are determined: the mean is fixed first, and removed again after inverting
     centre = np.eye(bots) - 1 / bots
     inverse = centre @ np.linalg.inv(bend + 1) @ centre
     variance = np.diag(inverse)

@@ -22,14 +22,14 @@ def _at_start(setting: Setting) -> dict[str, int]:
 
 
 def point_sources(match: Match) -> list[dict[str, int]]:
-    """For each seat, how many points each source brought; together they are its score."""
+    """For each seat, the points from each source; they add up to its score."""
     setting = match.setting
     sources = setting.game.sources()
     tally = [_at_start(setting) for _ in range(setting.players)]
     before = match.state(0)
     for at in range(len(match.log)):
         after = match.state(at + 1)
-        if (before[sources.score_field] != after[sources.score_field]).any():  # events of every move would take long
+        if (before[sources.score_field] != after[sources.score_field]).any():  # looking at every move is slow
             for event in match.events_of(at, OPEN):
                 for seat, source, points in sources.gains(event):
                     tally[seat][source] += points
@@ -39,7 +39,7 @@ def point_sources(match: Match) -> list[dict[str, int]]:
 
 @lru_cache
 def _source_of_action(setting: Setting) -> Array | None:
-    """For each action the number of the one source that its points come from; None if events must tell."""
+    """For each action, the number of the only source of its points; None if this depends on events."""
     sources = setting.game.sources()
     found = [sources.of_move(text, last=False) for text in setting.texts]
     known = [sources.names.index(source) for source in found if source is not None]
@@ -47,7 +47,7 @@ def _source_of_action(setting: Setting) -> Array | None:
 
 
 def quick_sources(setting: Setting, played: QuickGame) -> list[dict[str, int]]:
-    """The same as ``point_sources``, from the points after each move where the kind of a move tells the source."""
+    """The same as ``point_sources``, from the points after each move, if the kind of move determines the source."""
     sources = setting.game.sources()
     of_action = _source_of_action(setting)
     if of_action is None or sources.of_move(setting.text(int(played.log[-1])), last=True) is None:

@@ -31,7 +31,7 @@ class Estimate(NamedTuple):
 
 
 def wilson(wins: float, games: float) -> tuple[float, float]:
-    """The 95 % confidence interval of a share (Wilson's), good for few games and for shares near 0 and 1."""
+    """The 95 % confidence interval of a share (Wilson's), suitable for few games and for shares near 0 and 1."""
     share = wins / games
     middle = share + Z * Z / (2 * games)
     spread = Z * math.sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
@@ -52,7 +52,7 @@ def share(wins: float, games: float) -> Estimate:
 
 
 def mean(values: Sequence[float] | Array, blocks: Sequence[int] | None = None) -> Estimate:
-    """A mean. Values of one block have their chance in common, so blocks are what is independent."""
+    """A mean. Values of one block share their chance outcomes, so only the blocks are independent."""
     array = np.asarray(values, float)
     if not len(array):
         return Estimate(math.nan, math.nan, math.nan)
@@ -64,7 +64,7 @@ def mean(values: Sequence[float] | Array, blocks: Sequence[int] | None = None) -
     middle = float(array.mean())
     if len(count) < 2:
         return Estimate(middle, *mean_interval(array))
-    # the ratio of two sums over blocks, which may have been cut short by an interruption
+    # the ratio of two sums over blocks, which an interruption may have cut short
     rest = sums - middle * count
     spread = Z * math.sqrt(float((rest**2).sum()) * len(count) / (len(count) - 1)) / len(array)
     return Estimate(middle, middle - spread, middle + spread)

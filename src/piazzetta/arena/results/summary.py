@@ -30,21 +30,21 @@ class Chair:
 
 @dataclass
 class BotSummary:
-    """How one bot did. A shared win counts as the share of it that the bot's seats have."""
+    """How one bot did. A shared win counts as the fraction that belongs to the bot's seats."""
 
     name: str
     kind: str
     what: str
     games: int
-    rating: Estimate  # on the Elo scale; the mean of those who take part is 0
+    rating: Estimate  # on the Elo scale; the mean of all participants is 0
     wins: Estimate
-    even: float  # what the wins would be if all were equally strong
+    even: float  # the expected wins if all were equally strong
     points: Estimate
     quantiles: list[float]  # of the points: 5, 25, 50, 75, 95 %
     sources: dict[str, float]
     chairs: list[Chair]
-    decisions: float  # a game and seat; where there is only one legal move nobody is asked
-    seconds_median: float  # a move
+    decisions: float  # per game and seat, not counting forced moves
+    seconds_median: float  # per move
     seconds_mean: float
     seconds_slowest: float
     forfeits: list[str]  # why, at most ten
@@ -53,7 +53,7 @@ class BotSummary:
 
 @dataclass
 class Pair:
-    """How often one bot came in ahead of another; a tie counts half."""
+    """How often one bot finished ahead of another; a tie counts half."""
 
     bot: str
     other: str
@@ -91,13 +91,13 @@ class Summary:
 
 
 def won(line: Line) -> list[float]:
-    """The share of the win that each seat has."""
+    """Each seat's share of the win."""
     best = ranking(line)[0]
     return [1 / len(best) if seat in best else 0.0 for seat in range(len(line[FIELD]["bots"]))]
 
 
 def _ahead(line: Line, bot: str, other: str) -> float | None:
-    """How much of the meetings of two bots in a game the first one won, from 0 to 1; None if they did not meet."""
+    """The share of its meetings with the other bot that the first won in a game, 0 to 1; None if they did not meet."""
     bots = line[FIELD]["bots"]
     place = {seat: number for number, group in enumerate(ranking(line)) for seat in group}
     met = [(place[a], place[b]) for a in place if bots[a] == bot for b in place if bots[b] == other]
@@ -107,7 +107,7 @@ def _ahead(line: Line, bot: str, other: str) -> float | None:
 
 
 def summarise(setting: Setting, entries: Sequence[Entry], seed: int, lines: Sequence[Line]) -> Summary:
-    """Sum up the games of an arena."""
+    """Summarise the games of an arena."""
     names = [entry.name for entry in entries]
     number = {name: place for place, name in enumerate(names)}
     rankings, blocks = [], []

@@ -1,7 +1,7 @@
-"""One simulation where seats have secrets: it begins in a position that is determinized for the searching seat.
+"""One simulation where seats have secrets: it begins in a position determinized for the searching seat.
 
-A node's key is a digest of what was seen on the way, so all positions that look alike are one node. Which of its edges
-are legal differs from simulation to simulation.
+A node's key is a digest of what was seen on the way, so all positions that look alike share one node. Which of its
+edges are legal varies between simulations.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from piazzetta.games.knowledge import group, prepare, public_label, veiled
 from piazzetta.games.portable_math import logarithm
 from piazzetta.kernel import CHANCE, OVER, below, compiled, inlined
 
-VEIL = 0x5EC2E7  # stands for a choice that is not seen
+VEIL = 0x5EC2E7  # stands for an unseen choice
 
 
 @compiled
 def mix(key, label):
-    """A key made of a key and a label, from 0 to 2^62 − 1."""
+    """A key derived from a key and a label, from 0 to 2^62 − 1."""
     low = ((key & 0x7FFFFFFF) ^ label) * 0x9E3779B1 & 0xFFFFFFFF
     high = ((key >> 31) + low) * 0x85EBCA6B & 0x7FFFFFFF
     return (high << 31) | ((low >> 1) ^ (high >> 7))
@@ -28,7 +28,7 @@ def mix(key, label):
 
 @inlined
 def find_edge(tree, node, label):
-    """The edge of a node with this label; a new one if there is none yet; −1 if there is no room."""
+    """The edge of a node with this label; creates it if needed; −1 if there is no room."""
     edge = int(tree.first[node])
     while edge >= 0:
         if tree.label[edge] == label:
@@ -38,7 +38,7 @@ def find_edge(tree, node, label):
 
 
 def open_edges(params, state, tree, node, who, options, rng, choice, count):
-    """Stamp the edges of the actions that are legal in this simulation; each holds one of its actions."""
+    """Stamp the edges of the actions that are legal in this simulation; each stores one of its actions."""
     now = int(tree.used[SIMULATIONS])
     for index in range(count):
         action = int(choice[index])
@@ -56,10 +56,10 @@ def open_edges(params, state, tree, node, who, options, rng, choice, count):
 
 @inlined
 def best_open_edge(tree, node, curiosity, rng):
-    """The edge that promises most for the mover, of those that are legal in this simulation.
+    """The most promising edge for the mover among those legal in this simulation.
 
-    That is its mean value, and more the less it was tried; how often it was legal counts as its visits. An untried edge
-    is taken to be as good as the node itself; of several that are equally good one is drawn.
+    Its score is its mean value plus a bonus that shrinks with visits; the times it was legal count as the parent's
+    visits. An untried edge is assumed to be as good as the node itself; ties are broken at random.
     """
     now = tree.used[SIMULATIONS]
     mean = tree.mean[node] / max(int(tree.visits[node]), 1)
@@ -90,7 +90,7 @@ def simulate(params, state, words, tree, weights, scratch, rng, choice, values, 
     key = 1
     secret = 0  # the searching seat's choices that nobody has seen yet
     under_veil = False
-    chosen = -1  # the edge of the choice that is asked for
+    chosen = -1  # the edge of the choice at the root
     leaf = -1
     depth = 0
     while True:
@@ -105,7 +105,7 @@ def simulate(params, state, words, tree, weights, scratch, rng, choice, values, 
         if inside and state.turn >= options.horizon:
             break
         count = legal(params, state, choice)
-        if count == 1 and inside:  # nothing to choose: no node for it
+        if count == 1 and inside:  # no choice: needs no node
             apply(params, state, int(choice[0]))
             continue
         node = find_node(tree, key)

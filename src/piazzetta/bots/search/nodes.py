@@ -1,4 +1,4 @@
-"""What both algorithms do with a tree: find nodes, add edges, evaluate a position, and carry its value back up."""
+"""What both algorithms do with a tree: find nodes, add edges, evaluate a position, and propagate its value back up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from piazzetta.kernel import OVER, inlined
 
 @inlined
 def find_node(tree, key):
-    """The node with this key; a new one if there is none yet and there is room; −1 if there is none."""
+    """The node with this key; creates it if there is room; −1 if there is none."""
     mask = len(tree.slots) - 1
     slot = (key ^ (key >> 29)) & mask
     while tree.slots[slot] != 0:
@@ -35,7 +35,7 @@ def find_node(tree, key):
 
 @inlined
 def add_edge(tree, node, label):
-    """A new edge of a node; −1 if there is no room."""
+    """Add an edge to a node; −1 if there is no room."""
     edge = int(tree.used[EDGES])
     if edge == len(tree.label):
         return -1
@@ -52,7 +52,7 @@ def add_edge(tree, node, label):
 
 
 def worth_of(params, state, who, weights, scratch, values):
-    """The value of a position for each seat: its share of the win, then its points; foreseen, or at the end known."""
+    """The value of a position for each seat: its share of the win, then its points; estimated, or final at the end."""
     players = int(params.players)
     if who != OVER:
         evaluate(params, state, weights, scratch, values)
@@ -68,9 +68,9 @@ def worth_of(params, state, who, weights, scratch, values):
 
 
 def carry_back(params, state, tree, weights, scratch, values, leaf, depth, chosen):
-    """The end of a simulation: evaluate the position, and let all nodes and edges on the way know.
+    """The end of a simulation: evaluate the position and update all nodes and edges on the way.
 
-    ``leaf`` is the new node, ``chosen`` the edge of the choice that is asked for; −1 if there is none.
+    ``leaf`` is the new node, ``chosen`` the edge of the choice at the root; −1 if there is none.
     """
     who = mover(params, state)
     worth_of(params, state, who, weights, scratch, values)

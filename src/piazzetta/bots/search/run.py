@@ -1,4 +1,4 @@
-"""The search itself: simulations one after the other, by the algorithm that suits the game."""
+"""The search itself: one simulation after another, by the algorithm that suits the game."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from piazzetta.kernel import borrowed, inlined
 
 
 def simulate(params, state, words, tree, weights, scratch, rng, choice, values, options):
-    """One simulation: a stand-in for the algorithm that is bound here."""
+    """One simulation: a stand-in for the algorithm bound here."""
     raise NotImplementedError
 
 
 def search(params, root, work, words, tree, weights, scratch, rng, choice, values, options, simulations):
-    """Run simulations from the position ``root`` on, in the tree as it is."""
-    tree = borrowed(tree)  # counting references to its arrays took half of the time
+    """Run simulations from the position ``root``, continuing in the given tree."""
+    tree = borrowed(tree)  # reference counting for its arrays took half of the time
     weights, scratch, rng, choice, values = borrowed((weights, scratch, rng, choice, values))
     for _ in range(simulations):
         work[0] = root[0]

@@ -1,6 +1,6 @@
-"""One simulation where all know everything: a node's key is a digest of the whole position.
+"""One simulation in a game of perfect information: a node's key is a digest of the whole position.
 
-So the same position reached in two ways is one node.
+So the same position reached in two ways is a single node.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from piazzetta.kernel import CHANCE, OVER, below, compiled, inlined
 
 @compiled
 def position_key(words):
-    """A digest of a position, given as 32-bit words, from 0 to 2^62 − 1."""
-    a, b, c, d = 1, 2, 3, 4  # four at a time: the processor multiplies them side by side
+    """A digest of a position given as 32-bit words, from 0 to 2^62 − 1."""
+    a, b, c, d = 1, 2, 3, 4  # four at a time: the processor multiplies them in parallel
     count = len(words)
     for i in range(0, count - 3, 4):
         a = ((a ^ int(words[i])) * 0x9E3779B1) & 0xFFFFFFFF
@@ -38,7 +38,7 @@ def position_key(words):
 
 @inlined
 def add_edges(tree, node, choice, count):
-    """Give a node its edges, one for each legal action, as far as there is room: they lie side by side."""
+    """Give a node its edges, one for each legal action, contiguously, as far as there is room."""
     made = int(tree.used[EDGES])
     for index in range(count):
         action = int(choice[index])
@@ -51,9 +51,9 @@ def add_edges(tree, node, choice, count):
 
 @inlined
 def best_edge(tree, node, curiosity, rng):
-    """The edge that promises most for the mover: its mean value, and more the less it was tried.
+    """The most promising edge for the mover: its mean value plus a bonus that shrinks with visits.
 
-    An untried edge is taken to be as good as the node itself; of several that are equally good one is drawn.
+    An untried edge is assumed to be as good as the node itself; ties are broken at random.
     """
     visits = int(tree.visits[node])
     eager = curiosity * math.sqrt(logarithm(visits + 1.0))
@@ -84,10 +84,10 @@ def best_edge(tree, node, curiosity, rng):
 def simulate(params, state, words, tree, weights, scratch, rng, choice, values, options):
     """One simulation."""
     tree.used[SIMULATIONS] += 1
-    chosen = -1  # the edge of the choice that is asked for
+    chosen = -1  # the edge of the choice at the root
     leaf = -1
     depth = 0
-    came_by = -1  # the edge that leads here, if no chance lies between
+    came_by = -1  # the edge that leads here, if there is no chance in between
     while True:
         who = mover(params, state)
         if who == OVER:

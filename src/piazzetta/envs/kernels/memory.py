@@ -1,4 +1,4 @@
-"""The arrays of a vector environment, a game a row."""
+"""The arrays of a vector environment, one game per row."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from piazzetta.match.setting import Setting
 
 
 def new_rows(setting: Setting, size: int, seat: int) -> Rows:
-    """Games not yet begun, the own seat of each being ``seat``."""
+    """Games not yet begun, with ``seat`` as the agent's seat in each."""
     return Rows(
         states=setting.states(size),
         rng=np.zeros((size, RNG_SIZE), RNG_DTYPE),
@@ -39,7 +39,7 @@ def new_shown(setting: Setting, size: int) -> Shown:
 
 
 class Shelf:
-    """Arrays to show things in: those that nobody holds any more are used again, since new memory takes its time."""
+    """A pool of output arrays: reuses those that nobody holds any more, since allocating new memory is slow."""
 
     def __init__(self, setting: Setting, size: int) -> None:
         self._setting = setting
@@ -47,7 +47,7 @@ class Shelf:
         self._kept: list[Shown] = []
 
     def take(self) -> Shown:
-        """Arrays that nobody else holds, nor a part of them."""
+        """Arrays that nobody else holds, not even in part."""
         for shown in self._kept:
             if all(sys.getrefcount(array) == _ONLY_HERE for array in shown):
                 return shown
@@ -56,5 +56,5 @@ class Shelf:
         return shown
 
 
-#: References to an array that only the shelf holds: its tuple's, the loop's, and the question's.
+#: References to an array that only the pool holds: the tuple's, the loop's, and the query's.
 _ONLY_HERE = 3

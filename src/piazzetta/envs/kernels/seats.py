@@ -1,7 +1,7 @@
-"""One seat in each of many games, as kernels generic over games: how the vector environment steps.
+"""One seat in each of many games, as kernels generic over games: the steps of the vector environment.
 
-Arrays have a game a row, as in a batch. Opponents that play at random are played here, the others by Python between two
-calls: a row then waits with their seat as its mover.
+Arrays have one game per row, as in a batch. Random opponents play here, the others in Python between two calls: a row
+then waits with their seat as its mover.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from piazzetta.games.base import Game, apply, legal, observe, payoff, setup, why
 from piazzetta.kernel import OVER, below, borrowed, start_stream
 
 OWN, RANDOM, BOT = 0, 1, 2  # who plays a seat
-WAIT, PLAY, BEGIN, LOSE = 0, 1, 2, 3  # what is to do in a row
+WAIT, PLAY, BEGIN, LOSE = 0, 1, 2, 3  # what to do in a row
 
 
 class Rows(NamedTuple):
@@ -22,9 +22,9 @@ class Rows(NamedTuple):
 
     states: Any
     rng: Any
-    seat: Any  # the own seat
+    seat: Any  # the agent's seat
     mover: Any
-    before: Any  # the own points when the own seat was last asked
+    before: Any  # the agent's points when it was last asked
     refused: Any  # the reason of an action's refusal, or 0
     finished: Any  # a game ended in this step
     reward: Any
@@ -33,7 +33,7 @@ class Rows(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What is given to the user."""
+    """What the user gets."""
 
     masks: Any
     observations: Any
@@ -45,7 +45,7 @@ class Options(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Where a thread works."""
+    """A thread's working space."""
 
     choice: Any
     out: Any
@@ -53,7 +53,7 @@ class Room(NamedTuple):
 
 
 def go_on(params, rows, i, plays, choice):
-    """Let chance and the players at random move until another is asked; whose move it is then."""
+    """Let chance and the random players move until another player is asked; returns whose move it is then."""
     state = rows.states[i]
     rng = rows.rng[i]
     players = int(params.players)
@@ -69,7 +69,7 @@ def go_on(params, rows, i, plays, choice):
 
 
 def end_row(params, rows, i, by_points, room):
-    """A game has ended, or is lost by an illegal action: keep what it came to."""
+    """Store the result of a game that has ended, or is lost by an illegal action."""
     state = rows.states[i]
     seat = int(rows.seat[i])
     payoff(params, state, room.out)
@@ -87,7 +87,7 @@ def end_row(params, rows, i, by_points, room):
 
 
 def show_row(params, rows, i, by_points, room, mask, observation):
-    """The own seat is asked: what it got since it last was, what it may do and know."""
+    """The agent is asked: write its reward since the last time, and what it may do and know."""
     state = rows.states[i]
     seat = int(rows.seat[i])
     if by_points and not rows.finished[i]:
@@ -103,7 +103,7 @@ def show_row(params, rows, i, by_points, room, mask, observation):
 
 
 def check_rows(params, rows, low, high, actions):
-    """Write each row's reason to refuse its action; how many do."""
+    """Write the reason why each row refuses its action; returns how many do."""
     rows = borrowed(rows)
     bad = 0
     for i in range(low, high):
@@ -114,9 +114,9 @@ def check_rows(params, rows, low, high, actions):
 
 
 def do_rows(params, rows, low, high, todo, actions, seed, plays, options, room, shown):
-    """Do in each row what is to do there; how many rows refuse their action, and stay as they are.
+    """Do what each row needs; returns how many rows refuse their action and stay unchanged.
 
-    A finished game is followed by the next one at once. What a row brings is a function of the seed and the row alone.
+    The next game follows a finished one at once. A row's chance outcomes depend only on the seed and the row.
     """
     rows = borrowed(rows)
     room = borrowed(room)
@@ -130,7 +130,7 @@ def do_rows(params, rows, low, high, todo, actions, seed, plays, options, room, 
         fresh = todo[i] != PLAY
         if todo[i] == BEGIN:
             start_stream(rows.rng[i], seed, i, 0)
-            rows.finished[i] = True  # so that nothing is given for it
+            rows.finished[i] = True  # so that it gets no reward
         elif todo[i] == LOSE:
             end_row(table, rows, i, options.by_points, room)
         else:

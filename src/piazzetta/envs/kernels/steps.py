@@ -1,7 +1,7 @@
 """One game, step by step, as kernels generic over games: what the environments call for each of their steps.
 
-``states`` holds one position. No kernel of this folder calls one in another file of it: Numba looks whether a kernel's
-own file has changed, and the folder of compiled kernels is named after the sources of everything else.
+``states`` holds one position. No kernel in this folder calls one in another of its files: Numba checks only a kernel's
+own file for changes, and the folder of compiled kernels is named after the sources of everything else.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from piazzetta.games.base import (
 
 
 def begin(params, states):
-    """Write the first position; whose move it is."""
+    """Write the first position; returns whose move it is."""
     setup(params[0], states[0])
     return mover(params[0], states[0])
 
@@ -34,7 +34,8 @@ def begin(params, states):
 def attempt(params, states, action, out):
     """Play an action if it is allowed, and write the legal actions after it.
 
-    The reason's number if it is not allowed, who sees the action, whose move it is then, how many actions are legal.
+    Returns the reason's number if it is not allowed, who sees the action, the next mover, and how many actions are
+    legal.
     """
     reason = why_not(params[0], states[0], action)
     seen_by = visible_to(params[0], states[0], action)
@@ -44,13 +45,13 @@ def attempt(params, states, action, out):
 
 
 def start(params, states, rng):
-    """Begin a game; whose move it is when chance has brought what it must."""
+    """Begin a game and deal chance; returns whose move it is then."""
     setup(params[0], states[0])
     return deal(params[0], states[0], rng)
 
 
 def play(params, states, rng, action):
-    """Play an action if it is allowed, and the chance after it: the reason's number if not, and whose move it is."""
+    """Play an action if it is allowed, and the chance after it; returns the reason's number if not, and the mover."""
     reason = why_not(params[0], states[0], action)
     if reason != 0:
         return reason, mover(params[0], states[0])
@@ -59,7 +60,7 @@ def play(params, states, rng, action):
 
 
 def list_legal(params, states, out):
-    """Write the legal actions in ascending order; how many there are."""
+    """Write the legal actions in ascending order; returns their number."""
     count = legal(params[0], states[0], out)
     for i in range(1, count):
         action = out[i]
@@ -72,9 +73,9 @@ def list_legal(params, states, out):
 
 
 def list_chances(params, states, first, out, weight):
-    """Write the outcomes of chance in ascending order, numbered from ``first``, and their weights.
+    """Write the chance outcomes in ascending order, numbered from ``first``, and their weights.
 
-    How many there are, and the total weight.
+    Returns their number and the total weight.
     """
     count = chances(params[0], states[0], out, weight)
     total = 0
@@ -93,7 +94,7 @@ def list_chances(params, states, first, out, weight):
 
 
 def show(params, states, seat, choice, mask, observation):
-    """Write what a seat may know, and as a mask what it may do (nothing, if it is not the mover)."""
+    """Write what a seat may know, and a mask of its legal actions (empty if it is not the mover)."""
     mask[:] = 0
     if mover(params[0], states[0]) == seat:
         count = legal(params[0], states[0], choice)

@@ -1,6 +1,6 @@
-"""Whether a move is allowed, and if not, why not: the one predicate behind ``legal`` and every refusal.
+"""Whether a move is allowed, and if not, why not: ``legal`` and every refusal rely on this predicate.
 
-Each function answers 0 (allowed) or the number of a reason; ``refusals.py`` has the sentences.
+Each function returns 0 (allowed) or the number of a reason; the sentences are in ``refusals.py``.
 """
 
 from __future__ import annotations
@@ -69,14 +69,14 @@ MARK_SPENT = 33
 
 @compiled
 def majority(state, alley):
-    """6.2: the most stalls of any one colour in an alley. (Seats that nobody has hold none.)"""
+    """6.2: the most stalls of any one colour in an alley. (Seats not in play have none.)"""
     stalls = state.count[alley]
     return max(max(stalls[0], stalls[1]), max(stalls[2], stalls[3]))
 
 
 @compiled
 def toll(params, state, alley, seat):
-    """6.2: what it costs ``seat`` to have the Bobby cross an alley."""
+    """6.2: the toll that ``seat`` pays when the Bobby crosses an alley."""
     stalls = state.count[alley]
     most = majority(state, alley)
     holders = int(stalls[0] == most) + int(stalls[1] == most) + int(stalls[2] == most) + int(stalls[3] == most)
@@ -145,7 +145,7 @@ def why_not_build_at_all(state):
 
 @compiled
 def why_not_build_from(params, state, alley, end):
-    """4.1, 4.2: whether the alley takes another stall, and from this end."""
+    """4.1, 4.2: whether the alley has room for another stall, and from this end."""
     begun = state.begun[alley]
     reason = ALLOWED if (begun == EMPTY) | (begun == end + 1) else WRONG_END
     return ALLEY_FULL if state.built[alley] == params.spaces[alley] else reason
@@ -177,16 +177,16 @@ def action_possible(params, state):
 
 @compiled
 def why_not_end(params, state, possible):
-    """3.3; ``possible`` says whether any action is."""
+    """3.3; ``possible`` says whether any action is possible."""
     return ACTIONS_REMAIN if possible and params.actions == Actions.MUST and state.left > 0 else ALLOWED
 
 
 @compiled
 def why_not_cross_side(params, state, side):
-    """6: whether the Bobby may cross this side of his district, beyond which there is another one."""
+    """6: whether the Bobby may cross this side of his district, if there is another district beyond it."""
     bobby = state.bobby
     points = state.score[state.seat]
-    # no crossing costs more than the three others get: who has that much need not reckon
+    # no crossing costs more than one point to each of the three others: with that many points, skip the check
     too_dear = (
         points < MOST_PLAYERS - 1
         and params.credit == Credit.REFUSED  # 6.3
@@ -236,7 +236,7 @@ def why_not_place(state, square):
 
 @compiled
 def clients_left(params, state, client):
-    """How many of a client chance still has to bring; of nobody: squares that stay empty (10.2 on a larger map)."""
+    """How many of this client chance still has to bring; for nobody: squares that stay empty (10.2 on a larger map)."""
     if client != NOBODY:
         return int(state.bag[client - 1])
     if params.clients != ClientsFrom.HOUSE:
@@ -247,7 +247,7 @@ def clients_left(params, state, client):
 
 @compiled
 def wrong_moment(state, action_phase):
-    """Why a move that belongs to ``action_phase`` is not for now."""
+    """Why a move of ``action_phase`` is not possible now."""
     if state.phase == FINISHED:
         return GAME_OVER
     if state.phase == ARRANGING or state.phase == DRAWING:

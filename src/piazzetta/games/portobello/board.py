@@ -1,6 +1,6 @@
-"""The map of Portobello Market (1.4): squares joined by alleys, and the districts between them. The map is data.
+"""The map of Portobello Market (1.4), as data: squares joined by alleys, and the districts between them.
 
-``Board.read`` is the only way in from outside; what it lets through holds by every check of ``board_check``.
+``Board.read`` is the only entry point for outside data; every map it accepts passes all checks of ``board_check``.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ class District(NamedTuple):
     key: str
     name: str
     squares: check.Three
-    alleys: check.Three  # side k joins square k with the next of the three, round and round
+    alleys: check.Three  # side k joins square k with the next of the three, cyclically
     neighbours: check.Three  # the district across each side, or −1
     x: float | None = None
     y: float | None = None
 
 
 class Sheet(NamedTuple):
-    """What a map's coordinates are measured against when it is drawn."""
+    """The scale of a map's coordinates when it is drawn."""
 
     width: float = 1500
     height: float = 1000
@@ -60,7 +60,7 @@ PLAIN_SHEET = Sheet()
 
 @dataclass(frozen=True)
 class Board(Components):
-    """A map that holds. Squares, alleys and districts are numbered in the order they were given in."""
+    """A valid map. Squares, alleys and districts are numbered in the order given."""
 
     name: str
     squares: tuple[Square, ...]
@@ -72,7 +72,7 @@ class Board(Components):
 
     @classmethod
     def read(cls, source: object) -> Board:
-        """A map from parsed JSON, in the form of a map file or of a record; ``BadInput`` if it does not hold."""
+        """A map from parsed JSON, in the form of a map file or of a record; ``BadInput`` if it is invalid."""
         parts = _as_file(source)
         squares = _read_squares(parts["squares"])
         alleys = _read_alleys(parts["alleys"], {square.key: index for index, square in enumerate(squares)})
@@ -98,7 +98,7 @@ class Board(Components):
         return ", ".join([*(f"{len(parts)} {name}" for parts, name in sizes), f"{self.spaces} spaces"])
 
     def to_json(self) -> dict[str, Any]:
-        """As a record holds it: what matters to play."""
+        """As stored in a record: only what matters to play."""
         return {
             "squares": [square.key for square in self.squares],
             "alleys": {alley.key: list(alley.values) for alley in self.alleys},
@@ -106,7 +106,7 @@ class Board(Components):
         }
 
     def to_file(self) -> dict[str, Any]:
-        """As a map file holds it: with names, and with places for drawing even if none were given."""
+        """As stored in a map file: with names, and with coordinates for drawing even if none were given."""
         file: dict[str, Any] = {"name": self.name, "size": [self.sheet.width, self.sheet.height]}
         for field in ("space", "radius"):
             if getattr(self.sheet, field) is not None:
@@ -123,7 +123,7 @@ class Board(Components):
         return file
 
     def name_of(self, kind: str, key: str) -> str:
-        """The name of a place: of one of the "squares", "alleys" or "districts"."""
+        """The name of a place: one of the "squares", "alleys" or "districts"."""
         places: tuple[Square | Alley | District, ...] = getattr(self, kind)
         return next((place.name for place in places if place.key == key), key)
 
@@ -132,12 +132,12 @@ class Board(Components):
 
     @cached_property
     def spaces(self) -> int:
-        """How many spaces there are in all alleys together."""
+        """The total number of spaces in all alleys."""
         return sum(len(alley.values) for alley in self.alleys)
 
     @cached_property
     def rim_alleys(self) -> tuple[int, ...]:
-        """The alleys that border one district only."""
+        """The alleys that border only one district."""
         on_rim = (
             alley for d in self.districts for alley, other in zip(d.alleys, d.neighbours, strict=True) if other < 0
         )
@@ -145,7 +145,7 @@ class Board(Components):
 
     @cached_property
     def rim(self) -> tuple[int, ...]:
-        """The squares of the rim, in order round the map."""
+        """The squares of the rim, in order around the map."""
         return tuple(check.rim_cycle(self.alleys[alley].ends for alley in self.rim_alleys))
 
     def square_index(self, key: str) -> int:
@@ -171,11 +171,11 @@ class Board(Components):
 
     @property
     def is_placed(self) -> bool:
-        """Whether the map says where its squares lie."""
+        """Whether the map says where its squares are."""
         return self.squares[0].x is not None
 
     def positions(self) -> tuple[Place, ...]:
-        """Where to draw each square: as given, or found so that no two alleys cross."""
+        """Where to draw each square: as given, or computed so that no two alleys cross."""
         return self._positions
 
     @cached_property
@@ -184,7 +184,7 @@ class Board(Components):
         return given if self.is_placed else self._embedded()
 
     def _embedded(self) -> tuple[Place, ...]:
-        """Tutte's drawing: the rim on an ellipse, every inner square at the mean of its neighbours."""
+        """Tutte embedding: the rim on an ellipse, every inner square at the mean of its neighbours."""
         count = len(self.squares)
         pull = [[0.0] * count for _ in range(count)]
         for alley in self.alleys:
@@ -203,7 +203,7 @@ class Board(Components):
         return tuple((self.sheet.width * (0.5 + 0.42 * x), self.sheet.height * (0.5 + 0.42 * y)) for x, y in places)
 
     def centres(self) -> tuple[Place, ...]:
-        """Where to draw what lies in each district: as given, or the mean of its squares."""
+        """Where to draw the contents of each district: as given, or the mean of its squares."""
         return tuple(self._centre(district) for district in self.districts)
 
     def _centre(self, district: District) -> Place:
@@ -213,7 +213,7 @@ class Board(Components):
         return sum(xs) / 3, sum(ys) / 3
 
     def fill_tables(self, params: Any) -> None:
-        """Write the map into a record of ``state.PARAMS``; what lies beyond its counts is set to nothing as well."""
+        """Write the map into a record of ``state.PARAMS``; clears the entries beyond its counts as well."""
         params["squares"] = len(self.squares)
         params["alleys"] = len(self.alleys)
         params["districts"] = len(self.districts)
@@ -231,8 +231,8 @@ class Board(Components):
 
 
 def _solved(rows: list[list[float]]) -> list[list[float]]:
-    """Linear equations solved by elimination: each row its factors, then two right sides. No factor on the diagonal
-    is smaller than the others of its row together, so that rows need not change places."""
+    """Solve linear equations by elimination. Each row holds its coefficients, then two right-hand sides. The matrix is
+    diagonally dominant, so no pivoting is needed."""
     count = len(rows)
     for here in range(count):
         scale = rows[here][here]
@@ -258,7 +258,7 @@ def _find(what: str, numbers: Mapping[str, int], key: str) -> int:
 
 
 def _as_file(source: object) -> dict[str, object]:
-    """Either form of a map, in the form of a file: a record's map is one without names and places."""
+    """Either form of a map, in file form: a record's map is one without names and coordinates."""
     needed = ("squares", "alleys", "districts")
     parts = check.fields("the map", source, needed, ("name", "size", "space", "radius"))
     squares = parts["squares"]

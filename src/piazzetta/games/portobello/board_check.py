@@ -1,4 +1,4 @@
-"""Whether a map holds (1.4): what is read is of the right kind, the districts tile a disc, the drawing lies flat.
+"""Whether a map is valid (1.4): its data have the right types, the districts tile a disc, the drawing is planar.
 
 Every refusal is one sentence that names the square, alley or district at fault.
 """
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 KEY = re.compile(r"[A-Za-z0-9_]{1,12}")
 LONGEST_NAME = 60
-# What 1.4 prints: of one alley, and what a space is worth.
+# What 1.4 prints: for one alley, and the value of a space.
 PRINTED_SQUARES, PRINTED_SPACES, PRINTED_VALUES = 11, range(2, 7), range(1, 4)
-# Limits of the program, not of the rules: an observation has six bits for what the stalls of an alley are worth.
+# Limits of the program, not of the rules: an observation has six bits for the value of an alley's stalls.
 MOST_SPACES, MOST_VALUE = 9, 7  # of one alley, of one space
-FARTHEST = 1e5  # a coordinate beyond this is a slip of the pen
+FARTHEST = 1e5  # a coordinate beyond this must be a mistake
 Point = tuple[int, int]
 Three = tuple[int, int, int]
 
 
-# Reading: whatever comes from outside, only BadInput comes out.
+# Reading: whatever comes in from outside, the only error is BadInput.
 
 
 def shown(value: object) -> str:
-    """Something from outside, fit to stand in a sentence (its ``repr`` might be endless, or nested too deep)."""
+    """An outside value, made fit for a sentence (its ``repr`` might be endless, or nested too deep)."""
     if isinstance(value, str):
         return repr(value if len(value) <= 24 else value[:24] + "…")
     if value is None or isinstance(value, bool):
@@ -71,7 +71,7 @@ def check_count(what: str, count: int, least: int, most: int) -> None:
 
 
 def key(what: str, value: object) -> str:
-    """The key of a square or district: it stands in moves, so it has no spaces, hyphens or @."""
+    """The key of a square or district: it is used in moves, so it has no spaces, hyphens or @."""
     if isinstance(value, str) and KEY.fullmatch(value):
         return value
     raise BadInput(f"the key of a {what} must be 1 to 12 letters A-Z, digits or underscores, not {shown(value)}")
@@ -89,7 +89,7 @@ def whole(value: object, least: int, most: int) -> bool:
 
 
 def number(what: str, value: object, least: float, most: float) -> float:
-    # The comparison also turns away NaN and the infinities.
+    # The comparison also rejects NaN and the infinities.
     if isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most:
         return value
     raise BadInput(f"{what} must be a number from {least:g} to {most:g}, not {shown(value)}")
@@ -144,7 +144,7 @@ def corners(what: str, raw: object, numbers: Mapping[str, int]) -> Three:
 
 
 def rim_cycle(pairs: Iterable[tuple[int, int]]) -> list[int]:
-    """The squares of one rim in order, from its alleys; round every square of a rim there are two of them."""
+    """The squares of one rim in order, from its alleys; every square of a rim has two of them."""
     beside: dict[int, list[int]] = {}
     for a, b in pairs:
         beside.setdefault(a, []).append(b)
@@ -160,7 +160,7 @@ def rim_cycle(pairs: Iterable[tuple[int, int]]) -> list[int]:
 
 
 def reached(start: int, links: Iterable[tuple[int, int]]) -> set[int]:
-    """What can be reached from ``start`` over links that go both ways."""
+    """Everything reachable from ``start`` over two-way links."""
     beside: dict[int, list[int]] = {}
     for a, b in links:
         beside.setdefault(a, []).append(b)
@@ -175,7 +175,7 @@ def reached(start: int, links: Iterable[tuple[int, int]]) -> set[int]:
 
 
 def check_disc(board: Board) -> None:
-    """The districts tile the inside of one rim: no loose part, no pinched square, no hole, no handle."""
+    """Check that the districts tile the inside of one rim: no loose part, no pinched square, no hole, no handle."""
     on_alleys = {square for alley in board.alleys for square in alley.ends}
     for index, square in enumerate(board.squares):
         if index not in on_alleys:
@@ -187,8 +187,8 @@ def check_disc(board: Board) -> None:
     for index in range(len(board.squares)):
         _check_fan(board, index)
     _check_rim(board)
-    # With one rim and every square surrounded by one fan, Euler's number alone tells a disc from a twisted or
-    # handled surface; a twist is looked for first because it has a culprit.
+    # With one rim and a single fan around every square, the Euler characteristic alone tells a disc from a twisted
+    # surface or one with a handle; a twist is checked first because we can name the culprit.
     orientation(board)
     if len(board.squares) - len(board.alleys) + len(board.districts) != 1:
         raise BadInput(
@@ -198,7 +198,7 @@ def check_disc(board: Board) -> None:
 
 
 def _check_fan(board: Board, square: int) -> None:
-    """Round a square the districts follow one another from alley to alley, without a second, separate fan."""
+    """Check that the districts around a square follow each other from alley to alley, with no second, separate fan."""
     here = [index for index, alley in enumerate(board.alleys) if square in alley.ends]
     links = []
     for district in board.districts:
@@ -228,7 +228,7 @@ def _check_rim(board: Board) -> None:
 
 
 def orientation(board: Board) -> list[int]:
-    """For each district 1 or −1, so that all run round the same way when those with −1 are read backwards."""
+    """1 or −1 for each district, so that all have the same orientation when those with −1 are read backwards."""
     signs = {0: 1}
     front = [0]
     while front:
@@ -237,7 +237,7 @@ def orientation(board: Board) -> list[int]:
             if there < 0:
                 continue
             alley = board.districts[here].alleys[side]
-            # Two districts that run round the same way pass their common alley in opposite directions.
+            # Two districts of the same orientation traverse their common alley in opposite directions.
             sign = signs[here] if _forward(board, here, alley) != _forward(board, there, alley) else -signs[here]
             if there not in signs:
                 signs[there] = sign
@@ -251,13 +251,13 @@ def orientation(board: Board) -> list[int]:
 
 
 def _forward(board: Board, district: int, alley: int) -> bool:
-    """Whether the district's three squares pass the alley from its first end to its second."""
+    """Whether the order of the district's three squares traverses the alley from its first end to its second."""
     squares = board.districts[district].squares
     return squares[board.districts[district].alleys.index(alley)] == board.alleys[alley].ends[0]
 
 
 def warnings(board: Board) -> list[str]:
-    """How a map differs from what 1.4 prints, though it can be played on."""
+    """How a map differs from what 1.4 prints while still being playable."""
     told = []
     if len(board.squares) != PRINTED_SQUARES:
         told.append(f"it has {len(board.squares)} squares; the printed map has {PRINTED_SQUARES} (clause 1.4)")
@@ -274,7 +274,7 @@ def warnings(board: Board) -> list[str]:
 
 
 def check_drawing(board: Board, positions: Sequence[tuple[float, float]]) -> None:
-    """Drawn at these places, alleys meet only at their squares and districts lie side by side."""
+    """Check that, drawn at these places, alleys meet only at their squares and districts do not overlap."""
     points = _exact(positions)
     for a, b in combinations(range(len(points)), 2):
         if points[a] == points[b]:
@@ -288,14 +288,14 @@ def check_drawing(board: Board, positions: Sequence[tuple[float, float]]) -> Non
 
 
 def _exact(positions: Sequence[tuple[float, float]]) -> list[Point]:
-    """The same drawing in whole numbers, enlarged by a power of two: floats are fractions of one."""
+    """The same drawing in integers, scaled by a power of two, which is exact for floats."""
     ratios = [(x.as_integer_ratio(), y.as_integer_ratio()) for x, y in positions]
     scale = max(bottom for point in ratios for _, bottom in point)
     return [(x * (scale // under_x), y * (scale // under_y)) for (x, under_x), (y, under_y) in ratios]
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:
-    """1 or −1 for the way one turns at ``b`` from ``a`` to ``c``; 0 on a straight line."""
+    """The direction of the turn at ``b`` from ``a`` to ``c``, 1 or −1; 0 on a straight line."""
     area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     return (area > 0) - (area < 0)
 
@@ -320,7 +320,7 @@ def _check_crossing(board: Board, points: Sequence[Point]) -> None:
 
 
 def _check_folds(board: Board, points: Sequence[Point]) -> None:
-    """A drawing without crossings may still be turned inside out, with an inner square outside the rim."""
+    """Check the folds: a drawing without crossings may still be inside out, with an inner square outside the rim."""
     signs = orientation(board)
     turns = [
         sign * _turn(*(points[square] for square in district.squares))

@@ -1,4 +1,4 @@
-"""The switches of Portobello Market and the five printed rulebooks as named sets of them."""
+"""The switches of Portobello Market, and the five printed rulebooks as named sets of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Portobello Market as a ``Game``: the eight functions and everything in words, put together."""
+"""Portobello Market as a ``Game``: combines the eight functions with everything in words."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class Portobello(Game):
         return PortobelloSpeech(reader, components)
 
     def drawing(self, components: Board, view: Mapping[str, Any], width: int = 80) -> Any:
-        from piazzetta.games.portobello.drawing.terminal import drawing  # rich is needed for nothing else
+        from piazzetta.games.portobello.drawing.terminal import drawing  # only this needs rich
 
         return drawing(components, view, width)
 

@@ -1,4 +1,4 @@
-"""Random maps that hold (1.4): triangulated discs that grow from one district, to learn on and to try things on."""
+"""Random valid maps (1.4) for training and experiments: triangulated discs grown from one district."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_S
 
 GLUE, CLOSE, INSERT = "glue", "close", "insert"
 LEAST_SQUARES = 5
-_LENGTHS = (2, 3, 3, 4, 4, 5, 6)  # of alleys, each as likely; the default map's are alike
+_LENGTHS = (2, 3, 3, 4, 4, 5, 6)  # of alleys, equally likely; similar to the default map
 _VALUES = (1, 1, 1, 2, 2, 3)
 
 
@@ -23,7 +23,7 @@ class Disc:
         self.districts = [(0, 1, 2)]
 
     def grow(self, way: str, where: int, least_squares: int) -> None:
-        """One step, unless the limits forbid it or too few alleys would be left to reach ``least_squares``."""
+        """Take one step, unless the limits forbid it or leave too few alleys to reach ``least_squares``."""
         squares, alleys, districts = {GLUE: (1, 2, 1), CLOSE: (0, 1, 1), INSERT: (1, 3, 2)}[way]
         to_come = max(0, least_squares - self.squares - squares)
         if (
@@ -34,7 +34,7 @@ class Disc:
             {GLUE: self._glue, CLOSE: self._close, INSERT: self._insert}[way](where)
 
     def _glue(self, where: int) -> None:
-        """A new square outside, joined with both ends of a rim alley."""
+        """Add a square outside, joined to both ends of a rim alley."""
         where %= len(self.rim)
         a, b, new = self.rim[where - 1], self.rim[where], self._new_square()
         self.alleys += [(a, new), (b, new)]
@@ -42,7 +42,7 @@ class Disc:
         self.rim.insert(where, new)
 
     def _close(self, where: int) -> None:
-        """A new alley outside, past a corner of the rim; not between squares that are joined elsewhere."""
+        """Add an alley outside, past a corner of the rim; not between squares that are already joined."""
         where %= len(self.rim)
         a, corner, b = self.rim[where - 2], self.rim[where - 1], self.rim[where]
         if len(self.rim) > 3 and (min(a, b), max(a, b)) not in {(min(pair), max(pair)) for pair in self.alleys}:
@@ -51,7 +51,7 @@ class Disc:
             self.rim.remove(corner)
 
     def _insert(self, where: int) -> None:
-        """A new square inside a district, which becomes three."""
+        """Add a square inside a district, splitting it into three."""
         a, b, c = self.districts.pop(where % len(self.districts))
         new = self._new_square()
         self.alleys += [(a, new), (b, new), (c, new)]
@@ -63,7 +63,7 @@ class Disc:
 
 
 def random_board(seed: int, squares: int | None = None) -> Board:
-    """A map with this many squares (5 to 16; if not said, any of them). The same seed gives the same map.
+    """A map with this many squares (5 to 16; by default any of these). The same seed gives the same map.
 
     >>> from piazzetta.games.portobello.generate import random_board
     >>> len(random_board(1, squares=9).squares)

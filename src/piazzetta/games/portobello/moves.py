@@ -1,4 +1,4 @@
-"""The text of every move, as `rules/records.md` gives it, by action number; and the names of pieces."""
+"""The text of every move as defined in `rules/records.md`, by action number; and the names of pieces."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ def texts(board: Board) -> tuple[str, ...]:
         words += [f"build {alley.key}@{alley_end(board, number, end)}" for end in (0, 1)]
     for district in board.districts:
         words += [f"mark {district.key} x2", f"mark {district.key} x4"]
-    # "lord" is a move already, so chance says "the lord"; it does so only where a record never writes it (10.2)
+    # "lord" is already a move, so the chance outcome is "the lord"; a record never contains it (10.2)
     words += ["nobody", "servant", "burgher", "the lord"]
     return tuple(words)

@@ -1,4 +1,4 @@
-"""What the browser's page needs of Portobello Market."""
+"""What the browser's page needs from Portobello Market."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Portobello Market as kernels. Comments name the clause they carry out."""
+"""The rules of Portobello Market as kernels. Comments name the clauses they implement."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def setup(params, state):
             state.own[seat, tile] = UP if plays else DOWN
     state.bag[0] = 5
     state.bag[1] = 5
-    state.bag[2] = 1 if params.clients == ClientsFrom.HOUSE else 0  # 2.4: otherwise the lord waits beside the board
+    state.bag[2] = 1 if params.clients == ClientsFrom.HOUSE else 0  # 2.4: otherwise the lord waits next to the board
     state.taken = 0
     state.placed = 0
     state.lord = 0
@@ -103,7 +103,7 @@ def mover(params, state):
 
 @compiled
 def legal(params, state, out):
-    # Each candidate is written, and counted if it is allowed: that spares the processor branches it cannot foresee.
+    # Write each candidate, and count it if it is allowed: this avoids branches that the processor cannot predict.
     phase = state.phase
     if phase == ACTING:
         return legal_acting(params, state, out)
@@ -181,7 +181,7 @@ def sample(params, state, rng):
 
 @compiled
 def put_client(params, state, square, client):
-    """5.1: a client comes to a square; 8.1: it may complete several alleys."""
+    """5.1: a client arrives at a square; 8.1: this may complete several alleys."""
     state.client[square] = client
     if client == LORD:
         state.lord = square + 1
@@ -194,7 +194,7 @@ def put_client(params, state, square, client):
 
 @compiled
 def bring_lord(params, state):
-    """5.4: the lord goes to the last free square. A larger map has several left: then the player chooses."""
+    """5.4: the lord goes to the last free square. On a larger map several are left, and the player chooses."""
     if free_squares(params, state) > 1:
         state.hand = LORD
         state.phase = PLACING
@@ -217,14 +217,14 @@ def place(params, state, square):
 
 @compiled
 def acted(state):
-    """An action has been carried out: a new walk begins where the Bobby stands (6.4)."""
+    """After an action: a new walk begins where the Bobby stands (6.4)."""
     state.visited = 1 << int(state.bobby)
     state.busy = 1
 
 
 @compiled
 def build(params, state, alley, end):
-    """4: a stall on the next space from the end the alley was begun from."""
+    """4: build a stall on the next space, from the end where the alley was begun."""
     seat = state.seat
     state.begun[alley] = end + 1
     number = state.built[alley]
@@ -241,7 +241,7 @@ def build(params, state, alley, end):
 
 @compiled
 def pay_toll(params, state, alley):
-    """6.2: paid at once, to those who hold the majority or to nobody."""
+    """6.2: pay the toll at once, to those with the majority or to nobody."""
     seat = state.seat
     most = majority(state, alley)
     shared = state.count[alley, seat] == most
@@ -254,7 +254,7 @@ def pay_toll(params, state, alley):
 
 @compiled
 def mark(params, state, district, four):
-    """7: score the own stalls round a district, leave the tile there, take a neutral one."""
+    """7: score one's own stalls around a district, leave the tile there, take a neutral one."""
     seat = state.seat
     stalls = 0
     for side in range(3):
@@ -283,7 +283,7 @@ def turn_down(state):
 
 @compiled
 def turn_all_up(state):
-    """3.5: when all three tiles of a player are face down, they are turned up again."""
+    """3.5: when all three tiles of a player are face down, turn them up again."""
     seat = state.seat
     for k in range(3):
         if state.own[seat, k] == UP or state.neutral[seat, 1, k] > 0:
@@ -397,4 +397,4 @@ def apply(params, state, action):
 
 @compiled
 def determinize(params, state, seat, rng):
-    """Nothing in Portobello Market is hidden but the next draw, and that is not in the state."""
+    """Nothing in Portobello Market is hidden except the next draw, which is not in the state."""

@@ -14,7 +14,7 @@ def client_factor(one, other):
 
 @compiled
 def own_value(params, state, alley, seat):
-    """The sum of the values of the own spaces in an alley."""
+    """The sum of the values of one's own spaces in an alley."""
     first = params.first[alley]
     total = 0
     for space in range(first, first + params.spaces[alley]):
@@ -25,7 +25,7 @@ def own_value(params, state, alley, seat):
 
 @compiled
 def alley_points(params, state, alley, seat):
-    """8.2: the sum of the values of the own spaces × the factor of the two clients."""
+    """8.2: the sum of the values of one's own spaces × the factor of the two clients."""
     factor = client_factor(state.client[params.ends[alley, 0]], state.client[params.ends[alley, 1]])
     return own_value(params, state, alley, seat) * factor
 
@@ -38,7 +38,7 @@ def score_alley(params, state, alley):
 
 @compiled
 def complete(params, state, alley):
-    """8.1: full of stalls, and both squares hold a client. It is scored when this comes true, so once."""
+    """8.1: full of stalls, with a client on both squares. It is scored when this becomes true, so only once."""
     return (
         state.built[alley] == params.spaces[alley]
         and state.client[params.ends[alley, 0]] != NOBODY
@@ -48,7 +48,7 @@ def complete(params, state, alley):
 
 @compiled
 def settle(params, state, alley):
-    """8.1: an alley that a stall or a client may have completed is scored at once, or when the turn ends."""
+    """8.1: score an alley that a stall or a client may have completed, at once or at the end of the turn."""
     if complete(params, state, alley):
         if params.scoring == Scoring.AT_ONCE:
             score_alley(params, state, alley)
@@ -58,13 +58,13 @@ def settle(params, state, alley):
 
 @compiled
 def is_due(state, alley):
-    """8.1: whether an alley is complete and waits for the end of the turn."""
+    """8.1: whether an alley is complete and will be scored at the end of the turn."""
     return (int(state.due) >> alley) & 1 == 1
 
 
 @compiled
 def due_points(params, state, seat):
-    """What the alleys that wait will bring a seat."""
+    """What the alleys due at the end of the turn will score for a seat."""
     points = 0
     if state.due != 0:
         for alley in range(params.alleys):
@@ -82,7 +82,7 @@ def score_due(params, state):
 
 @compiled
 def completed(params, before, after, out):
-    """8.1: write the alleys that became complete between two positions; how many there are."""
+    """8.1: write the alleys that became complete between two positions; returns their number."""
     n = 0
     for alley in range(params.alleys):
         if complete(params, after, alley) and not complete(params, before, alley):
@@ -93,7 +93,7 @@ def completed(params, before, after, out):
 
 @compiled
 def lord_scores(params, state, alley):
-    """9.3: whether the lord scoring counts this alley: it leads from his square and is not full."""
+    """9.3: whether the lord scoring counts this alley: it starts at his square and is not full."""
     here = params.ends[alley, 0]
     there = params.ends[alley, 1]
     return (

@@ -19,7 +19,7 @@ class PortobelloSources(PointSources):
         return {"start": int(rules["start_score"])}
 
     def gains(self, event: Event) -> list[tuple[int, str, int]]:
-        """A toll is taken from the payer and given to the receivers, if any."""
+        """The payer loses a toll, and the receivers, if any, get it."""
         p = event.params
         match event.key:
             case "alley_scored":
@@ -35,6 +35,6 @@ class PortobelloSources(PointSources):
 
     def of_move(self, text: str, last: bool) -> str | None:
         kind = text.split()[0]
-        if last and kind == "mark":  # it may bring the lord scoring as well
+        if last and kind == "mark":  # it may trigger the lord scoring as well
             return None
         return _BY_MOVE.get(kind, "alleys")

@@ -1,4 +1,4 @@
-"""The two records of Portobello Market, and the numbers that stand in them."""
+"""The two records of Portobello Market, and the constants used in them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-# Limits of a map (1.4, other maps included).
+# Limits of a map (1.4), including custom maps.
 MOST_SQUARES = 16
 MOST_ALLEYS = 32
 MOST_DISTRICTS = 20
@@ -15,14 +15,14 @@ MOST_PLAYERS = 4
 
 # What is expected next.
 ARRANGING = 0  # chance lays out the clients before the game (10.1, 10.2)
-SETTING = 1  # the Bobby is put into a district (2.3)
+SETTING = 1  # the Bobby is placed in a district (2.3)
 PICKING = 2  # a tile is picked, or a district marked (3.1, 7)
 ACTING = 3  # actions, Bobby moves, the end of the turn (3.2 to 6)
 DRAWING = 4  # chance draws a client from the bag (5.1)
-PLACING = 5  # the client in hand is put on a square (5.2)
+PLACING = 5  # the client in hand is placed on a square (5.2)
 FINISHED = 6
 
-# Clients. Any two at the ends of an alley make the factor a + b − 1 (8.2).
+# Clients. Two clients a and b at the ends of an alley make the factor a + b − 1 (8.2).
 NOBODY = 0
 SERVANT = 1
 BURGHER = 2
@@ -33,13 +33,13 @@ DOWN = 0
 UP = 1
 LAID = 2  # it marks a district
 
-# From which end an alley was begun (4.2).
+# The end from which an alley was begun (4.2).
 EMPTY = 0
 FROM_FIRST = 1
 FROM_SECOND = 2
 
 
-# The switches, by the numbers that stand in the params. editions.py says what they mean.
+# The switches, by their numbers in the params. editions.py says what they mean.
 class BobbySetBy(IntEnum):
     RIGHT = 0
     LEFT = 1
@@ -82,7 +82,7 @@ class Scoring(IntEnum):
     END_OF_TURN = 1
 
 
-# The action numbering. What follows depends on the map: its offsets stand in the params.
+# The action numbering. The rest depends on the map: its offsets are in the params.
 END = 0
 DRAW = 1
 SEND_LORD = 2

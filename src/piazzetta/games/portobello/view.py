@@ -1,7 +1,7 @@
-"""What a seat may know of Portobello Market, made by listing it. All of it is public but the next draw.
+"""What a seat may know of Portobello Market, built as an allowlist. Everything is public except the next draw.
 
-``observe`` writes a vector of whole numbers, seats counted from the observer's own chair (0 is the observer,
-then clockwise), the map's things in the order of the map; ``parts`` lists it part by part.
+``observe`` writes a vector of integers: seats counted from the observer (0 is the observer, then clockwise), the map's
+things in the order of the map; ``parts`` lists it part by part.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _PER_ALLEY = 3 + 2 * MOST_PLAYERS
 
 
 def parts(board: Board) -> list[tuple[str, int, str]]:
-    """The observation part by part: name, how many numbers, what they mean."""
+    """The observation part by part: name, count of numbers, meaning."""
     return [
         *_FIXED,
         (
@@ -75,21 +75,21 @@ def parts(board: Board) -> list[tuple[str, int, str]]:
 
 @compiled
 def chair(players, seat, k):
-    """The seat ``k`` places clockwise from ``seat``; those beyond the players stay empty. No division: it is slow."""
+    """The seat ``k`` places clockwise from ``seat``; those beyond the players stay empty. Avoids slow division."""
     other = seat + k
     return k if k >= players else (other - players if other >= players else other)
 
 
 @compiled
 def place_from(players, seat, other):
-    """How many places clockwise from ``seat`` another one sits."""
+    """How many places clockwise from ``seat`` the other seat is."""
     k = other - seat
     return k + players if k < 0 else k
 
 
 @compiled
 def visible_to(params, state, action):
-    """All see everything; draws, too, are shown (5.1)."""
+    """Everyone sees everything, draws included (5.1)."""
     return SPECTATOR
 
 
@@ -149,8 +149,8 @@ def observe(params, state, seat, out):
 
 @compiled
 def observe_alleys(params, state, seat, out, at):
-    """The parts "alleys" and "spaces"; where the next part begins."""
-    at = max(at, 0)  # never below 0: the compiler then drops its care for negative indices
+    """The parts "alleys" and "spaces"; returns where the next part begins."""
+    at = max(at, 0)  # never below 0: lets the compiler skip negative indices
     players = int(params.players)
     second, third, fourth = chair(players, seat, 1), chair(players, seat, 2), chair(players, seat, 3)
     alleys = int(params.alleys)
@@ -169,8 +169,8 @@ def observe_alleys(params, state, seat, out, at):
         out[at + 4] = state.count[alley, second]
         out[at + 5] = state.count[alley, third]
         out[at + 6] = state.count[alley, fourth]
-        # Five sums side by side in one number, free spaces' first: whose stall it is cannot be foreseen, and a sum
-        # is at most 63 (board_check).
+        # Five sums packed into one number, the free spaces' first, because the owner of a stall is unpredictable for
+        # branches; a sum is at most 63 (board_check).
         sums = 0
         for _ in range(int(params.spaces[alley])):
             sums += int(params.value[space]) << (6 * int(out[spaces_at + space]))

@@ -1,7 +1,7 @@
-"""What each edition prints: for every clause the sentence it rests on, and who made the games and their rules.
+"""What each edition prints: the sentence behind every clause, and who made the games and their rules.
 
-The data stand in ``data/rules/printed-NAME.json``, sentences in the language of their document. What the rulebook, the
-page and the command ``rules`` say about sources and credits, they take from here.
+The data are in ``data/rules/printed-NAME.json``, with each sentence in the language of its document. The rulebook, the
+page and the ``rules`` command take their sources and credits from here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MAKERS = (
     ("graphics", "Graphics:"),
     ("publishers", "Published by"),
 )
-#: Why a clause is played as it is in an edition: its document prints it; it is silent and we decided; it is silent,
+#: Why a clause is played this way in an edition: its document prints it; it is silent and we decided; or it is silent,
 #: and a table may decide otherwise.
 PRINTED, RULING, SWITCH = "printed", "ruling", "switch"
 
@@ -28,14 +28,14 @@ _BASES = {PRINTED: "printed", RULING: "ruling", SWITCH: "ruling, option"}
 
 
 class Cell(NamedTuple):
-    """One clause in one edition; the sentence it rests on, or the nearest one where the document is silent."""
+    """One clause in one edition: the sentence behind it, or the nearest one where the document is silent."""
 
     basis: str
     sentence: str
 
 
 class Row(NamedTuple):
-    """One clause: the switches it has, and what each edition prints."""
+    """One clause: its switches, and what each edition prints."""
 
     clause: str
     switches: tuple[str, ...]
@@ -58,7 +58,7 @@ class Printed(NamedTuple):
         return next(row for row in self.rows if row.clause == clause).cells[edition]
 
     def sources(self, clause: str) -> list[str]:
-        """What each edition prints on a clause ("6.2" has several parts), a line for each edition, as Markdown."""
+        """What each edition prints on a clause ("6.2" has several parts), one line of Markdown per edition."""
         rows = [row for row in self.rows if re.fullmatch(re.escape(clause) + "[a-d]?", row.clause)]
         return [
             f"- {row.clause} `{edition}`: *{_BASES[cell.basis]}*" + (f", “{cell.sentence}”" if cell.sentence else "")
@@ -67,7 +67,7 @@ class Printed(NamedTuple):
         ]
 
     def credit_lines(self) -> list[str]:
-        """Who made the game and its rules, and for whom, as the documents name them.
+        """Who made the game and its rules, and who it is for, as named in the documents.
 
         >>> find_printed("viaggiatore").credit_lines()[0]
         'By Matteo Liroi and Maurizio Mancino. 2 to 5 players, any age.'
@@ -91,7 +91,7 @@ class Printed(NamedTuple):
 
 @cache
 def find_printed(game: str) -> Printed:
-    """What the documents of a game print."""
+    """What a game's documents print."""
     data = json.loads(files("piazzetta").joinpath(f"data/rules/printed-{game}.json").read_text(encoding="utf-8"))
     rows = tuple(
         Row(

@@ -11,7 +11,7 @@ from piazzetta.errors import BadInput
 from piazzetta.games.registry import listing
 
 #: The languages a rulebook may be read in; a game's listing says which. English is normative: where a translation
-#: differs, English holds.
+#: differs, the English text applies.
 LANGUAGES = ("en", "it", "es", "fr", "de")
 
 _SECTION = re.compile(r"^## (?:(\d+) )?(.+)$")
@@ -36,7 +36,7 @@ class Section(NamedTuple):
 
 
 class Rulebook:
-    """A rulebook to look things up in.
+    """A searchable rulebook.
 
     >>> find_rulebook("portobello").clause("4.3")
     '- 4.3 Costs one action.'
@@ -62,13 +62,13 @@ class Rulebook:
         return None
 
     def search(self, word: str) -> list[Clause]:
-        """All clauses in which a word stands."""
+        """All clauses that contain a word."""
         wanted = _typed(word)
         return [clause for section in self.sections for clause in section.clauses if wanted in _typed(clause.text)]
 
 
 def _typed(text: str) -> str:
-    """A text as somebody types it: no line breaks, no special spaces, straight apostrophes."""
+    """A text as people type it: no line breaks, no special spaces, straight apostrophes."""
     return " ".join(text.replace("’", "'").casefold().split())
 
 
@@ -91,7 +91,7 @@ def _clause(block: list[str]) -> Clause:
 
 
 def find_rulebook(game: str, lang: str = "en") -> Rulebook:
-    """The rulebook of a game in a language, or that of the record format ("records", in English only).
+    """The rulebook of a game in a language, or the one of the record format ("records", in English only).
 
     >>> find_rulebook("portobello", "de").clause("4.3")
     '- 4.3 Kostet eine Aktion.'

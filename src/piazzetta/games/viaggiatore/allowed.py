@@ -1,6 +1,6 @@
-"""Whether a move is allowed, and if not, why not: the one predicate behind ``legal`` and every refusal.
+"""Whether a move is allowed, and if not, why not: ``legal`` and every refusal rely on this predicate.
 
-Each function answers 0 (allowed) or the number of a reason; ``refusals.py`` has the sentences.
+Each function returns 0 (allowed) or the number of a reason; the sentences are in ``refusals.py``.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ MUST_TAKE_PART = 20
 
 @compiled
 def slot_of(state, seat, card):
-    """Where a card stands in a hand; −1 if it does not."""
+    """The index of a card in a hand; −1 if it is not there."""
     for slot in range(state.held[seat]):
         if state.hand[seat, slot] == card:
             return slot
@@ -67,12 +67,12 @@ def slot_of(state, seat, card):
 
 @compiled
 def place_in_deck(state, card):
-    """Where in the ring a card of the deck stands; −1 if it is not in the deck."""
+    """The index in the ring of a card of the deck; −1 if it is not in the deck."""
     head = int(state.head)
     if state.ring[head] == card:
         return head if state.deck > 0 else -1
     found = 0
-    for place in range(CARDS):  # a card stands in one place at most: a sum, which the processor takes in wide steps
+    for place in range(CARDS):  # a card is in at most one place, so a sum works and vectorises
         found += place + 1 if state.ring[place] == card else 0
     place = found - 1
     behind = place - head if place >= head else place - head + CARDS
@@ -81,31 +81,31 @@ def place_in_deck(state, card):
 
 @compiled
 def may_travel(params, state, seat):
-    """4.1: whether the active player is asked for a ticket. Public facts only: what is in the hand plays no part."""
+    """4.1: whether the active player is asked for a ticket. Uses only public facts: the hand plays no part."""
     return state.steps[seat] < CITY and state.held[seat] > 0 and state.baggage[seat] > state.down[seat]
 
 
 @compiled
 def may_ride(params, state, seat):
-    """4.4: whether another player is asked to ride along. Public facts only, too."""
+    """4.4: whether another player is asked to ride along. Also uses only public facts."""
     return state.steps[seat] < CITY and state.held[seat] > 0 and state.latest[seat] == state.ticket
 
 
 @compiled
 def why_not_travel(params, state, card):
-    """4.1: whether the active player may travel with this card of the own hand."""
+    """4.1: whether the active player may travel with this card from their hand."""
     return ALLOWED if state.carriers[state.asked, params.ticket[card]] > 0 else NO_SUCH_CARRIER
 
 
 @compiled
 def why_not_ride(params, state, card):
-    """4.4: whether a player may ride along with this card of the own hand."""
+    """4.4: whether a player may ride along with this card from their hand."""
     return ALLOWED if params.ticket[card] == state.ticket else OTHER_TICKET
 
 
 @compiled
 def why_not_bluff(params, state, seat):
-    """5.1: who is in the city must take part in the auctions of others."""
+    """5.1: a player in the city must take part in the auctions of others."""
     bound = (
         params.in_city == InCity.MUST_BID
         and state.steps[seat] == CITY
@@ -117,14 +117,14 @@ def why_not_bluff(params, state, seat):
 
 @compiled
 def why_not_side(params, card, side):
-    """3.8: a card that shows the same vehicle on both sides is laid in one way."""
+    """3.8: a card with the same vehicle on both sides can be laid in only one way."""
     alike = params.vehicles[card, 0] == params.vehicles[card, 1]
     return NO_SUCH_MOVE if alike and side == 1 else ALLOWED
 
 
 @compiled
 def wrong_moment(state, action_phase):
-    """Why a move that belongs to ``action_phase`` is not for now."""
+    """Why a move of ``action_phase`` is not possible now."""
     phase = state.phase
     if phase == FINISHED:
         return GAME_OVER
@@ -147,7 +147,7 @@ def wrong_moment(state, action_phase):
 
 @compiled
 def why_not_outcome(state, action):
-    """Whether chance may bring this card now."""
+    """Whether chance may produce this card now."""
     phase = state.phase
     if phase == FINISHED:
         return GAME_OVER

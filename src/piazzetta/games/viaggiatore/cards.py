@@ -1,5 +1,5 @@
-"""Moving cards about: hands, the deck and the discard pile, baggage. Each kernel leaves a position in good order:
-hands sorted, caches right, unused places at their fixed value."""
+"""Moving cards between hands, deck, discard pile and baggage. Each kernel leaves a consistent position: hands sorted,
+caches correct, unused entries at their fixed value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from piazzetta.kernel import compiled
 
 @compiled
 def insert(state, seat, card, seen):
-    """A card comes into a hand, at its place by number."""
+    """Add a card to a hand, at its place by number."""
     slot = int(state.held[seat])
     while slot > 0 and state.hand[seat, slot - 1] > card:
         state.hand[seat, slot] = state.hand[seat, slot - 1]
@@ -30,7 +30,7 @@ def insert(state, seat, card, seen):
 
 @compiled
 def remove(state, seat, card):
-    """A card leaves a hand."""
+    """Remove a card from a hand."""
     last = int(state.held[seat]) - 1
     for slot in range(slot_of(state, seat, card), last):
         state.hand[seat, slot] = state.hand[seat, slot + 1]
@@ -42,7 +42,7 @@ def remove(state, seat, card):
 
 @compiled
 def discard(state, card):
-    """A card comes to the end of the discard pile."""
+    """Put a card at the end of the discard pile."""
     place = int(state.head) + int(state.deck) + int(state.pile)
     state.ring[place - CARDS if place >= CARDS else place] = card
     state.pile += 1
@@ -51,7 +51,7 @@ def discard(state, card):
 
 @compiled
 def turn_over(state):
-    """6.2: if the deck has run out, the pile becomes the deck, in order. False if there is no card at all (6.3)."""
+    """6.2: if the deck has run out, the pile becomes the deck, in order. False if there are no cards at all (6.3)."""
     if state.deck > 0:
         return True
     if state.pile == 0:
@@ -64,7 +64,7 @@ def turn_over(state):
 
 @compiled
 def take(state, card):
-    """A card leaves the deck. In an unordered deck the card at the head takes its place."""
+    """Remove a card from the deck. In an unordered deck, the card at the head fills its place."""
     head = int(state.head)
     state.ring[place_in_deck(state, card)] = state.ring[head]
     state.ring[head] = NO_CARD
@@ -81,7 +81,7 @@ def add_goods(params, state, seat, card):
 
 @compiled
 def lay_baggage(params, state, seat, card):
-    """3.7, 3.9: a card becomes baggage, face down if there is no game card to carry it."""
+    """3.7, 3.9: make a card baggage, face down if there is no game card to carry it."""
     lot = state.lots
     state.lot_card[lot] = card
     state.lot_carrier[lot] = NO_CARRIER
@@ -97,7 +97,7 @@ def lay_baggage(params, state, seat, card):
 
 @compiled
 def lay_carrier(params, state, seat, card, side):
-    """3.8, 3.9: a card is laid beside the one baggage without a carrier, which is turned up if it was face down."""
+    """3.8, 3.9: lay a card next to the baggage without a carrier, turning that face up if it was face down."""
     lot = int(state.lots) - 1
     while state.lot_owner[lot] != seat or state.lot_carrier[lot] != NO_CARRIER:
         lot -= 1
@@ -113,7 +113,7 @@ def lay_carrier(params, state, seat, card, side):
 
 @compiled
 def discard_sold(params, state, seat):
-    """5.3, 5.4: all face-up baggage of a seat is discarded with its carriers, oldest first; face-down baggage stays."""
+    """5.3, 5.4: discard all face-up baggage of a seat with its carriers, oldest first; face-down baggage stays."""
     kept = 0
     for lot in range(state.lots):
         carrier = int(state.lot_carrier[lot])

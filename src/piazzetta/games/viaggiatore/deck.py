@@ -1,4 +1,4 @@
-"""The deck as data (1.2): reading it, checking it, and writing it into the params."""
+"""The deck as data (1.2): reading and checking it, and writing it into the params."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from piazzetta.games.viaggiatore.state import CARDS, HAND, KINDS
 VEHICLE_NAMES = ("train", "plane", "ship", "bus")
 KIND_NAMES = ("clothes", "hats", "shoes", "accessories")
 _PARTS = ("bid", "objects", "vehicles", "ticket", "shop")
-# Limits of the program, not of the rules: a digit for each number on a card, and a byte for the objects of one kind.
+# Limits of the program, not of the rules: one digit for each number on a card, one byte for the objects of a kind.
 MOST_OF_A_KIND = 9
 MOST_OBJECTS = 255
 
@@ -33,7 +33,7 @@ class Card:
 
     @property
     def combination(self) -> tuple[int, int, frozenset[int]]:
-        """Bid, ticket and pair of vehicles: our own deck has each one once."""
+        """Bid, ticket and pair of vehicles: our own deck has each combination once."""
         return self.bid, self.ticket, frozenset(self.vehicles)
 
     def to_json(self) -> dict[str, Any]:
@@ -46,7 +46,7 @@ class Card:
         }
 
 
-#: In the place of a card that a smaller deck does not have.
+#: Stands for a card that a smaller deck does not have.
 _NO_CARD = Card(0, (0, 0, 0, 0), (0, 0), 0, (None, None, None, None))
 
 
@@ -88,7 +88,7 @@ def _read_card(number: int, card: object) -> Card:
 
 @dataclass(frozen=True)
 class Deck(Components):
-    """Game cards, numbered by their place. Any deck that the rules can play: ``warnings`` says how it differs (1.2)."""
+    """Game cards, numbered by position. Any deck playable under the rules: ``warnings`` says how it differs (1.2)."""
 
     cards: tuple[Card, ...]
 
@@ -96,7 +96,7 @@ class Deck(Components):
 
     @classmethod
     def read(cls, source: object) -> Deck:
-        """A deck from parsed JSON; ``BadInput`` names the card and the clause if the game cannot be played with it."""
+        """A deck from parsed JSON; ``BadInput`` names the card and the clause if the deck is not playable."""
         if not isinstance(source, list | tuple):
             raise BadInput("a deck must be a list of cards (clause 1.2)")
         if len(source) > CARDS:

@@ -1,4 +1,4 @@
-"""``determinize``: a position that a seat cannot tell from the true one, drawn without looking at what is hidden."""
+"""``determinize``: a position that a seat cannot tell apart from the true one, drawn without peeking."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from piazzetta.kernel import below, compiled
 
 @compiled
 def determinize(params, state, seat, rng):
-    """Deal anew what ``seat`` (−1: nobody) cannot know: hidden cards of the other hands, the deck, bids face down.
+    """Redeal what ``seat`` (−1: nobody) cannot know: hidden cards of the other hands, the deck, face-down bids.
 
-    Every way is equally likely. The result depends on what the seat knows and on ``rng`` alone: what is hidden is first
-    put together in the order of its numbers, so nothing remains of how it lay.
+    Every possibility is equally likely. The result depends only on what the seat knows and on ``rng``: hidden cards are
+    first sorted by number, so no trace of their true arrangement remains.
     """
-    low = 0  # the cards that the seat cannot place: numbers below 32, below 64, below 96, one bit each
+    low = 0  # cards whose place the seat does not know: numbers below 32, below 64, below 96, one bit each
     middle = 0
     high = 0
     hidden = 0
@@ -36,7 +36,7 @@ def determinize(params, state, seat, rng):
     if first < 0:
         first += CARDS
     total = hidden
-    if state.turned == 0:  # 6.2: afterwards all know the deck's order
+    if state.turned == 0:  # 6.2: afterwards everyone knows the deck's order
         place = int(state.head)
         for _ in range(state.deck):
             card = int(state.ring[place])
@@ -51,7 +51,7 @@ def determinize(params, state, seat, rng):
                 place = 0
         total += int(state.deck)
 
-    # One heap in front of the discards, from which the hidden cards are dealt as any card is drawn.
+    # One heap in front of the discards, from which the hidden cards are dealt like any drawn card.
     place = first
     for card in range(CARDS):
         bits = low if card < 32 else (middle if card < 64 else high)

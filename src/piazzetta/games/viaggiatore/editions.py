@@ -1,4 +1,4 @@
-"""The switches of Il Commercio Viaggiatore and its one printed rulebook as a named set of them."""
+"""The switches of Il Commercio Viaggiatore, and its one printed rulebook as a named set of them."""
 
 from __future__ import annotations
 

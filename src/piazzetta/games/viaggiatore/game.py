@@ -1,4 +1,4 @@
-"""Il Commercio Viaggiatore as a ``Game``: the eight functions and everything in words, put together."""
+"""Il Commercio Viaggiatore as a ``Game``: combines the eight functions with everything in words."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Viaggiatore(Game):
     opening_key = "dealt"
     turn_clause = "2.1"
     has_secrets = True
-    most_legal = 16  # fewer in fact: carrying with four cards left, 2 × 4
+    most_legal = 16  # an upper bound: carrying with four cards left has 2 × 4
     most_outcomes = CARDS
     moves_a_seat = 450
     private_parts = ("hand", "bid")
@@ -97,7 +97,7 @@ class Viaggiatore(Game):
         return HAND * int(params["players"])
 
     def opening_to_json(self, params: Any, actions: Sequence[int]) -> dict[str, Any]:
-        """2.1: the five cards of each seat in the order they were dealt, the starter's being the first."""
+        """2.1: the five cards of each seat in the order dealt, the starter's first."""
         players, starter = int(params["players"]), int(params["starter"])
         dealt: list[list[int]] = [[] for _ in range(players)]
         for number, action in enumerate(actions):
@@ -123,7 +123,7 @@ class Viaggiatore(Game):
         return [CARD + card for number in range(players) for card in dealt[(starter + number) % players]]
 
     def awaited(self, params: Any, state: Any) -> list[int]:
-        """3.2: cards are laid face down and turned up together, so all who have laid none may choose at once."""
+        """3.2: cards are laid face down and revealed together, so everyone who has not laid one may choose at once."""
         if state["phase"] != BIDDING:
             return super().awaited(params, state)
         players, first = int(params["players"]), int(state["asked"])
@@ -131,7 +131,7 @@ class Viaggiatore(Game):
         return [seat for seat in seats if state["bid"][seat] == NO_BID]
 
     def asking(self, params: Any, state: Any, seat: int) -> Any:
-        """3.2: a bid changes nothing for the next seat. Those before it will have laid one: a bluff stands for it."""
+        """3.2: a bid changes nothing for the next seat. A bluff stands for each bid still to come before it."""
         asked = state.copy()
         other = int(state["asked"])
         while other != seat:
@@ -167,7 +167,7 @@ class Viaggiatore(Game):
         return ViaggiatoreSpeech(reader, components)
 
     def drawing(self, components: Deck, view: Mapping[str, Any], width: int = 80) -> Any:
-        from piazzetta.games.viaggiatore.drawing.terminal import drawing  # rich is needed for nothing else
+        from piazzetta.games.viaggiatore.drawing.terminal import drawing  # only this needs rich
 
         return drawing(components, view, width)
 

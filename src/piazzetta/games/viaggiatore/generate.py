@@ -1,4 +1,4 @@
-"""Random decks that hold (1.2): each bid, ticket and pair of vehicles once; objects, shops and sides drawn anew."""
+"""Random valid decks (1.2): each bid, ticket and pair of vehicles once; objects, shops and sides drawn at random."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from itertools import combinations, product
 from piazzetta.games.viaggiatore.deck import Card, Deck
 from piazzetta.games.viaggiatore.state import KINDS, VEHICLES
 
-_SHOPS = (None, 1, 1, 2, 3, 4)  # the least number that pays, each as likely; those of the default deck are alike
+_SHOPS = (None, 1, 1, 2, 3, 4)  # least number that pays, equally likely; similar to the default deck
 
 
 def random_deck(seed: int) -> Deck:
-    """A deck. The same seed gives the same one.
+    """A random deck. The same seed gives the same deck.
 
     >>> from piazzetta.games.viaggiatore.generate import random_deck
     >>> len(random_deck(1).cards)

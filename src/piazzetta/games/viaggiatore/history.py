@@ -1,4 +1,4 @@
-"""Who is told what, move by move: the history of a game as one viewer lived through it, and another that fits it."""
+"""Who learns what, move by move: the history of a game as one viewer saw it, and another that is consistent with it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from piazzetta.games.viaggiatore.state import (
 
 
 def history_for(players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
-    """The moves as a viewer was told them: ``UNTOLD`` where it saw only that something was laid or drawn.
+    """The moves as the viewer was told them: ``UNTOLD`` where it saw only that something was laid or drawn.
 
-    3.2: when the last bid of an auction is in, those the viewer did not know are told.
+    3.2: when the last bid of an auction is in, the viewer learns the bids it did not know.
     """
     heard: list[tuple[int, int]] = []
     bids: list[tuple[int, int]] = []
@@ -30,7 +30,7 @@ def history_for(players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple
             continue
         knows = viewer in (seen_by, OPEN)
         heard.append((seen_by, action if knows else UNTOLD))
-        if action < CARRY:  # a bid: what else is not for all to see is a draw
+        if action < CARRY:  # a bid; any other secret move is a draw
             bids.append((mover, action))
             if len(bids) == players:
                 heard += [bid for bid in bids if viewer not in (bid[0], OPEN)]
@@ -39,10 +39,10 @@ def history_for(players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple
 
 
 def resample_history(log: Sequence[Move], true: Any, determinized: Any, seat: int, shuffle: Any) -> list[int]:
-    """The actions of a game that ends in the ``determinized`` position, told to ``seat`` as the true one was.
+    """The actions of a game that ends in the ``determinized`` position and looks to ``seat`` like the true one.
 
-    A card that lies hidden in a hand was drawn face down, once, and has not been shown since: another one can have been
-    drawn in its place. ``shuffle`` puts a list in random order.
+    A card hidden in a hand was drawn face down, once, and has not been shown since, so another may have been drawn
+    instead. ``shuffle`` puts a list in random order.
     """
     instead: dict[tuple[int, int], int] = {}
     players = len(true["held"])

@@ -1,4 +1,4 @@
-"""The text of every move, as `rules/records.md` gives it, by action number; and the names of seats and things."""
+"""The text of every move as defined in `rules/records.md`, by action number; and the names of seats and things."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from piazzetta.games.viaggiatore.state import BID, CARD, CARDS, CARRY, DECISIONS
 
 
 def _sides(deck: Deck, number: int) -> list[str]:
-    """What a card shows, turned one way and the other. Each move has a text of its own, also one never allowed."""
+    """What a card shows, either way up. Each move has a distinct text, even if it is never allowed."""
     if number >= len(deck.cards):
         return ["nothing", "nothing turned"]
     first, second = (VEHICLE_NAMES[vehicle] for vehicle in deck.cards[number].vehicles)
@@ -31,7 +31,7 @@ def texts(deck: Deck) -> tuple[str, ...]:
 
 
 def card_of(action: int) -> int:
-    """The card that a move names, −1 if it names none."""
+    """The card that a move names; −1 if none."""
     if action >= SHOP:
         return action - SHOP
     if action >= CARD:

@@ -1,4 +1,4 @@
-"""What the browser's page needs of Il Commercio Viaggiatore."""
+"""What the browser's page needs from Il Commercio Viaggiatore."""
 
 from __future__ import annotations
 

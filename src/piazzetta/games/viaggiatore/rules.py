@@ -1,4 +1,4 @@
-"""The rules of Il Commercio Viaggiatore as kernels. Comments name the clause they carry out."""
+"""The rules of Il Commercio Viaggiatore as kernels. Comments name the clauses they implement."""
 
 from __future__ import annotations
 
@@ -140,13 +140,13 @@ def chances(params, state, out, weight):
     if phase != DRAWING and phase != SHOPPING and phase != DEALING:
         return 0
     first = SHOP if phase == SHOPPING else CARD
-    head = int(state.head) & 127  # as it is; but it tells the compiler that no index is negative
-    if state.turned:  # 6.2: all know which card comes
+    head = int(state.head) & 127  # no change in value, but tells the compiler that no index is negative
+    if state.turned:  # 6.2: everyone knows which card comes
         out[0] = first + int(state.ring[head])
         weight[0] = 1
         return 1
     count = int(state.deck)
-    for i in range(count):  # before the pile is turned over for the first time, the deck ends where the ring does
+    for i in range(count):  # until the pile is first turned over, the deck ends where the ring does
         out[i] = first + int(state.ring[head + i])
         weight[i] = 1
     return count
@@ -189,7 +189,7 @@ def apply(params, state, action):
 
 @compiled
 def payoff(params, state, out):
-    """7: the points; whoever has the most has won, several together."""
+    """7: the points; whoever has the most wins, and ties share the win."""
     best = state.points[0]
     for seat in range(1, params.players):
         best = max(best, state.points[seat])

@@ -1,4 +1,4 @@
-"""The two records of Il Commercio Viaggiatore, and the numbers that stand in them."""
+"""The two records of Il Commercio Viaggiatore, and the constants used in them."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ PHASES = 10
 
 NO_CARD = -1  # an empty place in the ring, in a hand, in the table of lots
 NO_BID = -1
-BLUFFED = CARDS  # in the place of a card bid
+BLUFFED = CARDS  # instead of a card bid
 NO_CARRIER = 255  # a carrier is 2 · card + side
 NO_VEHICLE = -1
 
 
-# The switches, by the numbers that stand in the params. editions.py says what they mean.
+# The switches, by their numbers in the params. editions.py says what they mean.
 class Bonus(IntEnum):
     EACH = 0
     FIRST = 1
@@ -88,19 +88,19 @@ PARAMS = np.dtype(
     align=True,
 )
 
-# Deck and discard pile are one ring: the deck stands in ring[head], ring[head + 1], …, the discards behind it, oldest
-# first, so that turning the pile over (6.2) moves no card. Until then the deck's part is an unordered set.
-# What is not in use holds NO_CARD, NO_CARRIER or 0, so that equal positions have equal bytes.
+# Deck and discard pile form one ring: the deck is ring[head], ring[head + 1], …, followed by the discards, oldest
+# first, so that turning the pile over (6.2) moves no card. Until then, the deck's part is an unordered set. Unused
+# entries hold NO_CARD, NO_CARRIER or 0, so that equal positions have equal bytes.
 STATE = np.dtype(
     [
         ("turn", np.int32),  # turns begun so far
-        ("reveals", np.int32),  # how often something hidden was turned up
+        ("reveals", np.int32),  # how often something hidden was revealed
         ("head", np.int16),
         ("deck", np.int16),  # cards in the deck
         ("pile", np.int16),  # cards in the discard pile
         ("ring", np.int8, (CARDS,)),
         ("hand", np.int8, (MOST_PLAYERS, HAND)),  # by card number
-        ("seen", np.int8, (MOST_PLAYERS, HAND)),  # 1 if all know that this card is in this hand (6.2)
+        ("seen", np.int8, (MOST_PLAYERS, HAND)),  # 1 if everyone knows that this card is in this hand (6.2)
         ("held", np.int8, (MOST_PLAYERS,)),
         ("bid", np.int8, (MOST_PLAYERS,)),  # a card, which stays in hand until all have bid; BLUFFED; NO_BID
         ("lot_card", np.int8, (MOST_LOTS,)),  # all baggage on the table, oldest first
@@ -114,8 +114,8 @@ STATE = np.dtype(
         ("steps", np.int8, (MOST_PLAYERS,)),
         ("points", np.int8, (MOST_PLAYERS,)),
         ("lots", np.int8),  # lots on the table
-        ("turned", np.int8),  # 1 once the pile was turned over: from then on all know the deck's order (6.2)
-        ("pending", np.int8),  # the card drawn that must become a carrier (3.9)
+        ("turned", np.int8),  # 1 once the pile has been turned over: everyone then knows the deck's order (6.2)
+        ("pending", np.int8),  # the drawn card that must become a carrier (3.9)
         ("ticket", np.int8),  # the vehicle of the ticket that others may follow (4.4)
         ("phase", np.int8),
         ("active", np.int8),  # whose turn

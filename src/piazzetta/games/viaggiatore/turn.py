@@ -1,4 +1,4 @@
-"""A turn from its first auction to its end, as kernels. Comments name the clause they carry out."""
+"""A turn from its first auction to its end, as kernels. Comments name the clauses they implement."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ from piazzetta.kernel import compiled
 
 @compiled
 def next_seat(params, seat):
-    """2.1: clockwise. (Comparing is quicker than dividing.)"""
+    """2.1: clockwise. (Comparing is faster than dividing.)"""
     return 0 if seat + 1 == params.players else seat + 1
 
 
 @compiled
 def resolve_auction(params, state):
-    """3.3 to 3.9: all bids are turned up."""
+    """3.3 to 3.9: reveal all bids."""
     players = int(params.players)
     active = int(state.active)
     state.reveals += 1
-    bidders = 0  # how many bid each value, four bits for each
+    bidders = 0  # number of bids of each value, four bits each
     for seat in range(players):
         if state.bid[seat] != BLUFFED:
             bidders += 1 << (4 * int(params.value[state.bid[seat]]))
@@ -112,13 +112,13 @@ def walk(state, seat, steps):
 
 @compiled
 def travel_steps(state, seat, vehicle):
-    """4.2: how far the active player gets with a ticket."""
+    """4.2: how far the active player travels with a ticket."""
     return max(PACE - int(state.baggage[seat]) + int(state.carriers[seat, vehicle]), 1)
 
 
 @compiled
 def ride_steps(state, seat):
-    """4.4: how far another player gets who rides along."""
+    """4.4: how far another player who rides along travels."""
     return max(PACE - int(state.baggage[seat]), 1)
 
 
@@ -149,7 +149,7 @@ def ride(params, state, card):
 
 @compiled
 def ask_next_rider(params, state):
-    """4.4: the next in seat order who may ride along, if any is left."""
+    """4.4: ask the next player in seat order who may ride along, if any."""
     for _ in range(params.players):
         state.asked = next_seat(params, state.asked)
         if state.asked == state.active:
@@ -169,7 +169,7 @@ def end_riding(params, state):
 
 @compiled
 def sell(params, state):
-    """5.1: who is in the city must sell, if there is a card for the shop (6.3)."""
+    """5.1: a player in the city must sell, if there is a card for the shop (6.3)."""
     if state.steps[state.active] == CITY and turn_over(state):
         state.phase = SHOPPING
     else:
@@ -197,7 +197,7 @@ def shop(params, state, card):
 
 @compiled
 def draw(params, state):
-    """6: up to five cards, as long as there are any."""
+    """6: draw up to five cards, while there are any."""
     if state.held[state.active] < HAND and turn_over(state):
         state.phase = DRAWING
     else:
@@ -206,7 +206,7 @@ def draw(params, state):
 
 @compiled
 def card_comes(params, state, card):
-    """2.1, 6.1: chance brings a card; 3.9: the first one drawn must carry face-down baggage, and all see it."""
+    """2.1, 6.1: chance deals a card; 3.9: the first one drawn must carry face-down baggage, and everyone sees it."""
     seat = state.asked
     take(state, card)
     if state.phase == DEALING:
@@ -251,6 +251,6 @@ def pass_turn(params, state):
         state.busy = 0
         if state.idle_rounds == STALLED_ROUNDS:  # 7.2
             state.phase = FINISHED
-        for seat in range(params.players):  # 7.1: only `ending: round` lets a game come here with the target reached
+        for seat in range(params.players):  # 7.1: only `ending: round` gets here with the target reached
             if state.points[seat] >= params.target:
                 state.phase = FINISHED

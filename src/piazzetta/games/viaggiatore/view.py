@@ -1,8 +1,8 @@
-"""What a seat may know of Il Commercio Viaggiatore, made by listing it: ``view`` as plain data, ``observe`` as numbers.
+"""What a seat may know of Il Commercio Viaggiatore, built as an allowlist: ``view`` as data, ``observe`` as numbers.
 
-``observe`` writes whole numbers. Seats are counted from the observer's own chair: 0 is the observer, then clockwise; a
-spectator sits on the chair of seat 0 and has no hand. Things of a card stand at its number. ``OBSERVATION`` lists the
-parts in order; those of ``OF_A_SEAT`` come for each seat in turn:
+``observe`` writes integers. Seats are counted from the observer: 0 is the observer, then clockwise; a spectator counts
+from seat 0 and has no hand. Entries about a card are at its number. ``OBSERVATION`` lists the parts in order; those of
+``OF_A_SEAT`` come for each seat in turn:
 
 ==================  ====  ==================================================================================
 part                size  meaning
@@ -99,7 +99,7 @@ OF_A_SEAT: list[tuple[str, int, str]] = [
 
 _SEAT = sum(size for _, size, _ in OF_A_SEAT)
 
-#: The observation part by part: name, how many numbers, what they mean. "seats" is for one seat.
+#: The observation part by part: name, count of numbers, meaning. "seats" is for one seat.
 OBSERVATION: list[tuple[str, int, str]] = [
     ("phase", PHASES, "one of the phases"),
     ("seats", _SEAT, "for each seat: the parts of OF_A_SEAT"),
@@ -127,7 +127,7 @@ def parts(players: int) -> list[tuple[str, int, str]]:
 
 @compiled
 def visible_to(params, state, action):
-    """Bids are laid face down (3.2), and who draws sees the card alone, unless all know it (6.2, 3.9)."""
+    """Bids are laid face down (3.2), and only the drawer sees a drawn card, unless everyone knows it (6.2, 3.9)."""
     seat = int(state.asked)
     if CARD <= action < SHOP:
         known = state.turned or (state.phase != DEALING and state.down[seat])
@@ -162,7 +162,7 @@ def observe(params, state, seat, out):
         out[phase] = 1 if state.phase == phase else 0
     for k in range(players):
         observe_seat(params, state, (chair + k) % players, out, PHASES + k * _SEAT)
-    hand = PHASES + max(players, 0) * _SEAT  # never below 0: the compiler then drops its care for negative indices
+    hand = PHASES + max(players, 0) * _SEAT  # never below 0: lets the compiler skip negative indices
     bid = hand + CARDS
     known = bid + CARDS + 1
     pile = known + CARDS
@@ -253,7 +253,7 @@ def _lot(deck: Deck, at: Mapping[str, Any], lot: int) -> dict[str, Any]:
 
 
 def winners(params: Any, state: Any) -> list[int]:
-    """The seats that have won; none while the game is going on."""
+    """The seats that have won; none while the game is in progress."""
     players = int(params["players"])
     out = np.zeros(2 * players, np.int16)
     payoff(params, state, out)
@@ -261,7 +261,7 @@ def winners(params: Any, state: Any) -> list[int]:
 
 
 def view(deck: Deck, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
-    """What the viewer may know of a position. ``OPEN`` sees all hands and bids, but no order that nobody knows."""
+    """What the viewer may know of a position. ``OPEN`` sees all hands and bids, but not an order that nobody knows."""
     at = vars(plain(state))
     head, count = at["head"], at["deck"]
     ring = at["ring"][head:] + at["ring"][:head]

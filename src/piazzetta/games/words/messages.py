@@ -1,7 +1,7 @@
 """The words of a game in English, from its catalogue ``words/en/*.json``: messages in ICU MessageFormat.
 
-A library reads them; putting parameters in is a few lines here, because the library that does both
-(icu4py) brings 16 MB of data for all languages of the world, and Python speaks one.
+A library parses them; filling in parameters takes a few lines here, because the library that does both (icu4py) brings
+16 MB of data for all the world's languages, and Python needs only English.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _PARSER = Parser({"allow_tags": True, "strict_tags": True})
 
 
 class Messages:
-    """Messages by key, each said with its parameters."""
+    """Messages by key, each formatted with its parameters."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._texts = texts
         self._parsed: dict[str, list[Any]] = {}
 
     def say(self, key: str, params: Mapping[str, Any]) -> str:
-        """A message in words; ``KeyError`` if there is none, or a parameter is missing."""
+        """A message as text; ``KeyError`` if there is none, or if a parameter is missing."""
         if key not in self._parsed:
             self._parsed[key] = _PARSER.parse(self._texts[key])
         return _whole(self._parsed[key], params)
@@ -37,12 +37,12 @@ def _whole(nodes: list[Any], params: Mapping[str, Any]) -> str:
 
 
 def _part(node: dict[str, Any], params: Mapping[str, Any]) -> str:
-    if node.get("type") == "tag":  # bold: a terminal has no use for it
+    if node.get("type") == "tag":  # bold: not used in a terminal
         return _whole(node["contents"], params)
     cases = node.get("options")
     if cases is None:
         return str(params[node["name"]])
-    value = params.get(node["name"])  # what is not told is "other"
+    value = params.get(node["name"])  # an absent value counts as "other"
     label = str(value)
     if node["type"] == "plural":
         label = f"={value}" if f"={value}" in cases else "one" if value == 1 else "other"
@@ -50,7 +50,7 @@ def _part(node: dict[str, Any], params: Mapping[str, Any]) -> str:
 
 
 def english(game: Any) -> Messages:
-    """The messages of a game: those beside its module, and those that all games share."""
+    """The messages of a game: those next to its module, and those that all games share."""
     return messages_of(type(game).__module__.rpartition(".")[0])
 
 
@@ -69,9 +69,9 @@ def messages_of(package: str) -> Messages:
 
 
 class English:
-    """A reader of English: a terminal, a log. With a seat of their own they are "you", else everybody has a name."""
+    """A reader of English: a terminal, a log. A reader with a seat is "you"; everyone else goes by name."""
 
-    #: Who types moves wants to see what they are made of: the keys of places, the numbers of cards.
+    #: People who type moves want to see what moves are made of: the keys of places, the numbers of cards.
     shows_keys = True
 
     def __init__(self, game: Any, seat: int = -1) -> None:
@@ -82,7 +82,7 @@ class English:
         return self._words.say(key, params)
 
     def listed(self, items: Sequence[str]) -> str:
-        """As `Intl.ListFormat` does: "a and b", "a, b, and c"."""
+        """Format a list as `Intl.ListFormat` does: "a and b", "a, b, and c"."""
         if len(items) < 3:
             return " and ".join(items)
         return f"{', '.join(items[:-1])}, and {items[-1]}"

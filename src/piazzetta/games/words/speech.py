@@ -1,28 +1,28 @@
-"""From what a game tells (an event, a remark on a move, a refusal, a reason) to a message with its parameters.
+"""Turns what a game reports (an event, a remark on a move, a refusal, a reason) into a message with its parameters.
 
-The engine speaks in keys, seats and codes; a message wants names. Every parameter of the engine stays as it is and
-gets company: a seat becomes ``who`` and ``who_is``, points by seat ``shares``, and what only one game has (places,
-cards) is added by its own ``speech.py``. ``words/README.md`` lists them all.
+The engine speaks in keys, seats and codes; a message needs names. Every engine parameter stays as it is, and others are
+added: a seat gets ``who`` and ``who_is``, points by seat get ``shares``, and each game's own ``speech.py`` adds what
+only that game has (places, cards). ``words/README.md`` lists them all.
 
-The page runs this very code, translated (docs/browser.md): it imports nothing, so that it stays small there.
+The page runs this same code, translated (docs/browser.md): it imports nothing, so that it stays small there.
 """
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
-#: Shares of a whole, said in per cent; and averages, said with one decimal as the language writes it.
+#: Shares of a whole, formatted as percentages; and averages, formatted with one decimal as the language writes it.
 _PERCENT = ("enough", "ahead")
 _DECIMAL = ("average", "before", "after")
 
 
 class Reader(Protocol):
-    """Who is spoken to: knows the words of a language, and who sits where."""
+    """The audience: knows the words of a language, and who sits where."""
 
-    shows_keys: bool  # whether places and cards are told with their keys and numbers, for somebody who types moves
+    shows_keys: bool  # whether to show the keys of places and numbers of cards, for people who type moves
 
     def t(self, key: str, params: Any) -> str:
-        """A message in words."""
+        """A message as text."""
 
     def listed(self, items: Any) -> str:
         """ "a, b and c"."""
@@ -38,14 +38,14 @@ class Reader(Protocol):
 
 
 class Speech:
-    """Speaks of a game to a reader. ``components``: the map or deck, for what the game's own part looks up there."""
+    """Talks about a game to a reader. ``components``: the map or deck, for lookups by the game's own part."""
 
     def __init__(self, reader: Reader, components: Any) -> None:
         self.reader = reader
         self.components = components
 
     def say(self, kind: str, key: str, given: Any) -> str:
-        """An "event", a "note" on a move or a "refusal" in words."""
+        """An "event", a "note" on a move or a "refusal" as text."""
         return self.reader.t(kind + "." + key, self.params(given))
 
     # --- who ---
@@ -60,20 +60,20 @@ class Speech:
         return "you" if self.reader.mine(seat) else "other"
 
     def about_all(self, seats: Any) -> dict[str, Any]:
-        """Several players; a single one is spoken of as ``about`` does."""
+        """Several players; a single one as in ``about``."""
         if len(seats) == 1:
             return self.about(seats[0])
         return {"who": self.named(seats), "who_is": "other", "who_count": len(seats)}
 
     def named(self, seats: Any) -> str:
-        """Players in a row, "you" as it stands after a preposition."""
+        """A list of players, with "you" as it reads after a preposition."""
         return self.reader.listed([self._name(seat, "you.to") for seat in seats])
 
     def _name(self, seat: int, you: str) -> str:
         return self.reader.t(you, {}) if self.reader.mine(seat) else self.reader.name(seat)
 
     def shares(self, points: Any, everyone: bool) -> dict[str, Any]:
-        """Who got how many points: the reader first; those with none are left out unless everyone is wanted."""
+        """Who got how many points, the reader first; leaves out those with none unless ``everyone`` is set."""
         first, others = [], []
         for seat, gain in enumerate(points):
             if gain or everyone:
@@ -88,8 +88,8 @@ class Speech:
     # --- parameters ---
 
     def params(self, given: Any) -> dict[str, Any]:
-        """The parameters of a message from those of the engine."""
-        found: dict[str, Any] = {"bid": "none", "card": "none", "meant": "none"}  # left out: the reader may not know
+        """The parameters of a message, from those of the engine."""
+        found: dict[str, Any] = {"bid": "none", "card": "none", "meant": "none"}  # absent: the reader may not know
         for name, value in given.items():
             if isinstance(value, list | tuple):
                 found.update(self.several(name, value))
@@ -98,7 +98,7 @@ class Speech:
         return found
 
     def single(self, name: str, value: Any) -> dict[str, Any]:
-        """A number, a truth or a code, with its company."""
+        """A number, a boolean or a code, with the parameters derived from it."""
         found = {name: value}
         if isinstance(value, bool):
             found[name] = "true" if value else "false"
@@ -109,7 +109,7 @@ class Speech:
         return found
 
     def several(self, name: str, values: Any) -> dict[str, Any]:
-        """What a list becomes."""
+        """The parameters derived from a list."""
         if name == "seats" or name == "winners":
             return self.about_all(values)
         if name == "receivers":
@@ -121,9 +121,9 @@ class Speech:
     # --- moves and reasons ---
 
     def move(self, text: str, setting: bool = False, row: bool = False) -> Any:
-        """The key of a message and its parameters, for a move as records have it ("build A-B@B", "carry 12 train").
+        """The key of a message and its parameters, for a move as written in records ("build A-B@B", "carry 12 train").
 
-        ``setting`` and ``row`` tell moves apart that look the same: Portobello's speech says which.
+        ``setting`` and ``row`` distinguish moves that look the same: Portobello's speech says which.
         """
         return "move." + text.split(" ")[0], self.params({})
 

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: each tells the others what it has stored, and who is connected to it."""
+"""Several servers on one PostgreSQL database: each tells the others what it has stored and who is connected to it."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from piazzetta.server.store.store import CHANNEL, Store
 
 log = logging.getLogger("piazzetta")
 
-_BEAT = 15.0  # seconds between two signs of life
-_LOST = 40.0  # after so many without one the others take it that a server has gone
+_BEAT = 15.0  # seconds between heartbeats
+_LOST = 40.0  # seconds without one until the others consider a server gone
 
 
 class Neighbour(Protocol):
-    """Who wants to hear from the other servers."""
+    """Receives news from the other servers."""
 
     async def stored_elsewhere(self, table_id: str | None, head: int) -> None:
-        """Another server has stored events up to a number; None: perhaps at any table."""
+        """Another server has stored events up to a number; None: possibly at any table."""
 
     def moved_elsewhere(self, table_id: str) -> None:
-        """Somebody has come to or gone from another server."""
+        """Somebody has connected to or disconnected from another server."""
 
     def tell_presence(self) -> None:
-        """Say again who is connected here."""
+        """Announce again who is connected here."""
 
 
 class Cluster:
-    """The other servers, as far as this one has heard of them. A server on SQLite is alone."""
+    """The other servers, as far as this one knows. A server on SQLite is alone."""
 
     def __init__(self, store: Store, background: Background, neighbour: Neighbour) -> None:
         self._store = store
@@ -83,7 +83,7 @@ class Cluster:
             self._present = {key: value for key, value in self._present.items() if value[0] > oldest}
 
     async def _listen(self) -> None:
-        """Hear what the others say; after a broken connection look for what was missed."""
+        """Listen to the others; after a broken connection, check for what was missed."""
         import asyncpg
 
         url = self._store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)

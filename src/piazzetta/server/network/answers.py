@@ -1,4 +1,4 @@
-"""Answers over HTTP: JSON that is not to be kept."""
+"""HTTP answers: JSON that must not be cached."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from starlette.responses import Response
 from piazzetta.server.network.messages import Problem, encode
 from piazzetta.tables.refusals import Refused
 
-#: HTTP status of each code of a refusal; 400 for any other.
+#: The HTTP status for each refusal code; 400 for any other.
 STATUS = {
     "bad": 400,
     "not_json": 415,
@@ -30,7 +30,7 @@ STATUS = {
 
 
 def answer(value: Any, status: int = 200) -> Response:
-    """Anything as JSON; bytes are JSON already."""
+    """Any value as JSON; bytes are taken as JSON already."""
     body = value if isinstance(value, bytes) else encode(value)
     return Response(body, status, media_type="application/json", headers={"Cache-Control": "no-store"})
 

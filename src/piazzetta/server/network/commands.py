@@ -1,4 +1,4 @@
-"""The commands of a client: from a message to what is done at the table, and the answer."""
+"""A client's commands: from a message to an action at the table, and the answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from piazzetta.tables.table import STAND_IN
 
 
 class Commander:
-    """Who commands: a connection with its seats, and how often it may talk and ask for hints."""
+    """A command's sender: a connection with its seats, and its rate limits for chat and hints."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self.registry = registry
@@ -26,7 +26,7 @@ class Commander:
         self._hints = Bucket(registry.settings.hints)
 
     async def carry_out(self, room: Room, message: m.Command) -> dict[str, Any]:
-        """Do what a message says; the answer to it."""
+        """Do what a message says and return the answer."""
         if isinstance(message, m.Ping):
             return {"type": "done", "id": message.id, "at": room.table.head if room.table else 0}
         seat = acting_seat(self.yours, message.seat)
@@ -43,12 +43,12 @@ class Commander:
             if number is None:
                 entries = await room.act(lambda table: self._command(room, message, seat), key)
                 number = entries[0].number
-        except Repeated as repeated:  # carried out by another server meanwhile
+        except Repeated as repeated:  # another server has carried it out meanwhile
             number = repeated.number
         return {"type": "done", "id": message.id, "at": number}
 
     def _command(self, room: Room, message: m.Command, seat: int) -> commands.Command:
-        """What a message wants to be done."""
+        """The command that a message asks for."""
         match message:
             case m.Play(move=move, at=at):
                 return commands.Play(seat, move, at)
@@ -64,7 +64,7 @@ class Commander:
         raise AssertionError(f"{type(message).__name__} is no command for the table")
 
     async def _hint(self, room: Room, seat: int) -> Any:
-        """The best few moves, from what the seat may know."""
+        """The best few moves, based on what the seat may know."""
         async with room.lock:
             table = await room.load()
             check_hint(table, seat)

@@ -20,7 +20,7 @@ _RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADE
 
 
 class Gate:
-    """In front of every HTTP request: rates, origins, headers. No error goes out with its insides."""
+    """Middleware for every HTTP request: rate limits, origins, headers. No error response reveals internals."""
 
     def __init__(self, app: ASGIApp, settings: Settings, guard: Guard, metrics: Metrics) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""Who may come in, and how often: origins, rates, cookies, and the headers every answer carries."""
+"""Access control: origins, rate limits, cookies, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from piazzetta.server.settings import Settings
 _KEPT_ADDRESSES = 10_000
 _POLICY = Path(__file__).parents[1] / "content_security.json"
 
-#: No script but the page's own files; nothing from anywhere else. Style attributes are how the page draws. The static
-#: site says the same in its own head, where nothing can be said about frames.
+#: Only scripts from the page's own files; nothing from anywhere else. The page needs style attributes for drawing. The
+#: static site sets the same policy in its own head, where it cannot restrict framing.
 CONTENT_SECURITY = "; ".join([*json.loads(_POLICY.read_text("utf-8")), "frame-ancestors 'none'"])
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY,
@@ -28,13 +28,13 @@ HEADERS = {
 
 
 def origin_allowed(settings: Settings, headers: Headers) -> bool:
-    """A browser says which page calls; only own pages may. A program that is no browser says nothing."""
+    """A browser says which page makes the request; only our own pages may. Other programs send no origin."""
     origin = headers.get("origin")
     return origin is None or origin in settings.allowed_origins
 
 
 class Bucket:
-    """So many at once, and so many a second in the long run."""
+    """A token bucket: a burst limit, and a long-term rate per second."""
 
     __slots__ = ("_left", "_most", "_rate", "_then")
 
@@ -54,7 +54,7 @@ class Bucket:
 
 
 class AddressBuckets:
-    """A bucket for each address; the addresses heard of least recently are forgotten."""
+    """A bucket for each address; the least recently seen addresses are forgotten."""
 
     def __init__(self, rate: tuple[float, float], enabled: bool) -> None:
         self._rate = rate
@@ -74,7 +74,7 @@ class AddressBuckets:
 
 
 class Guard:
-    """Rates and caps of addresses."""
+    """Rate limits and connection caps by address."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -85,7 +85,7 @@ class Guard:
         self.joins = AddressBuckets(settings.joins, settings.address_limits)
 
     def admit(self, address: str) -> bool:
-        """Whether one more connection of an address is welcome; if so it is counted."""
+        """Whether an address may open one more connection; if so, it is counted."""
         settings = self._settings
         many = settings.address_limits and self._connections[address] >= settings.most_per_address
         if many or self._connections.total() >= settings.most_connections:
@@ -107,7 +107,7 @@ def cookie_name(table: str) -> str:
 
 
 def read_cookie(value: str) -> list[tuple[int, str]]:
-    """Seats and tokens of a cookie; what is none is left out."""
+    """The seats and tokens in a cookie; ignores invalid entries."""
     found = []
     for part in value[:1000].split("-"):
         seat, dot, token = part.partition(".")

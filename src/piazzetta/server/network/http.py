@@ -37,7 +37,7 @@ Endpoint = Callable[[TableRegistry, Request], Awaitable[Response]]
 
 async def _body(request: Request, most: int = MOST_BYTES) -> bytes:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":  # what a foreign page's form cannot send
+    if kind != "application/json":  # a form on a foreign page cannot send this type
         raise Refused("not_json", "the body must be application/json.")
     got = b""
     async for chunk in request.stream():
@@ -56,14 +56,14 @@ async def _read(request: Request, kind: type[T]) -> T:
 
 
 def _keys(request: Request, who: Who) -> list[tuple[int, str]]:
-    """The seats somebody can speak for: by the body, else by the cookie."""
+    """The seats the requester can act for, from the body or else the cookie."""
     if who.token is not None and who.seat is not None:
         return [(who.seat, who.token)]
     return read_cookie(request.cookies.get(cookie_name(request.path_params["table"]), ""))
 
 
 def _set_cookie(request: Request, response: Response, table: str, seats: list[tuple[int, str]]) -> None:
-    """One cookie for a table, for this table's part of the interface alone, out of reach for scripts."""
+    """Set one cookie per table, sent only to this table's part of the API, inaccessible to scripts."""
     held = read_cookie(request.cookies.get(cookie_name(table), ""))
     response.set_cookie(
         cookie_name(table),
@@ -153,7 +153,7 @@ async def show_replay(registry: TableRegistry, request: Request) -> Response:
 
 
 def _uploaded(body: bytes) -> Record:
-    """A record that somebody brings: right, and not too long."""
+    """An uploaded record: valid, and not too long."""
     try:
         given = Record.loads(body)
         given.verify()
@@ -165,7 +165,7 @@ def _uploaded(body: bytes) -> Record:
 
 
 def _analysed(progress: AnalysisProgress) -> Response:
-    """202 while it is being made: ask again."""
+    """202 while in progress: ask again."""
     return answer(progress.answer(), 202 if progress.analysis is None else 200)
 
 
@@ -174,7 +174,7 @@ async def show_analysis(registry: TableRegistry, request: Request) -> Response:
 
 
 async def upload_analysis(registry: TableRegistry, request: Request) -> Response:
-    """The analysis of a record of one's own. Sent again it finds what was begun."""
+    """The analysis of an uploaded record. Sending it again finds the analysis already begun."""
     body = await _body(request, _MOST_RECORD)
     name = hashlib.sha256(body).hexdigest()
     known = registry.analyses.find(name)
@@ -182,7 +182,7 @@ async def upload_analysis(registry: TableRegistry, request: Request) -> Response
 
 
 async def upload_replay(registry: TableRegistry, request: Request) -> Response:
-    """A record of one's own as frames. Long games take a moment, so that is done beside the event loop."""
+    """An uploaded record as frames. Long games take a moment, so this runs outside the event loop."""
     viewer = _viewer(request, -2)
     body = await _body(request, _MOST_RECORD)
 
@@ -208,7 +208,7 @@ async def message_schema(registry: TableRegistry, request: Request) -> Response:
 
 
 def routes(registry: TableRegistry) -> list[Route]:
-    """All of them."""
+    """All HTTP routes."""
 
     def route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
         async def handle(request: Request) -> Response:

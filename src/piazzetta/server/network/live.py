@@ -1,4 +1,4 @@
-"""A WebSocket at a table: the hello, commands in, messages out. ``docs/protocol.md`` has the words."""
+"""A WebSocket at a table: the hello, commands in, messages out. See ``docs/protocol.md``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _QUEUED = 256  # messages a slow reader may fall behind
 
 
 class Closing(Exception):
-    """The connection is to be closed with this code."""
+    """Close the connection with this code."""
 
     def __init__(self, code: int, reason: str) -> None:
         self.code = code
@@ -36,7 +36,7 @@ class Closing(Exception):
 
 
 class Connection(Commander):
-    """One WebSocket and the seats it speaks for."""
+    """One WebSocket and the seats it acts for."""
 
     def __init__(self, socket: WebSocket, registry: TableRegistry) -> None:
         super().__init__(registry)
@@ -66,7 +66,7 @@ class Connection(Commander):
         }
         self.send(encode(message))
 
-    # --- the whole life of a connection ---
+    # --- the lifetime of a connection ---
 
     async def serve(self, table_id: str) -> None:
         await self.socket.accept()
@@ -109,7 +109,7 @@ class Connection(Commander):
             await self.socket.send_text((await self._queue.get()).decode())
 
     async def _receive(self) -> str | None:
-        """The next text; None for a message that is none."""
+        """The next text message; None for one that is not text."""
         message = await self.socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
@@ -133,7 +133,7 @@ class Connection(Commander):
         return hello
 
     async def _enter(self, room: Room, hello: Hello) -> None:
-        """Check who comes, take in what they contribute to the draws, and tell them everything."""
+        """Check the newcomer, accept their contribution to the draws, and send them everything."""
         keys = [(key.seat, key.token) for key in hello.seats]
         if not keys:
             keys = read_cookie(self.socket.cookies.get(cookie_name(room.id), ""))
@@ -171,7 +171,7 @@ class Connection(Commander):
         while True:
             text = await self._receive()
             if not self._messages.take():
-                # a little too fast is refused; much too fast ends the connection
+                # a little too fast is refused; much too fast closes the connection
                 if not self._bad.take():
                     raise Closing(4429, "too many messages")
                 self.refuse(None, Refused("rate", "that was too fast; please wait a moment."))
@@ -204,7 +204,7 @@ def live_route(registry: TableRegistry, guard: Guard) -> WebSocketRoute:
         address = socket.client.host if socket.client else ""
         welcome = origin_allowed(registry.settings, socket.headers) and guard.joins.take(address)
         if not welcome or not guard.admit(address):
-            await socket.close(1008)  # before it is accepted: HTTP 403
+            await socket.close(1008)  # before accepting: HTTP 403
             return
         try:
             await Connection(socket, registry).serve(socket.path_params["table"])

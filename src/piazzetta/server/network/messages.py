@@ -1,6 +1,6 @@
-"""What comes in and goes out, as types: bodies and messages are checked against these, schemas are made of them.
+"""Incoming and outgoing data as types: bodies and messages are validated against them, schemas generated from them.
 
-``docs/protocol.md`` explains each of them. Unknown fields are refused, so that a typing error is noticed at once.
+``docs/protocol.md`` explains each of them. Unknown fields are refused, so that typos are noticed at once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class _In(Struct, forbid_unknown_fields=True):
 
 
 class SeatWish(_In):
-    """Who is to sit on a seat of a new table."""
+    """Who should sit on a seat of a new table."""
 
     kind: Literal["me", "open", "hotseat", "bot"]
     name: Name | None = None
@@ -42,8 +42,8 @@ class Options(_In):
     undo: bool = True
     hints: bool = True
     chat: bool = True
-    listed: bool = True  # shown among the open tables; else joined by its link alone
-    clock: Annotated[int, Meta(ge=5, le=86400)] | None = None  # seconds for each move
+    listed: bool = True  # shown among the open tables; otherwise joined only by its link
+    clock: Annotated[int, Meta(ge=5, le=86400)] | None = None  # seconds per move
 
 
 class NewTable(_In):
@@ -51,7 +51,7 @@ class NewTable(_In):
     seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=6)]
     edition: Annotated[str, Meta(max_length=40)] | None = None
     rules: Annotated[dict[str, str | int], Meta(max_length=20)] = {}
-    players: Annotated[int, Meta(ge=2, le=6)] | None = None  # may be left out: as many as there are seats
+    players: Annotated[int, Meta(ge=2, le=6)] | None = None  # optional: defaults to the number of seats
     starter: SeatNumber = 0
     board: dict[str, Any] | None = None
     deck: list[Any] | dict[str, Any] | None = None
@@ -65,7 +65,7 @@ class Join(_In):
 
 
 class Who(_In):
-    """The seat that asks, if its cookie does not say so."""
+    """The requesting seat, if its cookie does not identify it."""
 
     seat: SeatNumber | None = None
     token: Token | None = None
@@ -138,7 +138,7 @@ Incoming = Hello | Command
 
 
 class SeatCard(Struct):
-    """A seat as all see it."""
+    """A seat as everyone sees it."""
 
     seat: int
     kind: Literal["person", "hotseat", "bot", "open"]
@@ -151,7 +151,7 @@ class SeatCard(Struct):
 
 
 class TableCard(Struct, kw_only=True):
-    """A table as all see it."""
+    """A table as everyone sees it."""
 
     id: str
     game: str
@@ -165,13 +165,13 @@ class TableCard(Struct, kw_only=True):
     commitment: str
     created: int
     at: int
-    chart: Any = None  # the map or deck, where the whole table is asked for
+    chart: Any = None  # the map or deck, if the whole table is requested
     rematch: str | None = None
     spectators: int = 0
 
 
 class Problem(Struct):
-    """What every refusal over HTTP looks like."""
+    """The form of every refusal over HTTP."""
 
     code: str
     sentence: str
@@ -179,7 +179,7 @@ class Problem(Struct):
 
 
 class Created(Struct):
-    """A table was made: the links of the own seats carry their secret tokens, those of open seats invite."""
+    """A new table: links of the creator's seats contain their secret tokens, links of open seats are invitations."""
 
     table: str
     links: dict[str, str]
@@ -222,7 +222,7 @@ class Replay(Struct):
 
 
 class Analysis(Struct):
-    """A game looked at again: how many decisions have been judged so far, and what came of it, null until all are."""
+    """An analysis of a game: how many decisions have been judged so far, and the result, null until all are."""
 
     done: int
     of: int
@@ -234,5 +234,5 @@ INCOMING: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
 
 
 def encode(value: Any) -> bytes:
-    """JSON. Tuples such as events become what ``jsonable`` of their owner makes of them, so nothing is guessed here."""
+    """Encode as JSON. Owners convert tuples such as events with ``jsonable`` first, so nothing is guessed here."""
     return _ENCODER.encode(value)

@@ -1,4 +1,4 @@
-"""The HTTP interface as OpenAPI 3.1 and the messages as JSON Schema, from the types that are checked against."""
+"""The HTTP API as OpenAPI 3.1 and the messages as JSON Schema, generated from the types used for validation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page: the files of its build, and its front for every address the page itself knows."""
+"""The page: its built files, and its index for every address the page itself handles."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-#: Where the build of the page is put.
+#: Where the built page is.
 PAGE = Path(__file__).parents[1] / "page"
 
-#: Types that a browser insists on, whatever this machine's own list says.
+#: MIME types that browsers insist on, whatever the system's own list says.
 _TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".wasm": "application/wasm",
@@ -34,7 +34,7 @@ _PLAIN = """<!doctype html>
 
 
 class _Files(StaticFiles):
-    """Files whose names carry a digest of what is in them never change; a browser may keep them."""
+    """Files whose names contain a digest of their content never change, so a browser may cache them."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -45,7 +45,7 @@ class _Files(StaticFiles):
 
 
 def page_routes(folder: Path | None = None) -> list[BaseRoute]:
-    """Files first; any other address that looks like a page is the page's own, which knows what to show there."""
+    """Files first; any other address that looks like a page gets the page itself, which decides what to show."""
     root = (folder or PAGE).resolve()
 
     async def page(request: Request) -> Response:

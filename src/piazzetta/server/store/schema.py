@@ -1,6 +1,6 @@
-"""The database: the log of events, which is the only truth, and an index of tables that is made from it.
+"""The database: the log of events, which is the only source of truth, and an index of tables derived from it.
 
-The schema is a list of numbered steps. A database knows how many it has taken; opening it takes the others.
+The schema is a list of numbered migrations. A database knows how many it has applied; opening it applies the rest.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from piazzetta.errors import BadInput
 
-#: Each step is a list of statements. Never change one that was published: append another.
+#: Each migration is a list of statements. Never change a published one: append another.
 MIGRATIONS: list[list[str]] = [
     [
-        # an event's number is unique for its table, and so is the command that caused it: two servers, or two tries
-        # of one client, can never both succeed
+        # an event's number is unique within its table, and so is the command that caused it: two servers, or two
+        # attempts of one client, can never both succeed
         """CREATE TABLE piazzetta_events (
             table_id VARCHAR(32) NOT NULL,
             number INTEGER NOT NULL,
@@ -39,8 +39,8 @@ MIGRATIONS: list[list[str]] = [
 
 
 async def migrate(connection: AsyncConnection, migrations: list[list[str]] = MIGRATIONS) -> int:
-    """Bring a database to the newest schema, within the connection's transaction; its version."""
-    if connection.dialect.name == "postgresql":  # two servers that start together take turns
+    """Migrate a database to the newest schema, within the connection's transaction; returns its version."""
+    if connection.dialect.name == "postgresql":  # servers that start at the same time take turns
         await connection.execute(text("SELECT pg_advisory_xact_lock(7204919)"))
     await connection.execute(text("CREATE TABLE IF NOT EXISTS piazzetta_schema (version INTEGER PRIMARY KEY)"))
     version = (await connection.execute(text("SELECT max(version) FROM piazzetta_schema"))).scalar() or 0

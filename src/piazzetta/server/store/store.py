@@ -1,4 +1,4 @@
-"""The log on disk. What was appended is durable when ``append`` returns, and many tables share one commit."""
+"""The log on disk. Appended events are durable when ``append`` returns, and many tables share one commit."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ CHANNEL = "piazzetta"
 
 
 class Conflict(Exception):
-    """Somebody else has written an event with this number, or this very command was carried out before."""
+    """Another writer has stored an event with this number, or this very command was already carried out."""
 
 
 class Unavailable(Exception):
-    """The database does not answer, or refuses to write."""
+    """The database does not respond, or refuses to write."""
 
 
 @dataclass(frozen=True)
 class IndexRow:
-    """What lists of tables need to know, kept beside the log and made from it."""
+    """What lists of tables need to know, stored next to the log and derived from it."""
 
     created: int
     status: str
     shown: bool  # among the open tables
     watched: bool  # may be watched
-    unattended: bool  # a bot or a clock may have to act with nobody there
+    unattended: bool  # a bot or a clock may have to act while nobody is there
 
 
 @dataclass
@@ -67,7 +67,7 @@ _LOAD = text(
 
 
 def database_url(url: str) -> str:
-    """The URL with the driver that is used here; ``BadInput`` if it is none."""
+    """The URL with the driver used here; ``BadInput`` if it is invalid."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -82,7 +82,7 @@ def database_url(url: str) -> str:
 
 
 def _make_durable(connection: Any, _: object) -> None:
-    """SQLite: readers beside the writer, and every commit on the disk before it returns."""
+    """SQLite: allow readers alongside the writer, and flush every commit to disk before it returns."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
@@ -90,7 +90,7 @@ def _make_durable(connection: Any, _: object) -> None:
 
 
 def _commit_file(engine: Engine, events: list[dict[str, Any]], index: list[dict[str, Any]]) -> None:
-    """A whole transaction on SQLite in one go: one change of threads instead of one for each statement."""
+    """A whole SQLite transaction in one call: one thread switch instead of one per statement."""
     with engine.begin() as connection:
         connection.execute(_INSERT, events)
         if index:
@@ -118,7 +118,7 @@ class Store:
         try:
             if not self.postgres:
                 self._lock_file(Path(str(make_url(self._url).database)))
-            # parameters may be secrets: they must not stand in errors
+            # parameters may be secret: keep them out of error messages
             self._engine = create_async_engine(self._url, hide_parameters=True, pool_pre_ping=self.postgres)
             if not self.postgres:
                 event.listen(self._engine.sync_engine, "connect", _make_durable)
@@ -134,7 +134,7 @@ class Store:
         self._writer = asyncio.create_task(self._write())
 
     def _lock_file(self, path: Path) -> None:
-        """One server for one SQLite file: a second would not hear of the first one's moves."""
+        """Allow only one server per SQLite file: a second would not learn of the first one's moves."""
         try:
             import fcntl
         except ImportError:  # pragma: no cover  (Windows)
@@ -170,7 +170,7 @@ class Store:
     # --- writing ---
 
     async def append(self, table: str, entries: Sequence[Entry], row: IndexRow | None) -> None:
-        """Write events for good, and the row of the index if it has changed.
+        """Write events durably, and the row of the index if it has changed.
 
         ``Conflict`` or ``Unavailable``: nothing was written.
         """
@@ -179,7 +179,7 @@ class Store:
         await wanted.done
 
     async def _write(self) -> None:
-        """While one commit is on its way to the disk the next ones gather, and go together."""
+        """While one commit is being written to disk, further events gather and are committed together."""
         while True:
             batch = [await self._queue.get()]
             while len(batch) < MOST_IN_A_COMMIT and not self._queue.empty():
@@ -187,7 +187,7 @@ class Store:
             try:
                 await self._commit(batch)
             except IntegrityError:
-                for one in batch:  # one of them is in the way; the others must not suffer
+                for one in batch:  # one of them conflicts; the others must still succeed
                     await self._commit_alone(one)
             except (SQLAlchemyError, OSError) as error:
                 self._answer(batch, Unavailable(type(error).__name__))
@@ -255,7 +255,7 @@ class Store:
 
     @staticmethod
     async def _notify(connection: AsyncConnection, heads: list[list[Any]]) -> None:
-        """Tell other servers on this database, in the same transaction. A message has at most 8000 bytes."""
+        """Notify other servers on this database, in the same transaction. A message has at most 8000 bytes."""
         for start in range(0, len(heads), 100):
             payload = msgspec.json.encode({"heads": heads[start : start + 100]}).decode()
             await connection.execute(
@@ -265,7 +265,7 @@ class Store:
     # --- reading ---
 
     async def load(self, table: str, since: int = 0) -> list[Entry]:
-        """A table's events after number ``since``; none at all if there is no such table."""
+        """A table's events after number ``since``; empty if there is no such table."""
         async with self.engine.connect() as connection:
             rows = (await connection.execute(_LOAD, {"table": table, "since": since})).all()
         return [
@@ -294,11 +294,11 @@ class Store:
         return await self._ids("status IN ('waiting', 'playing') AND unattended = 1", most)
 
     async def waiting_tables(self, before: int, most: int) -> list[str]:
-        """Tables that have not begun and were made before a time."""
+        """Tables that have not started and were created before a given time."""
         return await self._ids(f"status = 'waiting' AND created < {int(before)}", most)
 
     async def count_tables(self) -> int:
-        """How many tables are not over."""
+        """The number of unfinished tables."""
         query = text("SELECT count(*) FROM piazzetta_tables WHERE status IN ('waiting', 'playing')")
         async with self.engine.connect() as connection:
             return int((await connection.execute(query)).scalar() or 0)

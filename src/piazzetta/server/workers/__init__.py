@@ -1,1 +1,1 @@
-"""Processes in which bots think and games are analysed."""
+"""Worker processes for bots and analyses."""

@@ -1,4 +1,4 @@
-"""Games analysed in the bots' processes, a few decisions at a time, so that no table waits long for a bot."""
+"""Analysis of games in the bots' processes, a few decisions at a time, so that no table waits long for a bot."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("piazzetta")
 
-_AT_ONCE = 3  # decisions a worker looks at before it is free for others
-_KEPT = 64  # analyses that are remembered
-_MOST_WAITING = 8  # analyses under way; one is made after the other
+_AT_ONCE = 3  # decisions a worker judges before it is free for others
+_KEPT = 64  # analyses kept in memory
+_MOST_WAITING = 8  # analyses in the queue, which are made one by one
 _MOST_DECISIONS = 2000
 
 
@@ -48,7 +48,7 @@ def _adviser() -> Any:
 
 
 def _places(text: str) -> list[int]:
-    """Where a game had something to decide."""
+    """The indices of the moves where a game had a choice."""
     return list(_prepared(text)[1])
 
 
@@ -67,7 +67,7 @@ def _conclude(text: str, decisions: list[Decision]) -> bytes:
 
 
 class Analyses:
-    """What was asked for, each made once and kept a while."""
+    """The requested analyses, each made once and kept for a while."""
 
     def __init__(self, thinkers: Thinkers, background: Background) -> None:
         self._thinkers = thinkers
@@ -76,14 +76,14 @@ class Analyses:
         self._turn = asyncio.Lock()
 
     def find(self, name: str) -> AnalysisProgress | None:
-        """An analysis that was asked for before, by the name of its game."""
+        """An analysis requested before, by the name of its game."""
         progress = self._known.get(name)
         if progress is not None:
             self._known.move_to_end(name)
         return progress
 
     def begin(self, name: str, record: Record) -> AnalysisProgress:
-        """Have a game analysed; it is asked for again until the analysis is there."""
+        """Start the analysis of a game; clients ask again until it is done."""
         if sum(progress.analysis is None for progress in self._known.values()) >= _MOST_WAITING:
             raise Refused("busy", "many games are being analysed just now; please try again in a moment.")
         progress = self._known[name] = AnalysisProgress([])
@@ -103,5 +103,5 @@ class Analyses:
         except Exception as error:
             log.error("an analysis failed: %s", type(error).__name__)
         finally:
-            if progress.analysis is None:  # whoever asks again begins anew
+            if progress.analysis is None:  # the next request starts over
                 self._known.pop(name, None)

@@ -1,4 +1,4 @@
-"""Bots think in processes of their own, at low priority, and never see more than their seat does."""
+"""Bots think in separate processes, at low priority, and never see more than their seat does."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("piazzetta")
 
-_GIVE_UP = 20.0  # seconds after which a stuck worker is given up
+_GIVE_UP = 20.0  # seconds until a stuck worker is abandoned
 
 
 # --- in the worker process ---
@@ -37,12 +37,12 @@ def _begin(niceness: int) -> None:
         os.nice(niceness)
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's business; it ends its workers itself
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C and ends its workers itself
     _end_with_parent()
 
 
 def _end_with_parent() -> None:
-    """A worker must not outlive a server that was killed."""
+    """Exit with the parent: a worker must not outlive a server that was killed."""
     import threading
 
     parent = multiprocessing.parent_process()
@@ -73,7 +73,7 @@ def _position(description: bytes, seat: int, state: bytes) -> Any:
 
 @lru_cache
 def _bot(level: str) -> Any:
-    """A bot keeps the memory of its search, so there is one for each level."""
+    """A bot keeps its search memory, so there is one for each level."""
     from piazzetta.bots import bot
 
     return bot(level, secrets.randbits(31))
@@ -91,7 +91,7 @@ def _hint(description: bytes, seat: int, state: bytes) -> Any:
 
 
 def _warm() -> None:
-    """Load what thinking needs before somebody waits for it."""
+    """Load what thinking needs before anyone waits for it."""
     from piazzetta.bots import Position
     from piazzetta.games.registry import NAMES
     from piazzetta.match.setting import game
@@ -105,7 +105,7 @@ def _warm() -> None:
 
 @dataclass(frozen=True)
 class Assignment:
-    """What a worker is to think about: a position in which all that its seat cannot know was drawn anew."""
+    """What a worker should think about: a position in which everything its seat cannot know has been redrawn."""
 
     setting: bytes
     seat: int
@@ -115,20 +115,20 @@ class Assignment:
 
 
 def assignment(match: Match, seat: int, level: str) -> Assignment:
-    """An awaited seat's decision; nothing that is hidden from the seat leaves this process."""
+    """An awaited seat's decision; nothing hidden from the seat leaves this process."""
     setting = msgspec.json.encode(match.setting.to_json(full=False))
     state = known_position(match, seat, secrets.randbits(31)).state.tobytes()
     return Assignment(setting, seat, bytes(state), level, match.choices(seat).actions)
 
 
 async def _call(pool: ProcessPoolExecutor, seconds: float, function: Any, *arguments: Any) -> Any:
-    """Run in a worker. A queue before it is not a hang, so there is time for some others."""
+    """Run in a worker. Waiting in a queue is not a hang, so the timeout allows for some other jobs."""
     running = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
     return await asyncio.wait_for(running, 4 * seconds)
 
 
 class Thinkers:
-    """The worker processes. One that dies or hangs is replaced, and the seat moves all the same."""
+    """The worker processes. One that dies or hangs is replaced, and the seat still moves."""
 
     def __init__(self, workers: int, niceness: int = 10) -> None:
         self._workers = workers
@@ -136,7 +136,7 @@ class Thinkers:
         self._pool: ProcessPoolExecutor | None = None
 
     def start(self) -> None:
-        """Have the workers load everything in the background."""
+        """Let the workers load everything in the background."""
         pool = self._ready()
         for _ in range(self._workers):
             pool.submit(_warm)
@@ -148,7 +148,7 @@ class Thinkers:
         return self._pool
 
     async def choose(self, asked: Assignment) -> int:
-        """A bot's choice. If it fails three times any legal move is played: the others must not wait for ever."""
+        """A bot's choice. After three failures any legal move is played: the others must not wait forever."""
         for _ in range(3):
             pool = self._ready()
             try:
@@ -169,7 +169,7 @@ class Thinkers:
         return await self.run(_hint, asked.setting, asked.seat, asked.state)
 
     async def run(self, function: Any, *arguments: Any) -> Any:
-        """Anything that takes a while, in a worker; a pool that has broken is replaced for whoever comes next."""
+        """Run a slow function in a worker; a broken pool is replaced for the next caller."""
         pool = self._ready()
         try:
             return await _call(pool, _GIVE_UP, function, *arguments)
@@ -183,4 +183,4 @@ class Thinkers:
         if pool is not None:
             for process in list((pool._processes or {}).values()):
                 process.kill()
-            pool.shutdown(wait=True, cancel_futures=True)  # they are gone: this takes no time, and cleans up
+            pool.shutdown(wait=True, cancel_futures=True)  # they are gone: this is quick, and cleans up

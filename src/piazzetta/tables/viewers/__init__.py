@@ -1,1 +1,1 @@
-"""What a table tells: updates, notices, records, the list of games."""
+"""What a table shows: updates, notices, records, the list of games."""

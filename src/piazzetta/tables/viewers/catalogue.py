@@ -1,4 +1,4 @@
-"""What is the same for everybody: which games there are, and their rulebooks. The static site ships it as files."""
+"""What is the same for everyone: the games and their rulebooks. The static site ships it as files."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def game_card(game: Game) -> dict[str, Any]:
 
 
 def games() -> dict[str, Any]:
-    """Every game there is."""
+    """All games."""
     return {"games": [game_card(find_game(name)) for name in NAMES]}
 
 
 def rulebook(name: str, wanted: str) -> dict[str, Any]:
-    """A game's rulebook, clause by clause; in English where there is no translation."""
+    """A game's rulebook, clause by clause; in English if there is no translation."""
     lang = wanted if wanted in LANGUAGES else "en"
     book = find_rulebook(name, lang)
     sections = [

@@ -1,4 +1,4 @@
-"""What everybody at a table is told beside the game: who sits there, what was said, the clock, the table's card."""
+"""What everyone at a table is told besides the game: who sits there, the chat, the clock, the table's card."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from piazzetta.tables.apply import talk_of
 from piazzetta.tables.log import Entry
 from piazzetta.tables.table import Table, Talk
 
-#: Events after which everybody is told what happened in the game, and who sits where.
+#: Events after which everyone is told what happened in the game, and who sits where.
 OF_THE_GAME = ("started", "play", "undo")
 OF_THE_SEATS = ("joined", "left", "started", "bot_for", "taken_back", "contributed", "expired")
 
 
 @dataclass(frozen=True)
 class Presence:
-    """Who is at a seat just now; whoever runs the table knows."""
+    """Who is at a seat right now, as reported by whoever runs the table."""
 
     connected: bool = False
     thinking: bool = False
@@ -26,7 +26,7 @@ class Presence:
 
 
 def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]]:
-    """The seats as all see them."""
+    """The seats as everyone sees them."""
     return [
         {
             "seat": number,
@@ -43,7 +43,7 @@ def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]
 
 
 def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, chart: bool = False) -> dict[str, Any]:
-    """The table as all see it; ``chart``: with its map or deck."""
+    """The table as everyone sees it; ``chart``: include its map or deck."""
     setting = table.setting
     return {
         "id": table.id,
@@ -86,7 +86,7 @@ def chat_message(talk: Talk) -> dict[str, Any]:
 
 
 def clock_message(table: Table, time: int) -> dict[str, Any] | None:
-    """How long everybody who is asked still has; None if there is no clock or nobody is."""
+    """How much time everyone who is asked has left; None if there is no clock or nobody is asked."""
     if table.options.clock is None or not table.asked:
         return None
     deadlines = {str(seat): table.deadline(seat) for seat in table.asked}
@@ -94,7 +94,7 @@ def clock_message(table: Table, time: int) -> dict[str, Any] | None:
 
 
 def messages_of(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """What some events say to everybody alike: talk, and the table that goes on."""
+    """The parts of events that go to everyone alike: chat, and the next table."""
     found = []
     for entry in entries:
         if entry.kind == "chat":

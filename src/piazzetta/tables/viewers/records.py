@@ -1,4 +1,4 @@
-"""A table's game as a record and as frames: when it may be had, by whom, and when the draws' secrets come out."""
+"""A table's game as a record and as frames: when it is available, to whom, and when the draws' secrets are revealed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Result = dict[str, list[int]]
 
 
 def record_of(table: Table) -> Record:
-    """The record of a game, with the names and the proof of its draws: the seed is a secret until the end."""
+    """The record of a game, with the names and the proof of its draws: the seed is secret until the end."""
     if table.match is None:
         raise Refused("waiting", "the game has not begun.")
     record = Record.of(table.match)
@@ -27,14 +27,14 @@ def record_of(table: Table) -> Record:
 
 
 def finished_record(table: Table) -> Record:
-    """The record of a finished game, which everybody may have."""
+    """The record of a finished game, which everyone may have."""
     if table.status != "over":
         raise Refused("not_over", "the record can be had after the end of the game.")
     return record_of(table)
 
 
 def replay_of(table: Table, viewer: int, held: Sequence[int]) -> dict[str, Any]:
-    """The frames of a table's game, as far as a viewer may see them. ``held``: the seats of whoever asks."""
+    """The frames of a table's game, as far as a viewer may see them. ``held``: the requester's seats."""
     match = table.match
     if match is None:
         raise Refused("waiting", "the game has not begun.")
@@ -76,10 +76,10 @@ def replay(match: Match, viewer: int, result: Result | None) -> dict[str, Any]:
 
 
 def log_of(head: dict[str, Any], record: Record, time: int) -> list[Entry]:
-    """The log of a game that was kept as a record, as if it had been played at a table with this first event.
+    """The log of a game that was stored as a record, as if it had been played at a table with this first event.
 
-    This is how the browser takes up games that it kept before it kept logs. What was laid out for a lesson stays told
-    apart from what was drawn.
+    This lets the browser resume games that it stored before it kept logs. What was set up for a lesson stays distinct
+    from what was drawn.
     """
     setting = record.setting
     drawn = [setting.text(action) for action in record.opening]

@@ -1,4 +1,4 @@
-"""What each viewer gets to see: made from ``Match.view`` and ``Match.events_of``, which know what a viewer may know."""
+"""What each viewer sees, built from ``Match.view`` and ``Match.events_of``, which know what a viewer may know."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def _option(preview: Preview) -> dict[str, Any]:
 
 
 class ViewerUpdates:
-    """What viewers see of a table after its latest event, each part made once for all who may see the same.
+    """What viewers see of a table after its latest event, with each part built once for all who may see the same.
 
-    ``packed`` is what a view is sent as: whoever sends it to many can write it down once.
+    ``packed`` encodes a view for sending, so that a view sent to many is serialised only once.
     """
 
     def __init__(self, table: Table, packed: Callable[[dict[str, Any]], Any] | None = None) -> None:
@@ -55,7 +55,7 @@ class ViewerUpdates:
         return message
 
     def sight(self, viewer: int, previews: bool) -> dict[str, Any]:
-        """What one viewer sees now. ``previews``: with what each choice costs and brings."""
+        """What one viewer sees now. ``previews``: include what each choice costs and gains."""
         table = self._table
         match = table.match
         undo, undo_key = self._undo(viewer)
@@ -87,7 +87,7 @@ class ViewerUpdates:
         if viewer not in self._views:
             if self._first is None or self._table.setting.game.has_secrets:
                 view = match.view(viewer)
-            else:  # nothing is secret: one view is right for all, up to its first line
+            else:  # nothing is secret: one view fits all, except for its first line
                 view = {**self._first, "viewer": viewer}
             self._first = view
             self._views[viewer] = view if self._packed is None else self._packed(view)
@@ -134,7 +134,7 @@ class ViewerUpdates:
 
 
 def _after(steps: list[Step], since: int) -> list[Step]:
-    """The steps after an event; there are mostly one or none, so they are looked for from the end."""
+    """The steps after an event, searched from the end: there are usually one or none."""
     first = len(steps)
     while first and steps[first - 1].number > since:
         first -= 1

@@ -1,1 +1,1 @@
-"""The commands of ``piazzetta`` that are more than a line: their options, and what they call."""
+"""The longer commands of ``piazzetta``: their options, and what they call."""

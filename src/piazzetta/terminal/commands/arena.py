@@ -29,7 +29,7 @@ Seed = Annotated[int, typer.Option(help="The same seed brings the same chance.")
 
 
 def _interrupted(folder: Path | None) -> typer.Exit:
-    """Stopped by a key: nothing that was finished is lost."""
+    """Interrupted by a key: everything finished is saved."""
     kept = (
         f"finished games are kept in {folder}; the same command goes on" if folder else "without --out nothing is kept"
     )

@@ -1,4 +1,4 @@
-"""The options and commands for what a game is played on: a map, a deck, …, as each game's listing names it."""
+"""The options and commands for what a game is played on: a map, a deck, …, as named in each game's listing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from piazzetta.terminal.commands.options import read_json, tell_warnings
 
 
 def with_components(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command an option for each game's map, deck, …; it gets the files as ``components``, by key."""
+    """Give a command an option for each game's map, deck, …; it receives the files as ``components``, by key."""
     own = inspect.signature(command)
     hints = get_type_hints(command, include_extras=True)
     options = {f"{found.components_option}_file": found for found in map(listing, reversed(names()))}
@@ -40,7 +40,7 @@ def with_components(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def add_checks(app: typer.Typer) -> None:
-    """For each game a command that checks a map, deck, … of it, such as ``piazzetta board check``."""
+    """Add, for each game, a command that checks a map, deck, …, such as ``piazzetta board check``."""
     for found in map(listing, names()):
         what = found.components_option
         own = typer.Typer(no_args_is_help=True, help=f"{what.capitalize()}s of {found.title}.")

@@ -1,4 +1,4 @@
-"""What several commands share: their options, how they read files, how they refuse."""
+"""What several commands share: options, reading files, refusing input."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Workers = Annotated[
 
 
 def cores() -> int:
-    """The processor cores that this process may use."""
+    """The number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -55,7 +55,7 @@ def command_line() -> str:
 
 
 def fail(sentence: object) -> NoReturn:
-    """Bad input: one sentence, exit status 2."""
+    """Invalid input: print one sentence and exit with status 2."""
     typer.secho(str(sentence), err=True, fg="red" if sys.stderr.isatty() else None)
     raise typer.Exit(2)
 
@@ -109,13 +109,13 @@ def read_setting(
 
 
 def tell_warnings(components: Components) -> None:
-    """How a map or deck differs from the printed game and from ours: told, not refused."""
+    """Print how a map or deck differs from the printed game and from ours, without refusing it."""
     for warning in components.warnings:
         typer.echo(f"note: {warning}", err=True)
 
 
 def count(text: str) -> int:
-    """A whole number that may be written 1e6."""
+    """An integer, which may be written as 1e6."""
     try:
         number = float(text)
         if number != int(number):

@@ -13,7 +13,7 @@ from piazzetta.terminal.commands.options import GameName, Json, Workers, command
 
 train_app = typer.Typer()
 
-#: What fits a processor, and a large GPU: games side by side, steps of a window and its parts, width and depth.
+#: Defaults for a CPU and for a large GPU: parallel games, steps of a window and its parts, width and depth.
 _SHAPES = {"cpu": (256, 32, 8, 128, 1, 32, 16), "cuda": (131_072, 32, 32, 512, 2, 64, 32)}
 
 

@@ -1,1 +1,1 @@
-"""Playing and looking at games in the terminal."""
+"""Playing and replaying games in the terminal."""

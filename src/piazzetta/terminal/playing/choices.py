@@ -1,4 +1,4 @@
-"""The legal moves as a numbered list: each with its words, what it costs and what it brings."""
+"""The legal moves as a numbered list: each with a description, its cost and its gain."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rich.text import Text
 from piazzetta.games.base import Preview
 from piazzetta.match.match import Match
 
-_LONG = 12  # a longer group of moves stands in columns, without words, to stay within a screen
+_LONG = 12  # longer groups of moves are shown in columns, without words, to fit the screen
 
 
 def choices(match: Match) -> RenderableType:
-    """The mover's legal moves, numbered from 1, those of a kind together as ``legal`` lists them."""
+    """The mover's legal moves, numbered from 1, grouped by kind as ``legal`` lists them."""
     numbered = enumerate((match.preview(action) for action in match.legal_moves.actions), start=1)
     parts: list[RenderableType] = []
     for _, kind in groupby(numbered, key=lambda pair: pair[1].move.split()[0]):
@@ -36,7 +36,7 @@ def _lines(match: Match, group: list[tuple[int, Preview]]) -> Table:
 
 
 def _words(match: Match, preview: Preview) -> str:
-    """What the move does, and its notes. The notes say what it brings, so the sentence need not."""
+    """What the move does, and its notes. The notes name the gains, so the sentence does not repeat them."""
     notes = ". ".join(preview.notes)
     if not preview.events:
         return notes

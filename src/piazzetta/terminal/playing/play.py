@@ -26,7 +26,7 @@ from piazzetta.terminal.playing.story import story, told
 from piazzetta.terminal.rules import credits, rules
 from piazzetta.terminal.simulate import seat_bots
 
-_RECENT = 6  # stretches of play that are told before a turn; the log has all
+_RECENT = 6  # stretches of play shown before a turn; the log has all
 _HELP = (
     ("NUMBER", "play that choice"),
     ("MOVE", "play a move by its text, as in a record: {example}"),
@@ -49,7 +49,7 @@ def play(
     match: Match | None = None,
     bots: Sequence[str] = ("random",),
 ) -> None:
-    """Play a game, or play ``match`` on; ``record`` names a file that is kept up to date.
+    """Play a game, or continue ``match``; ``record`` names a file that is kept up to date.
 
     ``bots`` are the levels of the other seats: one for all, or one for each seat of the table.
     """
@@ -87,10 +87,10 @@ class Session:
         self._record = record
         self._saved: tuple[Path, int] | None = None  # where, and how many moves there were
         self._begun = match.setting.game.opening_length(match.setting.params_record)
-        self._seen = dict.fromkeys(humans, self._begun)  # how much of the log each seat has been told
-        self._looking: int | None = None  # whose hand was on the screen last
+        self._seen = dict.fromkeys(humans, self._begun)  # how much of the log each seat has seen
+        self._looking: int | None = None  # whose hand was last on the screen
         self._refusal: IllegalMove | None = None
-        self._notice = ""  # something to say below the next picture
+        self._notice = ""  # a message for below the next picture
         self._commands: dict[str, Callable[[str], object]] = {
             "undo": self._undo,
             "why": self._why,
@@ -106,7 +106,7 @@ class Session:
         """Play until the game is over."""
         match = self.match
         while not match.over:
-            if match.mover == CHANCE:  # a replayed match that nobody deals for
+            if match.mover == CHANCE:  # a replayed match without a dealer
                 match.deal_with(self._dealer)
             elif match.mover in self.humans:
                 self._turn(match.mover)
@@ -130,7 +130,7 @@ class Session:
         self._keep()
 
     def _hand_over(self, seat: int) -> None:
-        """Nobody sees another player's hand: the screen is cleared before it changes chairs."""
+        """Clear the screen before the next person takes over, so that nobody sees another player's hand."""
         if self._looking != seat and len(self.humans) > 1 and self._has_secrets(seat):
             clear(self.console)
             prompt = Text.assemble(
@@ -164,7 +164,7 @@ class Session:
             self.console.print(told(self.match.setting.game, stretches[-_RECENT:]))
 
     def _answer(self, line: str) -> None:
-        """Play a move or follow a command; bad input changes nothing."""
+        """Play a move or follow a command; invalid input changes nothing."""
         command, _, rest = line.partition(" ")
         moves = list(self.match.legal_moves)
         if line.isascii() and line.isdigit():
@@ -180,7 +180,7 @@ class Session:
             self.say(f"Type a number from 1 to {len(moves)}, a move, or help.")
 
     def _meant(self, line: str) -> str:
-        """The move that was typed, whatever its spaces and capitals, if that says which one it is."""
+        """The move that was typed, ignoring spaces and capitals, if it is unambiguous."""
         line = " ".join(line.split())
         if self.match.setting.action(line) >= 0:
             return line
@@ -250,14 +250,14 @@ class Session:
     # --- saving ---
 
     def _save_as(self, name: str) -> bool:
-        """Save under a name; whether it was done. Another file is not overwritten without asking."""
+        """Save under a name; returns whether it was done. Asks before overwriting another file."""
         if not name:
             self.say("Say where: save FILE.")
             return False
         try:
             path = Path(name).expanduser()
             taken = path.exists() and not (self._saved is not None and self._saved[0] == path)
-        except (OSError, RuntimeError):  # a name too long, a folder that is closed, a home that is not there
+        except (OSError, RuntimeError):  # name too long, folder not accessible, no home folder
             taken = None
         if taken is None or not name.isprintable():
             self.say("That is not a name for a file.")
@@ -285,9 +285,9 @@ class Session:
         return True
 
     def _keep(self) -> None:
-        """Bring the record of the game up to date, if one is kept."""
+        """Update the record of the game, if there is one."""
         if self._record is not None and not self._write(self._record):
-            self._record = None  # said once is enough
+            self._record = None  # saying it once is enough
 
     def _offer_to_save(self) -> None:
         while len(self.match.log) > self._begun and (self._saved is None or self._saved[1] != len(self.match.log)):
@@ -329,7 +329,7 @@ class Session:
         self.part()
 
     def part(self) -> None:
-        """Say how to go on with the game another time."""
+        """Say how to resume the game another time."""
         self._keep()
         match, seats = self.match, ",".join(str(seat) for seat in sorted(self.humans))
         resume = f"piazzetta play {match.setting.game.name} --humans {seats} --resume"

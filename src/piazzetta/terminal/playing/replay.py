@@ -17,11 +17,11 @@ _KEYS = "Enter next, b back, NUMBER go to that move, e next scoring, q quit"
 
 
 def replay(record: Record, at: int | None, console: Console, interactive: bool, viewer: Viewer = OPEN) -> None:
-    """Draw the position after ``at`` moves, walk through the record from there, or without either tell it whole."""
+    """Draw the position after ``at`` moves, or step through the record from there, or print the whole story."""
     prepare(console)
     if at is not None and not 0 <= at <= len(record.moves):
         raise BadInput(f"the record has {len(record.moves)} moves; there is no position after {at}")
-    # a record that goes wrong later on can still be drawn up to there
+    # a record that becomes invalid later can still be drawn up to there
     shown = Replay(record.replay() if interactive or at is None else record.replay(at), record, console, viewer)
     if interactive:
         shown.walk(at or 0)
@@ -32,7 +32,7 @@ def replay(record: Record, at: int | None, console: Console, interactive: bool, 
 
 
 class Replay:
-    """A record that has been played through. Positions are counted by the record's moves, the opening before them."""
+    """A record that has been played through. Positions are counted by the record's moves, after the opening."""
 
     def __init__(self, match: Match, record: Record, console: Console, viewer: Viewer) -> None:
         self._match = match
@@ -50,7 +50,7 @@ class Replay:
             entry = self._opening + at - 1
             seat, action = self._match.log[entry]
             heading.append_text(Text("Chance") if seat == CHANCE else seat_text(self._match.setting.game, seat))
-            if self._viewer == OPEN:  # a move's text may be a secret, as a bid's is
+            if self._viewer == OPEN:  # the text of a move, such as a bid, may be secret
                 heading.append(f": {self._match.setting.text(action)}")
             self._console.print(heading)
             self._console.print(Text(" ".join(sentences(self._match, entry, self._viewer))))
@@ -84,7 +84,7 @@ class Replay:
                 self.draw(at)
 
     def _step(self, at: int, answer: str) -> tuple[int, str]:
-        """Where an answer leads, or why it leads nowhere."""
+        """Where an answer leads, or why it is invalid."""
         if answer in ("", "n"):
             return at + 1, "" if at < self._last else "This is the end of the record."
         if answer == "b":
@@ -98,7 +98,7 @@ class Replay:
         return at, f"{answer!r:.30} is none of these."
 
     def _next_scoring(self, at: int) -> int | None:
-        """The next position with more points on the table than before: a toll only hands them over."""
+        """The next position with more points in total than before: a toll only moves them around."""
         totals = [
             sum(self._match.view(self._viewer, entry)["scores"])
             for entry in range(self._opening + at, self._opening + self._last + 1)

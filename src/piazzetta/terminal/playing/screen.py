@@ -1,4 +1,4 @@
-"""What play and replay share of the screen: seats by sign and name, pictures, and an answer typed by a person."""
+"""Screen helpers for play and replay: seats by sign and name, pictures, and typed answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from piazzetta.games.base import Game, Viewer
 from piazzetta.match.match import Match
 
 _NARROW, _WIDE = 80, 100
-_TALL = 50  # rows from which there is room for the wide picture
+_TALL = 50  # rows needed for the wide picture
 
 
 def seat_sign(game: Game, seat: int) -> Text:
@@ -26,14 +26,14 @@ def seat_text(game: Game, seat: int) -> Text:
 
 
 def prepare(console: Console) -> None:
-    """Let "?" stand for a sign that cannot be printed or read, instead of failing."""
+    """Show "?" for a sign that cannot be printed or read, instead of failing."""
     for stream in (console.file, sys.stdin):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def clear(console: Console) -> None:
-    """A new page: an empty screen, or a line across where there is no screen."""
+    """Start a new page: clear the screen, or draw a line if there is no screen."""
     if console.is_terminal and not console.is_dumb_terminal:
         console.clear()
     else:
@@ -41,7 +41,7 @@ def clear(console: Console) -> None:
 
 
 def picture(console: Console, match: Match, viewer: Viewer, at: int | None = None) -> RenderableType:
-    """The position after ``at`` entries of the log (None: now), as the viewer sees it and as wide as suits."""
+    """The position after ``at`` entries of the log (None: now), as the viewer sees it, at a suitable width."""
     setting = match.setting
     width = min(console.width, _WIDE if console.height >= _TALL else _NARROW)
     drawn: RenderableType = setting.game.drawing(setting.components, match.view(viewer, at), width)
@@ -49,8 +49,8 @@ def picture(console: Console, match: Match, viewer: Viewer, at: int | None = Non
 
 
 def ask(console: Console, prompt: Text) -> str:
-    """What a person types; ``EOFError`` when there is nobody (any more)."""
+    """What a person types; ``EOFError`` when nobody is there (any more)."""
     answer = console.input(prompt).strip()
     if not sys.stdin.isatty():
-        console.print(Text(answer))  # nobody has seen it typed
+        console.print(Text(answer))  # not typed in view, so show it
     return answer

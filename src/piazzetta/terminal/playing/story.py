@@ -1,4 +1,4 @@
-"""What happened, in words: one paragraph for what a seat did at a stretch, with what chance brought it."""
+"""What happened, as text: one paragraph for each stretch of moves by one seat, including its chance outcomes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from piazzetta.terminal.playing.screen import seat_sign
 
 @dataclass
 class Stretch:
-    """Moves of one seat in a row."""
+    """Consecutive moves of one seat."""
 
     seat: int
     sentences: list[str] = field(default_factory=list)
 
 
 def sentences(match: Match, at: int, viewer: Viewer) -> list[str]:
-    """What entry ``at`` of the log did. That the next seat is to move goes without saying."""
+    """What entry ``at`` of the log did. Does not mention that the next seat is to move."""
     setting = match.setting
     return [setting.game.say(setting.components, event) for event in match.events_of(at, viewer) if event.key != "turn"]
 
@@ -38,7 +38,7 @@ def story(match: Match, viewer: Viewer, since: int = 0) -> list[Stretch]:
 
 
 def told(game: Game, stretches: list[Stretch]) -> Table:
-    """A story as paragraphs, each with the sign of its seat in front."""
+    """A story as paragraphs, each preceded by the sign of its seat."""
     table = Table.grid(padding=(0, 1, 0, 0))
     for stretch in stretches:
         sign = Text() if stretch.seat == CHANCE else seat_sign(game, stretch.seat)

@@ -1,6 +1,6 @@
-"""A network on an NVIDIA GPU, forwards and backwards by hand: products of matrices by PyTorch, all else by ``kernels``.
+"""A network on an NVIDIA GPU, with hand-written passes: matrix products in PyTorch, everything else in ``kernels``.
 
-It needs Triton, which comes with PyTorch for CUDA. Numbers are held in bfloat16, sums and weights in 32 bits.
+It needs Triton, which comes with PyTorch for CUDA. Activations are in bfloat16, sums and weights in 32 bits.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from piazzetta.train.gpu import kernels
 from piazzetta.train.network import Network
 from piazzetta.train.sight import Part, Sight
 
-BLOCK = 128  # rows of a program
-PROGRAMS = 264  # that go back: two on each multiprocessor of an H200; each keeps a sum of its own, so that none waits
-ROOM = 16  # the fewest columns that a product of matrices takes
-ALIGNED = 64  # the context's columns come in such portions: products are slow elsewhere
-LONG = 1024  # numbers of a program that goes through all of them
+BLOCK = 128  # rows per program
+PROGRAMS = 264  # in the backward pass: two per multiprocessor of an H200; each has its own sum, so that none waits
+ROOM = 16  # the minimum number of columns of a matrix product
+ALIGNED = 64  # the context's columns come in multiples of this: other products are slow
+LONG = 1024  # numbers per program for elementwise kernels
 
 
 class Held(NamedTuple):
-    """What going forwards leaves for going backwards."""
+    """What the forward pass keeps for the backward pass."""
 
     seen: Tensor
     sums: Tensor
@@ -36,14 +36,14 @@ class Held(NamedTuple):
 
 
 class Fast:
-    """One network and what of it is ready for use: the weights in bfloat16, scaled."""
+    """One network, prepared for use: the weights in bfloat16, scaled."""
 
     def __init__(self, network: Network, sight: Sight, seed: int) -> None:
         self.network, self.sight = network, sight
         self.seed, self.draws = seed, 0
         self.heads = [part for part in sight.parts if part.name in network.heads]
         self.head = network.size.head
-        self.own_at = self.head * len(self.heads)  # where the table's own choices stand in the context
+        self.own_at = self.head * len(self.heads)  # offset of the table's own choices in the context
         columns = network.context.weight.shape[0]
         self.columns = -(-columns // ALIGNED) * ALIGNED
         self.refresh()
@@ -120,7 +120,7 @@ class Fast:
         return Held(seen, sums, hidden, before, context, scores, chair_scores)
 
     def backward(self, held: Held, grad: Tensor, chair_grad: Tensor) -> None:
-        """Write the gradients of all weights, from those of the scores."""
+        """Write the gradients of all weights, given those of the scores."""
         seen, rows, network, encoding = held.seen, len(held.seen), self.network, self.sight.encoding
         programs = min(PROGRAMS, triton.cdiv(rows, BLOCK))
         back = torch.zeros_like(held.context)

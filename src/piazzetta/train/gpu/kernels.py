@@ -1,7 +1,8 @@
-"""What ``engines.Plain`` does, as Triton kernels: what belongs to single things never leaves the chip.
+"""The operations of ``engines.Plain`` as Triton kernels: data of single things never leave the chip.
 
-Arrays lie column by column, as the batch writes them on a GPU: neighbouring rows are neighbours in memory. Going back,
-what was reckoned for a thing is reckoned anew instead of kept. Sums are taken in a fixed order: the same numbers twice.
+Arrays are column-major, as the batch writes them on a GPU: neighbouring rows are neighbours in memory. The backward
+pass recomputes the values of each thing instead of storing them. Sums are taken in a fixed order, so results are
+reproducible.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def pool_kernel(
     width: tl.constexpr,
     block: tl.constexpr,
 ):
-    """relu(numbers · weight), summed up over the things of a kind."""
+    """relu(numbers · weight), summed over the things of a kind."""
     row = tl.program_id(0) * block + tl.arange(0, block).to(tl.int64)
     k = tl.arange(0, deep)
     d = tl.arange(0, width)
@@ -183,7 +184,7 @@ def add_relu_kernel(hidden, before, out, size, block: tl.constexpr):
 
 @triton.jit
 def through_relu_kernel(grad, before, out, size, block: tl.constexpr):
-    """The gradient where relu let something through."""
+    """The gradient where relu was active."""
     i = tl.program_id(0).to(tl.int64) * block + tl.arange(0, block)
     inside = i < size
     g = tl.load(grad + i, mask=inside)
@@ -209,7 +210,7 @@ def decide_kernel(
     seed,
     block: tl.constexpr,
 ):
-    """A draw by the shares of the legal choices (the largest of them with Gumbel's noise), and each seat's chance."""
+    """Sample a legal choice by probability (the maximum with Gumbel noise), and compute each seat's chance."""
     row = tl.program_id(0) * block + tl.arange(0, block).to(tl.int64)
     inside = row < rows
     top = tl.full((block,), -1e9, tl.float32)
@@ -274,7 +275,7 @@ def loss_kernel(
     entropy_weight,
     block: tl.constexpr,
 ):
-    """The losses of policy, entropy and chances, and their gradients by all scores."""
+    """The losses of policy, entropy and chances, and their gradients with respect to all scores."""
     row = tl.program_id(0) * block + tl.arange(0, block).to(tl.int64)
     inside = row < rows
     top = tl.full((block,), -1e9, tl.float32)

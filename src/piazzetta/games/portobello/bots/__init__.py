@@ -1,1 +1,1 @@
-"""What bots know about Portobello Market: how to judge a position, and what speaks for a move."""
+"""What bots know about Portobello Market: how to judge a position, and how to explain a move."""

@@ -1,8 +1,8 @@
-"""Portobello Market as a network sees it: seats, alleys, squares and districts, on any map, by any of the rules.
+"""Portobello Market as a network sees it: seats, alleys, squares and districts, on any map, under any rules.
 
-What lies round a thing is written with it (an alley knows its clients and how far the Bobby is, a square the values of
-its alleys, a district the stalls of its sides): one step along the map's own lines, so that no number depends on how
-the map is numbered. Seats are counted from the mover's own chair.
+Each thing includes its surroundings (an alley its clients and the distance of the Bobby, a square the values of its
+alleys, a district the stalls on its sides), one step along the map's own lines, so that no number depends on how the
+map is numbered. Seats are counted from the mover's own.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ ALLEYS_AT = SEATS_AT + MOST_PLAYERS * SEAT
 SQUARES_AT = ALLEYS_AT + MOST_ALLEYS * ALLEY
 DISTRICTS_AT = SQUARES_AT + MOST_SQUARES * SQUARE
 
-# Slots: the table's own choices have the numbers of their actions, up to the tiles.
+# Slots: the table's own choices use their action numbers, up to the tiles.
 BUILD_SLOT = TILE + TILES
 PLACE_SLOT = BUILD_SLOT + 2 * MOST_ALLEYS
 DISTRICT_SLOT = PLACE_SLOT + MOST_SQUARES
 PER_DISTRICT = 3  # the Bobby goes there; mark it x2; x4
-_VALUES = 18  # where in an alley's numbers the values under each seat's stalls stand
-_MIDDLE = 128  # a difference of nothing, in numbers that cannot be negative
+_VALUES = 18  # index, in an alley's numbers, of the values under each seat's stalls
+_MIDDLE = 128  # stands for a difference of 0, since the numbers are unsigned
 
 
 @compiled
 def byte(number):
-    """As near as 8 bits come to a number."""
+    """The number clamped to 8 bits."""
     return max(0, min(255, number))
 
 
@@ -61,7 +61,7 @@ def byte(number):
 def encode(params, state, seat, out):
     encode_table(params, state, seat, out)
     encode_seats(params, state, seat, out)
-    # How far the Bobby is on this walk (6.4), one bit a district and an alley: here, one crossing away, two, three.
+    # How far the Bobby is on this walk (6.4), one bit per district and alley: here, one crossing away, two, three.
     here = 1 << int(state.bobby) if state.bobby >= 0 else 0
     near = widened(params, here, state.visited)
     far = widened(params, near, state.visited)
@@ -139,7 +139,7 @@ def encode_seats(params, state, seat, out):
             out[at + 12 + tile] = 1 if state.own[other, tile] == LAID else 0
             out[at + 15 + tile] = state.neutral[other, 1, tile]
             out[at + 18 + tile] = state.neutral[other, 0, tile]
-        most = 0  # stalls round the best district that is free to be marked
+        most = 0  # stalls around the best district that can still be marked
         for district in range(params.districts):
             if state.marked[district] == 0:
                 most = max(most, stalls_round(params, state, district, other))
@@ -159,7 +159,7 @@ def stalls_round(params, state, district, seat):
 @compiled
 def encode_alleys(params, state, seat, out, here, near):
     players = int(params.players)
-    once = 0  # the alleys beside a district, beside two; beside an unmarked one, beside two
+    once = 0  # alleys next to one district, to two; to one unmarked district, to two
     twice = 0
     free_once = 0
     free_twice = 0
@@ -188,7 +188,7 @@ def encode_alleys(params, state, seat, out, here, near):
             out[at + 5 + client] = 1 if one == client else 0
             out[at + 9 + client] = 1 if two == client else 0
         out[at + 13] = client_factor(one, two) if one != NOBODY and two != NOBODY else 0
-        sums = 0  # values of free spaces and under each seat's stalls, side by side: at most 6 · 3 each
+        sums = 0  # values of free spaces and under each seat's stalls, packed: at most 6 · 3 each
         for space in range(first, first + spaces):
             owner = int(state.owner[space])
             place = 0 if owner == 0 else 1 + place_from(players, seat, owner - 1)
@@ -218,8 +218,8 @@ def encode_squares(params, state, out, here):
         degree = 0
         free = 0
         bobby = 0
-        # For each seat, 16 bits: values in the alleys of this square; where the other end has a client; where the
-        # alley is full as well, so that a client here scores it; and that again for each rank above a servant.
+        # For each seat, 16 bits: values in the alleys of this square; where the other end has a client; where the alley
+        # is full as well, so that a client here scores it; and the latter again for each rank above a servant.
         values = 0
         half = 0
         full = 0
@@ -334,7 +334,7 @@ def sizes(setting):
 
 
 def scale():
-    """Each number's factor: by it all of them come to the size of 1."""
+    """The factor of each number, which scales all of them to about 1."""
     table = [1.0] * TABLE
     for number, most in ((5, 4), (18, 5), (19, 5), (21, 10), (22, 10), (23, 8), (24, 3), (26, 11), (58, 64)):
         table[number] = 1 / most

@@ -1,7 +1,7 @@
-"""What a bot knows about Portobello Market: what a position promises to each seat, in numbers.
+"""What a bot knows about Portobello Market: what each seat can expect from a position, in numbers.
 
-The numbers that weigh the features were fitted to games of the bots themselves (``docs/bots.md`` says how).
-Points are always the engine's own: ``own_value`` and ``client_factor``.
+The feature weights were fitted to games between the bots (see ``docs/bots.md``). Points always come from the engine
+itself: ``own_value`` and ``client_factor``.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from piazzetta.games.portobello.scoring import client_factor, due_points, own_va
 from piazzetta.games.portobello.state import LAID, LORD, MOST_PLAYERS, NOBODY, PLACING, UP
 from piazzetta.kernel import compiled
 
-#: Each seat's features; every one counts again × how far the game is (0 at the start, 1 at somebody's last stall).
+#: Each seat's features; each counts again × the progress of the game (0 at the start, 1 at somebody's last stall).
 FEATURES = (
     "always",
-    # what the own stalls of an unfinished alley would bring, by clients and stalls that are missing
+    # the points that one's own stalls in an unfinished alley would score, by missing clients and stalls
     *(f"alley: {clients} clients, {stalls} stalls missing" for clients in range(3) for stalls in range(4)),
     "alley at the lord's square",
     "best mark with the 4",
@@ -44,7 +44,7 @@ _ALLEYS, _LORD, _REST = 1, 13, 14
 
 @compiled
 def expected_client(params, state):
-    """What a client that is still to come is worth on average."""
+    """The average value of a client still to come."""
     servants, burghers = int(state.bag[0]), int(state.bag[1])
     if servants + burghers == 0:
         return float(LORD) if state.lord == 0 else 1.5
@@ -53,7 +53,7 @@ def expected_client(params, state):
 
 @compiled
 def features(params, state, out):
-    """Write the features of each seat into its row of ``out``; how far the game is."""
+    """Write the features of each seat into its row of ``out``; returns the progress of the game."""
     players = int(params.players)
     whole = 30.0 if players == 2 else (20.0 if players == 3 else 16.0)
     fewest = 127
@@ -118,7 +118,7 @@ def features(params, state, out):
 
 @compiled
 def marks(params, state, seat, out):
-    """What marking would bring now: with the 4 at the best district, with the 2 there or at the next best."""
+    """What marking would score now: with the 4 at the best district, with the 2 there or at the next best."""
     best = 0
     second = 0
     for district in range(params.districts):
@@ -142,7 +142,7 @@ def marks(params, state, seat, out):
 
 @compiled
 def evaluate(params, state, weights, scratch, values):
-    """Points now and to come; who is ahead by much late in the game has nearly won."""
+    """Points now and to come; a large lead late in the game is nearly a win."""
     players = int(params.players)
     rows = scratch[1:]
     done = features(params, state, rows)
@@ -167,7 +167,7 @@ def evaluate(params, state, weights, scratch, values):
 
 @lru_cache
 def weights_for(players: int) -> Array:
-    """The weights at the start, and what is added to them by the end; behind them the same for the spread."""
+    """The weights at the start, and what is added to them by the end; then the same for the spread."""
     text = (files("piazzetta") / "data" / "bots-portobello.json").read_text(encoding="utf-8")
     fitted = json.loads(text)[str(players)]
     return np.transpose([fitted["weights"][name] for name in FEATURES] + [fitted["spread"]])

@@ -1,4 +1,4 @@
-"""The bots of Portobello Market: what each level may spend on a move, and what is told of a game."""
+"""The bots of Portobello Market: each level's budget for a move, and which events tell the story of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What speaks for a move of Portobello Market: points, tolls, majorities, clients, and where the Bobby is left."""
+"""Reasons for a move of Portobello Market: points, tolls, majorities, clients, and where the Bobby is left."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def made(key: str, mine: int, **params: Any) -> Event:
 
 
 def reasons(line: Line, answer: Line | None) -> list[Event]:
-    """What speaks for a line of moves, the weightiest first; ``answer`` is what the next seat would do after it."""
+    """The reasons for a line of moves, the strongest first; ``answer`` is what the next seat would do after it."""
     mine = line.seat
     found = [*_scoring(line), *_ending(line)]
     found += _tolls(line)
@@ -77,7 +77,7 @@ def _clients(line: Line) -> list[Event]:
 
 
 def _worth_beside(line: Line, event: Event) -> int:
-    """The values under the own stalls in the alleys of the square that a client came to."""
+    """The values under one's own stalls in the alleys of the square where a client arrived."""
     board: Any = line.setting.components
     state = line.state()
     square = next(k for k, place in enumerate(board.squares) if place.key == event.params["square"])
@@ -90,7 +90,7 @@ def _worth_beside(line: Line, event: Event) -> int:
 
 
 def _stalls(line: Line) -> list[Event]:
-    """The spaces taken in alleys that are not complete, and where that makes others pay."""
+    """The spaces taken in incomplete alleys, and where that makes others pay."""
     mine, found = line.seat, []
     board: Any = line.setting.components
     complete = {event.params["alley"] for event in line.events if event.key == "alley_scored"}
@@ -122,7 +122,7 @@ def _leads(state: Any, alley: int, seat: int) -> bool:
 
 
 def _bobby(line: Line, answer: Line) -> list[Event]:
-    """What the next seat would have to pay to walk the Bobby out of where he was left."""
+    """What the next seat would have to pay to move the Bobby out of where he was left."""
     mine, other = line.seat, answer.seat
     setting = line.setting
     board: Any = setting.components
@@ -155,7 +155,7 @@ def _bobby(line: Line, answer: Line) -> list[Event]:
 
 
 def scored(line: Line, seat: int) -> int:
-    """What a line brings to a seat from alleys and districts."""
+    """The points a line scores for a seat from alleys and districts."""
     total = 0
     for event in line.events:
         if event.key in ("alley_scored", "lord_scored"):
@@ -176,13 +176,13 @@ def _answer(mine: int, answer: Line) -> list[Event]:
         elif event.key == "district_marked":
             places.append({"district": p["district"], "name": p["name"], "points": p["points"]})
     if not places:
-        open_market = int(answer.position.record.placed) > 1  # before two clients stand nobody can score an alley
+        open_market = int(answer.position.record.placed) > 1  # nobody can score an alley before there are two clients
         return [made("no_answer", mine, seat=other)] if open_market and answer.mover != OVER else []
     return [made("answer", mine, seat=other, places=places, yours=scored(answer, mine))]
 
 
 def compared(line: Line, answer: Line | None, other: Line, other_answer: Line | None) -> list[Event]:
-    """What speaks for a line against another one: that the next seat can score less at once."""
+    """What speaks for one line over another: that the next seat can score less at once."""
     if answer is None or other_answer is None or answer.seat != other_answer.seat:
         return []
     now, then = scored(answer, answer.seat), scored(other_answer, answer.seat)

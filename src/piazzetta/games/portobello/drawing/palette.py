@@ -1,6 +1,6 @@
-"""The signs and colours of Portobello Market in the terminal, by what the console can show.
+"""The signs and colours of Portobello Market in the terminal, depending on what the console can show.
 
-A style is a name here ("stall0", "street"); the theme gives it its colours when it is printed.
+A style is a name here ("stall0", "street"); the theme supplies its colours when printing.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ CLIENT_SIGNS = {"servant": "s", "burgher": "b", "lord": "L"}
 #: The same in ASCII, sign by sign.
 ASCII = str.maketrans({seat.sign: seat.letter for seat in SEATS} | dict(zip("☻▸·×–", "@>.x-", strict=True)))
 
-# The 256 colours of xterm: they look the same almost everywhere. Every ink has its paper, since the terminal's own
-# may be light or dark.
+# The 256 colours of xterm look the same almost everywhere. Every foreground has its own background, since the
+# terminal's own may be light or dark.
 _MANY = {
     "stall0": "bold color(230) on color(160)",
     "stall1": "bold color(232) on color(178)",
@@ -40,7 +40,7 @@ _MANY = {
     "bobbys": "on color(24)",
     "street": "on color(239)",
 }
-# The table's own colours, by lamplight: quiet greens and browns are not among the 256.
+# The table's own colours, by lamplight: quiet greens and browns are missing from the 256.
 _ALL = _MANY | {
     "stall0": "bold #fff3e2 on #c03a2b",
     "stall1": "bold #2a1d08 on #eab12c",
@@ -58,7 +58,7 @@ _ALL = _MANY | {
     "bobbys": "on #2f5157",
     "street": "on #4b4639",
 }
-# Sixteen colours have no quiet ones: the ground keeps the terminal's own.
+# The sixteen colours have no quiet ones: the ground keeps the terminal's own.
 _FEW = {
     "stall0": "bold bright_white on red",
     "stall1": "bold black on yellow",
@@ -86,5 +86,5 @@ _PLAIN = Theme(_FEW)
 
 
 def theme_for(console: Console) -> Theme:
-    """The colours for a console; one without colours takes none of them."""
+    """The colours for a console; none if it has no colours."""
     return _THEMES.get(console.color_system or "", _PLAIN)

@@ -1,7 +1,7 @@
-"""The map of Portobello Market as rows of signs: each piece put in its place on the plan.
+"""The map of Portobello Market as rows of signs: each piece in its place on the plan.
 
-Pieces are put in order of weight: squares, spaces, districts, the dots of the alleys, names. One that finds its
-place taken moves over a little; one that finds none is left out, and ``crowded`` says so.
+Pieces are placed by priority: squares, spaces, districts, the dots of the alleys, names. A piece whose place is taken
+moves a little; one that fits nowhere is left out, and ``crowded`` is set.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Picture:
     """The map of one position."""
 
     def __init__(self, board: Board, view: Mapping[str, Any], width: int) -> None:
-        self.crowded = False  # something is left out or cut short
+        self.crowded = False  # something was left out or cut short
         self._view = view
         self._plan = plan_of(board, width)
         self._cells: list[list[tuple[str, str] | None]] = [[None] * self._plan.width for _ in range(self._plan.height)]
@@ -45,7 +45,7 @@ class Picture:
 
     def lines(self) -> Iterator[Text]:
         """The picture row by row."""
-        styles = {self._bobby: "bobbys", LAWN: "lawn", STREET: "street"}  # a Bobby not yet there has the lawn's number
+        styles = {self._bobby: "bobbys", LAWN: "lawn", STREET: "street"}  # a Bobby not yet placed has the lawn's number
         for cells, ground in zip(self._cells, self._plan.ground, strict=True):
             line = Text(no_wrap=True)
             signed = [(*(cell or (" ", "")), below) for cell, below in zip(cells, ground, strict=True)]
@@ -69,7 +69,7 @@ class Picture:
                 x += 1
 
     def _settle(self, place: Place, rows: list[Parts], far: int, within: list[Place] | None = None) -> bool:
-        """Put rows there, or on the nearest free cells (their middle ``within`` a district); whether there are any."""
+        """Put rows there, or on the nearest free cells (with their middle ``within``); returns whether they fit."""
         width = max(_length(parts) for parts in rows)
         for gap in (1, 0):
             for dx, dy in _nearby(far):
@@ -149,6 +149,6 @@ def _length(parts: Parts) -> int:
 
 @lru_cache
 def _nearby(far: int) -> list[tuple[int, int]]:
-    """Steps away from a place, the nearest first."""
+    """Steps away from a place, nearest first."""
     steps = [(dx, dy) for dx in range(-far, far + 1) for dy in range(-(far // 2), far // 2 + 1)]
     return sorted(steps, key=lambda step: step[0] ** 2 + 4 * step[1] ** 2)

@@ -1,6 +1,6 @@
-"""The lie of a map in the cells of a terminal: what does not change during a game.
+"""The layout of a map in terminal cells: everything that does not change during a game.
 
-Measures are columns and rows; a row is as high as two columns are wide.
+Units are columns and rows; a row is as high as two columns are wide.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from functools import lru_cache
 
 from piazzetta.games.portobello.board import Alley, Board, District, Place
 
-LAWN, STREET = -1, -2  # what a cell stands on, if it is not a district
+LAWN, STREET = -1, -2  # the ground of a cell outside the districts
 LONGEST_KEY = 4
 _MARGIN = 4  # half a square, and a little lawn
 _STREET_WIDTH = 0.62  # half of it, in rows
 
 
 class Plan:
-    """Where the squares, alleys and districts of a map lie; it fills a picture of that width."""
+    """Where the squares, alleys and districts of a map are, in a picture of the given width."""
 
     def __init__(self, board: Board, width: int) -> None:
         self.width = max(width, 30)
@@ -59,7 +59,7 @@ class Plan:
         return [self.squares[square] for square in district.squares]
 
     def middle(self, district: District) -> Place:
-        """The middle of the circle that touches the three alleys: the roomiest spot."""
+        """The centre of the circle that touches the three alleys: the roomiest spot."""
         corners = self.corners(district)
         weights = [_distance(corners[k - 2], corners[k - 1]) for k in range(3)]
         x, y = (sum(w * corner[axis] for w, corner in zip(weights, corners, strict=True)) for axis in (0, 1))
@@ -78,12 +78,12 @@ class Plan:
 
 @lru_cache(maxsize=16)
 def plan_of(board: Board, width: int) -> Plan:
-    """The plan of a map: made once, it serves every position."""
+    """The plan of a map, made once for all positions."""
     return Plan(board, width)
 
 
 def between(a: Place, b: Place, share: float) -> Place:
-    """The place that lies a share of the way from one to the other."""
+    """The place at a given fraction of the way from one place to the other."""
     return a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
 
 
@@ -101,7 +101,7 @@ def _distance(a: Place, b: Place) -> float:
 
 
 def _off(a: Place, b: Place, x: int, y: int) -> float:
-    """How far a cell lies from the line between two places."""
+    """The distance of a cell from the line between two places."""
     dx, dy = (b[0] - a[0]) / 2, b[1] - a[1]
     share = ((x - a[0]) / 2 * dx + (y - a[1]) * dy) / max(dx * dx + dy * dy, 1e-9)
     return _distance(between(a, b, min(max(share, 0), 1)), (x, y))

@@ -1,4 +1,4 @@
-"""A view of Portobello Market as a picture: the map, and beside it the players and what is left."""
+"""A view of Portobello Market as a picture: the map, and next to it the players and the remaining pieces."""
 
 from __future__ import annotations
 
@@ -77,14 +77,14 @@ class Picture:
         return str(sheet)
 
     def _beat(self) -> tuple[int, ...]:
-        """The alleys round the Bobby: where something may be done (3.2)."""
+        """The alleys around the Bobby, where actions are possible (3.2)."""
         return self.board.districts[self.board.district_index(self.view["bobby"])].alleys
 
     def _corners(self, district: District) -> list[Place]:
         return [self.squares[square] for square in district.squares]
 
     def _middle(self, district: District) -> Place:
-        """The middle of the circle that touches the three alleys: the roomiest spot."""
+        """The centre of the circle that touches the three alleys: the roomiest spot."""
         corners = self._corners(district)
         weights = [math.dist(corners[k - 2], corners[k - 1]) for k in range(3)]
         total = sum(weights) or 1e-9
@@ -133,7 +133,7 @@ class Picture:
         self.sheet.text(x, below, name if name != key else f"({key})", 16, INK, halo="#e9dec3")
 
     def _person(self, client: str, x: float, y: float, size: float = 1.0) -> None:
-        """A client is told by its hat: a cap, a bowler, a top hat."""
+        """A client, recognisable by the hat: a cap, a bowler, a top hat."""
         fill, deep = _CLIENTS[client]
         shapes = {
             "servant": f'<path d="M-15 -12q2 -12 15 -12q13 0 16 9l8 4h-39z" fill="{deep}"/>',
@@ -170,7 +170,7 @@ class Picture:
         label = district.name if len(district.name) <= 16 else district.key
         self.sheet.text(x, y + (46 if here else 30 if mark else 0), label, 17, "#2c3520", halo="#e3e8c8")
 
-    # --- beside the map ---
+    # --- next to the map ---
 
     def _side(self) -> None:
         view, sheet, x = self.view, self.sheet, MAP[0] + 8
@@ -213,7 +213,7 @@ class Picture:
             self._watch(x + 36 + 46 * number, y + 110, seat, tile, up)
 
     def _watch(self, x: float, y: float, seat: int, tile: str, up: bool) -> None:
-        """A tile: a pocket watch, brass if it is a neutral one, shut if it lies face down."""
+        """A tile: a pocket watch, brass if neutral, shut if face down."""
         brass = tile.startswith("n")
         case = GOLD if brass else SEATS[seat].fill
         more = "" if up else 'opacity="0.35"'

@@ -1,7 +1,7 @@
-"""A view of Portobello Market as a picture for the terminal: the map, and below it what lies beside the board.
+"""A view of Portobello Market as a picture for the terminal: the map, and below it everything next to the board.
 
-Signs say everything (◆ ● ▲ ■ are the players, s b L the clients); colour only repeats it. What a crowded map
-leaves no room for in the picture is listed below it.
+The signs carry all information (◆ ● ▲ ■ are the players, s b L the clients); colour only repeats it. What does not fit
+into the picture of a crowded map is listed below it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from piazzetta.games.portobello.moves import COLOURS
 
 
 class Drawing:
-    """A renderable in the game's colours, which keeps to ASCII where the console can show nothing else."""
+    """A renderable in the game's colours, limited to ASCII where the console supports nothing else."""
 
     def __init__(self, parts: Iterable[RenderableType], width: int) -> None:
         self._content = Group(*parts)
@@ -58,7 +58,7 @@ def _count(count: int, word: str) -> str:
 
 
 def _heading(view: Mapping[str, Any]) -> Text:
-    """Where the game stands, and what is expected now."""
+    """The state of the game, and what is expected now."""
     over = view["phase"] == "finished"
     heading = Text.assemble(("Portobello Market", "bold"), "  ")
     if view["turn"]:
@@ -89,7 +89,7 @@ def _expected(view: Mapping[str, Any]) -> str:
 
 
 def _beside(board: Board, view: Mapping[str, Any], width: int) -> RenderableType:
-    """The players, and what lies beside the board."""
+    """The players, and the pieces next to the board."""
     players = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     players.add_column("", no_wrap=True)
     players.add_column("points", justify="right", no_wrap=True)
@@ -113,7 +113,7 @@ def _beside(board: Board, view: Mapping[str, Any], width: int) -> RenderableType
     if width < 70:
         return Group(players, supply)
     both = Table.grid(padding=(0, 1, 0, 0))
-    both.add_column(no_wrap=True)  # the other one gives way
+    both.add_column(no_wrap=True)  # the other column shrinks
     both.add_column()
     both.add_row(players, Group("", supply))
     return both

@@ -29,7 +29,7 @@ from piazzetta.games.portobello.state import (
 from piazzetta.games.words.speech import Speech
 from piazzetta.kernel import records
 
-#: The events that cost or bring something: a preview remarks on them.
+#: The events that cost or gain something: previews mention them.
 REMARKS = (
     "alley_scored",
     "lord_scored",
@@ -47,7 +47,7 @@ def _score_changes(params: Any, before: Any, after: Any) -> list[int]:
 
 
 def _scored(board: Board, params: Any, before: Any, after: Any) -> list[Event]:
-    """8.1: the alleys that became complete, or that waited for the end of the turn."""
+    """8.1: the alleys that became complete, or that were due at the end of the turn."""
     if params["scoring"] == Scoring.AT_ONCE:
         out = np.zeros(len(board.alleys), np.int32)
         count = completed(params, before, after, out)
@@ -72,7 +72,7 @@ def _alley_event(key: str, board: Board, params: Any, state: Any, number: int, a
 
 
 def _arrivals(board: Board, seat: int, before: Any, after: Any) -> list[Event]:
-    """Clients that came to a square: the one placed, and the lord after it (5.4)."""
+    """Clients that arrived at a square: the one placed, and the lord after it (5.4)."""
     clients = after["client"].tolist()
     squares = enumerate(zip(before["client"].tolist(), clients, strict=True))
     came = [square for square, (then, now) in squares if then != now]
@@ -92,7 +92,7 @@ def _arrivals(board: Board, seat: int, before: Any, after: Any) -> list[Event]:
 
 
 def _after_turn(board: Board, params: Any, before: Any, after: Any) -> list[Event]:
-    """What the end of a turn brings: the next seat, or the end of the game with its lord scoring."""
+    """What follows the end of a turn: the next seat, or the end of the game with its lord scoring."""
     if after["phase"] != FINISHED:
         return [Event("turn", {"seat": int(after["seat"])})]
     events = [
@@ -132,7 +132,7 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
         number = action - offsets.mark
         factor = 4 if number & 1 else 2
         points = _score_changes(params, before, after)[seat]
-        if after["phase"] == FINISHED:  # the lord scoring is in the change as well
+        if after["phase"] == FINISHED:  # the change includes the lord scoring
             lord = [n for n in range(len(board.alleys)) if lord_scores(params, after, n)]
             points -= sum(int(alley_points(params, after, n, seat)) for n in lord)
         district = board.districts[number >> 1]
@@ -200,7 +200,7 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
 
 
 def preview(speech: Speech, board: Board, params: Any, state: Any, action: int, after: Any = None) -> Preview:
-    """What a legal move costs and brings, and to whom; ``after``: the position after it, if it is at hand."""
+    """What a legal move costs and gains, and for whom; ``after``: the resulting position, if at hand."""
     if after is None:
         room = records(STATE, 1)
         room[0] = state

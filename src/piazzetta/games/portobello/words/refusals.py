@@ -1,4 +1,4 @@
-"""Why a move is not allowed: the clause it rests on, and the facts that its message names."""
+"""Why a move is not allowed: the clause behind it, and the facts that its message names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES, Offsets, alley_end
 from piazzetta.games.portobello.state import ARRANGING, BOBBY, EMPTY, ClientsFrom
 
-#: For each reason the clause it rests on, and what its message names.
+#: For each reason, the clause behind it and what its message names.
 REASONS: dict[int, tuple[str, str]] = {
     why.NO_SUCH_MOVE: ("3.1", ""),
     why.GAME_OVER: ("9.1", ""),
@@ -47,12 +47,12 @@ REASONS: dict[int, tuple[str, str]] = {
 }
 
 
-#: The name of each reason, as ``allowed.py`` has it: what its message is found by.
+#: The name of each reason as in ``allowed.py``, which is the key of its message.
 KEYS = {code: name.lower() for name, code in vars(why).items() if name.isupper() and code in REASONS}
 
 
 def clause_of(params: Any, state: Any, code: int) -> str:
-    """The clause a reason rests on; two reasons have another one by how it came to them."""
+    """The clause behind a reason; for two reasons it depends on how they came about."""
     if code == why.GAME_OVER and not state.last_round:
         return "9.2"
     if code == why.CHANCE_FIRST and state.phase == ARRANGING:
@@ -61,7 +61,7 @@ def clause_of(params: Any, state: Any, code: int) -> str:
 
 
 def _details(board: Board, params: Any, state: Any, action: int, code: int) -> dict[str, Any]:
-    """Everything that a message may name."""
+    """Everything a message may name."""
     offsets = Offsets(board)
     here = int(state.bobby)
     found: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""What the messages of Portobello Market name beside players and numbers: places, tiles, the bag."""
+"""What the messages of Portobello Market name besides players and numbers: places, tiles, the bag."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _PLACES = {
     "here": "districts",
     "from": "districts",
 }
-_NAMED = ("district", "square", "alley")  # whose name the parameter ``name`` is: the first that an event has
+_NAMED = ("district", "square", "alley")  # the parameter ``name`` names the first of these in an event
 
 
 class PortobelloSpeech(Speech):
-    """Speaks of a map, which knows the name of every place: ``name_of("squares", "A")``."""
+    """Talks about a map, which knows the name of every place: ``name_of("squares", "A")``."""
 
     def place(self, kind: str, key: str) -> str:
         return self._shown(str(self.components.name_of(kind, key)), key)
@@ -66,7 +66,7 @@ class PortobelloSpeech(Speech):
         return super().several(name, values)
 
     def _scored(self, place: Any) -> str:
-        """A place of a reason: by its name alone, with the spaces taken, or with the points it brings."""
+        """A place in a reason: its name alone, or with the spaces taken, or with the points it scores."""
         if "values" in place:
             values = self.reader.listed([str(value) for value in place["values"]])
             return self.reader.t("place.spaces", {"name": place["name"], "values_text": values})
@@ -75,7 +75,7 @@ class PortobelloSpeech(Speech):
         return str(place["name"])
 
     def move(self, text: str, setting: bool = False, row: bool = False) -> Any:
-        """``setting``: the Bobby is put, not moved; ``row``: clients come from an open row."""
+        """``setting``: the Bobby is placed, not moved; ``row``: clients come from an open row."""
         words = text.split(" ")
         verb = words[0]
         if verb == "draw":

@@ -1,6 +1,6 @@
-"""Il Commercio Viaggiatore as a network sees it: seats, the cards in hand and those known to come, by what is printed
-on them, so that it plays any deck. Cards that the mover cannot place are counted by what they show, as one heap.
-Seats are counted from the mover's own chair.
+"""Il Commercio Viaggiatore as a network sees it: seats, the cards in hand and those known to come. Cards are described
+by what is printed on them, so that it plays any deck; cards whose place the mover does not know are counted as one
+heap, by what they show. Seats are counted from the mover's own.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ COMING = 24
 MOST_COMING = 6  # cards of a deck whose order is known (6.2)
 SEATS_AT = TABLE
 CARDS_AT = SEATS_AT + MOST_PLAYERS * SEAT
-COMING_AT = CARDS_AT + (HAND + 1) * CARD  # behind the hand the card drawn that must become a carrier (3.9)
+COMING_AT = CARDS_AT + (HAND + 1) * CARD  # after the hand, the drawn card that must become a carrier (3.9)
 
-# Slots: the table's own choices have the numbers of their actions, up to the bids.
+# Slots: the table's own choices use their action numbers, up to the bids.
 PER_CARD = 5  # bid it, lay it as a carrier (two sides), travel with it, ride along with it
-_WHOLE = 32  # a point in the numbers of what a sale may bring
+_WHOLE = 32  # one point, in the numbers for a possible sale
 
 
 @compiled
@@ -51,7 +51,7 @@ def encode(params, state, seat, out):
     for i in range(TABLE):
         out[i] = 0
     encode_table(params, state, players, out)
-    # What cannot be seen, 8 bits for each: cards by bid, by ticket; by kind the least number that pays (0 to 4).
+    # Unseen cards, 8 bits each: by bid, by ticket; and, by kind, the least number that pays (0 to 4).
     bids = 0
     tickets = 0
     shops0 = 0
@@ -87,7 +87,7 @@ def encode(params, state, seat, out):
                 bids += 1 << (8 * (int(params.value[card]) - 1))
                 tickets += 1 << (8 * int(params.ticket[card]))
                 unseen += 1
-                if state.turned == 0:  # it may as well lie in the deck
+                if state.turned == 0:  # it might just as well be in the deck
                     shops0 += 1 << (8 * int(params.shop[card, 0]))
                     shops1 += 1 << (8 * int(params.shop[card, 1]))
                     shops2 += 1 << (8 * int(params.shop[card, 2]))
@@ -114,7 +114,7 @@ def encode(params, state, seat, out):
 
 @compiled
 def paying(shops, objects):
-    """In how many shops this many objects of a kind bring a point."""
+    """How many shops pay a point for this many objects of a kind."""
     found = 0
     for least in range(1, min(objects, 4) + 1):
         found += (shops >> (8 * least)) & 255
@@ -172,7 +172,7 @@ def encode_seat(params, state, seat, k, out, at):
         out[at + 18 + vehicle] = state.carriers[seat, vehicle]
     for kind in range(KINDS):
         out[at + 22 + kind] = min(int(state.objects[seat, kind]), 255)
-    known = 0  # cards that all know to be in this hand, by bid
+    known = 0  # cards that everyone knows to be in this hand, by bid
     for slot in range(state.held[seat]):
         if state.seen[seat, slot]:
             known += 1 << (8 * (int(params.value[state.hand[seat, slot]]) - 1))
@@ -269,7 +269,7 @@ def sizes(setting):
 
 
 def scale():
-    """Each number's factor: by it all of them come to the size of 1."""
+    """The factor of each number, which scales all of them to about 1."""
     table = [1.0] * TABLE
     for number in (11, 12, 32):
         table[number] = 1 / 64

@@ -1,6 +1,6 @@
-"""What a bot knows about Il Commercio Viaggiatore: what a position promises to each seat, and which moves are alike.
+"""What a bot knows about Il Commercio Viaggiatore: what each seat can expect from a position, and similar moves.
 
-The numbers that weigh the features were fitted to games of the bots themselves (``docs/bots.md`` says how).
+The feature weights were fitted to games between the bots (see ``docs/bots.md``).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ FEATURE_COUNT = len(FEATURES)
 
 @compiled
 def sale(params, state, seat, gap):
-    """What selling now would bring: points on average (no more than are needed), and the chance to reach those."""
+    """What selling now would bring: average points (capped at those needed), and the chance of reaching those."""
     points = 0
     wins = 0
     clothes = int(state.objects[seat, 0])
@@ -135,7 +135,7 @@ def features(params, state, out):
 
 @compiled
 def evaluate(params, state, weights, scratch, values):
-    """Each seat's chance to win, as its features say; points at the end are about what it has and would sell."""
+    """Each seat's chance of winning, from its features; final points are about what it has and would sell."""
     players = int(params.players)
     features(params, state, scratch)
     best = -1e9
@@ -157,7 +157,7 @@ def evaluate(params, state, weights, scratch, values):
 
 @compiled
 def prepare(params, state, seat, rng):
-    """Draw anew what the seat cannot know. Bids that lie face down are taken back: a simulation makes them itself."""
+    """Redraw what the seat cannot know. Takes back face-down bids, since a simulation makes them itself."""
     determinize(params, state, seat, rng)
     if state.phase == BIDDING:
         for other in range(params.players):
@@ -167,7 +167,7 @@ def prepare(params, state, seat, rng):
 
 @compiled
 def group(params, state, action, who, options):
-    """The own cards of this turn are told apart; of others, and of later ones, only what they do here."""
+    """Distinguish one's own cards of this turn; group others' and later ones by what they do here."""
     if action < BID or (who == options.seat and state.turn == options.turn):
         return action
     if action >= RIDE:
@@ -188,7 +188,7 @@ def veiled(params, state):
 
 @compiled
 def public_label(params, state):
-    """Who is to do what, how much baggage there is, and what the active player has sold."""
+    """Who has to do what, how much baggage there is, and what the active player has sold."""
     return (
         int(state.phase)
         + 16 * int(state.asked)

@@ -1,4 +1,4 @@
-"""The bots of Il Commercio Viaggiatore: what each level may spend on a move, and what is told of a game."""
+"""The bots of Il Commercio Viaggiatore: each level's budget for a move, and which events tell the story of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What speaks for a move of Il Commercio Viaggiatore: steps, sales, bids and tickets, from what its seat may know."""
+"""Reasons for a move of Il Commercio Viaggiatore: steps, sales, bids and tickets, based on what its seat may know."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def made(key: str, **params: Any) -> Event:
 
 
 class _Sight:
-    """What the seat knows, and what follows from it by counting."""
+    """What the seat knows, and what it can infer by counting."""
 
     def __init__(self, line: Line) -> None:
         setting = line.setting
@@ -41,12 +41,12 @@ class _Sight:
         return [card for card in range(len(self.deck.cards)) if card not in seen]
 
     def pays(self, card: int, objects: list[int]) -> int:
-        """5.2: what a shop pays for objects."""
+        """5.2: what a shop pays for the objects."""
         asked = self.deck.cards[card].shop
         return sum(least is not None and objects[kind] >= least for kind, least in enumerate(asked))
 
     def sale(self, objects: list[int]) -> tuple[float, float]:
-        """What a sale brings on average over the shops that may come, and how often it is enough to win."""
+        """The average points of a sale over all possible shops, and how often it is enough to win."""
         shops = self.unseen() or list(range(len(self.deck.cards)))
         paid = [self.pays(card, objects) for card in shops]
         missing = self.target - int(self.own["points"])
@@ -54,7 +54,7 @@ class _Sight:
 
 
 def reasons(line: Line, answer: Line | None) -> list[Event]:
-    """What speaks for a move, the weightiest first. What others hold or bid is not looked at: it is not known."""
+    """The reasons for a move, the strongest first. Ignores what others hold or bid, since that is unknown."""
     sight = _Sight(line)
     action = line.actions[0]
     if action >= TRAVEL:
@@ -133,7 +133,7 @@ def _bid(sight: _Sight, card: int) -> list[Event]:
 
 
 def _talk(sight: _Sight, line: Line, action: int) -> list[Event]:
-    """Whether to call an auction, to close, to bluff."""
+    """Whether to call an auction, close the phase or bluff."""
     if action == AUCTION:
         bidders = sum(other["held"] > 0 for seat, other in enumerate(sight.view["seats"]) if seat != sight.seat)
         found = [made("bidders", bidders=bidders) if bidders else made("nobody_bids")]
@@ -154,5 +154,5 @@ def _stay(sight: _Sight) -> list[Event]:
 
 
 def compared(line: Line, answer: Line | None, other: Line, other_answer: Line | None) -> list[Event]:
-    """Nothing beyond the chances themselves: what the next seat would do hangs on cards that are not known."""
+    """Nothing beyond the chances themselves: what the next seat would do depends on unknown cards."""
     return []

@@ -1,4 +1,4 @@
-"""A view of Il Commercio Viaggiatore as a picture: a panel for each seat, and beside them deck, pile and phase."""
+"""A view of Il Commercio Viaggiatore as a picture: a panel for each seat, and next to them deck, pile and phase."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from piazzetta.games.viaggiatore.deck import KIND_NAMES, VEHICLE_NAMES, Card, De
 from piazzetta.games.viaggiatore.moves import counted, seat_name, seats_named
 from piazzetta.games.viaggiatore.state import CITY
 
-_WIDE, _HIGH, _SIDE, _GAP = 460, 440, 250, 12  # of a panel, of the column beside them
+_WIDE, _HIGH, _SIDE, _GAP = 460, 440, 250, 12  # of a panel, of the column next to them
 _CARD = (78, 112)
 _VEHICLES = dict(zip(VEHICLE_NAMES, ("#a5332a", "#2f73a8", "#2b3a72", "#8a6408"), strict=True))
 _KINDS = dict(zip(KIND_NAMES, ("#7a2a62", "#1f6b43", "#9a5016", "#2c4a86"), strict=True))
-_CREAM = "#fdf6e6"  # paper, where an icon is cut out
+_CREAM = "#fdf6e6"  # paper, for cut-outs in icons
 _DOING = {
     "dealing": "the cards are dealt",
     "calling": "may call an auction",
@@ -35,7 +35,7 @@ _DOING = {
 
 @cache
 def _icons() -> str:
-    """The icons, and the vehicles once more to stand on their own colour: #s-train, …"""
+    """The icons, and the vehicles again for use on their own colour: #s-train, …"""
     text = resources.files("piazzetta").joinpath("data/viaggiatore-icons.svg").read_text("utf-8")
     for vehicle, colour in _VEHICLES.items():
         symbol = re.search(f'<symbol id="v-{vehicle}".*?</symbol>', text, re.DOTALL)
@@ -110,7 +110,7 @@ class Picture:
         self.sheet.text(x + _WIDE - 42, y + 17, cards + bid, 18, INK_2, "end")
 
     def _lots(self, number: int, x: float, y: float) -> None:
-        """Baggage with its carriers, as many as there is room for."""
+        """Baggage with its carriers, as many as fit."""
         sheet = self.sheet
         lots = [lot for lot in self.view["lots"] if lot["seat"] == number]
         room = 8
@@ -126,7 +126,7 @@ class Picture:
                 for kind, many in zip(KIND_NAMES, self.deck.cards[lot["card"]].objects, strict=True)
                 for _ in range(many)
             ]
-            columns = max(2, math.ceil(len(goods) ** 0.5))  # another deck may have more than four (1.2)
+            columns = max(2, math.ceil(len(goods) ** 0.5))  # a custom deck may have more than four (1.2)
             step = 42 / columns
             for index, kind in enumerate(goods):
                 across, down = step * (index % columns), step * (index // columns)
@@ -154,7 +154,7 @@ class Picture:
         self._icon("walker", x + w / 2 - 0.2 * w, y + h / 2 - 0.28 * h, 0.4 * w, 0.56 * h, _CREAM)
 
     def _card(self, number: int, x: float, y: float, laid: bool = False) -> None:
-        """A game card: bid and objects above, its two vehicles at the sides of the ticket, the shop below (1.2)."""
+        """A game card: bid and objects on top, the ticket between its two vehicles, the shop at the bottom (1.2)."""
         sheet, card = self.sheet, self.deck.cards[number]
         w, h = _CARD
         sheet.box(x, y, w, h, PAPER, GOLD if laid else "#a98b52", 6, 'style="stroke-width:4"' if laid else "")
@@ -199,7 +199,7 @@ class Picture:
             sheet.box(city + 8 + 11 * index, y + 38 - tall, 10, tall, BOTTLE, r=0, more='style="stroke-width:0"')
         self._icon("walker", x - 2 + steps * step, y - 22, 24, 34, colours.fill)
 
-    # --- beside the seats ---
+    # --- next to the seats ---
 
     def _beside(self, x: float) -> None:
         view, sheet = self.view, self.sheet

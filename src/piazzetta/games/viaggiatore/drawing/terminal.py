@@ -15,7 +15,7 @@ from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.moves import counted, seat_name, seats_named
 from piazzetta.games.viaggiatore.state import CITY
 
-_KINDS = ("clo", "hat", "sho", "acc")  # objects; with ≥ what a shop asks for
+_KINDS = ("clo", "hat", "sho", "acc")  # objects; with ≥: what a shop requires
 _WORDS = ("steps", "bid", "vehicles", "ticket")
 _SHOWN = 14  # cards of the deck or the pile that are listed
 _DOING = {
@@ -92,7 +92,7 @@ def _lot(lot: Mapping[str, Any]) -> str:
 
 
 def _lines(view: Mapping[str, Any]) -> list[Text]:
-    """Baggage of each seat, cards that all know, the deck and the pile."""
+    """Baggage of each seat, cards known to everyone, the deck and the pile."""
     lines = []
     for number, seat in enumerate(view["seats"]):
         lots = [_lot(lot) for lot in view["lots"] if lot["seat"] == number]

@@ -1,4 +1,4 @@
-"""What a move of Il Commercio Viaggiatore does, as events that a viewer may know of."""
+"""What a move of Il Commercio Viaggiatore does, as events limited to what a viewer may know."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PLAIN = {AUCTION: "auction_called", CLOSE: "auctions_closed", STAY: "stayed", W
 
 
 def _bid(deck: Deck, params: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
-    """3.2: a card is laid face down, which only its owner sees; the last one has all turned up."""
+    """3.2: a card is laid face down, which only its owner sees; the last one reveals all."""
     seat = int(before.asked)
     card = card_of(action) if action != BLUFF else BLUFFED
     laid: dict[str, Any] = {"seat": seat}
@@ -45,7 +45,7 @@ def _bid(deck: Deck, params: Any, before: Any, action: int, after: Any, viewer: 
 
 
 def _revealed(deck: Deck, params: Any, before: Any, after: Any, bids: dict[int, int]) -> list[Event]:
-    """3.3 to 3.9: what an auction came to."""
+    """3.3 to 3.9: the outcome of an auction."""
     active = int(before.active)
     order = [(active + k) % len(bids) for k in range(len(bids))]
     value = {seat: deck.cards[card].bid for seat, card in bids.items() if card != BLUFFED}
@@ -128,7 +128,7 @@ def _sold(deck: Deck, before: Any, action: int) -> Event:
 
 
 def _afterwards(params: Any, before: Any, action: int, after: Any) -> list[Event]:
-    """What follows by itself: the pile turned over (6.2), the next turn, the end."""
+    """What follows automatically: the pile turned over (6.2), the next turn, the end."""
     happened = []
     left = int(before.deck) - (1 if action >= DECISIONS else 0)
     if left == 0 and after.deck > 0:

@@ -1,4 +1,4 @@
-"""What a move of Il Commercio Viaggiatore would cost and bring, from what its mover may know."""
+"""What a move of Il Commercio Viaggiatore would cost and gain, based on what its mover may know."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PLAIN = {AUCTION: "auction", CLOSE: "close", BLUFF: "bluff", STAY: "no_ticket",
 
 
 def _bid(deck: Deck, state: Any, card: int) -> list[Event]:
-    """3: never played out, for that would show what others have bid."""
+    """3: never played out, because that would reveal the others' bids."""
     won = [Event("if_it_wins", {"card": card, "objects": list(deck.cards[card].objects)})]
     if state.held[int(state.asked)] == 1:
         won.append(Event("face_down_until_drawn", {}))
@@ -36,7 +36,7 @@ def _bid(deck: Deck, state: Any, card: int) -> list[Event]:
 
 
 def _carry(deck: Deck, state: Any, number: int) -> list[Event]:
-    """3.8: what the carrier would make of a ticket (4.2)."""
+    """3.8: how the carrier would affect a ticket (4.2)."""
     seat = int(state.asked)
     vehicle = deck.cards[number // 2].vehicles[number % 2]
     after = state.copy()
@@ -56,7 +56,7 @@ def _walk(event: Event, steps: int) -> Event:
 
 
 def preview(speech: Speech, deck: Deck, params: Any, state: Any, action: int) -> Preview:
-    """What a legal move of the mover costs and brings. Points come only from a sale, which is left to chance."""
+    """What a legal move of the mover costs and gains. Points come only from a sale, which depends on chance."""
     seat = int(state.asked)
     card = card_of(action)
     happened: list[Event] = []

@@ -1,4 +1,4 @@
-"""Why a move is not allowed: the clause it rests on, and the facts that its message names."""
+"""Why a move is not allowed: the clause behind it, and the facts that its message names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.moves import card_of
 from piazzetta.games.viaggiatore.state import CARRY, DEALING, LOADING, RIDE, SHOPPING, STALLED_ROUNDS, TRAVEL, VEHICLES
 
-#: For each reason the clause it rests on, and what its message names.
+#: For each reason, the clause behind it and what its message names.
 REASONS: dict[int, tuple[str, str]] = {
     why.NO_SUCH_MOVE: ("3.1", ""),
     why.GAME_OVER: ("7.1", ""),
@@ -34,12 +34,12 @@ REASONS: dict[int, tuple[str, str]] = {
 }
 
 
-#: The name of each reason, as ``allowed.py`` has it: what its message is found by.
+#: The name of each reason as in ``allowed.py``, which is the key of its message.
 KEYS = {code: name.lower() for name, code in vars(why).items() if name.isupper() and code in REASONS}
 
 
 def clause_of(state: Any, action: int, code: int) -> str:
-    """The clause a reason rests on; some have another one by the phase of the turn or by what the card was for."""
+    """The clause behind a reason; for some it depends on the phase of the turn or on the purpose of the card."""
     phase = state.phase
     if code == why.GAME_OVER and state.idle_rounds == STALLED_ROUNDS:
         return "7.2"

@@ -1,4 +1,4 @@
-"""What the messages of Il Commercio Viaggiatore name beside players and numbers: cards, objects, vehicles, bids."""
+"""What the messages of Il Commercio Viaggiatore name besides players and numbers: cards, objects, vehicles, bids."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _KINDS = ("clothes", "hats", "shoes", "accessories")
 
 
 class ViaggiatoreSpeech(Speech):
-    """Speaks of a deck, which knows what is on a card: ``face(12)["bid"]``."""
+    """Talks about a deck, which knows what a card shows: ``face(12)["bid"]``."""
 
     def objects_text(self, objects: Any) -> str:
         """ "2 hats and 1 accessory"."""
@@ -18,7 +18,7 @@ class ViaggiatoreSpeech(Speech):
         return self.reader.listed(texts) if texts else self.reader.t("objects.none", {})
 
     def card_text(self, number: int) -> str:
-        """A card by what tells it from others at a glance. Cards bear no number; only who types moves is told it."""
+        """A card by its distinguishing features. Cards have no printed number; only people who type moves see it."""
         card = self.components.face(number)
         if card is None:
             return str(number)
@@ -28,7 +28,7 @@ class ViaggiatoreSpeech(Speech):
         return str(text)
 
     def whole_card_text(self, card: Any) -> str:
-        """Everything a card says, for those who cannot see it."""
+        """Everything on a card, for those who cannot see it."""
         asked = [
             self.reader.t("card.shop_asks", {"kind": _KINDS[kind], "least": "none" if least is None else least})
             for kind, least in enumerate(card["shop"])
