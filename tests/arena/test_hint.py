@@ -60,7 +60,7 @@ def test_completing_an_alley_says_its_points() -> None:
     scored = next(event for event in preview.events if event.key == "alley_scored")
     assert found["completes"]["points"] == scored.params["points"]
     own, other = scored.params["points"][1], scored.params["points"][0]
-    assert found["completes"]["say"] == f"completes {scored.params['name']} for {own}, gives Red {other}"
+    assert found["completes"]["say"] == f"Completes {scored.params['name']} (D-E): you {own}, Red {other}"
 
 
 def test_marking_says_stalls_and_factor() -> None:
@@ -68,14 +68,14 @@ def test_marking_says_stalls_and_factor() -> None:
                    "build E-I@E", "build E-I@E", "end")  # fmt: skip
     found = reasons_for(match, "mark D7 x2")
     assert found["marks"]["points"] == 8
-    assert found["marks"]["say"] == f"marks {found['marks']['name']} for 8 (4 stalls × 2)"
+    assert found["marks"]["say"] == f"Marks {found['marks']['name']} (D7) for 8 points (4 × 2)"
 
 
 def test_tolls_and_majorities_are_named() -> None:
     match = market("bobby D7", "tile 3", "build D-E@D", "build D-E@D", "build D-I@D", "end", "tile 2")
     found = reasons_for(match, "bobby D2")
     assert found["pays"]["receivers"] == [0]
-    assert str(found["pays"]["say"]).startswith("costs 1 in tolls, to Red")
+    assert str(found["pays"]["say"]).startswith("Costs 1 point in tolls, to Red")
     found = reasons_for(match, "build E-I@E")
     places = found["majority"]["places"]
     assert isinstance(places, list)
@@ -88,7 +88,7 @@ def test_the_bobby_is_left_where_the_next_seat_must_pay() -> None:
     assert found["bobby_pays_you"] | {"say": ""} == {
         "seat": 1, "district": "D7", "name": found["bobby_pays_you"]["name"], "mine": 0, "say": "",
     }  # fmt: skip
-    assert str(found["bobby_pays_you"]["say"]).endswith("where Yellow must pay you")
+    assert str(found["bobby_pays_you"]["say"]).endswith("where Yellow has to pay you")
 
 
 def test_a_client_beside_the_own_stalls() -> None:

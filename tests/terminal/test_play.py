@@ -107,7 +107,7 @@ def test_a_move_by_its_text_in_any_case_and_spacing(typed: Typed) -> None:
 
 def test_choices_say_what_they_cost_and_bring(typed: Typed) -> None:
     text = " ".join(typed([], match=begun()).split())
-    assert "bobby D2 moves the Bobby over Elgin Crescent to Costers Row (D2): costs 1, to nobody" in text
+    assert "bobby D2 moves the Bobby over Elgin Crescent to Costers Row (D2): Costs 1 point, to nobody" in text
     match = piazzetta.game("portobello").start(seed=1)
     match.play("bobby D7")
     text = typed([], match=match)
@@ -135,7 +135,7 @@ def test_a_refusal_loses_nothing_and_can_be_asked_about(typed: Typed) -> None:
     assert "Nothing has been refused yet" in text
     assert "end is not allowed. 3 actions are left" in text
     assert "Actions must be carried out as far as possible" in text  # clause 3.3
-    assert "One own stall on a free space of an alley that borders the Bobby's district" in text  # clause 4.1
+    assert "One of the active player's stalls goes on a free space of an alley that borders" in text  # clause 4.1
     assert "draw is allowed" in text
     assert len(match.log) == 2
 
@@ -160,7 +160,7 @@ def test_a_refusal_loses_nothing_and_can_be_asked_about(typed: Typed) -> None:
         ("save " + "x" * 5000, "not a name for a file"),
         ("save a\0b", "not a name for a file"),
         ("save ~nobody_of_that_name/x", "not a name for a file"),
-        ("log", "Red uses tile 3."),
+        ("log", "Red uses tile 3"),
         ("board", "3 actions left"),
     ],
 )

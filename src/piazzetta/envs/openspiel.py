@@ -309,7 +309,8 @@ def register() -> None:
     there = pyspiel.registered_names()
     for name in names():
         if f"piazzetta_{name}" not in there:
-            own = type(name.capitalize(), (GameBase,), {"name": name})
+            own = type(name.capitalize(), (GameBase,), {"name": name, "__module__": __name__})
+            globals()[own.__name__] = own  # where pickle looks for it
             pyspiel.register_game(_game_type(find_game(name)), own)
 
 

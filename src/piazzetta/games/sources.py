@@ -25,6 +25,6 @@ class PointSources:
         """The points from an event: seat, source and points."""
         raise NotImplementedError
 
-    def of_move(self, text: str, last: bool) -> str | None:
+    def of_move(self, text: str, last: bool, rules: Mapping[str, Value]) -> str | None:
         """The single source of all points of a move; None if only its events can tell."""
         return None

@@ -41,7 +41,7 @@ def point_sources(match: Match) -> list[dict[str, int]]:
 def _source_of_action(setting: Setting) -> Array | None:
     """For each action, the number of the only source of its points; None if this depends on events."""
     sources = setting.game.sources()
-    found = [sources.of_move(text, last=False) for text in setting.texts]
+    found = [sources.of_move(text, False, setting.rules) for text in setting.texts]
     known = [sources.names.index(source) for source in found if source is not None]
     return np.array(known) if len(known) == len(found) else None
 
@@ -50,7 +50,7 @@ def quick_sources(setting: Setting, played: QuickGame) -> list[dict[str, int]]:
     """The same as ``point_sources``, from the points after each move, if the kind of move determines the source."""
     sources = setting.game.sources()
     of_action = _source_of_action(setting)
-    if of_action is None or sources.of_move(setting.text(int(played.log[-1])), last=True) is None:
+    if of_action is None or sources.of_move(setting.text(int(played.log[-1])), True, setting.rules) is None:
         match = Match(setting)
         for action in played.log.tolist():
             match.play(action)

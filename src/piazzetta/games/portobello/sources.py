@@ -33,8 +33,10 @@ class PortobelloSources(PointSources):
                 return [(p["seat"], "tolls", -p["toll"]), *received]
         return []
 
-    def of_move(self, text: str, last: bool) -> str | None:
+    def of_move(self, text: str, last: bool, rules: Mapping[str, Value]) -> str | None:
         kind = text.split()[0]
         if last and kind == "mark":  # it may trigger the lord scoring as well
+            return None
+        if kind == "end" and rules["scoring"] != "at once":  # alleys are scored then as well (8.1)
             return None
         return _BY_MOVE.get(kind, "alleys")

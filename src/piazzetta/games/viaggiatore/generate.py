@@ -24,5 +24,7 @@ def random_deck(seed: int) -> Deck:
         kinds = [dice.randrange(KINDS) for _ in range(5 - bid)]
         first, second = dice.sample(pair, 2)
         shop = tuple(dice.choice(_SHOPS) for _ in range(KINDS))
+        while all(least is None for least in shop):  # 1.2: a shop asks for something
+            shop = tuple(dice.choice(_SHOPS) for _ in range(KINDS))
         cards.append(Card(bid, tuple(kinds.count(kind) for kind in range(KINDS)), (first, second), ticket, shop))
     return Deck.read([card.to_json() for card in cards])
