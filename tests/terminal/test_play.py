@@ -111,8 +111,8 @@ def test_choices_say_what_they_cost_and_bring(typed: Typed) -> None:
     match = piazzetta.game("portobello").start(seed=1)
     match.play("bobby D7")
     text = typed([], match=match)
-    assert "tile 3       uses tile 3: 3 actions" in text
-    assert "mark D12 x4  brings 0 (0 × 4)" in text
+    assert "tile 3       uses the 3: 3 actions" in text
+    assert "mark D12 x4  Brings 0 points (0 × 4)" in text
 
 
 def test_undo(typed: Typed) -> None:
