@@ -23,7 +23,11 @@ SPEAK = f"""async ([languages, keys, phone]) => {{
   plain.replaceSync("svg {{ visibility: hidden !important }}");
   document.adoptedStyleSheets = [plain];
   for (const language of languages) {{
-    const menu = document.querySelector("header select");
+    let menu = null; // a screen that reads its words anew may be on its way
+    for (let tries = 0; !menu && tries < 6000; tries++) {{
+      menu = document.querySelector("header select");
+      if (!menu) await new Promise((done) => later(done, 5));
+    }}
     menu.value = language;
     menu.dispatchEvent(new Event("change", {{ bubbles: true }}));
     while (document.documentElement.lang !== language) await new Promise((done) => later(done, 5));
