@@ -140,15 +140,14 @@ class Visitor:
         return self.page
 
     def go_anew(self, path: str) -> Page:
-        """Go there as a first-time visitor; by a link within the page if nothing was pressed on it."""
+        """Go there as a first-time visitor. If something was pressed, in a new page: routes and scripts stay with a page."""
         self.context.clear_cookies()
         if not self.page.url.startswith(self.base):
             return self.go(path)
         self.page.evaluate("localStorage.clear()")
         if self.pressed or path == "/":
             self.pressed = False
-            self.page.goto("about:blank")  # otherwise a link to the same page with another # would do nothing
-            return self.go(path)
+            return self.come_again(path)
         for place in ("/replay", path):
             self.page.evaluate(FOLLOW, place)
         return self.page
