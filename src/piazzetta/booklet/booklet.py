@@ -147,13 +147,19 @@ class Booklet:
         _, rows = text.edition_rows(self.book)
         found = []
         for row in rows:
-            usual, _ = Counter(row.values).most_common(1)[0]
+            played = self._played(row)
+            usual, _ = Counter(played).most_common(1)[0]
             cells = []
-            for edition, value in zip(self.game.editions, row.values, strict=True):
+            for edition, value, own in zip(self.game.editions, row.values, played, strict=True):
                 cell = self._basis(self._source(row.clause, edition), edition)
-                cells.append({"value": value, "differs": value != usual, **cell})
+                cells.append({"value": value, "differs": own != usual, **cell})
             found.append({"clause": row.clause, "subject": row.subject, "cells": cells})
         return found
+
+    def _played(self, row: text.EditionRow) -> Sequence[Any]:
+        """How each edition plays a row, to compare: the value of its switch, or else the words of the table."""
+        switches = [name for one in self.printed.rows if one.clause == row.clause for name in one.switches]
+        return [rules[switches[0]] for rules in self.game.editions.values()] if switches else row.values
 
     def _basis(self, cell: Cell, edition: str) -> dict[str, str]:
         language = self.printed.documents[edition]["language"]
@@ -232,8 +238,15 @@ class Booklet:
 
     def html(self, edition: str = "") -> str:
         """The rulebook as one element, with an edition chosen beforehand."""
-        template = _templates().get_template("booklet.html")
-        return template.render(b=self, t=self.t, edition=edition or edition_for(self.game, self.lang), signs=_SIGNS)
+        return self._render("booklet.html", edition)
+
+    def aside(self) -> str:
+        """Only what people look up beside the table, as one element: a turn, secrets, editions, options, sources."""
+        return f'<article class="booklet" lang="{self.lang}">{self._render("aside.html", "")}</article>'
+
+    def _render(self, name: str, edition: str) -> str:
+        chosen = edition or edition_for(self.game, self.lang)
+        return _templates().get_template(name).render(b=self, t=self.t, edition=chosen, signs=_SIGNS)
 
 
 def named(svg: str, label: str) -> Markup:

@@ -37,9 +37,11 @@ def write_all(folder: Path, pdf: bool) -> Iterator[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     for name in NAMES:
         for lang in LANGUAGES:
-            target = folder / f"{name}.{lang}.html"
-            target.write_text(Booklet(name, lang).html(), encoding="utf-8")
-            yield target
+            booklet = Booklet(name, lang)
+            book, aside = folder / f"{name}.{lang}.html", folder / f"{name}.{lang}.aside.html"
+            book.write_text(booklet.html(), encoding="utf-8")
+            aside.write_text(booklet.aside(), encoding="utf-8")
+            yield from (book, aside)
             if pdf:
-                write_rulebook(name, lang, "", target.with_suffix(".pdf"), True)
-                yield target.with_suffix(".pdf")
+                write_rulebook(name, lang, "", book.with_suffix(".pdf"), True)
+                yield book.with_suffix(".pdf")

@@ -6,25 +6,15 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from piazzetta.games.illustrations import Example, Frame, Illustrations, Label
+from piazzetta.games.illustrations import Example, Frame, Illustrations, Label, View
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.drawing.ground import MAP, MapPicture
 from piazzetta.games.portobello.drawing.pieces import Pieces
-from piazzetta.games.portobello.scoring import client_factor
-from piazzetta.games.portobello.state import BURGHER, LORD, SERVANT
 from piazzetta.games.portobello.view import NEUTRAL_STACK
 from piazzetta.games.seats import SEATS
 from piazzetta.games.svg import BOTTLE, INK, PAPER, RULE, Sheet, cloths
 
 _NEW = "#0b7a75"  # what has just come or may come: the page's colour for "you can"
-_CLIENTS = {"servant": SERVANT, "burgher": BURGHER, "lord": LORD}
-_PAIRS = (
-    ("servant", "servant"),
-    ("servant", "burgher"),
-    ("burgher", "burgher"),
-    ("lord", "servant"),
-    ("lord", "burgher"),
-)
 _TILES = ("2", "3", "4")
 
 
@@ -55,7 +45,7 @@ class PortobelloIllustrations(Illustrations):
             ("lord", 1, _row(1, 54, lambda p, n, x: p.person("lord", x, 40), 74)),
             ("bobby", 1, _row(1, 80, lambda p, n, x: p.bobby(x, 42, 1.15), 84)),
             ("bag", 1, _row(1, 70, _bag)),
-            ("boards", 4, _player_board(0)),
+            ("boards", 4, _player_board(views[0], 0)),
         ]
 
     def setup(self, players: int) -> tuple[Label, str]:
@@ -84,7 +74,7 @@ class PortobelloIllustrations(Illustrations):
     def aid_picture(self) -> str:
         """The five pairs of customers with what they multiply by (8.2)."""
         sheet = Sheet(456, 84)
-        _factors(sheet, 2, 2)
+        _factors(self.views(2), sheet, 2, 2)
         return str(sheet)
 
     def picture(self, example: Example, frame: Frame) -> str:
@@ -139,25 +129,25 @@ def _bag(pieces: Pieces, _: int, x: float) -> None:
     )
 
 
-def _player_board(seat: int) -> str:
+def _player_board(view: View, seat: int) -> str:
     """A player board: the factors of 8.2 under the awning, below them the three tiles."""
     sheet = Sheet(470, 190)
     sheet.add(cloths())
     sheet.box(2, 2, 466, 186, PAPER, RULE, 12)
     sheet.box(6, 6, 458, 26, f"url(#cloth{seat})", SEATS[seat].deep, 8)
-    _factors(sheet, 8, 42)
+    _factors(view, sheet, 8, 42)
     for number, tile in enumerate(_TILES):
         Pieces(sheet).watch(175 + 60 * number, 156, seat, tile)
     return str(sheet)
 
 
-def _factors(sheet: Sheet, x: float, y: float) -> None:
-    for number, (one, other) in enumerate(_PAIRS):
+def _factors(view: View, sheet: Sheet, x: float, y: float) -> None:
+    for number, (one, other, factor) in enumerate(view["factors"]):
         left = x + 91 * number
         sheet.box(left, y, 87, 80, "#f8f0de", RULE, 8)
         Pieces(sheet).person(one, left + 24, y + 32, 0.8)
         Pieces(sheet).person(other, left + 62, y + 32, 0.8)
-        sheet.text(left + 43, y + 66, f"× {client_factor(_CLIENTS[one], _CLIENTS[other])}", 21)
+        sheet.text(left + 43, y + 66, f"× {factor}", 21)
 
 
 def _new_pieces(ground: MapPicture, frame: Frame) -> None:

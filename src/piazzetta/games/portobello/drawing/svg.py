@@ -77,8 +77,9 @@ class Picture:
         stack = "  ".join(str(value) for value in view["neutral_stack"]) or "none"
         sheet.text(x + 150, y + 18, stack, 21, INK, "start")
         if view["row"] is not None:
-            for number, client in enumerate(view["row"]):
-                self.pieces.person(client, x + 22 + 40 * number, y + 80, 0.8)
+            lord = [] if "lord" in view["squares"].values() or view["in_hand"] == "lord" else ["lord"]
+            for number, client in enumerate([*view["row"], *lord]):
+                self.pieces.person(client, x + 20 + 38 * number, y + 80, 0.75)
             return
         for number, (client, count) in enumerate(view["bag"].items()):
             self.pieces.person(client, x + 34 + 120 * number, y + 82, 1.0)

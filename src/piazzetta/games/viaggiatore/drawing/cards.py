@@ -100,4 +100,5 @@ class Cards:
             sheet.text(at(place), y + 26, str(place), 15, colours.ink if reached else INK_2)
         for index, tall in enumerate((26, 40, 32)):
             sheet.box(x + 8 + 11 * index, y + 38 - tall, 10, tall, BOTTLE, r=0, width=0)
-        self.icon("walker", at(steps) - 12, y - 22, 24, 34, colours.fill)
+        to_the_left = f'transform="translate({2 * at(steps):.1f} 0) scale(-1 1)"'
+        self.icon("walker", at(steps) - 12, y - 22, 24, 34, colours.fill, to_the_left)
