@@ -63,8 +63,9 @@ test-page: web/node_modules/ready $(WASM)
 	cd web && $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 	cd web && $(NODE) node_modules/vitest/vitest.mjs run
 
+# Friends in the same network may join; a firewall of this machine may ask for permission.
 play: $(VENV)/built $(PAGE)
-	$(BIN)/piazzetta serve --open
+	$(BIN)/piazzetta serve --lan --open
 
 # All tests (docs/testing.md). The rules also run interpreted, to measure coverage. The times of the parts come last.
 test: $(VENV)/ready $(PAGE)

@@ -209,11 +209,15 @@ def bench(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    host: Annotated[
+        str | None, typer.Option(help="Where to listen: 127.0.0.1, or with --lan 0.0.0.0.", show_default=False)
+    ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any that is free.")] = 8000,
     db: Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; a file in your data folder.")] = "",
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    lan: Annotated[bool, typer.Option("--lan", help="Let friends in the same network join.")] = False,
     origin: Annotated[list[str] | None, typer.Option(help="A further address of the page, https://….")] = None,
+    proxy: Annotated[str, typer.Option(help="A web server in front whose X-Forwarded headers count: its IP.")] = "",
     waiting: Annotated[float, typer.Option(min=0, help="Seconds until a bot may play for someone away.")] = 60,
     pace: Annotated[float, typer.Option(min=0, help="The least seconds a bot takes for a move.")] = 0.5,
     idle: Annotated[float, typer.Option(min=0.1, help="Seconds until a resting table leaves memory.")] = 60,
@@ -223,13 +227,14 @@ def serve(
 ) -> None:
     """Open tables to play at in the browser, with friends and bots. Everything is kept in a database.
 
-    Example: [bold]piazzetta serve --open[/] or [bold]piazzetta serve --host 0.0.0.0 --origin https://play.example.org[/]
+    Example: [bold]piazzetta serve --lan --open[/] or [bold]piazzetta serve --origin https://play.example.org[/]
     """
     from piazzetta.server.settings import Settings
     from piazzetta.terminal.serve import serve as run
 
     origins = tuple(origin or ())
-    settings = Settings(host, port, db, origins, address_limits, waiting, pace, idle, workers, unjoined)
+    where = host or ("0.0.0.0" if lan else "127.0.0.1")
+    settings = Settings(where, port, db, origins, address_limits, waiting, pace, idle, workers, unjoined, lan, proxy)
     run(settings, open_browser, console())
 
 

@@ -1,6 +1,6 @@
 /** A table on a server, over one WebSocket that reconnects by itself. */
 import { analysis } from "./http";
-import type { SeatToken } from "./keys";
+import { ownChance, type SeatToken } from "./keys";
 import type { Answer, ChatLine, Happening, Hint, Link, Refusal, Sight, Table, TableInfo } from "./table";
 import { UpdateFeed } from "./update-feed.svelte";
 
@@ -31,7 +31,7 @@ export class RemoteTable extends UpdateFeed implements Table {
   private pinger: ReturnType<typeof setInterval> | undefined;
   private pending = new Map<string, (message: Message) => void>();
   private count = 0;
-  private readonly client = crypto.randomUUID();
+  private readonly client = ownChance();
   private closed = false;
 
   constructor(

@@ -24,6 +24,7 @@ _VIEWER = {
 #: path, method, what it does, type of the body, type of the answer, status, parameters
 _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/games", "get", "The games, their editions and switches", None, dict[str, Any], 200, []),
+    ("/api/v1/invitations", "get", "Addresses for friends in the same network", None, m.Invitations, 200, []),
     ("/api/v1/tables", "get", "Open tables and tables to watch", None, m.Listed, 200, []),
     ("/api/v1/tables", "post", "Make a table", m.NewTable, m.Created, 201, []),
     ("/api/v1/tables/{table}", "get", "A table", None, m.TableCard, 200, [_TABLE]),

@@ -62,7 +62,7 @@ class ViewerUpdates:
         return {
             "viewer": viewer,
             "view": self._view(viewer),
-            "mover": OVER if match is None else match.mover,
+            "mover": OVER if match is None or table.status == "over" else match.mover,
             "awaited": table.awaited,
             "asked": table.asked_at(viewer),
             "legal": self._legal(viewer, previews),
@@ -128,6 +128,8 @@ class ViewerUpdates:
             "kind": step.kind,
             "events": event_data(events),
         }
+        if step.kind == "started" and self._table.draws_starter:
+            told["starter"] = self._table.setting.starter
         if step.kind == "play" and step.begin == step.end:
             told["undone"] = True
         return told
