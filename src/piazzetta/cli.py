@@ -219,7 +219,7 @@ def serve(
     origin: Annotated[list[str] | None, typer.Option(help="A further address of the page, https://….")] = None,
     proxy: Annotated[str, typer.Option(help="A web server in front whose X-Forwarded headers count: its IP.")] = "",
     waiting: Annotated[float, typer.Option(min=0, help="Seconds until a bot may play for someone away.")] = 60,
-    pace: Annotated[float, typer.Option(min=0, help="The least seconds a bot takes for a move.")] = 0.5,
+    pace: Annotated[float, typer.Option(min=0, help="The least seconds a bot takes for a move.")] = 0.25,
     idle: Annotated[float, typer.Option(min=0.1, help="Seconds until a resting table leaves memory.")] = 60,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes in which bots think.")] = 1,
     unjoined: Annotated[float, typer.Option(min=1, help="Seconds until a table nobody joins is closed.")] = 86400,

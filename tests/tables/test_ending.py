@@ -16,8 +16,9 @@ def test_who_gives_up_against_one_loses(driver: Driver) -> None:
     seated(driver, "portobello", 2)
     play_first(driver)
     scores = driver.update([])["sight"]["view"]["scores"]
-    ended = driver.command("Resign", {"seat": 0}, NOON)
+    ended = driver.command("Resign", {"seat": 0}, NOON, "0:c:1")
     assert kinds(ended) == ["resigned", "ended"]
+    assert driver.command("Resign", {"seat": 0}, NOON, "0:c:1") == {"repeated": driver.update([])["at"] - 1}
     assert ended["events"][1][1] == {"by": "resigned", "scores": scores, "winners": [1]}
     card = driver.card()
     assert (card["status"], card["ended"]["winners"]) == ("over", [1])

@@ -50,16 +50,23 @@ class Listener(Protocol):
 class Audience:
     """This server's connections to one table, and what is known of its people on other servers.
 
-    ``table`` returns the table if it is in memory; ``thinking`` holds the seats whose bots are thinking right now.
+    ``table`` returns the table if it is in memory; ``thinking`` holds the seats whose bots are thinking right now;
+    ``waiting`` is how many seconds people have to be away before others may let a bot play for them.
     """
 
     def __init__(
-        self, table_id: str, table: Callable[[], Table | None], cluster: Cluster, thinking: Collection[int]
+        self,
+        table_id: str,
+        table: Callable[[], Table | None],
+        cluster: Cluster,
+        thinking: Collection[int],
+        waiting: float,
     ) -> None:
         self._id = table_id
         self._table = table
         self._cluster = cluster
         self._thinking = thinking
+        self._waiting = int(1000 * waiting)
         self.listeners: set[Listener] = set()
         self._away: dict[int, int] = {}  # seat -> since when
         self._updates: tuple[Table, int, ViewerUpdates] | None = None
@@ -86,10 +93,13 @@ class Audience:
             self._away.setdefault(seat, now())
 
     def _present(self, table: Table) -> list[Presence]:
-        return [
-            Presence(self.connected(seat), seat in self._thinking, self.away_since(seat))
-            for seat in range(len(table.seats))
-        ]
+        return [self._presence(seat) for seat in range(len(table.seats))]
+
+    def _presence(self, seat: int) -> Presence:
+        away = self.away_since(seat)
+        return Presence(
+            self.connected(seat), seat in self._thinking, away, None if away is None else away + self._waiting
+        )
 
     def card(self, table: Table, chart: bool) -> dict[str, Any]:
         return table_card(table, self._present(table), self.spectators, chart)

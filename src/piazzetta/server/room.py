@@ -54,7 +54,7 @@ class Room:
         self.table: Table | None = None
         self.touched = asyncio.get_running_loop().time()
         self._bots = BotSeats(self, settings, thinkers, background)
-        self.audience = Audience(table_id, lambda: self.table, cluster, self._bots.thinking)
+        self.audience = Audience(table_id, lambda: self.table, cluster, self._bots.thinking, settings.waiting)
         self._told = 0  # the last event the listeners know
         self._foreign = False  # another server has stored the latest event
 

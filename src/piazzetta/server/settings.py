@@ -29,7 +29,7 @@ class Settings:
     origins: tuple[str, ...] = ()  # further origins whose pages may call, such as https://play.example.org
     address_limits: bool = True  # off: for load tests and trusted networks
     waiting: float = 60.0  # seconds a person must be away before others may let a bot play
-    pace: float = 0.5  # minimum seconds a bot takes for a move, so that people can follow
+    pace: float = 0.25  # minimum seconds a bot takes for a move, so that people can follow
     idle: float = 60.0  # seconds without a move after which a position is dropped from memory (the log has it)
     workers: int = 1  # processes in which bots think
     unjoined: float = 24 * 3600.0  # seconds until a table that nobody joins is closed

@@ -170,13 +170,13 @@ def _cut(step: Step, length: int) -> Step:
     """The part of a step that was not taken back."""
     if step.end <= length:
         return step
-    return Step(step.number, step.kind, step.seat, min(step.begin, length), length)
+    return Step(step.number, step.kind, step.seat, min(step.begin, length), length, step.by_clock)
 
 
 def _stepped(table: Table, match: Match, entry: Entry, seat: int | None, begin: int) -> None:
     """Store what an event of the game did, and who is asked now and since when."""
     kind = "sealed" if entry.body.get("sealed") else entry.kind
-    table.steps.append(Step(entry.number, kind, seat, begin, len(match.log)))
+    table.steps.append(Step(entry.number, kind, seat, begin, len(match.log), entry.body.get("by") == "clock"))
     before = table.asked
     now = Asked(entry.number, entry.time)
     # where several choose at once, another seat's choice does not renew the question

@@ -38,7 +38,8 @@ def decide(table: Table, command: Command, time: int, key: str | None = None) ->
         raise Repeated(table.commands[key])
     entries: list[Entry] = []
     for kind, body in command.drafts(table, time):
-        entries.append(Entry(table.head + 1 + len(entries), time, kind, body, key))
+        # the first event stands for the command: a store has each key only once
+        entries.append(Entry(table.head + 1 + len(entries), time, kind, body, None if entries else key))
     return [*entries, *_start_if_ready(table, entries, time)]
 
 

@@ -91,6 +91,7 @@ class Step:
     seat: int | None
     begin: int
     end: int
+    by_clock: bool = False  # a bot moved because time ran out
 
 
 @dataclass(frozen=True)

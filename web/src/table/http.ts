@@ -59,6 +59,8 @@ export interface NewTable {
   edition?: string;
   rules?: Record<string, string | number>;
   starter?: number;
+  /** The fair draw decides who starts. */
+  draw_starter?: boolean;
   seats: SeatWish[];
   options?: object;
   /** Start from the game's prepared position. */

@@ -160,6 +160,7 @@ class SeatCard(Struct):
     connected: bool = False
     thinking: bool = False
     away_since: int | None = None  # milliseconds since 1970
+    bot_from: int | None = None  # when others may let a bot play, likewise
     bot_plays: bool = False
     resigned: bool = False
     offers_end: bool = False

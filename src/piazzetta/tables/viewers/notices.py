@@ -24,6 +24,7 @@ class Presence:
     connected: bool = False
     thinking: bool = False
     away_since: int | None = None  # milliseconds since 1970
+    bot_from: int | None = None  # when others may let a bot play, likewise
 
 
 def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]]:
@@ -37,6 +38,7 @@ def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]
             "connected": seat.by_person and here.connected,
             "thinking": here.thinking,
             "away_since": here.away_since if seat.by_person else None,
+            "bot_from": here.bot_from if seat.by_person else None,
             "bot_plays": seat.bot_plays,
             "resigned": seat.resigned,
             "offers_end": seat.offers_end,

@@ -128,6 +128,8 @@ class ViewerUpdates:
             "kind": step.kind,
             "events": event_data(events),
         }
+        if step.by_clock:
+            told["by"] = "clock"
         if step.kind == "started" and self._table.draws_starter:
             told["starter"] = self._table.setting.starter
         if step.kind == "play" and step.begin == step.end:
