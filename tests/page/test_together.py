@@ -49,7 +49,8 @@ def test_two_people_end_a_game_together(visit: Visit, game: str) -> None:
     for person in (ada, leo):
         person.page.wait_for_selector(END)
         assert not person.flaws()
-    assert "Ended together" in ada.page.inner_text(END)
+    assert "ended together" in ada.page.inner_text(END).lower()
+    assert ada.page.inner_text(f"{END} h1") == "You and Leo share the win."
     ada.page.wait_for_selector(".fair:not(.bad)")
     table = ada.page.url.rsplit("/", 1)[-1]
     record = httpx.get(f"{ada.base}/api/v1/tables/{table}/record").json()
@@ -106,8 +107,8 @@ def test_refusals_and_the_clock_speak_the_readers_language(visit: Visit) -> None
     page = ada.go(f"/t/{made['table']}")
     page.wait_for_selector(".act.clock:not([disabled])")
     page.locator(".act.clock:not([disabled])").first.click()
-    page.wait_for_selector(".btn.end[aria-disabled=true]")
-    page.click(".btn.end[aria-disabled=true]")
+    page.wait_for_selector(".map [data-move]")  # the tile is in use
+    page.click(".btn.end[aria-disabled=true]", force=True)
     page.wait_for_selector(".bar.refused")
     said = page.inner_text("[role=status]")
     assert said
