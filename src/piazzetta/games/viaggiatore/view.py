@@ -48,7 +48,7 @@ import numpy as np
 from piazzetta.games.base import OPEN, SPECTATOR, Viewer, plain
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.editions import SWITCHES
-from piazzetta.games.viaggiatore.rules import mover, payoff
+from piazzetta.games.viaggiatore.rules.functions import mover, payoff
 from piazzetta.games.viaggiatore.state import (
     BID,
     BLUFF,
