@@ -19,7 +19,7 @@ MOST_FILES = 12  # besides ``__init__.py``
 
 #: What is larger than it should be. These lists may only become shorter.
 LONG_FILES: dict[str, int] = {}
-FULL_FOLDERS = {"web/src/viaggiatore/art": 13}
+FULL_FOLDERS: dict[str, int] = {}
 
 
 def written() -> list[Path]:
