@@ -46,8 +46,15 @@ def arena(
     ],
     players: Players = None,
     games: Annotated[
-        int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games of each line-up (pairing), at least.")
-    ] = 400,
+        int | None,
+        typer.Option(
+            "--games",
+            "-g",
+            parser=count,
+            metavar="K",
+            help="Games of each line-up (pairing), at least 400 if not said; with --sprt at most, 20,000 if not said.",
+        ),
+    ] = None,
     edition: Edition = None,
     rule: Rules = None,
     seed: Seed = 0,
@@ -64,6 +71,19 @@ def arena(
         typer.Option(metavar="NAME=MODULE:FUNCTION", help="A bot of your own: a function of a setting and a seed."),
     ] = None,
     seconds: Annotated[float, typer.Option(help="How long a program may think about a move.")] = 10.0,
+    sprt: Annotated[
+        bool, typer.Option("--sprt", help="Test the first bot against the others, and stop as soon as it is decided.")
+    ] = False,
+    elo: Annotated[
+        tuple[float, float],
+        typer.Option(metavar="H0 H1", help="What --sprt decides between: how much stronger the first bot is, in Elo."),
+    ] = (0.0, 50.0),
+    share: Annotated[
+        tuple[float, float] | None,
+        typer.Option(metavar="H0 H1", help="Instead of --elo: the first bot's share of wins, as in --share 0.5 0.65."),
+    ] = None,
+    alpha: Annotated[float, typer.Option(help="How often --sprt may accept H1 though H0 is true.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="How often --sprt may accept H0 though H1 is true.")] = 0.05,
     as_json: Json = False,
     *,
     components: dict[str, Path],
@@ -73,13 +93,17 @@ def arena(
     Example: [bold]piazzetta arena portobello --bots easy,medium,hard --games 400 --out arena[/]
     """
     from piazzetta.arena import read_entries
+    from piazzetta.arena.sequential import MOST_GAMES, Question
     from piazzetta.terminal.arena import arena as run
     from piazzetta.terminal.arena import arena_table
 
     setting = read_setting(game, players, 0, edition, rule, components)
     entries = read_entries(bots.split(","), program or [], python or [], seconds)
+    question = Question(elo, share, alpha, beta) if sprt else None
+    most = games if games is not None else MOST_GAMES if sprt else 400
+    stderr = console(stderr=True)
     try:
-        result = run(setting, entries, games, seed, workers or cores(), out, command_line(), console(stderr=True))
+        result = run(setting, entries, most, seed, workers or cores(), out, command_line(), stderr, question)
     except KeyboardInterrupt:
         raise _interrupted(out) from None
     if as_json:
