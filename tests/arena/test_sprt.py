@@ -116,17 +116,17 @@ def test_an_arena_stops_when_it_is_decided_and_resumes_to_the_same_answer(tmp_pa
 
 
 @pytest.mark.compiled_only
-def test_the_command_tests_one_seat_among_three_and_writes_a_report(tmp_path: Path) -> None:
-    command = ["arena", "viaggiatore", "--bots", "random,easy,easy,easy", "--players", "4", "--workers", "1", "--sprt",
-               "--share", "0.2", "0.6", "--games", "72", "--out", str(tmp_path)]  # fmt: skip
+def test_the_command_tests_one_seat_among_two_and_writes_a_report(tmp_path: Path) -> None:
+    command = ["arena", "viaggiatore", "--bots", "random,easy,easy", "--players", "3", "--workers", "1", "--sprt",
+               "--share", "0.2", "0.7", "--games", "60", "--out", str(tmp_path)]  # fmt: skip
     shown = CliRunner().invoke(app, command, env={"COLUMNS": "120"})
     assert shown.exit_code == 0, shown.output
-    assert "Rejected: random wins 20.0 % or less, not 60.0 %." in shown.output
+    assert "Rejected: random wins 20.0 % or less, not 70.0 %." in shown.output
     assert "log-likelihood ratio after each block" in (tmp_path / "report.html").read_text(encoding="utf-8")
     found = json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)["sprt"]
     assert found["accepted"] == "H0"
-    assert found["even"] == 0.25
-    assert found["games"] == 24 * found["blocks"]
+    assert found["even"] == pytest.approx(1 / 3)
+    assert found["games"] == 6 * found["blocks"]
 
 
 @pytest.mark.compiled_only

@@ -51,11 +51,8 @@ def sprt_headline(test: Sprt) -> tuple[str, str]:
     else:
         heading = f"Undecided: {test.bot} may win {100 * share0:.1f} % or {100 * share1:.1f} %."
         why = f"The log-likelihood ratio is {test.ratio:.2f}, between {low:.2f} and {high:.2f}, {after}"
-    found = test.share
-    return (
-        heading,
-        f"{why}; {test.bot} won {100 * found.value:.1f} % ({interval(found)}; even is {percent(test.even)}).",
-    )
+    won = f"{100 * test.share.value:.1f} % ({interval(test.share)}; even is {percent(test.even)})"
+    return heading, f"{why}; {test.bot} won {won}."
 
 
 def analysis_headline(found: Analysis) -> str:
