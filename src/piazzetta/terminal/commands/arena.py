@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from piazzetta.games.registry import find_game
 from piazzetta.terminal.commands.components import with_components
 from piazzetta.terminal.commands.options import (
     Edition,
@@ -20,8 +22,12 @@ from piazzetta.terminal.commands.options import (
     console,
     cores,
     count,
+    fail,
     read_setting,
 )
+
+if TYPE_CHECKING:
+    from piazzetta.judge.network_judge import NetworkJudge
 
 arena_app = typer.Typer()
 
@@ -112,6 +118,15 @@ def arena(
         console().print(arena_table(result))
 
 
+def read_judge(file: Path, game: str, device: str) -> NetworkJudge:
+    """The network of ``--judge``; its libraries are an extra."""
+    if find_spec("torch") is None:
+        fail("a network as judge needs PyTorch: pip install 'piazzetta[train]'")
+    from piazzetta.judge.network_judge import NetworkJudge
+
+    return NetworkJudge(file, find_game(game).name, device)
+
+
 @arena_app.command()
 def study(
     game: GameName,
@@ -122,6 +137,11 @@ def study(
     bots: Annotated[
         str, typer.Option(help="Who sits on every seat: quick (compiled, one move ahead) or a level such as medium.")
     ] = "quick",
+    judge: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.pt", help="Instead of bots: a network of piazzetta train, many games at once."),
+    ] = None,
+    device: Annotated[str, typer.Option(help="Where the network of --judge thinks: cpu or cuda.")] = "cpu",
     games: Annotated[
         int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games for each way to play.")
     ] = 400,
@@ -139,9 +159,10 @@ def study(
     from piazzetta.terminal.study import study as run
     from piazzetta.terminal.study import study_table
 
-    command = command_line()
+    network = read_judge(judge, game, device) if judge else None
+    told = console(stderr=True)
     try:
-        found = run(game, editions, players, bots, games, seed, workers or cores(), out, command, console(stderr=True))
+        found = run(game, editions, players, bots, games, seed, workers or cores(), out, command_line(), told, network)
     except KeyboardInterrupt:
         raise _interrupted(out) from None
     if as_json:
