@@ -183,11 +183,11 @@ class Thinkers:
     async def hint(self, asked: Assignment) -> Any:
         return await self.run(_hint, asked.setting, asked.seat, asked.state)
 
-    async def run(self, function: Any, *arguments: Any) -> Any:
+    async def run(self, function: Any, *arguments: Any, give_up: float = _GIVE_UP) -> Any:
         """Run a slow function in a worker; a broken pool is replaced for the next caller."""
         pool = self._ready()
         try:
-            return await _call(pool, _GIVE_UP, function, *arguments)
+            return await _call(pool, give_up, function, *arguments)
         except (BrokenProcessPool, TimeoutError):
             if self._pool is pool:
                 self.stop()
