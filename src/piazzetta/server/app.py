@@ -111,7 +111,7 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 
 async def _on_unavailable(request: Request, error: Exception) -> Response:
-    return refusal_answer(Refused("busy", "the database does not answer just now; please try again."))
+    return refusal_answer(Refused("busy", "the database is not responding just now; please try again."))
 
 
 class Server:
