@@ -1,4 +1,4 @@
-"""Installs are reproducible: every package is pinned, with its checksum where there is one, and no file names a registry."""
+"""Installs are reproducible: all packages are pinned, those of the page by checksum; no file names a registry."""
 
 from __future__ import annotations
 
