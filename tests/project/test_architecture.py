@@ -23,6 +23,7 @@ ORDER = [
     "browser",
     "arena",
     "train",
+    "judge",
     "envs",
     "server",
     "terminal",
