@@ -112,7 +112,7 @@ class Room:
                     self._metrics.stored(entries)
                     self._tell(table, entries)
                     return entries
-            raise Refused("busy", "too much happens at this table at once; please try again.")
+            raise Refused("busy", "too much is happening at this table; please try again.")
 
     async def _append(self, table: Table, entries: Sequence[Entry]) -> bool:
         """Apply events and store them; false if another server was faster. The table is then read again."""
