@@ -27,9 +27,15 @@ from piazzetta.tables.viewers.viewer_updates import ViewerUpdates
 _encode = msgspec.json.Encoder().encode
 
 
+_MUCH = 40  # events
+
+#: When the system's monotonic clock was at zero, as seen when this server started.
+_ZERO = time.time_ns() - time.monotonic_ns()
+
+
 def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    """Milliseconds since 1970. If somebody sets the system's clock, the players' clocks do not jump."""
+    return (_ZERO + time.monotonic_ns()) // 1_000_000
 
 
 def _packed(view: dict[str, Any]) -> msgspec.Raw:
@@ -103,6 +109,11 @@ class Audience:
 
     def card(self, table: Table, chart: bool) -> dict[str, Any]:
         return table_card(table, self._present(table), self.spectators, chart)
+
+    async def prepare(self, listener: Listener, table: Table, since: int | None) -> None:
+        """Make what a newcomer has missed. If that is much, in a thread, so that other tables can go on."""
+        if table.head - (since or 0) > _MUCH:
+            await asyncio.to_thread(self._updates_of(table).update, listener.yours, since or 0, listener.previews)
 
     def enter(self, listener: Listener, table: Table, since: int | None) -> None:
         """A connection has said hello: send it the table and everything it does not know yet."""

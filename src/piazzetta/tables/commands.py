@@ -98,7 +98,7 @@ class Join:
     def drafts(self, table: Table, time: int) -> list[Draft]:
         name = plain_text(self.name)
         if not name:
-            raise Refused("bad", "a name has to be readable.")
+            raise Refused("bad", "a name needs visible characters.")
         if table.status != "waiting":
             begun = "this table is closed." if table.status == "closed" else "the game has begun; you can watch it."
             raise Refused("taken", begun)
@@ -204,7 +204,7 @@ class Undo:
     def drafts(self, table: Table, time: int) -> list[Draft]:
         match = check_playing(table)
         if not table.options.undo:
-            raise Refused("off", "this table plays without taking back.")
+            raise Refused("off", "moves cannot be taken back at this table.")
         if table.steps and self.at < table.steps[-1].number:
             raise Refused("stale", "the game has gone on since; look at it first.")
         refusal = match.undo_refusal(self.seat)
@@ -285,7 +285,7 @@ class Say:
             raise Refused("off", "there is no chat at this table.")
         text = plain_text(self.text)
         if not text:
-            raise Refused("bad", "there is nothing to read in this.")
+            raise Refused("bad", "the message is empty.")
         return [("chat", {"seat": self.seat, "name": table.seats[self.seat].name, "text": text})]
 
 
@@ -305,7 +305,7 @@ class BotFor:
             raise Refused("bad", f"this table has no seat {self.absent}.")
         absent = table.seats[self.absent]
         if not absent.by_person or absent.bot_plays:
-            raise Refused("bot_plays", "no person is to play there now.")
+            raise Refused("bot_plays", "no person is due to move there now.")
         if self.away_since is None:
             raise Refused("not_away", f"{absent.name} is here.")
         left = self.waiting - (time - self.away_since) / 1000

@@ -50,7 +50,7 @@ def _open_browser(where: str, console: Console) -> None:
     except webbrowser.Error:
         found = None
     if found is None or type(found) is webbrowser.GenericBrowser:
-        console.print("There is no browser here to open; the address works in any other one that reaches this machine.")
+        console.print("No browser could be opened here; open the address in any browser that reaches this machine.")
         return
     threading.Thread(target=found.open, args=(where,), daemon=True).start()
 

@@ -75,10 +75,10 @@ class Commander:
             table = await room.load()
             check_hint(table, seat)
             if not self._hints.take():
-                raise Refused("rate", "that were many hints; please wait a moment.")
+                raise Refused("rate", "that was a lot of hints; please wait a moment.")
             assert table.match is not None
             asked = assignment(table.match, seat, STAND_IN)
         try:
             return await self.registry.thinkers.hint(asked)
         except Exception:
-            raise Refused("busy", "no hint could be made just now; please try again.") from None
+            raise Refused("busy", "no hint is available just now; please try again.") from None

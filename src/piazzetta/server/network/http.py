@@ -52,7 +52,7 @@ async def _read(request: Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-        raise Refused("bad", f"this is not understood: {str(problem)[:200]}.") from None
+        raise Refused("bad", f"the body is invalid: {str(problem)[:200]}.") from None
 
 
 def _keys(request: Request, who: Who) -> list[tuple[int, str]]:

@@ -155,7 +155,7 @@ class Connection(Commander):
         async with room.lock:
             table = await room.load()
             self._check_caps(room, table)
-            room.enter(self, table, hello.since)
+            await room.enter(self, table, hello.since)
 
     def _check_caps(self, room: Room, table: Table) -> None:
         settings = self.registry.settings

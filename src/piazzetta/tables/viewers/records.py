@@ -33,7 +33,7 @@ def record_of(table: Table) -> Record:
 def finished_record(table: Table) -> Record:
     """The record of a finished game, which everyone may have."""
     if table.status != "over":
-        raise Refused("not_over", "the record can be had after the end of the game.")
+        raise Refused("not_over", "the record is available after the end of the game.")
     return record_of(table)
 
 

@@ -111,7 +111,7 @@ class ViewerUpdates:
         if viewer < 0:
             return "spectators do not play.", "undo_spectator"
         if not table.options.undo:
-            return "this table plays without taking back.", "undo_never"
+            return "moves cannot be taken back at this table.", "undo_never"
         if table.match is None or table.status != "playing":
             return "no game is going on.", "undo_no_game"
         refusal = table.match.undo_refusal(viewer)
