@@ -47,6 +47,13 @@ def test_2_3_who_sets_the_bobby(edition: str, cell: str, players: int, starter: 
     assert match.mover == starter
 
 
+@rows(rest="off")
+def test_2_5_fair_start_is_off(edition: str, cell: str) -> None:
+    match = new(3, edition=edition)
+    assert match.setting.rules["handicap"] == cell
+    assert look(match)["head_start"] == [0, 0, 0]
+
+
 @rows(es="may", rest="must")
 def test_3_3_actions(edition: str, cell: str) -> None:
     match = position(tile="3", edition=edition)

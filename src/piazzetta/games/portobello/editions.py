@@ -8,6 +8,7 @@ from piazzetta.games.portobello.state import (
     BobbySetBy,
     ClientsFrom,
     Credit,
+    Handicap,
     LordComes,
     NewTile,
     Scoring,
@@ -23,6 +24,15 @@ SWITCHES: dict[str, Switch] = {
             "right": Choice(BobbySetBy.RIGHT, "the player to the right of the starting player, the last in turn order"),
             "left": Choice(BobbySetBy.LEFT, "the player to the left of the starting player, the second in turn order"),
         },
+    ),
+    "handicap": Switch(
+        "2.5",
+        "Whether some players get points at the start, so that all win equally often",
+        {
+            "off": Choice(Handicap.OFF, "no"),
+            "fair": Choice(Handicap.FAIR, "yes, as many as balance the turn order"),
+        },
+        before="off",
     ),
     "actions": Switch(
         "3.3",
@@ -86,6 +96,7 @@ SWITCHES: dict[str, Switch] = {
 _DE: dict[str, Value] = {
     "start_score": 10,
     "bobby_set_by": "right",
+    "handicap": "off",
     "actions": "must",
     "lord": "free",
     "shared_majority": "bank",
@@ -102,3 +113,6 @@ EDITIONS: dict[str, dict[str, Value]] = {
     "es": {**_DE, "actions": "may", "shared_majority": "holders"},
     "fr-memo": {**_DE, "bobby_set_by": "left", "lord": "action", "shared_majority": "free", "new_tile": "down"},
 }
+
+#: 2.5: the points for each player in turn order, by edition and number of players (how found: docs/balance.md).
+FAIR_STARTS: dict[str, dict[int, tuple[int, ...]]] = {}

@@ -14,7 +14,7 @@ from piazzetta.games.portobello import moves, rules, view
 from piazzetta.games.portobello.allowed import why_not
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.bots.levels import BOTS
-from piazzetta.games.portobello.editions import EDITIONS, SWITCHES
+from piazzetta.games.portobello.editions import EDITIONS, FAIR_STARTS, SWITCHES
 from piazzetta.games.portobello.listing import LISTING
 from piazzetta.games.portobello.scoring import payoff
 from piazzetta.games.portobello.state import NOBODY, PARAMS, REGULARS, STATE, ClientsFrom
@@ -30,6 +30,7 @@ class Portobello(Game):
     bots = BOTS
     editions = EDITIONS
     switches = SWITCHES
+    fair_starts = FAIR_STARTS
     kernels = Kernels(
         rules.setup,
         rules.mover,

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from piazzetta.games.base import Choice, Switch, Value
-from piazzetta.games.viaggiatore.state import Bonus, Ending, InCity
+from piazzetta.games.viaggiatore.state import Bonus, Ending, Handicap, InCity
 
 SWITCHES: dict[str, Switch] = {
+    "handicap": Switch(
+        "2.2",
+        "Whether some players get points at the start, so that all win equally often",
+        {
+            "off": Choice(Handicap.OFF, "no"),
+            "fair": Choice(Handicap.FAIR, "yes, as many as balance the turn order"),
+        },
+        before="off",
+    ),
     "bonus": Switch(
         "4.4",
         "Who may ride along when the active player has played a ticket",
@@ -35,5 +44,8 @@ SWITCHES: dict[str, Switch] = {
 }
 
 EDITIONS: dict[str, dict[str, Value]] = {
-    "it": {"bonus": "each", "in_city": "may bluff", "target": 5, "ending": "at once"},
+    "it": {"handicap": "off", "bonus": "each", "in_city": "may bluff", "target": 5, "ending": "at once"},
 }
+
+#: 2.2: the points for each player in turn order, by edition and number of players (how found: docs/balance.md).
+FAIR_STARTS: dict[str, dict[int, tuple[int, ...]]] = {}

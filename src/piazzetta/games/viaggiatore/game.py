@@ -16,7 +16,7 @@ from piazzetta.games.viaggiatore.allowed import why_not
 from piazzetta.games.viaggiatore.bots.levels import BOTS
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.determinize import determinize
-from piazzetta.games.viaggiatore.editions import EDITIONS, SWITCHES
+from piazzetta.games.viaggiatore.editions import EDITIONS, FAIR_STARTS, SWITCHES
 from piazzetta.games.viaggiatore.listing import LISTING
 from piazzetta.games.viaggiatore.state import (
     ACTIONS,
@@ -43,6 +43,7 @@ class Viaggiatore(Game):
     bots = BOTS
     editions = EDITIONS
     switches = SWITCHES
+    fair_starts = FAIR_STARTS
     kernels = Kernels(
         rules.setup,
         rules.mover,
