@@ -261,8 +261,8 @@ def game(
     ``edition`` names a printed rulebook, ``rules`` changes individual switches. With ``rules={"handicap": "fair"}``
     players get points before the game; ``head_start`` says how many, in turn order, if not as many as the game
     suggests. What the game is played on has its own argument (``board`` for Portobello Market, ``deck`` for Il
-    Commercio Viaggiatore): parsed JSON, or an object that this function has made from it; by default the map or deck that comes
-    with the game.
+    Commercio Viaggiatore): parsed JSON, or an object that this function has made from it; by default the map or deck
+    that comes with the game.
 
     >>> import piazzetta
     >>> piazzetta.game("portobello", edition="it", players=3)
