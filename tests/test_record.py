@@ -39,6 +39,7 @@ def test_the_example_of_the_format_has_these_fields() -> None:
     assert head["rules"] == {
         "start_score": 10,
         "bobby_set_by": "right",
+        "handicap": "off",
         "actions": "must",
         "lord": "free",
         "shared_majority": "bank",
@@ -286,7 +287,7 @@ def test_true_is_not_one_even_after_the_same_map_was_read() -> None:
 def test_a_record_keeps_the_points_of_a_fair_start_whatever_the_table_says() -> None:
     setting = piazzetta.game("portobello", players=3, starter=1, rules={"handicap": "fair"}, head_start=[0, 5, 11])
     match = setting.start(seed=2)
-    match.play(match.legal_moves[0])
+    match.play(next(iter(match.legal_moves)))
     data = Record.of(match).to_json()
     assert data["rules"]["handicap"] == "fair"
     assert data["head_start"] == [0, 5, 11]

@@ -1,8 +1,8 @@
 """Positions near the end solved exactly, for two players and games without secrets: expectimax with chance nodes.
 
 Every line of play is followed to its end; a position met again is looked up. The value is the first seat's share of
-the win: it maximises, the second minimises, chance takes the mean. With more than two players there would be no such
-value, since it would depend on whom an indifferent player helps.
+the win, or its lead in points: it maximises, the second minimises, chance takes the mean. With more than two players
+there would be no such value, since it would depend on whom an indifferent player helps.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from piazzetta.match.setting import Setting
 _DEEPEST = 256
 #: Positions kept in memory, at most.
 LIMIT = 4_000_000
+TOO_FAR = 1e9
 
 
-def worth(params, states, words, choice, weight, count, at, value, keys, values, used, points):
-    """The value of the position ``states[0]``; −1 if the table of positions is full.
+def worth(params, states, words, choice, weight, count, at, value, keys, values, used, points, lead):
+    """The value of the position ``states[0]``, with ``lead`` in points; ``TOO_FAR`` if the table of positions is full.
 
     ``states[d]``, ``choice[d]``, ``count[d]``, ``at[d]`` and ``value[d]`` belong to the position at depth ``d``.
     """
@@ -41,7 +42,7 @@ def worth(params, states, words, choice, weight, count, at, value, keys, values,
             slot = -1
             if who == OVER:
                 payoff(params[0], state, points)
-                found = points[2] / (points[2] + points[3])
+                found = float(points[0] - points[1]) if lead else points[2] / (points[2] + points[3])
             else:
                 key = position_key(words[depth]) + 1
                 slot = key & mask
@@ -52,13 +53,13 @@ def worth(params, states, words, choice, weight, count, at, value, keys, values,
                     slot = -1
             if slot >= 0:  # a new position
                 if used[0] * 2 > mask or depth + 2 > len(count):
-                    return -1.0
+                    return TOO_FAR
                 if who == CHANCE:
                     count[depth] = chances(params[0], state, choice[depth], weight[depth])
                     value[depth] = 0.0
                 else:
                     count[depth] = legal(params[0], state, choice[depth])
-                    value[depth] = -1.0 if who == 0 else 2.0
+                    value[depth] = -TOO_FAR if who == 0 else TOO_FAR
                 at[depth] = 0
                 states[depth + 1] = state
                 apply(params[0], states[depth + 1], int(choice[depth, 0]))
@@ -78,7 +79,7 @@ def worth(params, states, words, choice, weight, count, at, value, keys, values,
         else:
             value[depth] = min(value[depth], found)
         index += 1
-        decided = (who == 0 and value[depth] == 1.0) or (who == 1 and value[depth] == 0.0)
+        decided = lead == 0 and ((who == 0 and value[depth] == 1.0) or (who == 1 and value[depth] == 0.0))
         if index < count[depth] and not decided:
             at[depth] = index
             states[depth + 1] = state
@@ -110,7 +111,7 @@ def _worth_of(game: Game) -> Any:
 
 
 class Solved(NamedTuple):
-    """A solved decision: what each legal move is worth to the mover, its share of the win with perfect play."""
+    """A solved decision: what each legal move is worth to the mover with perfect play."""
 
     worth: dict[int, float]
 
@@ -124,17 +125,17 @@ class Solved(NamedTuple):
         return min(self.worth.values()) < self.best - 1e-12
 
     def regret(self, action: int) -> float:
-        """How much of its share of the win a move gives away."""
+        """How much a move gives away."""
         return self.best - self.worth[action]
 
 
 class Solver:
-    """Solves positions of one setting; what it has found it keeps for the next one."""
+    """Solves positions of one setting, by share of the win or by ``lead``; what it has found it keeps for the next."""
 
-    def __init__(self, setting: Setting, limit: int = LIMIT) -> None:
+    def __init__(self, setting: Setting, limit: int = LIMIT, lead: bool = False) -> None:
         if setting.players != 2 or setting.game.has_secrets:
             raise BadInput("only games of two players without secrets are solved")
-        self.setting = setting
+        self.setting, self.lead = setting, lead
         size = 1 << (2 * limit - 1).bit_length()
         self._keys, self._values = np.zeros(size, np.int64), np.zeros(size)
         self._used = np.zeros(1, np.int64)
@@ -151,7 +152,7 @@ class Solver:
         return int(self._used[0])
 
     def value(self, state: Array) -> float | None:
-        """The first seat's share of the win with perfect play, from an array of one record; None if it is too far."""
+        """What a position, an array of one record, is worth to the first seat; None if it is too far from the end."""
         self._states.view(np.uint8)[:] = 0
         self._states.view(np.uint8).reshape(_DEEPEST, -1)[0] = state.view(np.uint8)
         words = self._states.view(np.uint32).reshape(_DEEPEST, -1)
@@ -167,8 +168,9 @@ class Solver:
             self._values,
             self._used,
             self._points,
+            int(self.lead),
         )
-        return None if found < 0 else float(found)
+        return None if found == TOO_FAR else float(found)
 
     def solve(self, state: Array) -> Solved | None:
         """Every legal move of a position, an array of one record; None if it is too far from the end."""
@@ -184,7 +186,7 @@ class Solver:
             value = self.value(after)
             if value is None:
                 return None
-            found[action] = value if seat == 0 else 1 - value
+            found[action] = value if seat == 0 else -value if self.lead else 1 - value
         return Solved(found)
 
     def forget(self) -> None:
