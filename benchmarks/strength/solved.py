@@ -23,9 +23,10 @@ from piazzetta.bots.exact import Solver
 from piazzetta.bots.position import one
 
 
-def measure(
-    games: int, levels: list[str], edition: str, limit: int, lead: bool
-) -> tuple[dict[str, list[tuple[int, float]]], int]:
+Regrets = dict[str, list[tuple[int, float]]]
+
+
+def measure(games: int, levels: list[str], edition: str, limit: int, lead: bool) -> tuple[Regrets, int]:
     """By level: the game and the regret of each decision; and how many decisions were too far from the end."""
     setting = piazzetta.game("portobello", edition=edition)
     solver = Solver(setting, limit, lead)
