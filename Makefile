@@ -10,10 +10,10 @@ PIP = $(BIN)/python -m pip install --quiet --constraint constraints.txt
 PAGE = src/piazzetta/server/page/index.html
 # The rules and the search for the browser, rebuilt only when the kernels' sources have changed.
 WASM = web/src/local/generated/portobello.wasm
-KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots browser) -name '*.py')
+KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots tables browser) -name '*.py')
 
 # Tests that also run interpreted, to measure the coverage of the rules.
-RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/envs/test_pictures.py $(wildcard tests/test_*.py)
+RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/match tests/games tests/project tests/envs/test_pictures.py tests/test_kernel.py
 
 # Two parallel processes; each part of the tests is timed.
 PYTEST = $(BIN)/python -m pytest -q -n 2
@@ -63,8 +63,9 @@ test-page: web/node_modules/ready $(WASM)
 	cd web && $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 	cd web && $(NODE) node_modules/vitest/vitest.mjs run
 
+# Friends in the same network may join; a firewall of this machine may ask for permission.
 play: $(VENV)/built $(PAGE)
-	$(BIN)/piazzetta serve --open
+	$(BIN)/piazzetta serve --lan --open
 
 # All tests (docs/testing.md). The rules also run interpreted, to measure coverage. The times of the parts come last.
 test: $(VENV)/ready $(PAGE)

@@ -22,7 +22,6 @@ from piazzetta.bots import LEVELS, Position, bot
 from piazzetta.bots.exact import Solver
 from piazzetta.bots.position import one
 
-
 Regrets = dict[str, list[tuple[int, float]]]
 
 

@@ -224,9 +224,13 @@ class Record:
         seats = [CHANCE] * len(self.opening) + [seat for seat, _ in self.moves]
         chance = [action for seat, action in zip(seats, actions, strict=True) if seat == CHANCE]
         try:
-            match = Match(setting, dealer_of(self.extra["fair"], setting.players, chance))
+            dealer = dealer_of(self.extra["fair"], setting.players, chance)
         except BadInput as error:
             raise BadRecord(str(error)) from error
+        drawn = dealer.starter(setting.players) if self.extra["fair"].get("starter_drawn") else setting.starter
+        if drawn != setting.starter:
+            raise BadRecord(f"seat {setting.starter} started, but the draw chose seat {drawn}")
+        match = Match(setting, dealer)
         checked = 0
         while checked < len(actions):
             log = match.log
@@ -236,8 +240,8 @@ class Record:
                 continue
             for at in range(checked, min(len(log), len(actions))):
                 if log[at][1] != actions[at]:
-                    drawn, given = setting.text(log[at][1]), setting.text(actions[at])
+                    brought, given = setting.text(log[at][1]), setting.text(actions[at])
                     index = at - len(self.opening)
-                    sentence = f"chance brought {given}, but the seed and the contributions give {drawn}"
+                    sentence = f"chance brought {given}, but the seed and the contributions give {brought}"
                     raise BadRecord(sentence, index if index >= 0 else None)
             checked = len(log)

@@ -50,7 +50,7 @@ def study(
         (folder / "study.json").write_text(json.dumps(found.to_json()) + "\n", encoding="utf-8")
         for file, drawing in drawings(found).items():
             (folder / f"{file}.svg").write_text(drawing.alone, encoding="utf-8")
-        console.print(Text(f"The report is {folder / REPORT}, its drawings stand beside it."))
+        console.print(Text(f"The report is {folder / REPORT}, its plots are beside it."))
     return found
 
 

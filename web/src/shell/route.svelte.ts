@@ -27,11 +27,6 @@ export function to(path: string): string {
   return STATIC ? `#${path}` : path;
 }
 
-/** The same, to share. */
-export function wholeLink(path: string): string {
-  return new URL(to(path), location.href).href;
-}
-
 function read(): Route {
   const { pathname, searchParams } = place();
   const [, first, second] = pathname.split("/");

@@ -20,7 +20,7 @@ from piazzetta.match.record import Record
 from piazzetta.server.network import openapi
 from piazzetta.server.network.answers import answer
 from piazzetta.server.network.guard import cookie_name, read_cookie, write_cookie
-from piazzetta.server.network.messages import Created, Join, Joined, NewTable, Who, encode
+from piazzetta.server.network.messages import Created, Invitations, Join, Joined, NewTable, Who, encode
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import MOST_BYTES
 from piazzetta.tables.analyses import AnalysisProgress
@@ -52,7 +52,7 @@ async def _read(request: Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-        raise Refused("bad", f"this is not understood: {str(problem)[:200]}.") from None
+        raise Refused("bad", f"the body is invalid: {str(problem)[:200]}.") from None
 
 
 def _keys(request: Request, who: Who) -> list[tuple[int, str]]:
@@ -90,6 +90,10 @@ def _games() -> bytes:
 
 async def games(registry: TableRegistry, request: Request) -> Response:
     return answer(_games())
+
+
+async def invitations(registry: TableRegistry, request: Request) -> Response:
+    return answer(Invitations(registry.settings.invitations()))
 
 
 async def list_tables(registry: TableRegistry, request: Request) -> Response:
@@ -218,6 +222,7 @@ def routes(registry: TableRegistry) -> list[Route]:
 
     return [
         route("/games", games),
+        route("/invitations", invitations),
         route("/tables", list_tables),
         route("/tables", create_table, "POST"),
         route("/tables/{table}", show_table),

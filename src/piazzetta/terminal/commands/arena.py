@@ -32,14 +32,12 @@ if TYPE_CHECKING:
 
 arena_app = typer.Typer()
 
-Seed = Annotated[int, typer.Option(help="The same seed brings the same chance.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same draws.")]
 
 
 def _interrupted(folder: Path | None) -> typer.Exit:
     """Interrupted by a key: everything finished is saved."""
-    kept = (
-        f"finished games are kept in {folder}; the same command goes on" if folder else "without --out nothing is kept"
-    )
+    kept = f"finished games are in {folder}; the same command resumes" if folder else "without --out nothing is saved"
     typer.echo(f"\nStopped: {kept}.", err=True)
     return typer.Exit(130)
 
@@ -49,7 +47,7 @@ def _interrupted(folder: Path | None) -> typer.Exit:
 def arena(
     game: GameName,
     bots: Annotated[
-        str, typer.Option(help="Who takes part, such as easy,medium: random, easy, medium, hard, expert, or own names.")
+        str, typer.Option(help="Who plays, such as easy,medium: random, easy, medium, hard, expert, or your own.")
     ],
     players: Players = None,
     games: Annotated[
@@ -59,7 +57,7 @@ def arena(
             "-g",
             parser=count,
             metavar="K",
-            help="Games of each line-up (pairing), at least 400 if not said; with --sprt at most, 20,000 if not said.",
+            help="At least so many games of each line-up (400); with --sprt at most (20,000).",
         ),
     ] = None,
     edition: Edition = None,
@@ -67,7 +65,7 @@ def arena(
     seed: Seed = 0,
     workers: Workers = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="A folder for games and report; the same command goes on there.")
+        Path | None, typer.Option("--out", "-o", help="A folder for games and report; the same command resumes.")
     ] = None,
     program: Annotated[
         list[str] | None,
@@ -77,7 +75,7 @@ def arena(
         list[str] | None,
         typer.Option(metavar="NAME=MODULE:FUNCTION", help="A bot of your own: a function of a setting and a seed."),
     ] = None,
-    seconds: Annotated[float, typer.Option(help="How long a program may think about a move.")] = 10.0,
+    seconds: Annotated[float, typer.Option(help="Seconds that a program may think about a move.")] = 10.0,
     sprt: Annotated[
         bool, typer.Option("--sprt", help="Test the first bot against the others, and stop as soon as it is decided.")
     ] = False,
@@ -159,7 +157,7 @@ def study(
     ] = "all",
     players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
     bots: Annotated[
-        str, typer.Option(help="Who sits on every seat: quick (compiled, one move ahead) or a level such as medium.")
+        str, typer.Option(help="Who plays every seat: quick (compiled, one move ahead) or a level such as medium.")
     ] = "quick",
     judge: Annotated[
         Path | None,
@@ -175,11 +173,11 @@ def study(
     seed: Seed = 0,
     workers: Workers = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="A folder for report and plots; the same command goes on there.")
+        Path | None, typer.Option("--out", "-o", help="A folder for report and plots; the same command resumes.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """What each rule, edition, seat and number of players does: equal bots, the same chance, confidence intervals.
+    """Measure what each rule, edition, seat and number of players changes, with equal bots and the same draws.
 
     Example: [bold]piazzetta study portobello --editions all --players all --out study[/]
     """

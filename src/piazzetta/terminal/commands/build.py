@@ -14,18 +14,18 @@ build_app = typer.Typer()
 
 @build_app.command("build-wasm")
 def build_wasm(
-    out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write into; made if there is none.")] = Path(
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write to; created if missing.")] = Path(
         "web/src/local/generated"
     ),
 ) -> None:
     """Compile the rules and the bots' search for the browser: WebAssembly, and TypeScript that calls it.
 
-    A part of building the page. It needs the extra: [bold]pip install 'piazzetta[[build]'[/]
+    Part of building the page. Needs an extra: [bold]pip install 'piazzetta[[build]'[/]
     """
     from piazzetta.browser.build import build_all, up_to_date
 
     if not out.exists() and not out.parent.is_dir():
-        fail(f"{out.parent} is not there: call this where the sources are, or say where to write with --out FOLDER")
+        fail(f"{out.parent} does not exist: run this in the source folder, or give --out FOLDER")
     screen = console(stderr=True)
     if up_to_date(out):
         screen.print(f"{out} is up to date")
