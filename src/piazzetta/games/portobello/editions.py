@@ -54,7 +54,7 @@ EDITIONS: dict[str, dict[str, Value]] = {
 #: 2.5: the points for each player in turn order, by edition and number of players (how found: docs/balance.md).
 FAIR_STARTS: dict[str, dict[int, tuple[int, ...]]] = {
     "de": {2: (0, 8), 3: (0, 2, 3), 4: (0, 6, 4, 6)},
-    "it": {2: (0, 3), 3: (0, 1, 3), 4: (0, 1, 2, 2)},
+    "it": {2: (0, 2), 3: (0, 2, 2), 4: (0, 1, 2, 2)},
     "fr": {2: (0, 7), 3: (0, 2, 3), 4: (0, 5, 0, 3)},
     "es": {2: (0, 7), 3: (0, 1, 4), 4: (0, 6, 4, 5)},
     "fr-memo": {2: (0, 7), 3: (0, 3, 5), 4: (0, 6, 2, 2)},
