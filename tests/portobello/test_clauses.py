@@ -6,6 +6,8 @@ import re
 from importlib import resources
 from pathlib import Path
 
+from piazzetta.booklet.examples import examples_of
+
 RULES = (resources.files("piazzetta") / "data" / "rules" / "portobello.md").read_text(encoding="utf-8")
 TESTS = "".join(path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.rglob("test_*.py")))
 
@@ -18,10 +20,11 @@ def test_every_clause_has_a_test() -> None:
     assert [name for name in names if f"def {name}" not in TESTS] == []
 
 
-def test_every_worked_example_has_a_test() -> None:
+def test_every_worked_example_is_played() -> None:
+    """``tests/printed/test_examples.py`` plays them, and the rulebook draws them."""
     examples = re.findall(r"\b(E\d+) \(", RULES)
-    assert examples == [f"E{number}" for number in range(1, 11)]
-    assert [example for example in examples if f"def test_{example}_" not in TESTS] == []
+    assert examples == [f"E{number}" for number in range(1, 12)]
+    assert list(examples_of("portobello")) == examples
 
 
 def test_every_row_of_the_table_of_editions_has_a_test() -> None:

@@ -20,6 +20,7 @@ from piazzetta.errors import BadInput
 from piazzetta.games.facts import Event as Event
 from piazzetta.games.facts import Preview as Preview
 from piazzetta.games.facts import Refusal as Refusal
+from piazzetta.games.illustrations import Illustrations
 from piazzetta.games.knowledge import Bots, Knowledge
 from piazzetta.games.listing import Listing
 from piazzetta.games.page import Page
@@ -386,3 +387,11 @@ class Game(ABC):
     def page(self) -> Page | None:
         """What the browser's page needs; None if the page does not include the game."""
         return None
+
+    def illustrations(self) -> type[Illustrations] | None:
+        """What the illustrated rulebook shows of the game; None if it has none."""
+        return None
+
+    def arrange(self, components: Any, players: int, starter: int, state: Any, given: Mapping[str, Any]) -> None:
+        """Turn a first position into one described by hand, for examples and tests."""
+        raise BadInput(f"{self.title} has no positions laid out by hand")

@@ -29,6 +29,8 @@ export interface PortobelloView {
   bag: Record<Client, number>;
   row: Client[] | null;
   clients_taken: number;
+  /** Pairs of clients and what they multiply by, as the awning shows them; frames of older servers have none. */
+  factors?: [Client, Client, number][];
   squares: Record<string, Client | null>;
   alleys: Record<string, { stalls: (number | null)[]; begun: string | null; scored: boolean }>;
   districts: Record<string, { seat: number; factor: number } | null>;

@@ -8,6 +8,7 @@ from typing import Any
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Game, Kernels, Value, Viewer
 from piazzetta.games.facts import Event, Preview
+from piazzetta.games.illustrations import Illustrations
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
 from piazzetta.games.portobello import moves, view
@@ -156,6 +157,16 @@ class Portobello(Game):
         from piazzetta.games.portobello.page import PAGE
 
         return PAGE
+
+    def illustrations(self) -> type[Illustrations]:
+        from piazzetta.games.portobello.booklet.pictures import PortobelloIllustrations
+
+        return PortobelloIllustrations
+
+    def arrange(self, components: Board, players: int, starter: int, state: Any, given: Mapping[str, Any]) -> None:
+        from piazzetta.games.portobello.booklet.arrange import arrange
+
+        arrange(components, players, starter, state, **given)
 
 
 PORTOBELLO = Portobello()

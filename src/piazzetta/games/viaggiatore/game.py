@@ -8,6 +8,7 @@ from typing import Any
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Game, Kernels, Move, Value, Viewer
 from piazzetta.games.facts import Event, Preview
+from piazzetta.games.illustrations import Illustrations
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
 from piazzetta.games.sources import PointSources
@@ -192,6 +193,11 @@ class Viaggiatore(Game):
         from piazzetta.games.viaggiatore.page import PAGE
 
         return PAGE
+
+    def illustrations(self) -> type[Illustrations]:
+        from piazzetta.games.viaggiatore.booklet.pictures import ViaggiatoreIllustrations
+
+        return ViaggiatoreIllustrations
 
 
 VIAGGIATORE = Viaggiatore()
