@@ -16,7 +16,7 @@ from piazzetta.booklet.pdf import whole_page, write_pdf
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
-from piazzetta.terminal.rulebooks import write_rulebook
+from piazzetta.terminal.rules import write_rulebook
 
 pytestmark = pytest.mark.interpreted_only
 BOTH = [(game, lang) for game in NAMES for lang in LANGUAGES]

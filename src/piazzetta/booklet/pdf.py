@@ -27,7 +27,7 @@ _FACES = (
 def whole_page(booklet: Booklet, edition: str = "", fonts: str = "") -> str:
     """A rulebook as a page that needs no other file."""
     folder = files("piazzetta").joinpath("booklet")
-    css = "".join(folder.joinpath(name).read_text("utf-8") for name in ("booklet.css", "print.css"))
+    css = "".join(folder.joinpath(name).read_text("utf-8") for name in ("booklet.css", "tables.css", "print.css"))
     return _PAGE.format(lang=booklet.lang, title=booklet.book.title, fonts=fonts, css=css, body=booklet.html(edition))
 
 

@@ -20,10 +20,10 @@ from piazzetta.errors import BadInput
 from piazzetta.games.facts import Event as Event
 from piazzetta.games.facts import Preview as Preview
 from piazzetta.games.facts import Refusal as Refusal
-from piazzetta.games.illustrations import Illustrations
 from piazzetta.games.knowledge import Bots, Knowledge
 from piazzetta.games.listing import Listing
 from piazzetta.games.page import Page
+from piazzetta.games.rulebooks.illustrations import Illustrations
 from piazzetta.games.seats import SEATS, Seat
 from piazzetta.games.sources import PointSources
 from piazzetta.games.words.messages import English

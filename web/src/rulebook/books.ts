@@ -5,6 +5,7 @@
 import type { GameName } from "../table/table";
 import type { Language } from "../words/index.svelte";
 import "../../../src/piazzetta/booklet/booklet.css";
+import "../../../src/piazzetta/booklet/tables.css";
 import "../../../src/piazzetta/booklet/print.css";
 
 const files = import.meta.glob<string>("./generated/*.{html,pdf}", { query: "?url", import: "default", eager: true });

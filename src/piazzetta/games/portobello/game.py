@@ -8,7 +8,6 @@ from typing import Any
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Game, Kernels, Value, Viewer
 from piazzetta.games.facts import Event, Preview
-from piazzetta.games.illustrations import Illustrations
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
 from piazzetta.games.portobello import moves, view
@@ -22,6 +21,7 @@ from piazzetta.games.portobello.rules.scoring import payoff
 from piazzetta.games.portobello.state import NOBODY, PARAMS, REGULARS, STATE, ClientsFrom
 from piazzetta.games.portobello.words import events, refusals
 from piazzetta.games.portobello.words.speech import PortobelloSpeech
+from piazzetta.games.rulebooks.illustrations import Illustrations
 from piazzetta.games.sources import PointSources
 from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import records

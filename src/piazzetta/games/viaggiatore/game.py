@@ -8,9 +8,9 @@ from typing import Any
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Game, Kernels, Move, Value, Viewer
 from piazzetta.games.facts import Event, Preview
-from piazzetta.games.illustrations import Illustrations
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
+from piazzetta.games.rulebooks.illustrations import Illustrations
 from piazzetta.games.sources import PointSources
 from piazzetta.games.viaggiatore import history, moves, view
 from piazzetta.games.viaggiatore.bots.levels import BOTS

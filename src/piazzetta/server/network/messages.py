@@ -252,7 +252,12 @@ class Replay(Struct):
     viewer: int
     frames: list[Frame]
     result: dict[str, list[int]] | None = None
-    warnings: list[str] = []  # of an uploaded record: how its map or deck differs from the printed game and from ours
+
+
+class UploadedReplay(Replay):
+    """Of a record that somebody sends: also how its map or deck differs from the printed game and from ours."""
+
+    warnings: list[str] = []
 
 
 class Analysis(Struct):

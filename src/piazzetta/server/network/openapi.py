@@ -35,7 +35,7 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/tables/{table}/replay", "get", "A game, position by position", None, m.Replay, 200, [_TABLE, _VIEWER]),
     ("/api/v1/tables/{table}/analysis", "get", "Analysis of a finished game", None, m.Analysis, 200, [_TABLE]),
     ("/api/v1/replay/analysis", "post", "Analysis of a record", dict[str, Any], m.Analysis, 200, []),
-    ("/api/v1/replay", "post", "A record, position by position", dict[str, Any], m.Replay, 200, [_VIEWER]),
+    ("/api/v1/replay", "post", "A record, position by position", dict[str, Any], m.UploadedReplay, 200, [_VIEWER]),
     ("/api/v1/rules/{game}", "get", "A rulebook", None, dict[str, Any], 200, [_GAME, _LANG]),
     ("/healthz", "get", "Whether the server is healthy", None, dict[str, Any], 200, []),
 ]

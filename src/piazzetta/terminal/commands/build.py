@@ -48,7 +48,7 @@ def rulebook(
     It needs the extra: [bold]pip install 'piazzetta[[rulebook]'[/]. Example: [bold]piazzetta rulebook portobello
     --language it --pdf[/]
     """
-    from piazzetta.terminal.rulebooks import write_rulebook
+    from piazzetta.terminal.rules import write_rulebook
 
     target = out or Path(f"{game}.{language}.{'pdf' if pdf else 'html'}")
     write_rulebook(game, language, edition, target, pdf)
@@ -63,7 +63,7 @@ def build_rulebooks(
     pdf: Annotated[bool, typer.Option("--pdf", help="Also a PDF of each.")] = False,
 ) -> None:
     """Write the illustrated rulebooks for the page: both games in five languages. A part of building the page."""
-    from piazzetta.terminal.rulebooks import write_all
+    from piazzetta.terminal.rules import write_all
 
     screen = console(stderr=True)
     for file in write_all(out, pdf):

@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from piazzetta.games.illustrations import Example, Frame, Illustrations, Label, View
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.drawing.ground import MAP, MapPicture
 from piazzetta.games.portobello.drawing.pieces import Pieces
 from piazzetta.games.portobello.view import NEUTRAL_STACK
+from piazzetta.games.rulebooks.illustrations import Example, Frame, Illustrations, Label, View
 from piazzetta.games.seats import SEATS
 from piazzetta.games.svg import BOTTLE, INK, PAPER, RULE, Sheet, cloths
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from piazzetta.games.facts import Event
-from piazzetta.games.illustrations import Example, Frame, Illustrations, Label
+from piazzetta.games.rulebooks.illustrations import Example, Frame, Illustrations, Label
 from piazzetta.games.seats import SEATS
 from piazzetta.games.svg import BOTTLE, BRICK, GOLD, INK, INK_3, PAPER, RULE, Sheet
 from piazzetta.games.viaggiatore.deck import KIND_NAMES, Deck
