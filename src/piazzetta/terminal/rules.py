@@ -13,11 +13,11 @@ from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.games.rulebooks.rulebook import find_rulebook
 
 
-def credits(game: str) -> list[str] | None:
+def credits(game: str, lang: str = "en") -> list[str] | None:
     """Who made a game of this package, and what is our own."""
     if game not in NAMES:
         return None
-    return [*find_printed(game).credit_lines(), "The map or deck, the names on it and all drawings are our own."]
+    return find_printed(game).credit_lines(lang)
 
 
 def rules(game: str, what: str | None, console: Console, lang: str = "en") -> None:
@@ -28,7 +28,7 @@ def rules(game: str, what: str | None, console: Console, lang: str = "en") -> No
     if what is None:
         with console.pager(styles=True) if console.is_terminal else contextlib.nullcontext():
             console.print(Markdown(book.markdown))
-            if lines := credits(game):
+            if lines := credits(game, lang):
                 console.print(Markdown("\n".join(f"- {line}" for line in lines)))
         return
     clause = book.clause(what)

@@ -44,6 +44,8 @@ export interface GameInfo {
   switches: Record<string, Switch>;
   chart_key: "board" | "deck";
   levels: string[];
+  /** Who made the game and whom it is for, then who wrote its rules, by language. */
+  credits?: Record<string, string[]>;
 }
 
 export const games = () => common<{ games: GameInfo[] }>(`${API}/games`, "data/games.json").then((said) => said.games);

@@ -8,12 +8,13 @@ from typing import Any
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Game, Kernels, Value, Viewer
 from piazzetta.games.facts import Event, Preview
+from piazzetta.games.illustrations import Illustrations
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
 from piazzetta.games.portobello import moves, view
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.bots.levels import BOTS
-from piazzetta.games.portobello.editions import EDITIONS, SWITCHES
+from piazzetta.games.portobello.editions import EDITIONS, FAIR_STARTS, SWITCHES
 from piazzetta.games.portobello.listing import LISTING
 from piazzetta.games.portobello.rules import functions
 from piazzetta.games.portobello.rules.allowed import why_not
@@ -31,6 +32,7 @@ class Portobello(Game):
     bots = BOTS
     editions = EDITIONS
     switches = SWITCHES
+    fair_starts = FAIR_STARTS
     kernels = Kernels(
         functions.setup,
         functions.mover,
@@ -155,6 +157,16 @@ class Portobello(Game):
         from piazzetta.games.portobello.page import PAGE
 
         return PAGE
+
+    def illustrations(self) -> type[Illustrations]:
+        from piazzetta.games.portobello.booklet.pictures import PortobelloIllustrations
+
+        return PortobelloIllustrations
+
+    def arrange(self, components: Board, players: int, starter: int, state: Any, given: Mapping[str, Any]) -> None:
+        from piazzetta.games.portobello.booklet.arrange import arrange
+
+        arrange(components, players, starter, state, **given)
 
 
 PORTOBELLO = Portobello()

@@ -26,6 +26,7 @@ from piazzetta.server.settings import MOST_BYTES
 from piazzetta.tables.analyses import AnalysisProgress
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish
+from piazzetta.tables.table import setting_of
 from piazzetta.tables.viewers import catalogue
 from piazzetta.tables.viewers.records import replay_record
 
@@ -109,7 +110,8 @@ async def create_table(registry: TableRegistry, request: Request) -> Response:
             key = f"&k={tokens[number]}" if number in tokens else ""
             links[str(number)] = f"/t/{table}#s={number}{key}"
     given = {str(number): token for number, token in tokens.items()}
-    response = answer(Created(table, links, given, commitment_of(bytes.fromhex(head["seed"]))), 201)
+    warnings = list(setting_of(head).components.warnings)
+    response = answer(Created(table, links, given, commitment_of(bytes.fromhex(head["seed"])), warnings), 201)
     if tokens:
         _set_cookie(request, response, table, list(tokens.items()))
     return response
@@ -191,7 +193,8 @@ async def upload_replay(registry: TableRegistry, request: Request) -> Response:
     body = await _body(request, _MOST_RECORD)
 
     def frames() -> bytes:
-        return encode(replay_record(_uploaded(body), viewer))
+        given = _uploaded(body)
+        return encode(replay_record(given, viewer) | {"warnings": list(given.setting.components.warnings)})
 
     return answer(await asyncio.to_thread(frames))
 

@@ -211,6 +211,7 @@ class Created(Struct):
     links: dict[str, str]
     tokens: dict[str, str]
     commitment: str
+    warnings: list[str] = []  # how the map or deck sent differs from the printed game and from ours
 
 
 class Invitations(Struct):
@@ -251,6 +252,7 @@ class Replay(Struct):
     viewer: int
     frames: list[Frame]
     result: dict[str, list[int]] | None = None
+    warnings: list[str] = []  # of an uploaded record: how its map or deck differs from the printed game and from ours
 
 
 class Analysis(Struct):

@@ -33,3 +33,38 @@ def build_wasm(
     with screen.status("compiling the rules and the search for the browser, about a minute …"):
         for file in build_all(out):
             screen.print(f"{file}  {file.stat().st_size:,} bytes", soft_wrap=True)
+
+
+@build_app.command("rulebook")
+def rulebook(
+    game: Annotated[str, typer.Argument(help="portobello or viaggiatore.")],
+    language: Annotated[str, typer.Option("--language", "--lang", help="en, it, es, fr or de.")] = "en",
+    edition: Annotated[str, typer.Option(help="The edition to choose; else the one in that language.")] = "",
+    pdf: Annotated[bool, typer.Option("--pdf", help="A PDF to print, instead of a page.")] = False,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="The file to write.")] = None,
+) -> None:
+    """Write the illustrated rulebook of a game: one HTML page, or a PDF.
+
+    It needs the extra: [bold]pip install 'piazzetta[[rulebook]'[/]. Example: [bold]piazzetta rulebook portobello
+    --language it --pdf[/]
+    """
+    from piazzetta.terminal.rulebooks import write_rulebook
+
+    target = out or Path(f"{game}.{language}.{'pdf' if pdf else 'html'}")
+    write_rulebook(game, language, edition, target, pdf)
+    console(stderr=True).print(f"{target}  {target.stat().st_size:,} bytes", soft_wrap=True)
+
+
+@build_app.command("build-rulebooks")
+def build_rulebooks(
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write into; made if there is none.")] = Path(
+        "web/src/rulebook/generated"
+    ),
+    pdf: Annotated[bool, typer.Option("--pdf", help="Also a PDF of each.")] = False,
+) -> None:
+    """Write the illustrated rulebooks for the page: both games in five languages. A part of building the page."""
+    from piazzetta.terminal.rulebooks import write_all
+
+    screen = console(stderr=True)
+    for file in write_all(out, pdf):
+        screen.print(f"{file}  {file.stat().st_size:,} bytes", soft_wrap=True)
