@@ -198,6 +198,8 @@ class Game(ABC):
     bots: ClassVar[Bots]
     editions: ClassVar[Mapping[str, Mapping[str, Value]]]
     switches: ClassVar[Mapping[str, Switch]]
+    #: What the switch ``handicap`` gives each player in turn order, by edition and number of players.
+    fair_starts: ClassVar[Mapping[str, Mapping[int, tuple[int, ...]]]] = {}
     kernels: ClassVar[Kernels]
     state_dtype: ClassVar[np.dtype[Any]]
     opening_key: ClassVar[str]  # the record's field for the chance outcomes before the first move
@@ -245,6 +247,11 @@ class Game(ABC):
                 raise BadInput(f"{self.title} has no rule {name!r}; there is {', '.join(self.switches)}")
             rules[name] = self.switches[name].read(name, value)
         return rules
+
+    def fair_start(self, edition: str, players: int) -> tuple[int, ...]:
+        """The points that a fair start gives each player in turn order; for an unknown edition, the default one's."""
+        known = self.fair_starts.get(edition, self.fair_starts.get(self.default_edition, {}))
+        return known.get(players, (0,) * players)
 
     @abstractmethod
     def default_components(self) -> Components:

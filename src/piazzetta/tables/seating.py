@@ -88,7 +88,7 @@ def rematch_head(table: Table, seed: bytes) -> dict[str, Any]:
         raise Refused("not_over", "a rematch comes after the end of the game.")
     old = table.setting
     starter = (old.starter + 1) % old.players
-    setting = Setting(old.game, old.players, starter, old.edition, old.rules, old.components)
+    setting = Setting(old.game, old.players, starter, old.edition, old.rules, old.components, old.given)
     seats = [
         {"kind": seat.kind, "name": seat.name, "level": seat.level, "hash": seat.hash, "bot_plays": False}
         for seat in table.seats

@@ -21,6 +21,8 @@ export interface PortobelloView {
   bobby: string | null;
   walk: string[];
   scores: number[];
+  /** What a fair start gave each seat, as part of its points. */
+  head_start: number[];
   stalls_left: number[];
   tiles: { up: TileName[]; down: TileName[] }[];
   neutral_stack: number[];

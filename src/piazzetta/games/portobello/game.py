@@ -13,7 +13,7 @@ from piazzetta.games.page import Page
 from piazzetta.games.portobello import moves, view
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.bots.levels import BOTS
-from piazzetta.games.portobello.editions import EDITIONS, SWITCHES
+from piazzetta.games.portobello.editions import EDITIONS, FAIR_STARTS, SWITCHES
 from piazzetta.games.portobello.listing import LISTING
 from piazzetta.games.portobello.rules import functions
 from piazzetta.games.portobello.rules.allowed import why_not
@@ -32,6 +32,7 @@ class Portobello(Game):
     bots = BOTS
     editions = EDITIONS
     switches = SWITCHES
+    fair_starts = FAIR_STARTS
     kernels = Kernels(
         functions.setup,
         functions.mover,

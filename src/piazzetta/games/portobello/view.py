@@ -240,6 +240,7 @@ def view(board: Board, params: Any, record: Any, viewer: Viewer) -> dict[str, An
         "bobby": board.districts[state.bobby].key if state.bobby >= 0 else None,
         "walk": [district.key for number, district in enumerate(board.districts) if state.visited >> number & 1],
         "scores": state.score[:players],
+        "head_start": [int(points) for points in params.head_start[:players]],
         "stalls_left": state.stalls[:players],
         "tiles": [_tiles(state, seat) for seat in range(players)],
         "neutral_stack": list(NEUTRAL_STACK[state.marks :]),

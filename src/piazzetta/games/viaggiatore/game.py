@@ -15,7 +15,7 @@ from piazzetta.games.sources import PointSources
 from piazzetta.games.viaggiatore import history, moves, view
 from piazzetta.games.viaggiatore.bots.levels import BOTS
 from piazzetta.games.viaggiatore.deck import Deck
-from piazzetta.games.viaggiatore.editions import EDITIONS, SWITCHES
+from piazzetta.games.viaggiatore.editions import EDITIONS, FAIR_STARTS, SWITCHES
 from piazzetta.games.viaggiatore.listing import LISTING
 from piazzetta.games.viaggiatore.rules import functions
 from piazzetta.games.viaggiatore.rules.allowed import why_not
@@ -45,6 +45,7 @@ class Viaggiatore(Game):
     bots = BOTS
     editions = EDITIONS
     switches = SWITCHES
+    fair_starts = FAIR_STARTS
     kernels = Kernels(
         functions.setup,
         functions.mover,

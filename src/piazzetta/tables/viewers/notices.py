@@ -57,7 +57,6 @@ def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, c
         "rules": dict(setting.rules),
         "players": setting.players,
         "starter": setting.starter,
-        "starter_drawn": table.draws_starter,
         "status": table.status,
         "seats": seat_cards(table, present),
         "options": asdict(table.options),
@@ -67,6 +66,7 @@ def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, c
         "chart": setting.components.to_file() if chart else None,
         "rematch": table.rematch,
         "spectators": spectators,
+        "starter_drawn": table.draws_starter,
         "ended": _ended(table),
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -116,6 +117,29 @@ def arena(
         console().print(arena_table(result))
 
 
+@arena_app.command()
+def ratings(
+    folders: Annotated[
+        list[str],
+        typer.Argument(metavar="[VERSION=]FOLDER…", help="Folders of piazzetta arena --out; whose version played."),
+    ],
+    anchor: Annotated[str | None, typer.Option(help="The bot whose rating is 0; the mean of all if not said.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Rate the bots of several arenas on one scale: all levels, older versions, any number of players.
+
+    Example: [bold]piazzetta ratings 0.1=arena-old arena-two arena-four --anchor expert[/]
+    """
+    from piazzetta.arena.results.pool import pool
+    from piazzetta.terminal.arena import ratings_table
+
+    found = pool(folders, anchor)
+    if as_json:
+        typer.echo(json.dumps(found.to_json()))
+    else:
+        console().print(ratings_table(found))
+
+
 def read_judge(file: Path, game: str, device: str) -> NetworkJudge:
     """The network of ``--judge``; its libraries are an extra."""
     if find_spec("torch") is None:
@@ -139,6 +163,9 @@ def study(
         Path | None,
         typer.Option(metavar="FILE.pt", help="Instead of bots: a network of piazzetta train, many games at once."),
     ] = None,
+    handicap: Annotated[
+        bool, typer.Option("--handicap", help="Look for fair starts instead: points that make all seats win equally.")
+    ] = False,
     device: Annotated[str, typer.Option(help="Where the network of --judge thinks: cpu or cuda.")] = "cpu",
     games: Annotated[
         int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games for each way to play.")
@@ -154,11 +181,21 @@ def study(
 
     Example: [bold]piazzetta study portobello --editions all --players all --out study[/]
     """
+    from piazzetta.terminal.study import handicap as seek
+    from piazzetta.terminal.study import handicap_table, study_table
     from piazzetta.terminal.study import study as run
-    from piazzetta.terminal.study import study_table
 
     network = read_judge(judge, game, device) if judge else None
     told = console(stderr=True)
+    if handicap:
+        if network is None:
+            fail("--handicap needs a network that plays all seats: --judge FILE.pt")
+        starts = seek(game, editions, players, games, seed, workers or cores(), out, told, network)
+        if as_json:
+            typer.echo(json.dumps([asdict(start) for start in starts]))
+        else:
+            console().print(handicap_table(starts))
+        return
     try:
         found = run(game, editions, players, bots, games, seed, workers or cores(), out, command_line(), told, network)
     except KeyboardInterrupt:

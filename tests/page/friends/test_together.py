@@ -91,9 +91,9 @@ def test_the_bar_says_which_rules_are_in_force(visit: Visit) -> None:
 
 def test_the_draw_decides_who_starts_unless_i_want_to(visit: Visit) -> None:
     ada = visit()
-    page = ada.against_bots("portobello", 2)
+    page = ada.against_bots("portobello", 2, first=False)
     page.wait_for_selector(".log li:has-text('so the draw decided')")
-    ada.against_bots("portobello", 2, first=True)
+    ada.against_bots("portobello", 2)
     page.wait_for_selector(OFFERED + ", .bar.other")
     table = page.url.rsplit("/", 1)[-1]
     card = httpx.get(f"{ada.base}/api/v1/tables/{table}").json()
