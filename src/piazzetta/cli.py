@@ -112,7 +112,7 @@ def play(
         str, typer.Option(help="The seats that people take, such as 0 or 0,2; bots take the others.")
     ] = "0",
     bots: Annotated[
-        str, typer.Option(help="How well the others play: random, easy, medium, hard, expert; or one for each seat.")
+        str, typer.Option(help="How well the others play: random, easy, medium, hard, expert, master; or one a seat.")
     ] = "medium",
     seed: Annotated[int | None, typer.Option(help="The same seed brings the same chance.")] = None,
     starter: Starter = 0,
