@@ -12,8 +12,9 @@ from piazzetta.bots.search.run import network_kernels
 from piazzetta.games.encoding import encoding_of
 from piazzetta.match.setting import game
 from piazzetta.train.mixture import mixture
-from piazzetta.train.network import NEVER
+from piazzetta.train.network import NEVER, Network, Size
 from piazzetta.train.sight import Sight
+from piazzetta.train.student.distill import Classroom, Course
 from piazzetta.train.student.network import Student
 
 GAMES = ("portobello", "viaggiatore")
@@ -61,3 +62,23 @@ def test_the_kernels_compute_what_pytorch_computes(name: str) -> None:
                 slot = encoding.slot_of(setting.params_record, state, choice[index])
                 expected = shares[row, sight.columns.index(slot)]
                 assert kernels["share"](lanes, index, best, whole) == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_student_learns_what_its_teacher_knows() -> None:
+    torch.manual_seed(4)
+    teacher = Network("viaggiatore", Size(32, 1, 16, 8))
+    with torch.no_grad():
+        for votes in teacher.votes.values():
+            votes *= 100  # a teacher with opinions
+    course = Course("viaggiatore", "", rows=64, again=0)
+    room = Classroom(course, teacher, Student("viaggiatore"))
+    told = [room.hold(0) for _ in range(60)]
+    first, last = (sum(line["policy"] + line["value"] for line in part) for part in (told[:10], told[-10:]))
+    assert last < 0.7 * first
+
+
+def test_a_student_is_saved_and_read() -> None:
+    student = Student("portobello")
+    again = Student.from_file(student.to_file())
+    assert np.array_equal(student.integers(), again.integers())
+    assert len(student.integers()) == layout_of(encoding_of("portobello")).size

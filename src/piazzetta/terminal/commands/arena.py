@@ -42,7 +42,8 @@ def _interrupted(folder: Path | None) -> typer.Exit:
 def arena(
     game: GameName,
     bots: Annotated[
-        str, typer.Option(help="Who takes part, as in easy,medium: random, easy, medium, hard, expert, master, own names.")
+        str,
+        typer.Option(help="Who takes part, as in easy,medium: random to master (docs/bots.md), or own names."),
     ],
     players: Players = None,
     games: Annotated[
