@@ -101,36 +101,47 @@ class Student(nn.Module):
         factors: Tensor = getattr(self, f"{part.name}_factors")
         return numbers @ (weight * (factors / UNIT)[:, None])
 
+    def _places(self) -> list[tuple[int, Tensor | None]]:
+        """The matrices in the order of their shifts: where each lies among the integers."""
+        encoding = encoding_of(self.game)
+        layout = layout_of(encoding)
+        trunk: list[tuple[int, Tensor | None]] = [
+            (layout.first_at, self.first),
+            (layout.layer_at, self.layer),
+            (layout.out_at, self.context),
+        ]
+        names = [kind.name for kind in encoding.kinds]
+        things = [(at, self.things[name]) for at, name in zip(layout.weight_at, names, strict=True)]
+        votes = [(at, self.votes.get(name)) for at, name in zip(layout.vote_at, names, strict=True)]
+        return [*trunk, *things, *votes]
+
     @torch.no_grad()
     def integers(self) -> Array:
-        """The weights as ``bots/network.py`` reads them."""
+        """The weights as ``bots/network`` reads them."""
         encoding = encoding_of(self.game)
         layout = layout_of(encoding)
         out = np.zeros(layout.size, np.int8)
-        shifts: list[int] = []
-
-        def write(at: int, weight: Tensor) -> None:
-            shift = shift_of(weight)
-            shifts.append(shift)
-            whole = (weight.double() * 2**shift).round().clamp(-LARGEST, LARGEST).flatten()
-            out[at : at + whole.numel()] = whole.numpy().astype(np.int8)
-
         out[SHIFTS : SHIFTS + encoding.numbers] = self.table_factors.numpy().astype(np.int8)
         for number, kind in enumerate(encoding.kinds):
             at = layout.factor_at[number]
             out[at : at + kind.numbers] = getattr(self, f"{kind.name}_factors").numpy().astype(np.int8)
-        write(layout.first_at, self.first)
-        write(layout.layer_at, self.layer)
-        write(layout.out_at, self.context)
-        for number, kind in enumerate(encoding.kinds):
-            write(layout.weight_at[number], self.things[kind.name])
-        for number, kind in enumerate(encoding.kinds):
-            if kind.name in self.votes:
-                write(layout.vote_at[number], self.votes[kind.name])
-            else:
-                shifts.append(0)
-        out[: len(shifts)] = shifts
+        for number, (at, weight) in enumerate(self._places()):
+            if weight is not None:
+                out[number] = shift = shift_of(weight)
+                whole = (weight.double() * 2.0**shift).round().clamp(-LARGEST, LARGEST).flatten()
+                out[at : at + whole.numel()] = whole.numpy().astype(np.int8)
         return out
+
+    @classmethod
+    @torch.no_grad()
+    def from_integers(cls, game: str, weights: Array) -> Student:
+        """The student that has these weights: ``integers`` would write the same values."""
+        student = cls(game)
+        for number, (at, weight) in enumerate(student._places()):
+            if weight is not None:
+                whole = torch.from_numpy(weights[at : at + weight.numel()].astype(np.float32))
+                weight.copy_(whole.reshape(weight.shape) / 2.0 ** int(weights[number]))
+        return student
 
     def to_file(self) -> dict[str, Any]:
         return {"student": self.game, "weights": {name: value.cpu() for name, value in self.state_dict().items()}}
