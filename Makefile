@@ -13,7 +13,7 @@ WASM = web/src/local/generated/portobello.wasm
 KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots browser) -name '*.py')
 
 # Tests that also run interpreted, to measure the coverage of the rules.
-RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/envs/test_pictures.py $(wildcard tests/test_*.py)
+RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/match tests/games tests/project tests/envs/test_pictures.py tests/test_kernel.py
 
 # Two parallel processes; each part of the tests is timed.
 PYTEST = $(BIN)/python -m pytest -q -n 2

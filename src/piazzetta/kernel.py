@@ -53,9 +53,15 @@ def _digest(sources: list[Path]) -> str:
 
 @cache
 def foreign_digest(source: str) -> str:
-    """A digest of the sources next to a file of another package; "" for files of this package."""
+    """A digest of all sources of the other package that a file is in; "" for files of this package."""
     folder = Path(source).resolve().parent
-    return "" if _PACKAGE in (folder, *folder.parents) else _digest(sorted(folder.glob("*.py")))
+    if _PACKAGE in (folder, *folder.parents):
+        return ""
+    if not (folder / "__init__.py").exists():  # a script
+        return _digest(sorted(folder.glob("*.py")))
+    while (folder.parent / "__init__.py").exists():  # a game's rules may be in a folder of their own
+        folder = folder.parent
+    return _digest(sorted(folder.rglob("*.py")))
 
 
 @cache

@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 
 RULES = (resources.files("piazzetta") / "data" / "rules" / "portobello.md").read_text(encoding="utf-8")
-TESTS = "".join(path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py")))
+TESTS = "".join(path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.rglob("test_*.py")))
 
 
 def test_every_clause_has_a_test() -> None:
@@ -28,5 +28,5 @@ def test_every_row_of_the_table_of_editions_has_a_test() -> None:
     rows = re.findall(r"^\| (\d+)(?:\.(\w+))? [^|]+\|", RULES, re.MULTILINE)
     names = ["_".join(part for part in ("test", *row) if part) + "_" for row in rows]
     assert len(names) == 9
-    here = (Path(__file__).parent / "test_editions.py").read_text(encoding="utf-8")
+    here = (Path(__file__).parent / "clauses" / "test_editions.py").read_text(encoding="utf-8")
     assert [name for name in names if f"def {name}" not in here] == []

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from piazzetta.games.portobello import allowed as why
+from piazzetta.games.portobello.rules import allowed as why
 from piazzetta.games.portobello.words.refusals import REASONS
 from piazzetta.games.rulebooks.rulebook import find_rulebook
 from piazzetta.match.match import Match

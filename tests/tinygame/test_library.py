@@ -20,8 +20,8 @@ from piazzetta.bots.quick import play_quick
 from piazzetta.games.registry import NAMES, find_game, listing, names
 from piazzetta.games.rulebooks.rulebook import find_rulebook
 from piazzetta.kernel import INTERPRETED
-from tests import test_properties as properties
 from tests.auditor import audit_games
+from tests.games import test_properties as properties
 
 #: Compiling takes long, so only the rules try it; everything else runs interpreted.
 interpreted = pytest.mark.interpreted_only

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from piazzetta.games.base import OPEN, Event
-from piazzetta.games.viaggiatore.cards import lay_baggage, lay_carrier
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
 from piazzetta.games.viaggiatore.moves import texts
+from piazzetta.games.viaggiatore.rules.cards import lay_baggage, lay_carrier
 from piazzetta.games.viaggiatore.state import (
     ACTIONS,
     CALLING,

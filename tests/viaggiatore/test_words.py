@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 from piazzetta.games.base import OPEN, Event
-from piazzetta.games.viaggiatore import allowed as why
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
+from piazzetta.games.viaggiatore.rules import allowed as why
 from piazzetta.games.viaggiatore.state import ACTIONS
 from piazzetta.games.viaggiatore.words.refusals import REASONS
 from piazzetta.kernel import INTERPRETED, OVER

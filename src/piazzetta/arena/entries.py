@@ -14,7 +14,7 @@ from piazzetta.errors import BadInput
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 
-KINDS = ("level", "program", "python", "quick")
+KINDS = ("level", "program", "python", "quick", "network")
 #: The default time limit of a program for a move.
 SECONDS = 10.0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from piazzetta.arena.entries import Entry
@@ -10,6 +11,7 @@ from piazzetta.arena.program import head_of
 from piazzetta.arena.results.summary import Summary, summarise
 from piazzetta.arena.runner import run_games
 from piazzetta.arena.seating import game_count, schedule
+from piazzetta.arena.sequential import Question, SequentialTest
 from piazzetta.arena.store import Store, sort_key
 from piazzetta.arena.table import job_of
 from piazzetta.errors import BadInput
@@ -26,11 +28,13 @@ def play(
     workers: int = 1,
     folder: Path | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    question: Question | None = None,
 ) -> Summary:
     """Let the entries play at least ``games`` games of each line-up, every seating order equally often.
 
     With a ``folder``, every finished game is stored there, and games found there are not played again. ``progress`` is
-    called with the number of games done and the total.
+    called with the number of games done and the total. With a ``question`` about the first bot, the games end as soon
+    as a sequential test answers it, and ``games`` is the most that are played.
     """
     if games < 1:
         raise BadInput(f"games must be at least 1, not {games}")
@@ -45,12 +49,21 @@ def play(
     store = Store(folder, head, {entry.name: entry.to_json() for entry in entries})
     wanted = set(jobs)
     played = {job: line for line in store.lines if (job := job_of(line)) in wanted}
+    test = SequentialTest(question, names, jobs) if question else None
+    if test:
+        test.count(played)
     progress(len(played), len(jobs))
 
     def finished(line: dict[str, object]) -> None:
         store.append(line)
         played[job_of(line)] = line
+        if test:
+            test.count(played)
         progress(len(played), len(jobs))
 
-    run_games([setting], entries, [job for job in jobs if job not in played], seed, workers, finished)
-    return summarise(setting, entries, seed, sorted(played.values(), key=sort_key))
+    missing = [job for job in jobs if job not in played]
+    run_games([setting], entries, takewhile(lambda _: not (test and test.over), missing), seed, workers, finished)
+    counted = [line for job, line in played.items() if test is None or test.counted(job)]
+    result = summarise(setting, entries, seed, sorted(counted, key=sort_key))
+    result.sprt = test.found if test else None
+    return result

@@ -6,10 +6,10 @@ games that began alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -39,6 +39,22 @@ EFFECTS = {
     "starter": "wins of the starting seat",
     "last": "wins of the last seat",
 }
+
+
+class Judge(Protocol):
+    """Something other than a bot that plays all seats of a study's games, such as a network in batches."""
+
+    name: str
+
+    def run(
+        self,
+        settings: Sequence[Setting],
+        jobs: Iterable[Job],
+        seed: int,
+        workers: int,
+        finished: Callable[[dict[str, Any]], None],
+    ) -> None:
+        """Play all jobs; ``finished`` gets each line when it is ready."""
 
 
 @dataclass(frozen=True)
@@ -135,16 +151,22 @@ def study(
     workers: int = 1,
     folder: Path | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    judge: Judge | None = None,
 ) -> Study:
-    """Play ``games`` games of each variant and compare them. With a folder, an interrupted study can be continued."""
+    """Play ``games`` games of each variant and compare them. With a folder, an interrupted study can be continued.
+
+    A ``judge`` plays instead of bots of a ``level``.
+    """
     if games < 2:
         raise BadInput(f"games must be at least 2, not {games}")
     found = find_game(name)
     ways = variations(found, read_editions(found, editions))
     numbers = read_players(found, players)
-    if level != QUICK and level not in LEVELS:
+    if judge is not None:
+        level = judge.name
+    elif level != QUICK and level not in LEVELS:
         raise BadInput(f"there is no bot {level!r}; there is {', '.join([QUICK, *LEVELS])}")
-    entry = Entry(level, level, "quick" if level == QUICK else "level")
+    entry = Entry(level, level, "network" if judge else "quick" if level == QUICK else "level")
     settings: list[Setting] = []
     place: dict[tuple[str, int], int] = {}  # index of the setting; identical rules are played once
     for way in ways:
@@ -167,7 +189,11 @@ def study(
         played[job_of(short)] = short
         progress(len(played), len(jobs))
 
-    run_games(settings, [entry], [job for job in jobs if job not in played], seed, workers, finished)
+    missing = [job for job in jobs if job not in played]
+    if judge is not None:
+        judge.run(settings, missing, seed, workers, finished)
+    else:
+        run_games(settings, [entry], missing, seed, workers, finished)
     lines = [[played[Job(block, (level,) * s.players, number)] for block in range(games)]
              for number, s in enumerate(settings)]  # fmt: skip
     tables = [_Table(lines[number], setting) for number, setting in enumerate(settings)]
@@ -186,7 +212,7 @@ def study(
         ways[0].name,
         [way.name for way in ways],
         numbers,
-        list(source_names(found)),
+        list(cells[0].sources),
         cells,
     )
 
@@ -202,9 +228,10 @@ class _Table:
         self.ties = sum(len(first) > 1 for first in best)
         scores = np.array([line["result"]["scores"] for line in lines], float)
         ordered = np.sort(scores, axis=1)
+        told = all(line[FIELD]["sources"] for line in lines)  # a judge may not know where points come from
         self.sources = {
             name: np.array([np.mean([seat[name] for seat in line[FIELD]["sources"]]) for line in lines])
-            for name in source_names(setting.game)
+            for name in (source_names(setting.game) if told else ())
         }
         self.columns = {
             "points": scores.mean(axis=1),

@@ -123,46 +123,40 @@ class Kernels(NamedTuple):
     visible_to: Callable[..., int]
 
 
-class Choice(NamedTuple):
-    """A setting of a switch: its number in the kernels, and its meaning in plain words."""
-
-    number: int
-    meaning: str
-
-
 @dataclass(frozen=True)
 class Switch:
-    """One rule that a table may change: its clause, and the settings it can have."""
+    """One rule that a table may change: its clause, and the settings it can have.
+
+    Its words are in the game's catalogue: ``switch.NAME`` and ``switch.NAME.CHOICE``.
+    """
 
     clause: str
-    meaning: str
-    options: Mapping[str, Choice] | range  # by name; or a range of whole numbers
+    choices: Mapping[str, int] | range  # names with their number in the kernels; or a range of whole numbers
     before: Value | None = None  # its value in records older than this switch
-
-    @property
-    def choices(self) -> Mapping[str, str] | range:
-        """The possible settings, each in plain words."""
-        if isinstance(self.options, range):
-            return self.options
-        return {name: choice.meaning for name, choice in self.options.items()}
 
     def read(self, name: str, value: object) -> Value:
         """The value in its own type, from JSON or a command line; refused if it is not one of the choices."""
-        if isinstance(self.options, range):
-            low, high = self.options[0], self.options[-1]
+        if isinstance(self.choices, range):
+            low, high = self.choices[0], self.choices[-1]
             if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 6:
                 value = int(value)
-            if isinstance(value, int) and not isinstance(value, bool) and value in self.options:
+            if isinstance(value, int) and not isinstance(value, bool) and value in self.choices:
                 return value
             raise BadInput(f"{name} must be a whole number from {low} to {high}, not {value!r} (clause {self.clause})")
-        if isinstance(value, str) and value in self.options:
+        if isinstance(value, str) and value in self.choices:
             return value
-        names = ", ".join(str(choice) for choice in self.options)
+        names = ", ".join(self.choices)
         raise BadInput(f"{name} must be one of {names}, not {value!r} (clause {self.clause})")
 
     def number(self, value: Value) -> int:
         """The value as kernels use it."""
-        return int(value) if isinstance(self.options, range) else int(self.options[str(value)].number)
+        return int(value) if isinstance(self.choices, range) else int(self.choices[str(value)])
+
+    def value(self, number: int) -> Value:
+        """The inverse of ``number``."""
+        if isinstance(self.choices, range):
+            return number
+        return [name for name, own in self.choices.items() if own == number][0]  # noqa: RUF015 — translated
 
 
 class Components(ABC):

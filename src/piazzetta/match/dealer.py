@@ -34,11 +34,11 @@ class SeededDealer:
         self._rng = random_stream(seed, stream)
 
     def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
-        return actions[int(pick(self._rng, np.array(weights, np.int32), len(weights)))]
+        return actions[int(pick(self._rng, np.asarray(weights, np.int32), len(weights)))]
 
 
 class SystemDealer:
     """Draws from the operating system's random generator: nobody can predict it."""
 
     def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
-        return outcome(secrets.randbelow(sum(weights)), actions, weights)
+        return outcome(secrets.randbelow(int(sum(weights))), actions, weights)

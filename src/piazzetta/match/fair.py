@@ -72,7 +72,7 @@ class FairDealer:
             return self.known.pop(0)
         ordered = sorted(zip(actions, weights, strict=True))
         return outcome(
-            self._below(sum(weights), number), [action for action, _ in ordered], [weight for _, weight in ordered]
+            self._below(int(sum(weights)), number), [action for action, _ in ordered], [weight for _, weight in ordered]
         )
 
     def _below(self, bound: int, number: int) -> int:

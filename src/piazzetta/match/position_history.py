@@ -26,8 +26,8 @@ class PositionHistory:
         game = setting.game
         self._setting = setting
         self._steps = steps_of(game)
-        self._choice = np.zeros(max(game.most_legal, game.most_outcomes), np.int32)
-        self._weight = np.zeros(game.most_outcomes, np.int32)
+        self._choice: Any = np.zeros(max(game.most_legal, game.most_outcomes), np.int32)
+        self._weight: Any = np.zeros(game.most_outcomes, np.int32)
         self._hold(setting.states(room))
         if first is None:
             self._steps.begin(setting.params, self.states)
@@ -82,7 +82,7 @@ class PositionHistory:
     def drawn(self, at: int, dealer: Dealer) -> int:
         """The outcome that a dealer draws at a chance node."""
         count = self._steps.list_chances(self._setting.params, self.states, at, self._choice, self._weight)
-        return dealer.draw(self._choice[:count].tolist(), self._weight[:count].tolist())
+        return int(dealer.draw(self._choice[:count], self._weight[:count]))  # no lists: this is most of a draw's time
 
     def result(self, at: int) -> tuple[list[int], list[int]]:
         """Each seat's points there, and the seats that have won."""

@@ -10,9 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from piazzetta.arena import Entry, Summary, play, reports
-from piazzetta.arena.results.findings import arena_headline
+from piazzetta.arena.results.findings import arena_headline, sprt_headline
 from piazzetta.arena.results.formats import duration, elo
 from piazzetta.arena.results.statistics import Estimate
+from piazzetta.arena.sequential import Question
 from piazzetta.match.setting import Setting
 from piazzetta.terminal.progress import progress_bar
 
@@ -28,12 +29,13 @@ def arena(
     folder: Path | None,
     command: str,
     console: Console,
+    question: Question | None = None,
 ) -> Summary:
     """Play an arena; with a folder, write its report there."""
     if folder is not None:
         reports.require()
     with progress_bar(console, f"{setting.game.title}, {setting.players} players") as advance:
-        result = play(setting, entries, games, seed, workers, folder, advance)
+        result = play(setting, entries, games, seed, workers, folder, advance, question)
     if folder is not None:
         from piazzetta.arena.reports.arena import arena_report
 
@@ -73,4 +75,5 @@ def arena_table(result: Summary) -> RenderableType:
         pairs = [result.pair(bot.name, other.name) for other in ranked]
         cross.add_row(bot.name, *(_share(pair.ahead) if pair else "·" for pair in pairs))
     forfeits = [Text(f"{bot.name} forfeited: {why}") for bot in ranked for why in bot.forfeits[:3]]
-    return Group(ratings, cross, *forfeits)
+    test = [Text(""), *(Text(words) for words in sprt_headline(result.sprt))] if result.sprt else []
+    return Group(ratings, cross, *forfeits, *test)

@@ -14,7 +14,7 @@ from piazzetta.arena import reports
 from piazzetta.arena.results.findings import cell_label, effect_format
 from piazzetta.arena.results.formats import signed
 from piazzetta.arena.results.statistics import Estimate
-from piazzetta.arena.study import Study
+from piazzetta.arena.study import Judge, Study
 from piazzetta.arena.study import study as run
 from piazzetta.terminal.arena import REPORT
 from piazzetta.terminal.progress import progress_bar
@@ -31,12 +31,13 @@ def study(
     folder: Path | None,
     command: str,
     console: Console,
+    judge: Judge | None = None,
 ) -> Study:
     """Play a study; with a folder, write its report, its drawings and its figures there."""
     if folder is not None:
         reports.require()
-    with progress_bar(console, f"study of {name}, {level} on every seat") as advance:
-        found = run(name, editions, players, level, games, seed, workers, folder, advance)
+    with progress_bar(console, f"study of {name}, {judge.name if judge else level} on every seat") as advance:
+        found = run(name, editions, players, level, games, seed, workers, folder, advance, judge)
     if folder is not None:
         from piazzetta.arena.reports.study import drawings, study_report
 

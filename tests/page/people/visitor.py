@@ -140,7 +140,7 @@ class Visitor:
         return self.page
 
     def go_anew(self, path: str) -> Page:
-        """Go there as a first-time visitor. If something was pressed, in a new page: routes and scripts stay with a page."""
+        """Go there as a first-time visitor, in a new page if something was pressed: a page keeps routes and scripts."""
         self.context.clear_cookies()
         if not self.page.url.startswith(self.base):
             return self.go(path)

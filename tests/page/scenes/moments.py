@@ -40,12 +40,26 @@ def doing(key: str) -> Happen:
     return happen
 
 
-def arrival(sight: Sight) -> str | None:
-    """The ticket that brings somebody to the city."""
+def journey(sight: Sight, *, arrives: bool) -> str | None:
+    """A ticket that brings somebody to the city, or some way towards it."""
     for option in sight["legal"]:
-        if any(event["key"] == "travelled" and event["params"]["arrived"] for event in option["events"]):
+        if any(event["key"] == "travelled" and event["params"]["arrived"] is arrives for event in option["events"]):
             return str(option["move"])
     return None
+
+
+def arrival(sight: Sight) -> str | None:
+    return journey(sight, arrives=True)
+
+
+def on_the_way(sight: Sight) -> str | None:
+    """Not as far as the city: an arrival may sell at once, and the sale takes the journey's place."""
+    return journey(sight, arrives=False)
+
+
+def set_out(company: Company) -> None:
+    sight = next(sight for sight in company.awaited if on_the_way(sight))
+    company.play(sight["viewer"], on_the_way(sight) or "")
 
 
 def arrive_and_sell(company: Company) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.page.scenes.components import other_deck
-from tests.page.scenes.moments import arrival, arrive_and_sell, bids_equal, brings, doing, offers, phase
+from tests.page.scenes.moments import arrival, arrive_and_sell, bids_equal, offers, on_the_way, phase, set_out
 from tests.page.scenes.presses import analyse, click, hint, lose, open_rail, rules, write_chat
 from tests.page.scenes.scene import Scene
 
@@ -46,8 +46,8 @@ SCENES = [
         **VIAGGIATORE,
         players=4,
         turn=9,
-        moment=brings("travelled"),
-        happen=doing("travelled"),
+        moment=lambda sight: on_the_way(sight) is not None,
+        happen=set_out,
         shows=".legs",
         seat=1,
     ),

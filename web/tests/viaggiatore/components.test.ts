@@ -4,7 +4,6 @@ import type { Option, Sight, Table } from "../../src/table/table";
 import Actions from "../../src/viaggiatore/turn/Actions.svelte";
 import AuctionScene from "../../src/viaggiatore/scenes/AuctionScene.svelte";
 import Face from "../../src/viaggiatore/art/Face.svelte";
-import SmallFace from "../../src/viaggiatore/art/SmallFace.svelte";
 import { Desk } from "../../src/viaggiatore/turn/desk.svelte";
 import type { Use } from "../../src/viaggiatore/cards/deck";
 import Hand from "../../src/viaggiatore/cards/Hand.svelte";
@@ -63,8 +62,8 @@ function deskAt(view: View, legal: Option[] = [], yours = [0]): { desk: Desk; pl
 }
 
 describe("cards", () => {
-  it.each([Face, SmallFace])("show all five uses, and fade what is not in use", (Card) => {
-    const target = show(Card, { card: CARDS[1]!, label: "card" });
+  it.each([false, true])("show all five uses, and fade what is not in use (small: %s)", (small) => {
+    const target = show(Face, { small, card: CARDS[1]!, label: "card" });
     const drawn = [...target.querySelectorAll("use")].map((use) => use.getAttribute("href"));
     for (const id of ["#v-ship", "#v-train", "#v-bus", "#k-hats", "#k-shoes", "#k-accessories", "#k-clothes"]) {
       expect(drawn).toContain(id);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from piazzetta.arena.reports import charts
 from piazzetta.arena.reports.page import Cell, Table, render
-from piazzetta.arena.results.findings import arena_headline
+from piazzetta.arena.results.findings import arena_headline, sprt_headline
 from piazzetta.arena.results.formats import interval, seat_names, signed
 from piazzetta.arena.results.summary import BotSummary, Summary
 from piazzetta.games.registry import find_game
@@ -13,7 +13,7 @@ from piazzetta.games.registry import find_game
 def arena_report(result: Summary, command: str) -> str:
     """The page. ``command`` is the command that made it."""
     ranked = result.ranked
-    heading, lead = arena_headline(result)
+    heading, lead = sprt_headline(result.sprt) if result.sprt else arena_headline(result)
     by_seat = [(bot.name, [chair.wins for chair in bot.chairs]) for bot in ranked]
     if len(ranked) > 1:
         by_seat.append(("all", result.seats))
@@ -25,6 +25,10 @@ def arena_report(result: Summary, command: str) -> str:
         lead=lead,
         result=result,
         ranked=ranked,
+        ratios=result.sprt
+        and charts.walk(
+            "The sequential test's log-likelihood ratio", result.sprt.ratios, result.sprt.hypotheses.bounds
+        ),
         ratings_chart=charts.whiskers(
             "Ratings with 95 % intervals", [(bot.name, bot.rating) for bot in ranked], signed, 0.0
         ),

@@ -215,3 +215,21 @@ def times(title: str, rows: Sequence[tuple[str, float, float, float]]) -> Drawin
         chart.dot(middle, y, "o", 13, "bottle", "paper-1", f"{label}: median {duration(middle)}")
         chart.figure_at(y, f"{duration(middle)} · {duration(slowest)}")
     return chart.finish(title)
+
+
+def walk(title: str, values: Sequence[float], band: tuple[float, float]) -> Drawing:
+    """A value step by step, and the band that it leaves at last."""
+    height = 240
+    figure = new_figure(_WIDTH, height)
+    axes = figure.add_axes((60 / _WIDTH, _AXIS / height, (_WIDTH - 80) / _WIDTH, (height - _AXIS - _TOP) / height))
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0, pad=8, labelsize=12, labelcolor=COLOURS["ink-3"])
+    axes.grid(color=COLOURS["rule"], linewidth=1)
+    axes.set_axisbelow(True)
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    for bound in band:
+        axes.axhline(bound, color=COLOURS["rule-strong"], linewidth=1.5, linestyle=(0, (3, 3)))
+    (line,) = axes.plot(range(len(values) + 1), [0.0, *values], color=COLOURS["bottle"], linewidth=2)
+    axes.set_xlim(0, max(len(values), 1))
+    last = f"{values[-1]:.2f} after {len(values):,} blocks" if values else "no block yet"
+    return finish(figure, title, {line: last})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from piazzetta.arena.results.formats import interval, signed, signed_percent
+from piazzetta.arena.results.formats import interval, percent, signed, signed_percent
+from piazzetta.arena.results.sprt import Sprt
 from piazzetta.arena.results.summary import Summary
 from piazzetta.arena.study import EFFECTS, Cell, Study
 from piazzetta.bots.analysis import Analysis
@@ -34,6 +35,24 @@ def arena_headline(result: Summary) -> tuple[str, str]:
             f"{pair.games:,} games ({interval(pair.ahead)})."
         )
     return heading[0].upper() + heading[1:], f"{games}, every seating order equally often.{ahead}"
+
+
+def sprt_headline(test: Sprt) -> tuple[str, str]:
+    """What a sequential test decided, in a few words, and why it ended there."""
+    low, high = test.hypotheses.bounds
+    share0, share1 = test.hypotheses.share0, test.hypotheses.share1
+    after = f"after {test.games:,} games in {len(test.shares):,} blocks"
+    if test.accepted == "H1":
+        heading = f"Accepted: {test.bot} wins {100 * share1:.1f} % or more, not {100 * share0:.1f} %."
+        why = f"The log-likelihood ratio reached {high:.2f} {after}"
+    elif test.accepted == "H0":
+        heading = f"Rejected: {test.bot} wins {100 * share0:.1f} % or less, not {100 * share1:.1f} %."
+        why = f"The log-likelihood ratio fell to {low:.2f} {after}"
+    else:
+        heading = f"Undecided: {test.bot} may win {100 * share0:.1f} % or {100 * share1:.1f} %."
+        why = f"The log-likelihood ratio is {test.ratio:.2f}, between {low:.2f} and {high:.2f}, {after}"
+    won = f"{100 * test.share.value:.1f} % ({interval(test.share)}; even is {percent(test.even)})"
+    return heading, f"{why}; {test.bot} won {won}."
 
 
 def analysis_headline(found: Analysis) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from piazzetta.arena.entries import Entry
 from piazzetta.arena.results.ratings import orders, ranking, rate
 from piazzetta.arena.results.sources import source_names
+from piazzetta.arena.results.sprt import Sprt
 from piazzetta.arena.results.statistics import Estimate, mean, share
 from piazzetta.arena.table import FIELD
 from piazzetta.match.setting import Setting
@@ -77,9 +78,10 @@ class Summary:
     ties: Estimate  # games with more than one winner
     seats: list[Estimate]  # wins by seat, whoever sits there
     sources: list[str]
+    sprt: Sprt | None = None  # the sequential test, if one was asked for
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return asdict(self) | {"sprt": self.sprt.to_json() if self.sprt else None}
 
     @property
     def ranked(self) -> list[BotSummary]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from piazzetta.games.base import Choice, Switch, Value
+from piazzetta.games.base import Switch, Value
 from piazzetta.games.portobello.state import (
     Actions,
     BobbySetBy,
@@ -15,72 +15,17 @@ from piazzetta.games.portobello.state import (
 )
 
 SWITCHES: dict[str, Switch] = {
-    "start_score": Switch("2.1", "Where the score markers start", range(1000)),
-    "bobby_set_by": Switch(
-        "2.3",
-        "Who puts the Bobby into a district before the first turn",
-        {
-            "right": Choice(BobbySetBy.RIGHT, "the player to the right of the starting player, the last in turn order"),
-            "left": Choice(BobbySetBy.LEFT, "the player to the left of the starting player, the second in turn order"),
-        },
-    ),
-    "actions": Switch(
-        "3.3",
-        "Whether actions must be carried out",
-        {
-            "must": Choice(Actions.MUST, "as far as possible: the turn ends early only if no action is possible"),
-            "may": Choice(Actions.MAY, "the player may stop early"),
-        },
-    ),
-    "lord": Switch(
-        "5.4",
-        "How the lord comes to the last free square",
-        {
-            "free": Choice(LordComes.FREE, "at once, at no cost"),
-            "action": Choice(LordComes.ACTION, "when a player spends an action on it"),
-        },
-    ),
+    "start_score": Switch("2.1", range(1000)),
+    "bobby_set_by": Switch("2.3", {"right": BobbySetBy.RIGHT, "left": BobbySetBy.LEFT}),
+    "actions": Switch("3.3", {"must": Actions.MUST, "may": Actions.MAY}),
+    "lord": Switch("5.4", {"free": LordComes.FREE, "action": LordComes.ACTION}),
     "shared_majority": Switch(
-        "6.2c",
-        "What the Bobby pays where the active player shares the majority",
-        {
-            "bank": Choice(SharedMajority.BANK, "1 point, to nobody"),
-            "holders": Choice(SharedMajority.HOLDERS, "1 point to each of the others who share it"),
-            "free": Choice(SharedMajority.FREE, "nothing"),
-        },
+        "6.2c", {"bank": SharedMajority.BANK, "holders": SharedMajority.HOLDERS, "free": SharedMajority.FREE}
     ),
-    "credit": Switch(
-        "6.3",
-        "Whether the Bobby may cross an alley that costs more points than the player has",
-        {
-            "refused": Choice(Credit.REFUSED, "no: nobody goes below 0"),
-            "granted": Choice(Credit.GRANTED, "yes: the score goes below 0"),
-        },
-        before="refused",
-    ),
-    "new_tile": Switch(
-        "7.3",
-        "How the new tile lies after a district is marked",
-        {"up": Choice(NewTile.UP, "face up, ready for use"), "down": Choice(NewTile.DOWN, "face down")},
-    ),
-    "scoring": Switch(
-        "8.1",
-        "When an alley that has become complete is scored",
-        {
-            "at once": Choice(Scoring.AT_ONCE, "at once"),
-            "end of turn": Choice(Scoring.END_OF_TURN, "when the active player ends the turn"),
-        },
-        before="at once",
-    ),
-    "clients": Switch(
-        "10",
-        "Where clients come from",
-        {
-            "bag": Choice(ClientsFrom.BAG, "drawn blind from the bag"),
-            "queue": Choice(ClientsFrom.QUEUE, "taken from the front of an open row"),
-            "house": Choice(ClientsFrom.HOUSE, "all on the squares from the start"),
-        },
-    ),
+    "credit": Switch("6.3", {"refused": Credit.REFUSED, "granted": Credit.GRANTED}, before="refused"),
+    "new_tile": Switch("7.3", {"up": NewTile.UP, "down": NewTile.DOWN}),
+    "scoring": Switch("8.1", {"at once": Scoring.AT_ONCE, "end of turn": Scoring.END_OF_TURN}, before="at once"),
+    "clients": Switch("10", {"bag": ClientsFrom.BAG, "queue": ClientsFrom.QUEUE, "house": ClientsFrom.HOUSE}),
 }
 
 _DE: dict[str, Value] = {

@@ -10,13 +10,14 @@ from piazzetta.games.base import Array, Game, Kernels, Value, Viewer
 from piazzetta.games.facts import Event, Preview
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
-from piazzetta.games.portobello import moves, rules, view
-from piazzetta.games.portobello.allowed import why_not
+from piazzetta.games.portobello import moves, view
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.bots.levels import BOTS
 from piazzetta.games.portobello.editions import EDITIONS, SWITCHES
 from piazzetta.games.portobello.listing import LISTING
-from piazzetta.games.portobello.scoring import payoff
+from piazzetta.games.portobello.rules import functions
+from piazzetta.games.portobello.rules.allowed import why_not
+from piazzetta.games.portobello.rules.scoring import payoff
 from piazzetta.games.portobello.state import NOBODY, PARAMS, REGULARS, STATE, ClientsFrom
 from piazzetta.games.portobello.words import events, refusals
 from piazzetta.games.portobello.words.speech import PortobelloSpeech
@@ -31,16 +32,16 @@ class Portobello(Game):
     editions = EDITIONS
     switches = SWITCHES
     kernels = Kernels(
-        rules.setup,
-        rules.mover,
-        rules.legal,
-        rules.chances,
-        rules.apply,
+        functions.setup,
+        functions.mover,
+        functions.legal,
+        functions.chances,
+        functions.apply,
         payoff,
         view.observe,
-        rules.determinize,
+        functions.determinize,
         why_not,
-        rules.sample,
+        functions.sample,
         view.visible_to,
     )
     state_dtype = STATE

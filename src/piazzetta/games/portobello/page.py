@@ -8,7 +8,7 @@ PAGE = Page(
     "data/portobello-map.json",
     "data/tours/portobello.json",
     {
-        "piazzetta.games.portobello.scoring": (
+        "piazzetta.games.portobello.rules.scoring": (
             "client_factor(one, other) -> int",
             "own_value(params, state, alley, seat) -> int",
             "alley_points(params, state, alley, seat) -> int",
@@ -16,7 +16,7 @@ PAGE = Page(
             "completed(params, before, after, out: int32[]!) -> int",
             "lord_scores(params, state, alley) -> int",
         ),
-        "piazzetta.games.portobello.allowed": (
+        "piazzetta.games.portobello.rules.allowed": (
             "majority(state, alley) -> int",
             "toll(params, state, alley, seat) -> int",
             "side_of(params, here, there) -> int",

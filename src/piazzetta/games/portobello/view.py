@@ -12,7 +12,7 @@ from typing import Any
 from piazzetta.games.base import SPECTATOR, Viewer, plain
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES
-from piazzetta.games.portobello.scoring import is_due
+from piazzetta.games.portobello.rules.scoring import is_due
 from piazzetta.games.portobello.state import (
     ARRANGING,
     DOWN,

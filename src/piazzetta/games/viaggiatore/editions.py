@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from piazzetta.games.base import Choice, Switch, Value
+from piazzetta.games.base import Switch, Value
 from piazzetta.games.viaggiatore.state import Bonus, Ending, InCity
 
 SWITCHES: dict[str, Switch] = {
-    "bonus": Switch(
-        "4.4",
-        "Who may ride along when the active player has played a ticket",
-        {
-            "each": Choice(Bonus.EACH, "each of the others, asked in seat order"),
-            "first": Choice(Bonus.FIRST, "only the first of them who does"),
-        },
-    ),
-    "in_city": Switch(
-        "5.1",
-        "Whether a player in the city may bluff in the auctions of others",
-        {
-            "may bluff": Choice(InCity.MAY_BLUFF, "as anybody may"),
-            "must bid": Choice(InCity.MUST_BID, "only without a game card"),
-        },
-        before="may bluff",
-    ),
-    "target": Switch("7.1", "How many points win", range(1, 21)),
-    "ending": Switch(
-        "7.1",
-        "When the game ends once somebody has enough points",
-        {
-            "at once": Choice(Ending.AT_ONCE, "at once"),
-            "round": Choice(Ending.ROUND, "at the end of the round, so that everyone has had the same number of turns"),
-        },
-    ),
+    "bonus": Switch("4.4", {"each": Bonus.EACH, "first": Bonus.FIRST}),
+    "in_city": Switch("5.1", {"may bluff": InCity.MAY_BLUFF, "must bid": InCity.MUST_BID}, before="may bluff"),
+    "target": Switch("7.1", range(1, 21)),
+    "ending": Switch("7.1", {"at once": Ending.AT_ONCE, "round": Ending.ROUND}),
 }
 
 EDITIONS: dict[str, dict[str, Value]] = {

@@ -11,13 +11,15 @@ from piazzetta.games.facts import Event, Preview
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
 from piazzetta.games.sources import PointSources
-from piazzetta.games.viaggiatore import history, moves, rules, view
-from piazzetta.games.viaggiatore.allowed import why_not
+from piazzetta.games.viaggiatore import history, moves, view
 from piazzetta.games.viaggiatore.bots.levels import BOTS
 from piazzetta.games.viaggiatore.deck import Deck
-from piazzetta.games.viaggiatore.determinize import determinize
 from piazzetta.games.viaggiatore.editions import EDITIONS, SWITCHES
 from piazzetta.games.viaggiatore.listing import LISTING
+from piazzetta.games.viaggiatore.rules import functions
+from piazzetta.games.viaggiatore.rules.allowed import why_not
+from piazzetta.games.viaggiatore.rules.determinize import determinize
+from piazzetta.games.viaggiatore.rules.turn import next_seat
 from piazzetta.games.viaggiatore.state import (
     ACTIONS,
     BIDDING,
@@ -30,7 +32,6 @@ from piazzetta.games.viaggiatore.state import (
     PARAMS,
     STATE,
 )
-from piazzetta.games.viaggiatore.turn import next_seat
 from piazzetta.games.viaggiatore.words import events, refusals
 from piazzetta.games.viaggiatore.words.preview import preview
 from piazzetta.games.viaggiatore.words.speech import ViaggiatoreSpeech
@@ -44,16 +45,16 @@ class Viaggiatore(Game):
     editions = EDITIONS
     switches = SWITCHES
     kernels = Kernels(
-        rules.setup,
-        rules.mover,
-        rules.legal,
-        rules.chances,
-        rules.apply,
-        rules.payoff,
+        functions.setup,
+        functions.mover,
+        functions.legal,
+        functions.chances,
+        functions.apply,
+        functions.payoff,
         view.observe,
         determinize,
         why_not,
-        rules.sample,
+        functions.sample,
         view.visible_to,
     )
     state_dtype = STATE

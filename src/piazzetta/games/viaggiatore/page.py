@@ -8,12 +8,12 @@ PAGE = Page(
     "data/viaggiatore-deck.json",
     "data/tours/viaggiatore.json",
     {
-        "piazzetta.games.viaggiatore.turn": (
+        "piazzetta.games.viaggiatore.rules.turn": (
             "next_seat(params, seat) -> int",
             "travel_steps(state, seat, vehicle) -> int",
             "ride_steps(state, seat) -> int",
         ),
-        "piazzetta.games.viaggiatore.allowed": (
+        "piazzetta.games.viaggiatore.rules.allowed": (
             "may_travel(params, state, seat) -> int",
             "may_ride(params, state, seat) -> int",
         ),

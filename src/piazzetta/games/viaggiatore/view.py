@@ -48,7 +48,7 @@ import numpy as np
 from piazzetta.games.base import OPEN, SPECTATOR, Viewer, plain
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.editions import SWITCHES
-from piazzetta.games.viaggiatore.rules import mover, payoff
+from piazzetta.games.viaggiatore.rules.functions import mover, payoff
 from piazzetta.games.viaggiatore.state import (
     BID,
     BLUFF,
@@ -267,16 +267,12 @@ def view(deck: Deck, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
     ring = at["ring"][head:] + at["ring"][:head]
     whose = int(mover(params, state))
     seats = range(int(params["players"]))
-    switches = {name: int(params[name]) for name in SWITCHES}
     return {
         "game": "viaggiatore",
         "viewer": viewer,
         "players": len(seats),
         "starter": int(params["starter"]),
-        "rules": {
-            name: number if isinstance(choices := SWITCHES[name].choices, range) else list(choices)[number]
-            for name, number in switches.items()
-        },
+        "rules": {name: switch.value(int(params[name])) for name, switch in SWITCHES.items()},
         "phase": PHASE_NAMES[at["phase"]],
         "turn": at["turn"],
         "mover": whose if whose >= 0 else None,

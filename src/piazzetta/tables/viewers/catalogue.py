@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from piazzetta.bots.levels import LEVELS
-from piazzetta.games.base import Game
+from piazzetta.games.base import Game, Switch
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
+from piazzetta.games.words.messages import english
 
 
 def game_card(game: Game) -> dict[str, Any]:
     """A game with its editions, switches, default map or deck, and levels of bots."""
+    words = english(game)
 
-    def choices(switch: Any) -> Any:
+    def choices(name: str, switch: Switch) -> dict[str, Any]:
         if isinstance(switch.choices, range):
             return {"least": switch.choices[0], "most": switch.choices[-1]}
-        return dict(switch.choices)
+        return {choice: words.say(f"switch.{name}.{choice}", {}) for choice in switch.choices}
 
     return {
         "name": game.name,
@@ -25,7 +27,11 @@ def game_card(game: Game) -> dict[str, Any]:
         "default_edition": game.default_edition,
         "editions": {name: dict(rules) for name, rules in game.editions.items()},
         "switches": {
-            name: {"clause": switch.clause, "meaning": switch.meaning, "choices": choices(switch)}
+            name: {
+                "clause": switch.clause,
+                "meaning": words.say(f"switch.{name}", {}),
+                "choices": choices(name, switch),
+            }
             for name, switch in game.switches.items()
         },
         "chart_key": game.components_key,

@@ -6,15 +6,11 @@ from dataclasses import dataclass
 
 from chestnuts.state import MOST_BASKETS, Ends
 from piazzetta.errors import BadInput
-from piazzetta.games.base import Choice, Components, Switch, Value
+from piazzetta.games.base import Components, Switch, Value
 
 SWITCHES: dict[str, Switch] = {
-    "ends": Switch(
-        "3.2",
-        "From where baskets are taken",
-        {"both": Choice(Ends.BOTH, "from either end"), "left": Choice(Ends.LEFT, "from the left end only")},
-    ),
-    "bonus": Switch("4.1", "How many times a card counts", range(4)),
+    "ends": Switch("3.2", {"both": Ends.BOTH, "left": Ends.LEFT}),
+    "bonus": Switch("4.1", range(4)),
 }
 EDITIONS: dict[str, dict[str, Value]] = {"plain": {"ends": "both", "bonus": 1}}
 

@@ -8,9 +8,9 @@ map is numbered. Seats are counted from the mover's own.
 from __future__ import annotations
 
 from piazzetta.games.encoding import Encoding, Kind
-from piazzetta.games.portobello.allowed import free_squares, toll
 from piazzetta.games.portobello.bots.walks import sides, widened
-from piazzetta.games.portobello.scoring import client_factor
+from piazzetta.games.portobello.rules.allowed import free_squares, toll
+from piazzetta.games.portobello.rules.scoring import client_factor
 from piazzetta.games.portobello.state import (
     ACTING,
     BOBBY,

@@ -14,9 +14,9 @@ import numpy as np
 
 from piazzetta.games.knowledge import Array, Knowledge, SearchKernels, packaged
 from piazzetta.games.portable_math import exponential
-from piazzetta.games.portobello.allowed import majority
 from piazzetta.games.portobello.bots.encoding import ENCODING
-from piazzetta.games.portobello.scoring import client_factor, due_points, own_value
+from piazzetta.games.portobello.rules.allowed import majority
+from piazzetta.games.portobello.rules.scoring import client_factor, due_points, own_value
 from piazzetta.games.portobello.state import LAID, LORD, MOST_PLAYERS, NOBODY, PLACING, UP
 from piazzetta.kernel import compiled
 

@@ -9,8 +9,8 @@ import numpy as np
 from piazzetta.games.base import Event, Preview
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES, Offsets, alley_end, texts
-from piazzetta.games.portobello.rules import apply
-from piazzetta.games.portobello.scoring import alley_points, completed, lord_scores, payoff
+from piazzetta.games.portobello.rules.functions import apply
+from piazzetta.games.portobello.rules.scoring import alley_points, completed, lord_scores, payoff
 from piazzetta.games.portobello.state import (
     ARRANGING,
     BOBBY,

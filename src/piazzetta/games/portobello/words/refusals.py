@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from piazzetta.games.portobello import allowed as why
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES, Offsets, alley_end
+from piazzetta.games.portobello.rules import allowed as why
 from piazzetta.games.portobello.state import ARRANGING, BOBBY, EMPTY, ClientsFrom
 
 #: For each reason, the clause behind it and what its message names.

@@ -6,7 +6,8 @@ heap, by what they show. Seats are counted from the mover's own.
 from __future__ import annotations
 
 from piazzetta.games.encoding import Encoding, Kind
-from piazzetta.games.viaggiatore.allowed import slot_of as hand_slot
+from piazzetta.games.viaggiatore.rules.allowed import slot_of as hand_slot
+from piazzetta.games.viaggiatore.rules.turn import travel_steps
 from piazzetta.games.viaggiatore.state import (
     BID,
     BIDDING,
@@ -28,7 +29,6 @@ from piazzetta.games.viaggiatore.state import (
     TRAVELLING,
     VEHICLES,
 )
-from piazzetta.games.viaggiatore.turn import travel_steps
 from piazzetta.kernel import compiled
 
 TABLE = 64

@@ -14,7 +14,8 @@ import numpy as np
 from piazzetta.games.knowledge import Array, Knowledge, SearchKernels, packaged
 from piazzetta.games.portable_math import exponential
 from piazzetta.games.viaggiatore.bots.encoding import ENCODING
-from piazzetta.games.viaggiatore.determinize import determinize
+from piazzetta.games.viaggiatore.rules.determinize import determinize
+from piazzetta.games.viaggiatore.rules.turn import travel_steps
 from piazzetta.games.viaggiatore.state import (
     BID,
     BIDDING,
@@ -27,7 +28,6 @@ from piazzetta.games.viaggiatore.state import (
     TRAVELLING,
     VEHICLES,
 )
-from piazzetta.games.viaggiatore.turn import travel_steps
 from piazzetta.kernel import compiled
 
 FEATURES = (

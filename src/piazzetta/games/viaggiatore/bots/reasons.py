@@ -8,8 +8,8 @@ from piazzetta.games.facts import Event
 from piazzetta.games.reasons import Line
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.moves import card_of
+from piazzetta.games.viaggiatore.rules.turn import travel_steps
 from piazzetta.games.viaggiatore.state import AUCTION, BID, BLUFF, CARRY, CITY, CLOSE, RIDE, STAY, TRAVEL, WAIT
-from piazzetta.games.viaggiatore.turn import travel_steps
 
 _MOST = 4
 

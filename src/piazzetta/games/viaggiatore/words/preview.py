@@ -7,6 +7,7 @@ from typing import Any
 from piazzetta.games.base import Event, Preview
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.moves import card_of, texts
+from piazzetta.games.viaggiatore.rules.turn import ride_steps, travel_steps
 from piazzetta.games.viaggiatore.state import (
     AUCTION,
     BID,
@@ -20,7 +21,6 @@ from piazzetta.games.viaggiatore.state import (
     TRAVEL,
     WAIT,
 )
-from piazzetta.games.viaggiatore.turn import ride_steps, travel_steps
 from piazzetta.games.viaggiatore.words.events import walked
 from piazzetta.games.words.speech import Speech
 

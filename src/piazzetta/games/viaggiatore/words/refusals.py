@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from piazzetta.games.viaggiatore import allowed as why
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.moves import card_of
+from piazzetta.games.viaggiatore.rules import allowed as why
 from piazzetta.games.viaggiatore.state import CARRY, DEALING, LOADING, RIDE, SHOPPING, STALLED_ROUNDS, TRAVEL, VEHICLES
 
 #: For each reason, the clause behind it and what its message names.

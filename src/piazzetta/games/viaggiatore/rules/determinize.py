@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from piazzetta.games.viaggiatore.allowed import ALLOWED, why_not_bluff
-from piazzetta.games.viaggiatore.cards import insert
+from piazzetta.games.viaggiatore.rules.allowed import ALLOWED, why_not_bluff
+from piazzetta.games.viaggiatore.rules.cards import insert
 from piazzetta.games.viaggiatore.state import BIDDING, BLUFFED, CARDS, HAND, NO_BID, NO_CARD
 from piazzetta.kernel import below, compiled
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-TRAIN = Path(__file__).parent.parent / "examples" / "train.py"
+TRAIN = Path(__file__).parents[2] / "examples" / "train.py"
 
 
 def test_training_example_is_short() -> None:

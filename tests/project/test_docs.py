@@ -19,7 +19,7 @@ from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.viaggiatore import view as viaggiatore_view
 from piazzetta.kernel import INTERPRETED
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PACKAGE = Path(piazzetta.__file__).parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

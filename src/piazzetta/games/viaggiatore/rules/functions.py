@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from piazzetta.games.viaggiatore.allowed import ALLOWED, why_not_bluff, why_not_ride, why_not_side, why_not_travel
+from piazzetta.games.viaggiatore.rules.allowed import ALLOWED, why_not_bluff, why_not_ride, why_not_side, why_not_travel
+from piazzetta.games.viaggiatore.rules.turn import (
+    ask_next_rider,
+    bid,
+    card_comes,
+    carry,
+    end_auctions,
+    ride,
+    sell,
+    shop,
+    travel,
+)
 from piazzetta.games.viaggiatore.state import (
     AUCTION,
     BID,
@@ -31,17 +42,6 @@ from piazzetta.games.viaggiatore.state import (
     TRAVEL,
     TRAVELLING,
     WAIT,
-)
-from piazzetta.games.viaggiatore.turn import (
-    ask_next_rider,
-    bid,
-    card_comes,
-    carry,
-    end_auctions,
-    ride,
-    sell,
-    shop,
-    travel,
 )
 from piazzetta.kernel import CHANCE, OVER, below, compiled
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from piazzetta.games.viaggiatore.allowed import may_ride, may_travel
-from piazzetta.games.viaggiatore.cards import (
+from piazzetta.games.viaggiatore.rules.allowed import may_ride, may_travel
+from piazzetta.games.viaggiatore.rules.cards import (
     discard,
     discard_sold,
     insert,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from piazzetta import Record
-from tests.server.postgres import postgres
+from tests.server.store.postgres import postgres
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 
 pytestmark = pytest.mark.compiled_only

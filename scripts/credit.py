@@ -1,6 +1,6 @@
 """Measure how 6.3 affects the Italian edition, where markers start on 0.
 
-Run it with ``NUMBA_DISABLE_JIT=1 python benchmarks/credit.py``.
+Run it with ``NUMBA_DISABLE_JIT=1 python scripts/credit.py``.
 
 Three players choose among the legal moves at random, each way to play equally likely; a turn counts as hindered if at
 one of its decisions a crossing was refused for lack of points.

@@ -11,21 +11,15 @@ import pytest
 
 pytestmark = pytest.mark.interpreted_only
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PACKAGE, WEB = ROOT / "src" / "piazzetta", ROOT / "web" / "src"
 WRITTEN = (".py", ".ts", ".svelte", ".css", ".js")
 MOST_LINES = 400
-MOST_FILES = 14
+MOST_FILES = 12  # besides ``__init__.py``
 
 #: What is larger than it should be. These lists may only become shorter.
 LONG_FILES: dict[str, int] = {}
-FULL_FOLDERS = {
-    "benchmarks": 15,
-    "src/piazzetta/games/portobello": 15,
-    "src/piazzetta/games/viaggiatore": 17,
-    "tests": 22,
-    "tests/portobello": 20,
-}
+FULL_FOLDERS: dict[str, int] = {}
 
 
 def written() -> list[Path]:
@@ -48,7 +42,7 @@ def test_files_are_small() -> None:
 
 
 def test_folders_are_small() -> None:
-    files = Counter(str(path.parent.relative_to(ROOT)) for path in written())
+    files = Counter(str(path.parent.relative_to(ROOT)) for path in written() if path.name != "__init__.py")
     assert {folder: count for folder, count in files.items() if count > FULL_FOLDERS.get(folder, MOST_FILES)} == {}
     assert [folder for folder in FULL_FOLDERS if files[folder] <= MOST_FILES] == [], "no longer too full: off the list"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from piazzetta.games.portobello.allowed import (
+from piazzetta.games.portobello.rules.allowed import (
     ALLOWED,
     clients_left,
     free_squares,
@@ -20,7 +20,7 @@ from piazzetta.games.portobello.allowed import (
     why_not_place,
     why_not_tile,
 )
-from piazzetta.games.portobello.scoring import score_due, score_lord, settle
+from piazzetta.games.portobello.rules.scoring import score_due, score_lord, settle
 from piazzetta.games.portobello.state import (
     ACTING,
     ARRANGING,

@@ -23,6 +23,7 @@ ORDER = [
     "browser",
     "arena",
     "train",
+    "judge",
     "envs",
     "server",
     "terminal",
@@ -144,7 +145,7 @@ def test_circles_are_found() -> None:
 def test_tables_do_nothing_by_themselves() -> None:
     """A table does not wait, send, store, read a clock or draw lots: its caller passes all that in."""
     never = {"asyncio", "time", "random", "secrets", "socket", "os", "sqlalchemy", "threading", "datetime", "uuid"}
-    for path in (PACKAGE / "tables").glob("*.py"):
+    for path in (PACKAGE / "tables").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []

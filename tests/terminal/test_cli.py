@@ -19,7 +19,7 @@ from tests.settings import editions
 
 pytestmark = pytest.mark.compiled_only  # the commands have their own tests under tests/terminal
 
-DATA = Path(__file__).parent.parent / "src" / "piazzetta" / "data"
+DATA = Path(__file__).parents[2] / "src" / "piazzetta" / "data"
 
 
 Done = subprocess.CompletedProcess[str]

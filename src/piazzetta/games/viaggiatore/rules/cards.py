@@ -3,7 +3,7 @@ caches correct, unused entries at their fixed value."""
 
 from __future__ import annotations
 
-from piazzetta.games.viaggiatore.allowed import place_in_deck, slot_of
+from piazzetta.games.viaggiatore.rules.allowed import place_in_deck, slot_of
 from piazzetta.games.viaggiatore.state import (
     CARDS,
     KINDS,

@@ -1,0 +1,1 @@
+"""The rules of Portobello Market: what is allowed, what a move does, what scores."""
