@@ -75,13 +75,13 @@ class Searcher:
         judge = new_judge(setting)
         part = min(_FIRST_SLICE, left)
         now = time.perf_counter()
-        while now < end:
+        while True:  # at least one slice, even if a busy machine has taken all the time before it
             part = min(part, left)
             where = setting.params, position.state, work, words, tree
             kernel(*where, *judge, rng, choice, values, options, part)
             left -= part
-            if left == 0:
-                return
             before, now = now, time.perf_counter()
+            if left == 0 or now >= end:
+                return
             # a slice never exceeds the remaining time; where it is cut affects nothing else
             part = max(1, int(part * min(_SLICE_SECONDS, end - now) / max(now - before, 1e-6)))
