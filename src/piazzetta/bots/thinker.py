@@ -23,7 +23,6 @@ class RootMove:
     prior: float = 0.0  # the share that the network gives it before any search
 
 
-_CUT = 0.05  # moves liked less than this share of the best are never drawn
 _FINE = 1_000_000  # weights are whole numbers, so that every machine draws the same
 _DRAWS = 0x5EED  # tells the stream of draws from that of the search
 
@@ -71,7 +70,8 @@ class Thinker:
         likes it), the likelier."""
         liked = [move.prior if self.budget.simulations == 1 else float(move.tried) for move in moves]
         best = max(liked)
-        weights = [int(_FINE * tempered(one / best, self.budget.power)) if one >= _CUT * best else 0 for one in liked]
+        budget = self.budget
+        weights = [int(_FINE * tempered(one / best, budget.power)) if one >= budget.cut * best else 0 for one in liked]
         rest = int(below(random_stream(self._seed, known_digest(position) ^ _DRAWS), sum(weights)))
         for move, weight in zip(moves, weights, strict=True):
             rest -= weight

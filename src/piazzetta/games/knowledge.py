@@ -112,6 +112,7 @@ class Budget:
     root_curiosity: float = 0.2  # the same at the root
     slip: float = 0.0  # probability of playing without thinking
     power: float = 0.0  # 0: play the move tried most; else draw one by this power (2^n) of how often each was tried
+    cut: float = 0.05  # moves liked less than this share of the best are never drawn
     least: int = 0  # simulations that every move gets at the root
     advice: int = 0  # simulations for advice, if that is more
     features: bool = False  # judge by the game's features even if it has a network: for comparisons
