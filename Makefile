@@ -10,7 +10,9 @@ PIP = $(BIN)/python -m pip install --quiet --constraint constraints.txt
 PAGE = src/piazzetta/server/page/index.html
 # The rules and the search for the browser, rebuilt only when the kernels' sources have changed.
 WASM = web/src/local/generated/portobello.wasm
-KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots browser) -name '*.py')
+# The illustrated rulebooks for the page, from the rule files and the engine.
+BOOKS = web/src/rulebook/generated/viaggiatore.de.html
+KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots tables browser) -name '*.py')
 
 # Tests that also run interpreted, to measure the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/match tests/games tests/project tests/envs/test_pictures.py tests/test_kernel.py
@@ -19,7 +21,7 @@ RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/termi
 PYTEST = $(BIN)/python -m pytest -q -n 2
 TIMED = $(BIN)/python tests/timed.py
 
-.PHONY: play page site screens docs test test-all test-page lint lint-page constraints bench clean
+.PHONY: play page site rulebooks screens docs test test-all test-page lint lint-page constraints bench clean
 
 # The package with its page's build tools, and a table's kernels compiled into the cache, so that nobody waits for them.
 $(VENV)/built: pyproject.toml constraints.txt
@@ -43,13 +45,21 @@ $(WASM): $(VENV)/built $(KERNELS)
 	$(BIN)/piazzetta build-wasm
 	touch $@
 
-$(PAGE): web/node_modules/ready $(WASM) $(shell find src/piazzetta/games -path '*/words/*.json') $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -path '*/generated' -prune -o -type f -print)
+$(BOOKS): $(VENV)/built $(KERNELS) $(wildcard src/piazzetta/data/rules/*) $(shell find src/piazzetta/booklet src/piazzetta/games -name '*.json' -o -path '*/booklet/*' -type f)
+	$(BIN)/piazzetta build-rulebooks
+
+$(PAGE): web/node_modules/ready $(WASM) $(BOOKS) $(shell find src/piazzetta/games -path '*/words/*.json') $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -path '*/generated' -prune -o -type f -print)
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
 
 page: $(PAGE)
 
+# The rulebooks as PDFs, in five languages; the page then offers them too. WeasyPrint draws text with the Pango library.
+rulebooks: web/node_modules/ready $(WASM) $(VENV)/ready
+	$(BIN)/piazzetta build-rulebooks --pdf
+	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
+
 # The page for any static host, with everything that needs no server. To try it: python -m http.server --directory site
-site: web/node_modules/ready $(WASM)
+site: web/node_modules/ready $(WASM) $(BOOKS)
 	rm -rf build/site
 	$(BIN)/python web/site/files.py build/site
 	cd web && PIAZZETTA_SITE_FILES=../build/site $(NODE) node_modules/vite/bin/vite.js build --mode site --logLevel warn
@@ -59,12 +69,13 @@ screens: $(VENV)/ready $(PAGE)
 	$(BIN)/python -m tests.page.screens screens
 
 # Type checks and tests of the page's own sources.
-test-page: web/node_modules/ready $(WASM)
+test-page: web/node_modules/ready $(WASM) $(BOOKS)
 	cd web && $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 	cd web && $(NODE) node_modules/vitest/vitest.mjs run
 
+# Friends in the same network may join; a firewall of this machine may ask for permission.
 play: $(VENV)/built $(PAGE)
-	$(BIN)/piazzetta serve --open
+	$(BIN)/piazzetta serve --lan --open
 
 # All tests (docs/testing.md). The rules also run interpreted, to measure coverage. The times of the parts come last.
 test: $(VENV)/ready $(PAGE)

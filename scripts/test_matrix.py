@@ -70,7 +70,7 @@ def run(python: str, interpreter: str, end: str, tests: list[str]) -> tuple[bool
     name = "Python {}, Numba {}, NumPy {}".format(*told)
     print(f"\n== {name} ({end})", flush=True)
     # do not share compiled kernels between pairs of versions
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(FOLDER / f"cache-{python}-{end}")}
+    environment = os.environ | {"PIAZZETTA_CACHE": str(FOLDER / f"cache-{python}-{end}")}
     environment.pop("PYTHONPATH", None)
     options = ["-q", "-x", "-n", "2", "-m", "not interpreted_only", "-p", "no:cacheprovider"]
     status = subprocess.run([own, "-m", "pytest", *options, *tests], cwd=ROOT, env=environment).returncode

@@ -12,11 +12,12 @@ from pyicumessageformat import Parser
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "piazzetta" / "games"
 PAGE = ROOT / "web" / "src" / "words"
+BOOKLET = ROOT / "src" / "piazzetta" / "booklet" / "words"
 LANGUAGES = ("en", "it", "es", "fr", "de")
 #: Every message file, as the folder that has one per language, and its name.
 FILES = [
     (folder, path.stem)
-    for folder in (PAGE, GAMES / "words", *sorted(GAMES.glob("*/words")))
+    for folder in (PAGE, BOOKLET, GAMES / "words", *sorted(GAMES.glob("*/words")))
     for path in sorted((folder / "en").glob("*.json"))
 ]
 

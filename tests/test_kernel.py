@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import threading
+import time
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -69,6 +72,22 @@ def test_sample_is_pick_over_chances() -> None:
                 chosen = outcomes[pick(random_stream(number), weights, count)]
                 assert kernels.sample(setting.params_record, state, random_stream(number)) == chosen
             match.play(action)
+
+
+def test_old_caches_are_removed_unless_they_may_be_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program with other sources may be running now: its kernels must not vanish while it loads them."""
+    monkeypatch.setenv("PIAZZETTA_CACHE", str(tmp_path))
+    for number in range(8):
+        folder = tmp_path / f"kernels-{number}"
+        folder.mkdir()
+        begun = time.time() - (100_000 if number < 5 else 60) - number
+        os.utime(folder, (begun, begun))
+    now = kernel.cache_folder.__wrapped__()
+    assert {folder.name for folder in tmp_path.iterdir()} == {now.name, "kernels-5", "kernels-6", "kernels-7"}
+    for number in range(8, 12):
+        (tmp_path / f"kernels-{number}").mkdir()
+    kernel.cache_folder.__wrapped__()
+    assert len(list(tmp_path.iterdir())) == 8
 
 
 def test_threads_that_decorate_at_once_share_the_cache() -> None:

@@ -78,14 +78,14 @@ def simulate(
     starter: Starter = 0,
     edition: Edition = None,
     rule: Rules = None,
-    bots: Annotated[str, typer.Option(help="Who plays: a level for all seats, or one for each.")] = "random",
+    bots: Annotated[str, typer.Option(help="Who plays: one level for all seats, or a list.")] = "random",
     device: Annotated[str, typer.Option(help="Where to play: cpu (all cores) or cuda (an NVIDIA GPU).")] = "cpu",
-    records: Annotated[Path | None, typer.Option(help="Write every game into this file, one record a line.")] = None,
+    records: Annotated[Path | None, typer.Option(help="Write every game to this file, one record per line.")] = None,
     as_json: Json = False,
     *,
     components: dict[str, Path],
 ) -> None:
-    """Play many games and sum them up.
+    """Play many games and summarise them.
 
     Example: [bold]piazzetta simulate portobello --players 3 --games 1e5 --edition it[/]
     """
@@ -112,14 +112,14 @@ def play(
         str, typer.Option(help="The seats that people take, such as 0 or 0,2; bots take the others.")
     ] = "0",
     bots: Annotated[
-        str, typer.Option(help="How well the others play: random, easy, medium, hard, expert, master; or one a seat.")
+        str, typer.Option(help="The bots' level: random, easy, medium, hard, expert, master; or a list.")
     ] = "medium",
-    seed: Annotated[int | None, typer.Option(help="The same seed brings the same chance.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same draws.")] = None,
     starter: Starter = 0,
     edition: Edition = None,
     rule: Rules = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Keep the game in this file, always up to date.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue a saved game.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Save the game to this file after every move.")] = None,
     *,
     components: dict[str, Path],
 ) -> None:
@@ -166,7 +166,7 @@ def replay(
 
 
 @app.command()
-def verify(files: Annotated[list[Path], typer.Argument(help="Records: .json, or .jsonl with one a line.")]) -> None:
+def verify(files: Annotated[list[Path], typer.Argument(help="Records: .json, or .jsonl with one per line.")]) -> None:
     """Check records: every move, every draw, the result. Exit status 1 if one is wrong."""
     from piazzetta.terminal.verify import verify as run
 
@@ -182,7 +182,7 @@ def rules(
     what: Annotated[str | None, typer.Argument(metavar="[CLAUSE|WORD]", help="A clause (6.2) or a word.")] = None,
     lang: Annotated[str, typer.Option(help="en, it, es, fr or de. English is normative.")] = "en",
 ) -> None:
-    """The rulebook: all of it, one clause, or every clause with a word in it.
+    """Show the rulebook: all of it, one clause, or every clause that contains a word.
 
     Example: [bold]piazzetta rules portobello 6.2[/] or [bold]piazzetta rules viaggiatore biglietto --lang it[/]
     """
@@ -194,9 +194,9 @@ def rules(
 @app.command()
 def bench(
     as_json: Json = False,
-    rounds: Annotated[int, typer.Option(min=1, max=100, help="How many rounds; the best one counts.")] = 5,
+    rounds: Annotated[int, typer.Option(min=1, max=100, help="Number of rounds; the best one counts.")] = 5,
 ) -> None:
-    """Measure the speed of the engine on this machine, beside peers where they are installed."""
+    """Measure the engine's speed on this machine, and that of other libraries if they are installed."""
     from piazzetta.terminal.bench import bench as run
     from piazzetta.terminal.bench import bench_table
 
@@ -209,35 +209,40 @@ def bench(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets others in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any that is free.")] = 8000,
-    db: Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; a file in your data folder.")] = "",
+    host: Annotated[
+        str | None, typer.Option(help="Where to listen: 127.0.0.1, or with --lan 0.0.0.0.", show_default=False)
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 picks a free one.")] = 8000,
+    db: Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; by default a file of yours.")] = "",
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
-    origin: Annotated[list[str] | None, typer.Option(help="A further address of the page, https://….")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let friends in the same network join.")] = False,
+    origin: Annotated[list[str] | None, typer.Option(help="An additional address of the page, https://….")] = None,
+    proxy: Annotated[str, typer.Option(help="The IP of a web server in front, whose X-Forwarded headers count.")] = "",
     waiting: Annotated[float, typer.Option(min=0, help="Seconds until a bot may play for someone away.")] = 60,
-    pace: Annotated[float, typer.Option(min=0, help="The least seconds a bot takes for a move.")] = 0.5,
-    idle: Annotated[float, typer.Option(min=0.1, help="Seconds until a resting table leaves memory.")] = 60,
-    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes in which bots think.")] = 1,
+    pace: Annotated[float, typer.Option(min=0, help="A bot takes at least so many seconds for a move.")] = 0.25,
+    idle: Annotated[float, typer.Option(min=0.1, help="Seconds until an idle table leaves memory.")] = 60,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes in which bots think.")] = 1,
     unjoined: Annotated[float, typer.Option(min=1, help="Seconds until a table nobody joins is closed.")] = 86400,
-    address_limits: Annotated[bool, typer.Option(help="Limits per address; off for trusted networks.")] = True,
+    address_limits: Annotated[bool, typer.Option(help="Rate limits per address; turn off in trusted networks.")] = True,
 ) -> None:
-    """Open tables to play at in the browser, with friends and bots. Everything is kept in a database.
+    """Host tables for friends and bots, played in the browser. Everything is stored in a database.
 
-    Example: [bold]piazzetta serve --open[/] or [bold]piazzetta serve --host 0.0.0.0 --origin https://play.example.org[/]
+    Example: [bold]piazzetta serve --lan --open[/] or [bold]piazzetta serve --origin https://play.example.org[/]
     """
     from piazzetta.server.settings import Settings
     from piazzetta.terminal.serve import serve as run
 
     origins = tuple(origin or ())
-    settings = Settings(host, port, db, origins, address_limits, waiting, pace, idle, workers, unjoined)
+    where = host or ("0.0.0.0" if lan else "127.0.0.1")
+    settings = Settings(where, port, db, origins, address_limits, waiting, pace, idle, workers, unjoined, lan, proxy)
     run(settings, open_browser, console())
 
 
 @app.command()
 def warm(
-    tables: Annotated[bool, typer.Option("--tables", help="Only what a game at a table needs.")] = False,
+    tables: Annotated[bool, typer.Option("--tables", help="Compile only what a game at a table needs.")] = False,
 ) -> None:
-    """Compile everything now, so that nothing has to be compiled later. Quick if that is done already."""
+    """Compile everything now, so that nothing is compiled later. Quick if it has been done."""
     from piazzetta.terminal.warm import warm as run
 
     run(console(stderr=True), tables)

@@ -14,6 +14,7 @@ import hashlib
 import os
 import shutil
 import threading
+import time
 import types
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -33,7 +34,8 @@ OVER = -2
 
 _PACKAGE = Path(__file__).parent
 _KERNEL_FOLDERS = ("games", "match", "batch", "bots")
-_KEPT_CACHES = 4
+#: Old caches are removed, but never one that a running program may still use: it was begun less than a day ago.
+_KEPT_CACHES, _KEPT_SECONDS = 4, 86_400
 
 
 def sources_digest(*more: str) -> str:
@@ -76,8 +78,10 @@ def cache_folder() -> Path:
     with contextlib.suppress(OSError):  # if the home folder is read-only, Numba picks its own place
         folder_now.mkdir(parents=True, exist_ok=True)
         os.utime(folder_now)
-        for old in sorted(root.glob("kernels-*"), key=lambda p: p.stat().st_mtime)[:-_KEPT_CACHES]:
-            shutil.rmtree(old, ignore_errors=True)
+        used = sorted((folder.stat().st_mtime, folder) for folder in root.glob("kernels-*"))
+        for last_begun, old in used[:-_KEPT_CACHES]:
+            if last_begun < time.time() - _KEPT_SECONDS:
+                shutil.rmtree(old, ignore_errors=True)
     return folder_now
 
 

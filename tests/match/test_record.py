@@ -39,6 +39,7 @@ def test_the_example_of_the_format_has_these_fields() -> None:
     assert head["rules"] == {
         "start_score": 10,
         "bobby_set_by": "right",
+        "handicap": "off",
         "actions": "must",
         "lord": "free",
         "shared_majority": "bank",
@@ -50,7 +51,13 @@ def test_the_example_of_the_format_has_these_fields() -> None:
     assert head["board"]["alleys"]["A-B"] == [1, 3, 1, 1, 1]
     assert "clients" in json.loads(text(clients="queue"))
     viaggiatore = json.loads(text("viaggiatore"))
-    assert viaggiatore["rules"] == {"bonus": "each", "in_city": "may bluff", "target": 5, "ending": "at once"}
+    assert viaggiatore["rules"] == {
+        "handicap": "off",
+        "bonus": "each",
+        "in_city": "may bluff",
+        "target": 5,
+        "ending": "at once",
+    }
     assert len(viaggiatore["deck"]) == 96
     assert [len(hand) for hand in viaggiatore["dealt"]] == [5, 5, 5]
 
@@ -275,3 +282,22 @@ def test_true_is_not_one_even_after_the_same_map_was_read() -> None:
     check(text())
     with pytest.raises(BadRecord):
         check(changed(put("board", "alleys", "A-B", 0, value=1.0)))
+
+
+def test_a_record_keeps_the_points_of_a_fair_start_whatever_the_table_says() -> None:
+    setting = piazzetta.game("portobello", players=3, starter=1, rules={"handicap": "fair"}, head_start=[0, 5, 11])
+    match = setting.start(seed=2)
+    match.play(next(iter(match.legal_moves)))
+    data = Record.of(match).to_json()
+    assert data["rules"]["handicap"] == "fair"
+    assert data["head_start"] == [0, 5, 11]
+    again = Record.loads(json.dumps(data))
+    assert again.replay().scores == match.scores == [21, 10, 15]
+    assert again.to_json() == data
+    plain = Record.of(piazzetta.game("portobello").start(seed=2)).to_json()
+    assert "head_start" not in plain
+    del plain["rules"]["handicap"]  # a record from before the switch existed
+    assert Record.loads(json.dumps(plain)).setting.rules["handicap"] == "off"
+    for wrong in ([0, 5], [0, 5, -1], "fair"):
+        with pytest.raises(BadRecord, match="head_start"):
+            Record.loads(json.dumps({**data, "head_start": wrong}))

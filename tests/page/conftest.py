@@ -28,11 +28,10 @@ FLAGS = [
 
 
 @contextmanager
-def serve(folder: Path) -> Iterator[ServerProcess]:
+def serve(folder: Path, host: str = "127.0.0.1") -> Iterator[ServerProcess]:
     """Start a server whose bots do not dawdle."""
-    process = ServerProcess(
-        f"sqlite:///{folder / 'tables.sqlite'}", "--pace", "0", "--waiting", "0.5", "--no-address-limits"
-    ).start()
+    options = ("--pace", "0", "--waiting", "0.5", "--no-address-limits")
+    process = ServerProcess(f"sqlite:///{folder / 'tables.sqlite'}", *options, host=host).start()
     try:
         httpx.get(f"{process.base}/api/v1/games", timeout=240)  # compiles kernels that are not in the cache first
         yield process

@@ -69,6 +69,13 @@ def test_every_field_mirrors_the_position() -> None:
         "bag": {"servant": 4, "burgher": 3, "lord": 0},
         "row": None,
         "clients_taken": 3,
+        "factors": [
+            ["servant", "servant", 1],
+            ["servant", "burgher", 2],
+            ["burgher", "burgher", 3],
+            ["lord", "servant", 3],
+            ["lord", "burgher", 4],
+        ],
     }
     assert seen["squares"] == {**dict.fromkeys("ABCDEFGHIJK"), "C": "servant", "G": "lord", "K": "burgher"}
     nothing = {"stalls": [None, None, None], "begun": None, "scored": False}

@@ -29,7 +29,7 @@ def texts(lang: str) -> Iterator[tuple[str, str]]:
     for game in ("portobello", "viaggiatore"):
         name = f"{game}.md" if lang == "en" else f"{game}.{lang}.md"
         yield name, (PACKAGE / "data" / "rules" / name).read_text(encoding="utf-8")
-    for file in [*WEB.glob(f"{lang}/*.json"), *PACKAGE.glob(f"games/**/words/{lang}/*.json")]:
+    for file in [*WEB.glob(f"{lang}/*.json"), *PACKAGE.glob(f"**/words/{lang}/*.json")]:
         for key, message in json.loads(file.read_text(encoding="utf-8")).items():
             yield f"{file.stem} {key}", re.sub(r"\{\s*\w+(?=\s*[,}])", "{", message)  # no parameter names
 

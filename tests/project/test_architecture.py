@@ -17,6 +17,7 @@ ORDER = [
     "kernel",
     "games",
     "match",
+    "booklet",
     "batch",
     "bots",
     "tables",

@@ -8,6 +8,7 @@ import re
 import shlex
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -116,11 +117,16 @@ def test_the_observation_is_documented_part_by_part() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_parts_of_an_observation_make_up_its_size(name: str) -> None:
+def test_an_observation_writes_its_parts_and_nothing_else(name: str) -> None:
     for players in find_game(name).seats:
-        setting = piazzetta.game(name, players=players)
-        parts = setting.game.observation_parts(setting.components, players)
-        assert sum(size for _, size, _ in parts) == setting.observation_size
+        match = piazzetta.game(name, players=players).start(seed=1)
+        setting = match.setting
+        count = sum(size for _, size, _ in setting.game.observation_parts(setting.components, players))
+        found = {mark: np.full(count + 64, mark, np.int16) for mark in (-77, 99)}
+        for out in found.values():
+            setting.game.kernels.observe(setting.params_record, match.state(), 0, out)
+        assert found[-77][:count].tolist() == found[99][:count].tolist(), "a number is left unwritten"
+        assert all((out[count:] == mark).all() for mark, out in found.items()), "a number is in no part"
 
 
 @pytest.mark.compiled_only

@@ -34,8 +34,9 @@ START = "from piazzetta.cli import main; main()"
 class ServerProcess:
     """``piazzetta serve`` as a separate process."""
 
-    def __init__(self, db: str, *options: str, port: int = 0) -> None:
+    def __init__(self, db: str, *options: str, port: int = 0, host: str = "127.0.0.1") -> None:
         self.db = db
+        self.host = host
         self.port = port
         self.options = options
         self.output: list[str] = []
@@ -44,6 +45,7 @@ class ServerProcess:
 
     def start(self) -> ServerProcess:
         command = [sys.executable, "-c", START, "serve", "--port", str(self.port), "--db", self.db, *self.options]
+        command += ["--host", self.host]
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
         process = subprocess.Popen(
             command,
@@ -56,7 +58,7 @@ class ServerProcess:
         assert process.stdout is not None
         for line in process.stdout:
             self.output.append(line)
-            if found := re.search(r"http://127.0.0.1:(\d+)/", line):
+            if found := re.search(rf"http://{re.escape(self.host)}:(\d+)/", line):
                 self.port = int(found[1])
                 break
         else:
@@ -80,7 +82,7 @@ class ServerProcess:
 
     @property
     def base(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     @property
     def pid(self) -> int:

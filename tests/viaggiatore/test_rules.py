@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import piazzetta
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
 from piazzetta.kernel import CHANCE
 from tests.viaggiatore.table import Table, check, find
@@ -80,6 +81,18 @@ def test_2_1_turns_go_clockwise():
         turns.append(table.mover)
         table.play("close")
     assert turns == [1, 2, 0, 1, 2, 0]
+
+
+def test_2_2_a_fair_start_gives_points_in_turn_order():
+    setting = piazzetta.game("viaggiatore", players=3, starter=1, rules={"handicap": "fair"}, head_start=[0, 1, 2])
+    match = setting.start(seed=1)
+    assert match.scores == [2, 0, 1]
+    assert match.view(0)["head_start"] == [2, 0, 1]
+    for players in range(2, 7):
+        fair = piazzetta.game("viaggiatore", players=players, rules={"handicap": "fair"})
+        assert len(fair.head_start) == players
+        assert fair.start(seed=1).scores == list(fair.head_start)
+        assert max(fair.head_start) < 5  # 7.1: nobody has won before the first turn
 
 
 # --- 3 Auctions ---

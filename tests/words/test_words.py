@@ -31,8 +31,8 @@ from tests.messages import FILES, LANGUAGES, Reader, game_words, keys, words
 
 #: Messages without a key in the engine: names of things, the guided bar.
 OTHERS = re.compile(
-    r"title|tagline|players|factor|you(\.to)?|"
-    r"(term|count|tile|seat|card|objects|kind|vehicle|bid|bar|wait|part|place)\..+"
+    r"title|tagline|players|factors?|you(\.to)?|"
+    r"(credits|term|count|tile|seat|card|objects|kind|vehicle|bid|bar|wait|part|place)\..+"
 )
 PHASES_OF = {"portobello": PHASES, "viaggiatore": PHASE_NAMES}
 

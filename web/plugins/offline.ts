@@ -14,9 +14,10 @@ const ANSWERS = [
   ...GAMES.flatMap((game) => LANGUAGES.map((lang) => `api/v1/rules/${game}?lang=${lang}`)),
 ];
 
-/** Players do not need the documentation's pictures, so nobody caches them. */
+/** Players do not need the documentation's pictures, and the illustrated rulebooks are large: a browser keeps the ones
+ * it has shown. What people look up beside the table (`….aside-….html`) is kept. */
 const KEPT = /\.(html|js|css|wasm|json|webmanifest|woff2|svg|png)$/;
-const NOT_KEPT = /^docs\/images\//;
+const NOT_KEPT = /^docs\/images\/|^assets\/\w+\.\w\w-[\w-]+\.html$/;
 
 function filesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];

@@ -43,7 +43,7 @@ def play(
         raise BadInput("an arena needs entries, each with a name of its own")
     total = game_count(names, setting.players, games)
     if total > MOST_GAMES:
-        raise BadInput(f"that would be {total:,} games, and {MOST_GAMES:,} is the most; take fewer bots or games")
+        raise BadInput(f"that would be {total:,} games, and {MOST_GAMES:,} is the limit; choose fewer bots or games")
     jobs = list(schedule(names, setting.players, games))
     head = {"setting": head_of(setting), "seed": seed}
     store = Store(folder, head, {entry.name: entry.to_json() for entry in entries})

@@ -80,7 +80,7 @@ def run_games(
             for future in done:
                 finished(future.result())
     except BrokenProcessPool:
-        raise BadInput("a worker process died; the same command goes on where it stopped") from None
+        raise BadInput("a worker process died; the same command resumes where it stopped") from None
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():

@@ -65,13 +65,7 @@ class Store:
         if whole < len(data):
             with path.open("r+b") as file:
                 file.truncate(whole)
-        for number, text in enumerate(data[:whole].splitlines(), start=1):
-            try:
-                line = _LINE.decode(text)
-                job_of(line)
-            except (msgspec.DecodeError, KeyError, TypeError) as error:
-                raise BadInput(f"{path}, line {number} is not a game of an arena: {error}") from None
-            self.lines.append(line)
+        self.lines = read_games(path.parent)
 
     def append(self, line: dict[str, Any]) -> None:
         """Store a finished game, in one write that leaves this process before the game counts."""
@@ -79,6 +73,21 @@ class Store:
             with self._path.open("ab") as file:
                 file.write(msgspec.json.encode(line) + b"\n")
         self.lines.append(line)
+
+
+def read_games(folder: Path) -> list[dict[str, Any]]:
+    """The finished games in an arena's folder; a last line that an interruption left incomplete does not count."""
+    path = folder / GAMES
+    data = path.read_bytes() if path.exists() else b""
+    lines = []
+    for number, text in enumerate(data[: data.rfind(b"\n") + 1].splitlines(), start=1):
+        try:
+            line = _LINE.decode(text)
+            job_of(line)
+        except (msgspec.DecodeError, KeyError, TypeError) as error:
+            raise BadInput(f"{path}, line {number} is not a game of an arena: {error}") from None
+        lines.append(line)
+    return lines
 
 
 def _difference(key: str) -> str:

@@ -92,7 +92,7 @@ def setting_of(game: str | Setting, players: int | None, options: dict[str, Any]
     if isinstance(game, Setting):
         given = [name for name, value in (("players", players), *options.items()) if value is not None]
         if given:
-            raise BadInput(f"the setting says it all; {given[0]} cannot be given beside it")
+            raise BadInput(f"a setting is complete; {given[0]} cannot be given as well")
         return game
     known = ("starter", "edition", "rules", listing(game).components_key)
     unknown = [name for name in options if name not in known]

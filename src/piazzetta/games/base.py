@@ -23,6 +23,7 @@ from piazzetta.games.facts import Refusal as Refusal
 from piazzetta.games.knowledge import Bots, Knowledge
 from piazzetta.games.listing import Listing
 from piazzetta.games.page import Page
+from piazzetta.games.rulebooks.illustrations import Illustrations
 from piazzetta.games.seats import SEATS, Seat
 from piazzetta.games.sources import PointSources
 from piazzetta.games.words.messages import English
@@ -197,6 +198,8 @@ class Game(ABC):
     bots: ClassVar[Bots]
     editions: ClassVar[Mapping[str, Mapping[str, Value]]]
     switches: ClassVar[Mapping[str, Switch]]
+    #: What the switch ``handicap`` gives each player in turn order, by edition and number of players.
+    fair_starts: ClassVar[Mapping[str, Mapping[int, tuple[int, ...]]]] = {}
     kernels: ClassVar[Kernels]
     state_dtype: ClassVar[np.dtype[Any]]
     opening_key: ClassVar[str]  # the record's field for the chance outcomes before the first move
@@ -247,6 +250,11 @@ class Game(ABC):
                 raise BadInput(f"{self.title} has no rule {name!r}; there is {', '.join(self.switches)}")
             rules[name] = self.switches[name].read(name, value)
         return rules
+
+    def fair_start(self, edition: str, players: int) -> tuple[int, ...]:
+        """The points that a fair start gives each player in turn order; for an unknown edition, the default one's."""
+        known = self.fair_starts.get(edition, self.fair_starts.get(self.default_edition, {}))
+        return known.get(players, (0,) * players)
 
     @abstractmethod
     def default_components(self) -> Components:
@@ -382,3 +390,11 @@ class Game(ABC):
     def page(self) -> Page | None:
         """What the browser's page needs; None if the page does not include the game."""
         return None
+
+    def illustrations(self) -> type[Illustrations] | None:
+        """What the illustrated rulebook shows of the game; None if it has none."""
+        return None
+
+    def arrange(self, components: Any, players: int, starter: int, state: Any, given: Mapping[str, Any]) -> None:
+        """Turn a first position into one described by hand, for examples and tests."""
+        raise BadInput(f"{self.title} has no positions laid out by hand")

@@ -24,22 +24,33 @@ _CORNERS: dict[int, list[Point]] = {
 
 
 class Sheet:
-    """A picture in progress: shapes are drawn on top of each other."""
+    """A picture in progress: shapes are drawn on top of each other. ``left`` and ``top``: its first corner."""
 
-    def __init__(self, width: float, height: float) -> None:
+    def __init__(self, width: float, height: float, left: float = 0, top: float = 0) -> None:
         self.width = width
         self.height = height
+        self.left = left
+        self.top = top
         self._parts: list[str] = []
 
     def add(self, markup: str) -> None:
         self._parts.append(markup)
 
     def box(
-        self, x: float, y: float, w: float, h: float, fill: str, line: str = "none", r: float = 8, more: str = ""
+        self,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        fill: str,
+        line: str = "none",
+        r: float = 8,
+        more: str = "",
+        width: float = 2,
     ) -> None:
         self.add(
             f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="{r}" fill="{fill}" stroke="{line}" '
-            f'stroke-width="2" {more}/>'
+            f'stroke-width="{width:g}" {more}/>'
         )
 
     def disc(
@@ -87,7 +98,8 @@ class Sheet:
     def __str__(self) -> str:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-            f'width="{self.width:g}" height="{self.height:g}" viewBox="0 0 {self.width:g} {self.height:g}" '
+            f'width="{self.width:g}" height="{self.height:g}" '
+            f'viewBox="{self.left:g} {self.top:g} {self.width:g} {self.height:g}" '
             'font-family="FreeSans, Cabin, Helvetica, Arial, sans-serif" font-weight="bold">'
             + "".join(self._parts)
             + "</svg>"

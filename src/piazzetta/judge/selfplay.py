@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
+from piazzetta.arena.results.sources import at_start
 from piazzetta.batch import Batch
 from piazzetta.games.base import OPEN, Array
 from piazzetta.games.encoding import encoding_of
@@ -67,8 +68,8 @@ class _Tally:
         self._setting, self._batch = setting, batch
         self._sources = setting.game.sources()
         self._known = any(self._sources.of_move(text, False, setting.rules) for text in setting.texts)
-        start = dict.fromkeys(self._sources.names, 0) | self._sources.start(setting.rules)
-        self._found = [[dict(start) for _ in range(setting.players)] for _ in range(batch.size)]
+        seats = range(setting.players)
+        self._found = [[at_start(setting, seat) for seat in seats] for _ in range(batch.size)]
 
     @property
     def found(self) -> list[list[dict[str, int]]] | None:

@@ -13,6 +13,8 @@
    used, so that no outcome is favoured.
 4. At the end the seed is revealed. A record has it in its field ``fair``, and ``piazzetta verify`` repeats every draw.
 
+Who starts may be drawn too (``starter_drawn``): the word ``starter`` is then used in place of NUMBER.
+
 A lesson begins with a prepared position: the first ``prepared`` draws (a field of ``fair``) were set up, not derived.
 They still count, so that the later draws are those of any other game.
 """
@@ -75,17 +77,23 @@ class FairDealer:
             self._below(int(sum(weights)), number), [action for action, _ in ordered], [weight for _, weight in ordered]
         )
 
-    def _below(self, bound: int, number: int) -> int:
+    def starter(self, players: int) -> int:
+        """The seat that starts, if the draw decides."""
+        return self._below(players, "starter")
+
+    def _below(self, bound: int, what: int | str) -> int:
         attempt = 0
         while True:
-            block = hmac.digest(self._key, f"{number}/{attempt}".encode(), "sha256")
+            block = hmac.digest(self._key, f"{what}/{attempt}".encode(), "sha256")
             x = int.from_bytes(block, "big")
             if x < 2**256 - 2**256 % bound:
                 return x % bound
             attempt += 1
 
 
-def proof(seed: bytes, contributions: Sequence[str | None], prepared: int = 0) -> dict[str, Any]:
+def proof(
+    seed: bytes, contributions: Sequence[str | None], prepared: int = 0, starter_drawn: bool = False
+) -> dict[str, Any]:
     """The field ``fair`` of a finished game's record."""
     fair: dict[str, Any] = {
         "commitment": commitment_of(seed),
@@ -94,6 +102,8 @@ def proof(seed: bytes, contributions: Sequence[str | None], prepared: int = 0) -
     }
     if prepared:
         fair["prepared"] = prepared
+    if starter_drawn:
+        fair["starter_drawn"] = True
     return fair
 
 

@@ -22,7 +22,7 @@ from piazzetta.match.setting import Setting, read_shared, spelled_out
 
 FORMAT = "piazzetta/1"
 MOST_BYTES = 16 * 2**20
-_KNOWN = {"format", "game", "players", "starter", "edition", "rules", "moves", "result"}
+_KNOWN = {"format", "game", "players", "starter", "edition", "rules", "head_start", "moves", "result"}
 
 # A record is decoded field by field, each with its own type: errors can name the field, and what many records share
 # (the map or deck, the rules) is not parsed again.
@@ -53,11 +53,13 @@ def _chart(game: Game, source: bytes) -> Components:
 
 
 @lru_cache(maxsize=256)
-def _setting(game: Game, players: int, starter: int, edition: str, rules: bytes, components: Components) -> Setting:
+def _setting(
+    game: Game, players: int, starter: int, edition: str, rules: bytes, components: Components, given: bytes
+) -> Setting:
     spelled = _ANYTHING.decode(rules)
     if not isinstance(spelled, dict):
         raise BadInput("rules must be an object that spells out every switch")
-    return spelled_out(game, players, starter, edition, spelled, components)
+    return spelled_out(game, players, starter, edition, spelled, components, _ANYTHING.decode(given))
 
 
 def _read_setting(fields: _Fields) -> Setting:
@@ -69,7 +71,8 @@ def _read_setting(fields: _Fields) -> Setting:
         if name not in fields:
             raise BadInput(f"{name} is missing")
     components = _chart(game, bytes(fields[game.components_key]))
-    return _setting(game, players, starter, edition[:40], bytes(fields["rules"]), components)
+    given = bytes(fields.get("head_start", b"null"))
+    return _setting(game, players, starter, edition[:40], bytes(fields["rules"]), components, given)
 
 
 def _read_moves(fields: _Fields) -> list[tuple[int, str]]:
@@ -221,9 +224,13 @@ class Record:
         seats = [CHANCE] * len(self.opening) + [seat for seat, _ in self.moves]
         chance = [action for seat, action in zip(seats, actions, strict=True) if seat == CHANCE]
         try:
-            match = Match(setting, dealer_of(self.extra["fair"], setting.players, chance))
+            dealer = dealer_of(self.extra["fair"], setting.players, chance)
         except BadInput as error:
             raise BadRecord(str(error)) from error
+        drawn = dealer.starter(setting.players) if self.extra["fair"].get("starter_drawn") else setting.starter
+        if drawn != setting.starter:
+            raise BadRecord(f"seat {setting.starter} started, but the draw chose seat {drawn}")
+        match = Match(setting, dealer)
         checked = 0
         while checked < len(actions):
             log = match.log
@@ -233,8 +240,8 @@ class Record:
                 continue
             for at in range(checked, min(len(log), len(actions))):
                 if log[at][1] != actions[at]:
-                    drawn, given = setting.text(log[at][1]), setting.text(actions[at])
+                    brought, given = setting.text(log[at][1]), setting.text(actions[at])
                     index = at - len(self.opening)
-                    sentence = f"chance brought {given}, but the seed and the contributions give {drawn}"
+                    sentence = f"chance brought {given}, but the seed and the contributions give {brought}"
                     raise BadRecord(sentence, index if index >= 0 else None)
             checked = len(log)

@@ -18,6 +18,9 @@ from piazzetta.match.dealer import Dealer, SeededDealer, SystemDealer
 if TYPE_CHECKING:
     from piazzetta.match.match import Match
 
+#: The most points that a fair start can give a player.
+MOST_GIVEN = 99
+
 
 @dataclass(frozen=True, eq=False)
 class Setting:
@@ -29,6 +32,14 @@ class Setting:
     edition: str
     rules: Mapping[str, Value]
     components: Components
+    given: tuple[int, ...] | None = None  # the points of a fair start in turn order; None: as the game's table says
+
+    @cached_property
+    def head_start(self) -> tuple[int, ...]:
+        """The points given to each player in turn order before the game; none without the switch ``handicap``."""
+        if self.rules.get("handicap") != "fair":
+            return ()
+        return self.game.fair_start(self.edition, self.players) if self.given is None else self.given
 
     @property
     def chart(self) -> Components:
@@ -44,6 +55,8 @@ class Setting:
         if self.starter not in range(self.players):
             raise BadInput(f"starter must be a seat from 0 to {self.players - 1}, not {self.starter} (clause 2)")
         self.components.check_players(self.players)
+        if self.given is not None:
+            _check_given(self.given, self.players, self.rules)
 
     # --- as data ---
 
@@ -54,13 +67,15 @@ class Setting:
         key. Otherwise, as stored for a table: ``chart`` is the whole file of a custom map or deck, null for the
         package's own.
         """
-        data = {
+        data: dict[str, Any] = {
             "game": self.game.name,
             "players": self.players,
             "starter": self.starter,
             "edition": self.edition,
             "rules": dict(self.rules),
         }
+        if self.head_start:  # spelled out, so that a better table changes no game
+            data["head_start"] = list(self.head_start)
         if full:
             return {**data, self.game.components_key: self.components.to_json()}
         return {**data, "chart": self.components.to_file() if self.has_custom_components else None}
@@ -75,7 +90,15 @@ class Setting:
             components = found.default_components()
         else:
             components = found.read_components(data["chart"])
-        return spelled_out(found, data["players"], data["starter"], data["edition"], data["rules"], components)
+        return spelled_out(
+            found,
+            data["players"],
+            data["starter"],
+            data["edition"],
+            data["rules"],
+            components,
+            data.get("head_start"),
+        )
 
     @property
     def has_custom_components(self) -> bool:
@@ -87,7 +110,10 @@ class Setting:
     @cached_property
     def params(self) -> Array:
         """Everything that stays constant during a game, as passed to kernels."""
-        return self.game.params(self.components, self.players, self.starter, self.rules)
+        array = self.game.params(self.components, self.players, self.starter, self.rules)
+        for place, points in enumerate(self.head_start):
+            array[0]["head_start"][(self.starter + place) % self.players] = points
+        return array
 
     @cached_property
     def params_record(self) -> Any:
@@ -167,6 +193,8 @@ class Setting:
         changed = {k: v for k, v in self.rules.items() if named is None or named[k] != v}
         if changed:
             parts.append(f"rules={changed!r}")
+        if self.given is not None:
+            parts.append(f"head_start={list(self.given)!r}")
         if self.has_custom_components:
             parts.append(f"{self.game.components_key}={self.components.to_json()!r}")
         return f"piazzetta.game({', '.join(parts)})"
@@ -180,11 +208,18 @@ def read_shared(game: Game, source: object) -> Components:
 
 
 def spelled_out(
-    game: Game, players: int, starter: int, edition: str, rules: Mapping[str, object], components: Components
+    game: Game,
+    players: int,
+    starter: int,
+    edition: str,
+    rules: Mapping[str, object],
+    components: Components,
+    given: object = None,
 ) -> Setting:
     """A setting with every rule given, so that its edition may have any name.
 
-    A switch newer than the record gets the value that was played before it existed.
+    A switch newer than the record gets the value that was played before it existed. ``given`` are the points of a fair
+    start.
     """
     spelled = dict(rules)
     for name, switch in game.switches.items():
@@ -193,7 +228,22 @@ def spelled_out(
                 raise BadInput(f"rules must spell out every switch; {name} is missing")
             spelled[name] = switch.before
     known = edition if edition in game.editions else game.default_edition
-    return Setting(game, players, starter, edition, game.rules(known, spelled), components)
+    return Setting(game, players, starter, edition, game.rules(known, spelled), components, _read_given(given))
+
+
+def _read_given(source: object) -> tuple[int, ...] | None:
+    if source is None:
+        return None
+    if not isinstance(source, list) or not all(isinstance(p, int) and 0 <= p <= MOST_GIVEN for p in source):
+        raise BadInput(f"head_start must be a list of points from 0 to {MOST_GIVEN}, one for each player")
+    return tuple(source)
+
+
+def _check_given(given: tuple[int, ...], players: int, rules: Mapping[str, Value]) -> None:
+    if rules.get("handicap") != "fair":
+        raise BadInput("head_start goes with the rule handicap fair")
+    if len(given) != players:
+        raise BadInput(f"head_start must give points to each of the {players} players, not to {len(given)}")
 
 
 def game(
@@ -203,13 +253,16 @@ def game(
     starter: int = 0,
     edition: str | None = None,
     rules: Mapping[str, object] | None = None,
+    head_start: object = None,
     **components: object,
 ) -> Setting:
     """A game set up for a table.
 
-    ``edition`` names a printed rulebook, ``rules`` changes individual switches. What the game is played on has its own
-    argument (``board`` for Portobello Market, ``deck`` for Il Commercio Viaggiatore): parsed JSON, or an object that
-    this function has made from it; by default the map or deck that comes with the game.
+    ``edition`` names a printed rulebook, ``rules`` changes individual switches. With ``rules={"handicap": "fair"}``
+    players get points before the game; ``head_start`` says how many, in turn order, if not as many as the game
+    suggests. What the game is played on has its own argument (``board`` for Portobello Market, ``deck`` for Il
+    Commercio Viaggiatore): parsed JSON, or an object that this function has made from it; by default the map or deck
+    that comes with the game.
 
     >>> import piazzetta
     >>> piazzetta.game("portobello", edition="it", players=3)
@@ -231,4 +284,5 @@ def game(
         edition,
         found.rules(edition, rules or {}),
         source if isinstance(source, type(default)) else found.read_components(source),
+        _read_given(head_start),
     )

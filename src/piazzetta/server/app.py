@@ -25,7 +25,7 @@ from piazzetta.server.network.guard import Guard
 from piazzetta.server.network.messages import Problem
 from piazzetta.server.network.page import page_routes
 from piazzetta.server.settings import Settings
-from piazzetta.server.store.store import Store, Unavailable
+from piazzetta.server.store.store import Store
 from piazzetta.tables.refusals import Refused
 
 if TYPE_CHECKING:
@@ -48,6 +48,16 @@ class Tables:
 
     def begin(self) -> None:
         self._loading = asyncio.create_task(self._load())
+
+    @property
+    def ready(self) -> bool:
+        return self._loading is not None and self._loading.done() and not self.failed
+
+    @property
+    def failed(self) -> bool:
+        """Whether loading has failed: then nobody will ever get a table here."""
+        loading = self._loading
+        return loading is not None and loading.done() and (loading.cancelled() or loading.exception() is not None)
 
     async def _load(self) -> ASGIApp:
         await asyncio.to_thread(_load_engine)
@@ -110,10 +120,6 @@ async def _on_http(request: Request, error: Exception) -> Response:
     return response
 
 
-async def _on_unavailable(request: Request, error: Exception) -> Response:
-    return refusal_answer(Refused("busy", "the database does not answer just now; please try again."))
-
-
 class Server:
     """The application and the resources it holds. ``page``: the folder of the page; None: the package's own."""
 
@@ -129,7 +135,7 @@ class Server:
                 Mount("/api/v1", app=self._tables),
                 *page_routes(page),
             ],
-            exception_handlers={Refused: _on_refused, HTTPException: _on_http, Unavailable: _on_unavailable},
+            exception_handlers={Refused: _on_refused, HTTPException: _on_http},
         )
         self.app: ASGIApp = Gate(app, settings, guard, self._metrics)
 
@@ -143,9 +149,9 @@ class Server:
         await self._store.close()
 
     async def _healthz(self, request: Request) -> Response:
-        alive = await self._store.alive()
-        ready = self._tables.registry is not None
-        return answer({"alive": True, "database": alive, "engine": ready}, 200 if alive else 503)
+        database = await self._store.alive()
+        well = database and not self._tables.failed
+        return answer({"alive": True, "database": database, "engine": self._tables.ready}, 200 if well else 503)
 
     async def _show_metrics(self, request: Request) -> Response:
         text = self._metrics.text(self._tables.registry)

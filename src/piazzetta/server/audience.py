@@ -27,9 +27,15 @@ from piazzetta.tables.viewers.viewer_updates import ViewerUpdates
 _encode = msgspec.json.Encoder().encode
 
 
+_MUCH = 40  # events
+
+#: When the system's monotonic clock was at zero, as seen when this server started.
+_ZERO = time.time_ns() - time.monotonic_ns()
+
+
 def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    """Milliseconds since 1970. If somebody sets the system's clock, the players' clocks do not jump."""
+    return (_ZERO + time.monotonic_ns()) // 1_000_000
 
 
 def _packed(view: dict[str, Any]) -> msgspec.Raw:
@@ -50,16 +56,23 @@ class Listener(Protocol):
 class Audience:
     """This server's connections to one table, and what is known of its people on other servers.
 
-    ``table`` returns the table if it is in memory; ``thinking`` holds the seats whose bots are thinking right now.
+    ``table`` returns the table if it is in memory; ``thinking`` holds the seats whose bots are thinking right now;
+    ``waiting`` is how many seconds people have to be away before others may let a bot play for them.
     """
 
     def __init__(
-        self, table_id: str, table: Callable[[], Table | None], cluster: Cluster, thinking: Collection[int]
+        self,
+        table_id: str,
+        table: Callable[[], Table | None],
+        cluster: Cluster,
+        thinking: Collection[int],
+        waiting: float,
     ) -> None:
         self._id = table_id
         self._table = table
         self._cluster = cluster
         self._thinking = thinking
+        self._waiting = int(1000 * waiting)
         self.listeners: set[Listener] = set()
         self._away: dict[int, int] = {}  # seat -> since when
         self._updates: tuple[Table, int, ViewerUpdates] | None = None
@@ -86,13 +99,21 @@ class Audience:
             self._away.setdefault(seat, now())
 
     def _present(self, table: Table) -> list[Presence]:
-        return [
-            Presence(self.connected(seat), seat in self._thinking, self.away_since(seat))
-            for seat in range(len(table.seats))
-        ]
+        return [self._presence(seat) for seat in range(len(table.seats))]
+
+    def _presence(self, seat: int) -> Presence:
+        away = self.away_since(seat)
+        return Presence(
+            self.connected(seat), seat in self._thinking, away, None if away is None else away + self._waiting
+        )
 
     def card(self, table: Table, chart: bool) -> dict[str, Any]:
         return table_card(table, self._present(table), self.spectators, chart)
+
+    async def prepare(self, listener: Listener, table: Table, since: int | None) -> None:
+        """Make what a newcomer has missed. If that is much, in a thread, so that other tables can go on."""
+        if table.head - (since or 0) > _MUCH:
+            await asyncio.to_thread(self._updates_of(table).update, listener.yours, since or 0, listener.previews)
 
     def enter(self, listener: Listener, table: Table, since: int | None) -> None:
         """A connection has said hello: send it the table and everything it does not know yet."""

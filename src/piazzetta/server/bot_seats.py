@@ -19,6 +19,8 @@ from piazzetta.tables.table import Table
 
 #: Seconds until a server takes over the bots of another one that has gone silent.
 TAKEOVER = 8.0
+#: Seconds between attempts to store a bot's move, at first and at most.
+_RETRY, _LONGEST_RETRY = 1.0, 30.0
 
 
 class Runner(Protocol):
@@ -30,7 +32,7 @@ class Runner(Protocol):
     async def time_out(self) -> None:
         """Somebody's time has run out."""
 
-    def attend(self) -> None:
+    async def attend(self) -> None:
         """Check on the bots again: one of them is free."""
 
     def tell_seats(self) -> None:
@@ -109,14 +111,24 @@ class BotSeats:
             await asyncio.sleep(wait)
             chosen, _ = await asyncio.gather(self._thinkers.choose(asked), asyncio.sleep(delay))
             self.thinking.pop(seat, None)
-            try:
-                await self._runner.play_for_bot(BotPlay(seat, text(chosen), question.asked, question.by))
-            except Refused:  # the database does not respond: retry later
-                await asyncio.sleep(1)
+            await self._play(BotPlay(seat, text(chosen), question.asked, question.by))
         except asyncio.CancelledError:
             return
         finally:
             if self.thinking.get(seat, (0, None))[1] is asyncio.current_task():
                 del self.thinking[seat]
         self._runner.tell_seats()
-        self._runner.attend()
+        await self._runner.attend()
+
+    async def _play(self, command: BotPlay) -> None:
+        """Play a bot's choice; while the database does not respond, again and again: nobody else would ask the bot."""
+        pause = _RETRY
+        while True:
+            try:
+                await self._runner.play_for_bot(command)
+                return
+            except Refused as refusal:
+                if refusal.code != "busy":
+                    return
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_RETRY)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import sys
 import time
 from collections import Counter
@@ -49,8 +48,6 @@ class _Reading(Collector):
         self._rooms = list(registry.rooms.values()) if registry is not None else []
 
     def collect(self) -> Iterator[Metric]:
-        unit = 1 if sys.platform == "darwin" else 1024
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
         listeners = sum(len(room.listeners) for room in self._rooms)
         loaded = sum(room.table is not None for room in self._rooms)
         yield _gauge("up_seconds", "Seconds since the start.", time.time() - self._metrics.begun)
@@ -58,10 +55,19 @@ class _Reading(Collector):
         yield _gauge("tables_loaded", "Tables whose position is in memory.", loaded)
         yield _gauge("connections", "Open WebSockets.", listeners)
         yield CounterMetricFamily("piazzetta_commits", "Transactions written.", value=self._commits)
-        yield _gauge("memory_peak_bytes", "The most memory used so far.", memory)
+        if (memory := _peak_memory()) is not None:
+            yield _gauge("memory_peak_bytes", "The most memory used so far.", memory)
         yield _counter("events", "Events stored, by kind.", "kind", self._metrics.events)
         yield _counter("requests", "HTTP requests, by status.", "status", self._metrics.requests)
         yield _counter("refusals", "Messages refused, by code.", "code", self._metrics.refusals)
+
+
+def _peak_memory() -> int | None:
+    try:
+        import resource
+    except ImportError:  # pragma: no cover  (Windows)
+        return None
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def _gauge(name: str, meaning: str, value: float) -> Metric:

@@ -9,7 +9,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
+import msgspec
 
 from piazzetta.errors import BadInput
 from piazzetta.match.fair import new_seed
@@ -51,6 +51,7 @@ class TableRegistry:
         self._cluster = Cluster(store, self.background, self)
         self._begun = now()
         self.rooms: dict[str, Room] = {}
+        self._replaying = asyncio.Lock()
 
     # --- the lifetime of the server ---
 
@@ -69,8 +70,11 @@ class TableRegistry:
         await asyncio.sleep(0.5)
         await asyncio.to_thread(self.thinkers.start)
         for table_id in await self._store.unattended_tables(self.settings.most_tables):
-            async with self._loaded(table_id):
-                pass
+            try:
+                async with self._loaded(table_id):
+                    pass
+            except Refused as problem:  # the others go on
+                log.error("table %s is not resumed: %s", table_id, problem)
             await asyncio.sleep(0)
 
     async def _sweep(self) -> None:
@@ -96,9 +100,10 @@ class TableRegistry:
             await asyncio.sleep(min(600.0, limit / 4))
             try:
                 for table_id in await self._store.waiting_tables(now() - int(1000 * limit), _LISTED):
-                    await self._close(table_id)
-            except (Unavailable, Refused, SQLAlchemyError, OSError) as error:  # no response from the database: later
-                log.error("waiting tables could not be closed: %s", type(error).__name__)
+                    with contextlib.suppress(Refused):  # such as a damaged one: reported when it was read
+                        await self._close(table_id)
+            except Unavailable as error:  # later
+                log.error("waiting tables could not be closed: %s", error.reason)
 
     async def _close(self, table_id: str) -> None:
         audience = self.room(table_id).audience
@@ -172,10 +177,15 @@ class TableRegistry:
         """Tables to join and tables to watch."""
         joinable = await self._store.open_tables(_LISTED)
         watchable = await self._store.watchable_tables(_LISTED)
-        return {
-            "open": [await self.card(one, chart=False) for one in joinable],
-            "watchable": [await self.card(one, chart=False) for one in watchable],
-        }
+        return {"open": await self._cards(joinable), "watchable": await self._cards(watchable)}
+
+    async def _cards(self, tables: Sequence[str]) -> list[dict[str, Any]]:
+        """The cards of some tables, without those that have just gone or are damaged."""
+        cards = []
+        for one in tables:
+            with contextlib.suppress(Refused):
+                cards.append(await self.card(one, chart=False))
+        return cards
 
     # --- coming and going ---
 
@@ -234,10 +244,14 @@ class TableRegistry:
         """The analysis of a finished game, started by the first request."""
         return self.analyses.find(table_id) or self.analyses.begin(table_id, await self.finished(table_id))
 
-    async def replay(self, table_id: str, viewer: int, keys: Sequence[Key]) -> dict[str, Any]:
-        """The frames of a table's game, as far as a viewer may see them."""
-        async with self._loaded(table_id) as (_, table):
-            return replay_of(table, viewer, held_seats(table, keys))
+    async def replay(self, table_id: str, viewer: int, keys: Sequence[Key]) -> bytes:
+        """The frames of a table's game as JSON, as far as a viewer may see them.
+
+        A long game takes a while: one at a time, in a thread, so that everybody else can go on.
+        """
+        async with self._loaded(table_id) as (_, table), self._replaying:
+            held = held_seats(table, keys)
+            return await asyncio.to_thread(lambda: msgspec.json.encode(replay_of(table, viewer, held)))
 
 
 def give_back_memory() -> None:

@@ -54,7 +54,7 @@ class Room:
         self.table: Table | None = None
         self.touched = asyncio.get_running_loop().time()
         self._bots = BotSeats(self, settings, thinkers, background)
-        self.audience = Audience(table_id, lambda: self.table, cluster, self._bots.thinking)
+        self.audience = Audience(table_id, lambda: self.table, cluster, self._bots.thinking, settings.waiting)
         self._told = 0  # the last event the listeners know
         self._foreign = False  # another server has stored the latest event
 
@@ -68,10 +68,7 @@ class Room:
         """The table, read from the log if it is not in memory. Hold the lock."""
         self.touched = asyncio.get_running_loop().time()
         if self.table is None:
-            entries = await self._store.load(self.id)
-            if not entries:
-                raise Refused("missing", "there is no such table.")
-            table = load(self.id, entries)
+            table, entries = await self._read()
             table.clocks_from = self._since
             self.audience.expect(len(table.seats))
             self.table = table
@@ -81,8 +78,21 @@ class Room:
                 self._tell(table, missed, foreign=True)
             else:
                 self._told = table.head
-                self.attend()
+                self._attend(table)
         return self.table
+
+    async def _read(self) -> tuple[Table, Sequence[Entry]]:
+        """The table from its log. What is damaged there closes this table alone."""
+        try:
+            entries = await self._store.load(self.id)
+            if not entries:
+                raise Refused("missing", "there is no such table.")
+            return load(self.id, entries), entries
+        except Refused:
+            raise
+        except Exception:
+            log.exception("table %s cannot be read from its log", self.id)
+            raise Refused("damaged", "the log of this table is damaged, so the game cannot go on.") from None
 
     async def act(self, choose: Callable[[Table], Command], key: str | None = None) -> Sequence[Entry]:
         """Carry out a command: decide and store what ``choose`` wants, and only then announce it.
@@ -102,7 +112,7 @@ class Room:
                     self._metrics.stored(entries)
                     self._tell(table, entries)
                     return entries
-            raise Refused("busy", "too much happens at this table at once; please try again.")
+            raise Refused("busy", "too much is happening at this table; please try again.")
 
     async def _append(self, table: Table, entries: Sequence[Entry]) -> bool:
         """Apply events and store them; false if another server was faster. The table is then read again."""
@@ -117,8 +127,8 @@ class Room:
             return False
         except Unavailable as problem:
             self.table = None
-            log.error("events could not be stored: %s", problem)
-            raise Refused("busy", "this could not be stored just now; please try again.") from None
+            log.error("events could not be stored: %s", problem.reason)
+            raise
         except BaseException:
             self.table = None
             raise
@@ -152,12 +162,13 @@ class Room:
         self._told = entries[-1].number
         self.audience.tell(table, entries)
         self._foreign = foreign
-        self.attend()
+        self._attend(table)
 
     # --- arrivals and departures ---
 
-    def enter(self, listener: Listener, table: Table, since: int | None) -> None:
+    async def enter(self, listener: Listener, table: Table, since: int | None) -> None:
         """A connection has said hello. Hold the lock."""
+        await self.audience.prepare(listener, table, since)
         self.audience.enter(listener, table, since)
 
     def leave(self, listener: Listener) -> None:
@@ -168,9 +179,13 @@ class Room:
 
     # --- bots and clocks ---
 
-    def attend(self) -> None:
-        if self.table is not None:
-            self._bots.attend(self.table, self._foreign)
+    def _attend(self, table: Table) -> None:
+        self._bots.attend(table, self._foreign)
+
+    async def attend(self) -> None:
+        async with self.lock:
+            if self.table is not None:
+                self._attend(self.table)
 
     async def play_for_bot(self, command: BotPlay) -> None:
         await self.act(lambda table: command)

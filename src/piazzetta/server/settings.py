@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
 
+from piazzetta.server.addresses import ANYWHERE, own_addresses, own_names, written
+
 MOST_BYTES = 64 * 1024  # of a message or a body
-_LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 def default_database() -> str:
@@ -17,18 +17,6 @@ def default_database() -> str:
     folder = Path(platformdirs.user_data_path("piazzetta"))
     folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite:///{folder / 'tables.sqlite'}"
-
-
-def own_names(host: str) -> tuple[str, ...]:
-    """The host names under which this machine's own page may call; add others with ``--origin``."""
-    if host in ("0.0.0.0", "::"):
-        name = socket.gethostname()
-        try:
-            addresses = {str(info[4][0]) for info in socket.getaddrinfo(name, None, socket.AF_INET)}
-        except OSError:
-            addresses = set()
-        return (*_LOOPBACK, name, *sorted(addresses))
-    return tuple(dict.fromkeys((*_LOOPBACK, f"[{host}]" if ":" in host else host)))
 
 
 @dataclass(frozen=True)
@@ -41,10 +29,12 @@ class Settings:
     origins: tuple[str, ...] = ()  # further origins whose pages may call, such as https://play.example.org
     address_limits: bool = True  # off: for load tests and trusted networks
     waiting: float = 60.0  # seconds a person must be away before others may let a bot play
-    pace: float = 0.5  # minimum seconds a bot takes for a move, so that people can follow
+    pace: float = 0.25  # minimum seconds a bot takes for a move, so that people can follow
     idle: float = 60.0  # seconds without a move after which a position is dropped from memory (the log has it)
     workers: int = 1  # processes in which bots think
     unjoined: float = 24 * 3600.0  # seconds until a table that nobody joins is closed
+    lan: bool = False  # for friends in the same network: pages are told under which addresses they find this machine
+    proxy: str = ""  # the IP of a web server in front, which says who calls and whether by https
 
     # caps
     most_tables: int = 100_000  # not counting finished ones
@@ -75,3 +65,10 @@ class Settings:
         if self.port == 80:
             own |= {f"http://{name}" for name in self.names}
         return frozenset(own | {origin.rstrip("/") for origin in self.origins})
+
+    def invitations(self) -> list[str]:
+        """The addresses for friends in the same network, looked up anew: a machine may change its network."""
+        if not self.lan:
+            return []
+        hosts = own_addresses() if self.host in ANYWHERE else [self.host]
+        return [written(host, self.port) for host in hosts]

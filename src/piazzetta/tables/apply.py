@@ -7,8 +7,21 @@ from typing import Any
 
 from piazzetta.match.fair import FairDealer
 from piazzetta.match.match import Match
+from piazzetta.match.setting import Setting
 from piazzetta.tables.log import Entry
-from piazzetta.tables.table import REMEMBERED, TALK, Asked, Options, Seat, Step, Table, Talk, setting_of
+from piazzetta.tables.table import (
+    REMEMBERED,
+    TALK,
+    Asked,
+    Ended,
+    Options,
+    Seat,
+    Step,
+    Table,
+    Talk,
+    setting_of,
+    started_by,
+)
 
 
 def load(table_id: str, entries: Sequence[Entry]) -> Table:
@@ -22,6 +35,7 @@ def load(table_id: str, entries: Sequence[Entry]) -> Table:
         bytes.fromhex(head["seed"]),
         entries[0].time,
         head.get("prepared", {}),
+        draws_starter=head.get("draw_starter", False),
     )
     for entry in entries:
         apply(table, entry)
@@ -53,6 +67,21 @@ def _happen(table: Table, entry: Entry, body: dict[str, Any]) -> None:
             _change_seat(table, body["absent"], {"bot_plays": True})
         case "taken_back":
             _change_seat(table, body["seat"], {"bot_plays": False})
+        case "resigned":
+            _change_seat(table, body["seat"], {"bot_plays": True, "resigned": True, "offers_end": False})
+            _noted(table, entry, body["seat"])
+        case "offered_end":
+            _change_seat(table, body["seat"], {"offers_end": True})
+            _noted(table, entry, body["seat"])
+        case "declined_end":
+            for seat in range(len(table.seats)):
+                _change_seat(table, seat, {"offers_end": False})
+            _noted(table, entry, body["seat"])
+        case "ended":
+            table.status = "over"
+            table.asked = {}
+            table.ended = Ended(body["by"], body["scores"], body["winners"])
+            _noted(table, entry, None)
         case "expired":
             table.status = "closed"
         case "chat":
@@ -93,14 +122,14 @@ def _leave(table: Table, seat: int) -> None:
 # --- the game ---
 
 
-def start_match(table: Table, dealt: Sequence[str] | None = None) -> tuple[Match, FairDealer]:
+def start_match(table: Table, setting: Setting, dealt: Sequence[str] | None = None) -> tuple[Match, FairDealer]:
     """The game of a table at its beginning: the cards are dealt, and the moves before a lesson are played.
 
     ``dealt``: the chance outcomes, if the log has them.
     """
     dealer = FairDealer(table.seed, table.contributions)
     _foretell(table, dealer, table.prepared.get("dealt", []) if dealt is None else dealt)
-    match = Match(table.setting, dealer)
+    match = Match(setting, dealer)
     for seat, move in table.prepared.get("moves", []):
         match.play(move, seat)
     return match, dealer
@@ -113,7 +142,9 @@ def _foretell(table: Table, dealer: FairDealer, dealt: Sequence[str]) -> None:
 
 def _start(table: Table, entry: Entry) -> None:
     table.status = "playing"
-    table.match, table.dealer = start_match(table, entry.body.get("dealt"))
+    if "starter" in entry.body:
+        table.setting = started_by(table.setting, entry.body["starter"])
+    table.match, table.dealer = start_match(table, table.setting, entry.body.get("dealt"))
     _stepped(table, table.match, entry, None, 0)
 
 
@@ -139,19 +170,26 @@ def _cut(step: Step, length: int) -> Step:
     """The part of a step that was not taken back."""
     if step.end <= length:
         return step
-    return Step(step.number, step.kind, step.seat, min(step.begin, length), length)
+    return Step(step.number, step.kind, step.seat, min(step.begin, length), length, step.by_clock)
 
 
 def _stepped(table: Table, match: Match, entry: Entry, seat: int | None, begin: int) -> None:
     """Store what an event of the game did, and who is asked now and since when."""
     kind = "sealed" if entry.body.get("sealed") else entry.kind
-    table.steps.append(Step(entry.number, kind, seat, begin, len(match.log)))
+    table.steps.append(Step(entry.number, kind, seat, begin, len(match.log), entry.body.get("by") == "clock"))
     before = table.asked
     now = Asked(entry.number, entry.time)
     # where several choose at once, another seat's choice does not renew the question
     table.asked = {awaited: now if awaited == seat else before.get(awaited, now) for awaited in match.awaited}
     if match.over:
         table.status = "over"
+
+
+def _noted(table: Table, entry: Entry, seat: int | None) -> None:
+    """Something that people decided about the game, among its steps but not a move."""
+    assert table.match is not None
+    length = len(table.match.log)
+    table.steps.append(Step(entry.number, entry.kind, seat, length, length))
 
 
 def dealt_in(table: Table, match: Match, begin: int) -> list[str]:

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from piazzetta.errors import IllegalMove
+from piazzetta.match.fair import FairDealer
 from piazzetta.tables.apply import apply, dealt_in, load, start_match
 from piazzetta.tables.conditions import check_playing, check_turn
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused, Repeated, by_rules
 from piazzetta.tables.seating import plain_text
-from piazzetta.tables.table import Table
+from piazzetta.tables.table import Table, started_by
 
 #: A future event: its kind and its body.
 Draft = tuple[str, dict[str, Any]]
@@ -37,7 +38,8 @@ def decide(table: Table, command: Command, time: int, key: str | None = None) ->
         raise Repeated(table.commands[key])
     entries: list[Entry] = []
     for kind, body in command.drafts(table, time):
-        entries.append(Entry(table.head + 1 + len(entries), time, kind, body, key))
+        # the first event stands for the command: a store has each key only once
+        entries.append(Entry(table.head + 1 + len(entries), time, kind, body, None if entries else key))
     return [*entries, *_start_if_ready(table, entries, time)]
 
 
@@ -58,7 +60,12 @@ def _start_if_ready(table: Table, entries: Sequence[Entry], time: int) -> list[E
 
 
 def _started(table: Table) -> dict[str, Any]:
-    return {"dealt": dealt_in(table, start_match(table)[0], 0)}
+    """The start of the game; who starts is drawn before anything else, if the draw decides."""
+    if not table.draws_starter:
+        return {"dealt": dealt_in(table, start_match(table, table.setting)[0], 0)}
+    starter = FairDealer(table.seed, table.contributions).starter(table.setting.players)
+    match = start_match(table, started_by(table.setting, starter))[0]
+    return {"starter": starter, "dealt": dealt_in(table, match, 0)}
 
 
 def _played(table: Table, seat: int, move: str, by: str | None = None) -> Draft:
@@ -91,7 +98,7 @@ class Join:
     def drafts(self, table: Table, time: int) -> list[Draft]:
         name = plain_text(self.name)
         if not name:
-            raise Refused("bad", "a name has to be readable.")
+            raise Refused("bad", "a name needs visible characters.")
         if table.status != "waiting":
             begun = "this table is closed." if table.status == "closed" else "the game has begun; you can watch it."
             raise Refused("taken", begun)
@@ -197,13 +204,72 @@ class Undo:
     def drafts(self, table: Table, time: int) -> list[Draft]:
         match = check_playing(table)
         if not table.options.undo:
-            raise Refused("off", "this table plays without taking back.")
+            raise Refused("off", "moves cannot be taken back at this table.")
         if table.steps and self.at < table.steps[-1].number:
             raise Refused("stale", "the game has gone on since; look at it first.")
         refusal = match.undo_refusal(self.seat)
         if refusal is not None:
             raise by_rules("undo", refusal)
         return [("undo", {"seat": self.seat})]
+
+
+# --- the end, before the rules bring it ---
+
+
+def _ended(table: Table, by: str, gone: Sequence[int]) -> Draft:
+    """The end of the game as it stands: of those who have not given up, whoever has the most points wins."""
+    scores = check_playing(table).scores
+    staying = [seat for seat in range(len(scores)) if seat not in gone]
+    best = max(scores[seat] for seat in staying)
+    return "ended", {"by": by, "scores": scores, "winners": [seat for seat in staying if scores[seat] == best]}
+
+
+@dataclass(frozen=True)
+class Resign:
+    """Give up for good: a bot plays the seat to the end. With one player or no person left, the game is over."""
+
+    seat: int
+
+    def drafts(self, table: Table, time: int) -> list[Draft]:
+        check_playing(table)
+        if table.seats[self.seat].resigned:
+            return []
+        gone = [seat for seat, one in enumerate(table.seats) if one.resigned or seat == self.seat]
+        staying = [seat for seat in range(len(table.seats)) if seat not in gone]
+        resigned: Draft = ("resigned", {"seat": self.seat})
+        if len(staying) == 1 or not any(table.seats[seat].by_person for seat in staying):
+            return [resigned, _ended(table, "resigned", gone)]
+        return [resigned]
+
+
+@dataclass(frozen=True)
+class OfferEnd:
+    """Offer to end the game as it stands, or accept that. It ends when everybody who decides here agrees."""
+
+    seat: int
+
+    def drafts(self, table: Table, time: int) -> list[Draft]:
+        check_playing(table)
+        if not table.seats[self.seat].decides:
+            raise Refused("bot_plays", "a bot plays for you; take your seat back first.")
+        if table.seats[self.seat].offers_end:
+            return []
+        offered: Draft = ("offered_end", {"seat": self.seat})
+        agreed = all(one.offers_end or seat == self.seat for seat, one in enumerate(table.seats) if one.decides)
+        if agreed:
+            return [offered, _ended(table, "agreed", [seat for seat, one in enumerate(table.seats) if one.resigned])]
+        return [offered]
+
+
+@dataclass(frozen=True)
+class DeclineEnd:
+    """Play on: every offer to end the game is gone, also one's own."""
+
+    seat: int
+
+    def drafts(self, table: Table, time: int) -> list[Draft]:
+        check_playing(table)
+        return [("declined_end", {"seat": self.seat})] if any(one.offers_end for one in table.seats) else []
 
 
 # --- people ---
@@ -219,7 +285,7 @@ class Say:
             raise Refused("off", "there is no chat at this table.")
         text = plain_text(self.text)
         if not text:
-            raise Refused("bad", "there is nothing to read in this.")
+            raise Refused("bad", "the message is empty.")
         return [("chat", {"seat": self.seat, "name": table.seats[self.seat].name, "text": text})]
 
 
@@ -239,7 +305,7 @@ class BotFor:
             raise Refused("bad", f"this table has no seat {self.absent}.")
         absent = table.seats[self.absent]
         if not absent.by_person or absent.bot_plays:
-            raise Refused("bot_plays", "no person is to play there now.")
+            raise Refused("bot_plays", "no person is due to move there now.")
         if self.away_since is None:
             raise Refused("not_away", f"{absent.name} is here.")
         left = self.waiting - (time - self.away_since) / 1000
@@ -255,6 +321,8 @@ class TakeBackSeat:
     def drafts(self, table: Table, time: int) -> list[Draft]:
         if not table.seats[self.seat].bot_plays:
             raise Refused("bot_plays", "no bot plays for you.")
+        if table.seats[self.seat].resigned:
+            raise Refused("resigned", "you have given up; the bot plays to the end.")
         return [("taken_back", {"seat": self.seat})]
 
 

@@ -54,7 +54,7 @@ def why(table: Table, seat: int, move: str) -> dict[str, Any]:
 def check_hint(table: Table, seat: int) -> None:
     """Check that a seat may ask for a hint now."""
     if not table.options.hints:
-        raise Refused("off", "this table plays without hints.")
+        raise Refused("off", "there are no hints at this table.")
     check_turn(table, seat)
 
 

@@ -44,6 +44,7 @@ class Wish:
     board: Any = None
     deck: Any = None
     options: Options = field(default_factory=Options)
+    draw_starter: bool = False  # the fair draw decides who starts
     tour: bool = False  # begin with the game's prepared position, for a lesson
 
     @classmethod
@@ -76,6 +77,8 @@ def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> dict[s
     _check_own(wish)
     seats = [_seat(number, seat, hashes) for number, seat in enumerate(wish.seats)]
     head = _head(setting, seats, wish.options, seed)
+    if wish.draw_starter:
+        head["draw_starter"] = True
     return head if record is None else {**head, "prepared": prepared(record)}
 
 
@@ -85,7 +88,7 @@ def rematch_head(table: Table, seed: bytes) -> dict[str, Any]:
         raise Refused("not_over", "a rematch comes after the end of the game.")
     old = table.setting
     starter = (old.starter + 1) % old.players
-    setting = Setting(old.game, old.players, starter, old.edition, old.rules, old.components)
+    setting = Setting(old.game, old.players, starter, old.edition, old.rules, old.components, old.given)
     seats = [
         {"kind": seat.kind, "name": seat.name, "level": seat.level, "hash": seat.hash, "bot_plays": False}
         for seat in table.seats
@@ -118,6 +121,7 @@ def _check_lesson(wish: Wish) -> None:
         "board": wish.board,
         "deck": wish.deck,
         "starter": wish.starter,
+        "draw_starter": wish.draw_starter,
     }
     own = [name for name, value in given.items() if value]
     if own:

@@ -44,6 +44,8 @@ class Seat:
     hash: str | None = None  # of the token
     contribution: str | None = None
     bot_plays: bool = False  # on behalf of a person who is away
+    resigned: bool = False  # gave up: a bot plays to the end
+    offers_end: bool = False  # would like to end the game together, as it stands
 
     @property
     def by_person(self) -> bool:
@@ -53,6 +55,11 @@ class Seat:
     @property
     def by_bot(self) -> bool:
         return self.kind == "bot" or self.bot_plays
+
+    @property
+    def decides(self) -> bool:
+        """Whether a person plays there themselves, who has a say in how the game ends."""
+        return self.by_person and not self.bot_plays
 
     @property
     def ready(self) -> bool:
@@ -68,6 +75,8 @@ class Seat:
                 "hash": self.hash,
                 "contribution": self.contribution,
                 "bot_plays": self.bot_plays,
+                "resigned": self.resigned,
+                "offers_end": self.offers_end,
                 **changes,
             }
         )
@@ -82,6 +91,7 @@ class Step:
     seat: int | None
     begin: int
     end: int
+    by_clock: bool = False  # a bot moved because time ran out
 
 
 @dataclass(frozen=True)
@@ -101,6 +111,15 @@ class Talk:
     seat: int
     name: str
     text: str
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A game that its people ended before the rules do: why, and who was ahead."""
+
+    by: str  # resigned, agreed
+    scores: list[int]
+    winners: list[int]
 
 
 @dataclass
@@ -124,6 +143,8 @@ class Table:
     asked: dict[int, Asked] = field(default_factory=dict)  # by awaited seat
     commands: dict[str, int] = field(default_factory=dict)  # the latest commands, and the event of each
     clocks_from: int = 0  # time before this, when nobody ran the table, does not count
+    draws_starter: bool = False  # the fair draw decides who starts
+    ended: Ended | None = None
 
     @property
     def awaited(self) -> list[int]:
@@ -188,6 +209,8 @@ class Table:
             dict(self.asked),
             dict(self.commands),
             self.clocks_from,
+            self.draws_starter,
+            self.ended,
         )
 
 
@@ -195,6 +218,11 @@ class Table:
 def _shared(text: str) -> Setting:
     """Tables with the same setting share it."""
     return Setting.from_json(json.loads(text))
+
+
+def started_by(setting: Setting, starter: int) -> Setting:
+    """The same game, but another seat starts."""
+    return setting_of({**setting.to_json(full=False), "starter": starter})
 
 
 def setting_of(head: Mapping[str, Any]) -> Setting:

@@ -12,8 +12,10 @@ from rich.text import Text
 from piazzetta.arena import Entry, Summary, play, reports
 from piazzetta.arena.results.findings import arena_headline, sprt_headline
 from piazzetta.arena.results.formats import duration, elo
+from piazzetta.arena.results.pool import Pool
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.arena.sequential import Question
+from piazzetta.games.registry import find_game
 from piazzetta.match.setting import Setting
 from piazzetta.terminal.progress import progress_bar
 
@@ -42,6 +44,19 @@ def arena(
         (folder / REPORT).write_text(arena_report(result, command), encoding="utf-8")
         console.print(Text(f"The report is {folder / REPORT}, the games are in {folder / 'games.jsonl'}."))
     return result
+
+
+def ratings_table(found: Pool) -> RenderableType:
+    """One rating over several arenas."""
+    counts = sorted({players for bot in found.bots for players in bot.games})
+    title = f"{found.games:,} games of {find_game(found.game).title}; Plackett–Luce, Elo scale, 95 % intervals"
+    table = Table(title=title, title_justify="left")
+    table.add_column("bot")
+    for name in ("rating", *(f"games with {players}" for players in counts)):
+        table.add_column(name, justify="right")
+    for bot in found.bots:
+        table.add_row(bot.name, elo(bot.rating), *(f"{bot.games.get(players, 0):,}" for players in counts))
+    return table
 
 
 def _share(e: Estimate) -> str:

@@ -1,8 +1,10 @@
-"""The rulebook in the terminal."""
+"""The rulebooks: read in the terminal, and written as illustrated ones."""
 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
+from pathlib import Path
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -10,14 +12,14 @@ from rich.markdown import Markdown
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.rulebooks.printed import find_printed
-from piazzetta.games.rulebooks.rulebook import find_rulebook
+from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 
 
-def credits(game: str) -> list[str] | None:
+def credits(game: str, lang: str = "en") -> list[str] | None:
     """Who made a game of this package, and what is our own."""
     if game not in NAMES:
         return None
-    return [*find_printed(game).credit_lines(), "The map or deck, the names on it and all drawings are our own."]
+    return find_printed(game).credit_lines(lang)
 
 
 def rules(game: str, what: str | None, console: Console, lang: str = "en") -> None:
@@ -28,7 +30,7 @@ def rules(game: str, what: str | None, console: Console, lang: str = "en") -> No
     if what is None:
         with console.pager(styles=True) if console.is_terminal else contextlib.nullcontext():
             console.print(Markdown(book.markdown))
-            if lines := credits(game):
+            if lines := credits(game, lang):
                 console.print(Markdown("\n".join(f"- {line}" for line in lines)))
         return
     clause = book.clause(what)
@@ -43,3 +45,40 @@ def rules(game: str, what: str | None, console: Console, lang: str = "en") -> No
         raise BadInput(f"nothing in the rules says {what!r}; the chapters are {sections}")
     for hit in found:
         console.print(Markdown(hit.text))
+
+
+def write_rulebook(name: str, lang: str, edition: str, target: Path, pdf: bool) -> None:
+    """Write one rulebook, as a page or as a PDF."""
+    if name not in NAMES:
+        raise BadInput(f"there is an illustrated rulebook of {' and '.join(NAMES)}, not of {name!r}")
+    if lang not in LANGUAGES:
+        raise BadInput(f"the rules of {name} can be read in {', '.join(LANGUAGES)}, not in {lang!r}")
+    editions = find_game(name).editions
+    if edition and edition not in editions:
+        raise BadInput(f"the editions of {name} are {', '.join(editions)}, not {edition!r}")
+    try:
+        from piazzetta.booklet.booklet import Booklet
+        from piazzetta.booklet.pdf import whole_page, write_pdf
+    except ImportError as problem:
+        raise BadInput(f"{problem.name} is missing; it comes with: pip install 'piazzetta[rulebook]'") from None
+    if pdf:
+        write_pdf(Booklet(name, lang), target, edition)
+    else:
+        target.write_text(whole_page(Booklet(name, lang), edition), encoding="utf-8")
+
+
+def write_all(folder: Path, pdf: bool) -> Iterator[Path]:
+    """Write every rulebook as the page shows it (its style is the page's own), and as a PDF if wished."""
+    from piazzetta.booklet.booklet import Booklet
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in NAMES:
+        for lang in LANGUAGES:
+            booklet = Booklet(name, lang)
+            book, aside = folder / f"{name}.{lang}.html", folder / f"{name}.{lang}.aside.html"
+            book.write_text(booklet.html(), encoding="utf-8")
+            aside.write_text(booklet.aside(), encoding="utf-8")
+            yield from (book, aside)
+            if pdf:
+                write_rulebook(name, lang, "", book.with_suffix(".pdf"), True)
+                yield book.with_suffix(".pdf")

@@ -17,13 +17,14 @@ from typing import Any
 from rich.console import Console
 
 from piazzetta.errors import BadInput
+from piazzetta.server.addresses import ANYWHERE, written
 from piazzetta.server.settings import MOST_BYTES, Settings, default_database
 
 
 def address(settings: Settings) -> str:
     """The server's address for a browser on this machine."""
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
-    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
+    host = "127.0.0.1" if settings.host in ANYWHERE else settings.host
+    return f"{written(host, settings.port)}/"
 
 
 def _listen(settings: Settings) -> socket.socket:
@@ -49,7 +50,7 @@ def _open_browser(where: str, console: Console) -> None:
     except webbrowser.Error:
         found = None
     if found is None or type(found) is webbrowser.GenericBrowser:
-        console.print("There is no browser here to open; the address works in any other one that reaches this machine.")
+        console.print("No browser could be opened here; open the address in any browser that reaches this machine.")
         return
     threading.Thread(target=found.open, args=(where,), daemon=True).start()
 
@@ -89,7 +90,8 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
         server_header=False,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
-        proxy_headers=False,
+        proxy_headers=bool(settings.proxy),
+        forwarded_allow_ips=settings.proxy,
         lifespan="off",
         timeout_graceful_shutdown=3,
     )
@@ -98,6 +100,8 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
         await server.open()
         where = address(settings)
         console.print(f"Piazzetta is open at [bold]{where}[/] (Ctrl-C closes it).", soft_wrap=True)
+        for found in settings.invitations():
+            console.print(f"Friends in your network find it at [bold]{found}/[/]", soft_wrap=True)
         if open_browser:
             _open_browser(where, console)
         try:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -14,10 +15,14 @@ from piazzetta.arena import reports
 from piazzetta.arena.results.findings import cell_label, effect_format
 from piazzetta.arena.results.formats import signed
 from piazzetta.arena.results.statistics import Estimate
-from piazzetta.arena.study import Judge, Study
+from piazzetta.arena.study import Judge, Study, read_editions, read_players
 from piazzetta.arena.study import study as run
+from piazzetta.games.registry import find_game
 from piazzetta.terminal.arena import REPORT
 from piazzetta.terminal.progress import progress_bar
+
+if TYPE_CHECKING:
+    from piazzetta.judge.fair import FairStart
 
 
 def study(
@@ -45,8 +50,42 @@ def study(
         (folder / "study.json").write_text(json.dumps(found.to_json()) + "\n", encoding="utf-8")
         for file, drawing in drawings(found).items():
             (folder / f"{file}.svg").write_text(drawing.alone, encoding="utf-8")
-        console.print(Text(f"The report is {folder / REPORT}, its drawings stand beside it."))
+        console.print(Text(f"The report is {folder / REPORT}, its plots are beside it."))
     return found
+
+
+def handicap(
+    name: str,
+    editions: str,
+    players: str,
+    games: int,
+    seed: int,
+    workers: int,
+    folder: Path | None,
+    console: Console,
+    judge: Judge,
+) -> list[FairStart]:
+    """Look for fair starts, with a progress bar."""
+    from piazzetta.judge.fair import fair_starts
+
+    found = find_game(name)
+    cells = read_editions(found, editions), read_players(found, players)
+    with progress_bar(console, f"fair starts of {name}, judged by {judge.name}") as advance:
+        return list(fair_starts(found, *cells, judge, games, seed, workers, folder, advance))
+
+
+def handicap_table(found: Sequence[FairStart]) -> RenderableType:
+    """Fair starts for people: the points in turn order, and the wins with and without them."""
+    table = Table(title="Points for each player in turn order, the starter first", title_justify="left")
+    for column in ("edition", "players", "points", "wins", "without", "games"):
+        table.add_column(column, justify="left" if column == "edition" else "right")
+    for one in found:
+        wins = " / ".join(f"{100 * e.value:.1f}" for e in one.wins)
+        before = " / ".join(f"{100 * e.value:.1f}" for e in one.before)
+        points = " ".join(str(p) for p in one.points)
+        half = 100 * max(e.half for e in one.wins)
+        table.add_row(one.edition, str(one.players), points, f"{wins} ± {half:.1f} %", f"{before} %", f"{one.games:,}")
+    return table
 
 
 def _figure(words: str, change: Estimate | None, show: Callable[[float], str]) -> Text:

@@ -193,8 +193,8 @@ class Visitor:
         assert not self.trouble, self.trouble
 
     def against_bots(self, game: str = "portobello", players: int = 2, level: str = "easy", **more: Any) -> Page:
-        """Start a game from the front page with the one big button."""
-        wish = json.dumps({"players": players, "level": level, **more})
+        """Start a game from the front page with the one big button; the visitor starts, unless told otherwise."""
+        wish = json.dumps({"players": players, "level": level, "first": True, **more})
         keep = f"localStorage.setItem('piazzetta.wish.{game}', '{wish}'); localStorage.setItem('piazzetta.pace', '0')"
         self.page.add_init_script(keep)
         self.go()

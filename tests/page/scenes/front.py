@@ -12,6 +12,8 @@ SCENES = [
     Scene("front-links", see="[data-play=viaggiatore]", press=make_table),
     Scene("waiting-room", see="[data-play=viaggiatore]", press=wait_there),
     Scene("front-rules", see="[data-play=viaggiatore]", press=rules),
+    Scene("rulebook-portobello", path="/rules/portobello?clause=6.2", see=".booklet .asked"),
+    Scene("rulebook-viaggiatore", path="/rules/viaggiatore", see=".booklet"),
     Scene("replay-open", path="/replay"),
     Scene("replay-file", path="/replay", press=upload),
     Scene("no-table", path="/t/nowhere"),

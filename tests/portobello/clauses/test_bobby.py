@@ -139,26 +139,6 @@ def test_6_2_it_is_the_active_player_who_pays(seat: int) -> None:
     assert gains(crossing("r", seat=seat), "bobby D2") == change
 
 
-def test_E4_red_alone_has_the_majority() -> None:
-    assert gains(crossing("rryg"), "bobby D2") == [0, 0, 0, 0]
-
-
-def test_E5_an_empty_alley() -> None:
-    assert gains(crossing(""), "bobby D2") == [-1, 0, 0, 0]
-
-
-def test_E6_green_and_blue_share_the_majority() -> None:
-    assert gains(crossing("ggrbb"), "bobby D2") == [-2, 0, 1, 1]
-
-
-def test_E7_yellow_has_two_everyone_else_one() -> None:
-    assert gains(crossing("yrgby"), "bobby D2") == [-1, 1, 0, 0]
-
-
-def test_E8_red_ties_with_one_other() -> None:
-    assert gains(crossing("ryry"), "bobby D2") == [-1, 0, 0, 0]
-
-
 @pytest.mark.parametrize(
     ("row", "edition", "toll"),
     [("", "de", 1), ("y", "de", 1), ("ygb", "de", 3), ("ry", "de", 1), ("rygb", "es", 3), ("yb", "fr-memo", 2)],

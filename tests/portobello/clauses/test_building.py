@@ -45,17 +45,6 @@ def test_4_1_other_colours_and_clients_do_not_matter() -> None:
     assert row(match, "A-D") == [1, 1, 0]
 
 
-def test_E9_across_c_lies_the_district_of_c_d_and_e() -> None:
-    a, b, c, d, e = "A-B", "A-D", "B-D", "B-E", "D-E"
-    match = position(tile="4", bobby="D1", stalls={b: "y--", d: "--g"})
-    assert {move.split()[1].split("@")[0] for move in can(match, "build")} == {a, b, c}
-    match.play("bobby D2")
-    # the hatched spaces of the picture: either end of an empty alley, the next space of the others
-    assert can(match, "build") == [f"build {c}@B", f"build {c}@D", f"build {d}@E", f"build {e}@D", f"build {e}@E"]
-    refused(match, f"build {a}@A", "4.1")
-    refused(match, f"build {b}@A", "4.1")
-
-
 def test_4_2_an_empty_alley_is_begun_at_either_end() -> None:
     match = position(tile="4", stalls={"A-B": "y----", "A-D": "--y"})
     assert can(match, "build") == ["build A-B@A", "build A-D@D", "build B-D@B", "build B-D@D"]

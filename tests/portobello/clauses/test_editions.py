@@ -47,6 +47,13 @@ def test_2_3_who_sets_the_bobby(edition: str, cell: str, players: int, starter: 
     assert match.mover == starter
 
 
+@rows(rest="off")
+def test_2_5_fair_start_is_off(edition: str, cell: str) -> None:
+    match = new(3, edition=edition)
+    assert match.setting.rules["handicap"] == cell
+    assert look(match)["head_start"] == [0, 0, 0]
+
+
 @rows(es="may", rest="must")
 def test_3_3_actions(edition: str, cell: str) -> None:
     match = position(tile="3", edition=edition)
@@ -185,5 +192,5 @@ def test_a_rule_that_is_not_there() -> None:
 
 
 def test_every_switch_names_its_clause() -> None:
-    rows_of_the_table = ["2.1", "2.3", "3.3", "5.4", "6.2c", "6.3", "7.3", "8.1", "10"]
+    rows_of_the_table = ["2.1", "2.3", "2.5", "3.3", "5.4", "6.2c", "6.3", "7.3", "8.1", "10"]
     assert [switch.clause for switch in SWITCHES.values()] == rows_of_the_table

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from piazzetta.games.portobello.booklet.arrange import SEATS
 from piazzetta.kernel import OVER
 from piazzetta.match.match import Match
 from tests.portobello.table import (
     FIFTEEN_RED,
-    SEATS,
     TEN,
     bring,
     can,
@@ -175,16 +175,6 @@ def lord_in_the_middle() -> Match:
     blue = dict.fromkeys(["F-G", "F-H", "G-H", "G-I", "H-I", "H-J", "I-J", "I-K"], "bb")
     stalls = {"A-C": "rg", "C-D": "ryy-", "C-E": "ggy-", "A-B": "r-", **blue}
     return position(seat=3, tile="2", board=board, clients=clients, stalls=stalls, edition="es")
-
-
-def test_E3_the_lord_scoring() -> None:
-    match = lord_in_the_middle()
-    assert gains(match, "end") == [9, 9 + 4, 16, 0]
-    scored = [event.params for event in last_events(match) if event.key == "lord_scored"]
-    assert [(params["alley"], params["points"]) for params in scored] == [
-        ("C-D", [9, 9, 0, 0]),
-        ("C-E", [0, 4, 16, 0]),
-    ]
 
 
 def test_9_3_only_alleys_of_the_lords_square_and_full_ones_not_again() -> None:

@@ -90,11 +90,6 @@ def test_7_2_a_later_stall_brings_nothing_more() -> None:
     assert gains(match, "tile 2", "build A-B@A", "build A-B@A", "end") == [0, 0]
 
 
-def test_E2_four_stalls_times_the_4() -> None:
-    match = position(stalls={"A-B": "rry--", "A-D": "--r", "B-D": "yr--"})
-    assert gains(match, "mark D1 x4") == [16, 0, 0, 0]
-
-
 def test_7_3_the_tile_stays_there() -> None:
     match = play(position(2, rules={"actions": "may"}), "mark D1 x2", "mark D2 x2")
     for _ in range(4):  # even after all tiles have been down and up again

@@ -147,12 +147,6 @@ def test_8_2_the_own_spaces_count_from_whichever_end() -> None:
     assert gains(from_second, "build A-B@B") == [2 + 3, 1 + 1]
 
 
-def test_E1_servant_and_burgher() -> None:
-    board = strip(11, {"A-B": (3, 1, 2, 2, 1, 3)})
-    match = position(seat=2, tile="2", board=board, stalls={"A-B": "rgrbr-"}, clients={"A": "servant", "B": "burgher"})
-    assert gains(match, "build A-B@A") == [12, 0, 8, 4]
-
-
 def test_8_3_an_alley_that_is_not_full_is_not_scored_by_clients() -> None:
     match = position(tile="4", stalls={"A-D": "rr-", "A-B": "yyyy-", "A-H": "-bbbbb"})
     for square in "ABDH":

@@ -208,3 +208,29 @@ def test_2_4_the_bag_holds_the_ten_and_the_lord_waits() -> None:
     match = position(tile="2")
     match.play("draw")
     refused(match, "the lord", "1.3", "the lord cannot be drawn any more")
+
+
+@pytest.mark.parametrize("starter", [0, 1, 2])
+def test_2_5_a_fair_start_gives_points_in_turn_order(starter: int) -> None:
+    match = new(3, starter=starter, rules={"handicap": "fair"}, head_start=[0, 4, 9])
+    given = [[0, 4, 9][(seat - starter) % 3] for seat in range(3)]
+    assert look(match)["head_start"] == given
+    assert match.scores == [10 + points for points in given]
+
+
+@pytest.mark.parametrize("edition", ["de", "it", "fr", "es", "fr-memo"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_2_5_every_edition_has_its_points(edition: str, players: int) -> None:
+    setting = new(players, edition=edition, rules={"handicap": "fair"}).setting
+    assert len(setting.head_start) == players
+    assert min(setting.head_start) == 0 < max(setting.head_start) < 60
+    assert new(players, edition=edition).setting.head_start == ()
+
+
+def test_2_5_points_go_with_the_switch_and_to_everybody() -> None:
+    with pytest.raises(BadInput, match="goes with the rule handicap fair"):
+        new(2, head_start=[0, 3])
+    with pytest.raises(BadInput, match="each of the 2 players, not to 3"):
+        new(2, rules={"handicap": "fair"}, head_start=[0, 3, 4])
+    with pytest.raises(BadInput, match="points from 0 to 99"):
+        new(2, rules={"handicap": "fair"}, head_start=[0, -3])

@@ -93,18 +93,6 @@ def test_3_2_in_any_order_and_mix(mix: str) -> None:
     assert look(match)["stalls_left"][0] == 16 - mix.count("b")
 
 
-def test_E10_tile_3_one_client_and_two_stalls_or_three_clients_or_three_stalls() -> None:
-    start = position()
-    one_client = bring(play(start, "tile 3"), "burgher", "K")
-    play(one_client, "build A-B@A", "build A-D@D", "end")
-    three_clients = play(position(), "tile 3")
-    for square in "KJI":
-        bring(three_clients, "servant", square)
-    three_clients.play("end")
-    three_stalls = play(position(), "tile 3", "build A-B@A", "build A-B@A", "build A-D@D", "end")
-    assert [m.mover for m in (one_client, three_clients, three_stalls)] == [1, 1, 1]
-
-
 def test_3_3_actions_must_be_carried_out() -> None:
     match = position(tile="3", clients=NO_MORE_CLIENTS)
     refused(match, "end", "3.3", "3 actions are left", "still possible where the Bobby stands")

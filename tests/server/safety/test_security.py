@@ -132,6 +132,20 @@ def test_cookies_are_for_one_table_and_out_of_reach(server: ServerProcess) -> No
     assert server.post(f"/api/v1/tables/{table}/leave", headers={"Cookie": value}).status_code == 200
 
 
+def test_only_a_trusted_proxy_says_who_calls(server: ServerProcess, tmp_path: Path) -> None:
+    wish = {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
+    assert "Secure" not in server.post("/api/v1/tables", wish, headers=forwarded).headers["set-cookie"]
+    behind = ServerProcess(f"sqlite:///{tmp_path / 't.sqlite'}", "--proxy", "127.0.0.1").start()
+    try:
+        assert "Secure" in behind.post("/api/v1/tables", wish, headers=forwarded).headers["set-cookie"]
+        statuses = [behind.post("/api/v1/tables", wish, headers=forwarded).status_code for _ in range(40)]
+        assert 429 in statuses, "the caller has a limit of its own"
+        assert behind.post("/api/v1/tables", wish, headers={"X-Forwarded-For": "203.0.113.10"}).status_code == 201
+    finally:
+        behind.stop()
+
+
 # --- sizes and types ---
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from typer.testing import CliRunner
 
@@ -149,3 +150,35 @@ def test_the_index_is_made_from_the_log(tmp_path: Path) -> None:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(piazzetta_tables)")]
     connection.close()
     assert columns == ["id", "created", "status", "shown", "watched", "unattended"]
+
+
+def test_a_failed_migration_leaves_nothing_behind(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = store_at(tmp_path)
+        await store.open()
+        half_done = [*MIGRATIONS, ["CREATE TABLE half (x INTEGER)", "NOT EVEN SQL"]]
+        with pytest.raises(SQLAlchemyError):
+            async with store.engine.begin() as connection:
+                await migrate(connection, half_done)
+        async with store.engine.connect() as connection:
+            tables = (await connection.execute(text("SELECT name FROM sqlite_master"))).scalars().all()
+            version = (await connection.execute(text("SELECT max(version) FROM piazzetta_schema"))).scalar()
+        assert "half" not in tables
+        assert version == len(MIGRATIONS)
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = store_at(tmp_path)
+        await store.open()
+        await store.append("a", [Entry(1, 5, "created", {})], ROW)
+        files = sorted(tmp_path.glob("t.sqlite*"))
+        assert {file.name: oct(file.stat().st_mode & 0o077) for file in files if file.suffix != ".lock"} == {
+            file.name: "0o0" for file in files if file.suffix != ".lock"
+        }
+        await store.close()
+
+    asyncio.run(story())

@@ -1,5 +1,5 @@
 /** What a person wants to play: rulebook, house rules, who sits where. Remembered between visits. */
-import { BOT_NAMES } from "../shell/seats/players";
+import { botNames } from "../shell/seats/players";
 import { ownName } from "../shell/bar/settings.svelte";
 import type { GameInfo, NewTable, SeatWish } from "../table/http";
 
@@ -7,6 +7,8 @@ import type { GameInfo, NewTable, SeatWish } from "../table/http";
 export interface TableOptions {
   listed: boolean;
   hints: boolean;
+  spectators: boolean;
+  undo: boolean;
   clock: number | null;
 }
 
@@ -18,6 +20,8 @@ export class Wish {
   changed = $state<Rules>({});
   players = $state(4);
   level = $state("medium");
+  /** "I want to start"; otherwise the draw decides. */
+  first = $state(false);
   /** The seed of the draws, as typed: for games on this device, and not remembered. */
   seed = $state("");
 
@@ -27,11 +31,13 @@ export class Wish {
       changed: Rules;
       players: number;
       level: string;
+      first: boolean;
     }>;
     this.edition = kept.edition && kept.edition in game.editions ? kept.edition : game.default_edition;
     // A switch stored by an older page may no longer exist.
     this.changed = Object.fromEntries(Object.entries(kept.changed ?? {}).filter(([name]) => name in game.switches));
     this.players = Math.max(game.players[0], Math.min(game.players[1], kept.players ?? 4));
+    this.first = kept.first ?? false;
     this.level = kept.level && game.levels.includes(kept.level) ? kept.level : "medium";
   }
 
@@ -45,8 +51,8 @@ export class Wish {
   }
 
   keep(): void {
-    const { edition, changed, players, level } = this;
-    localStorage.setItem(this.place, JSON.stringify({ edition, changed, players, level }));
+    const { edition, changed, players, level, first } = this;
+    localStorage.setItem(this.place, JSON.stringify({ edition, changed, players, level, first }));
   }
 
   choose(edition: string): void {
@@ -66,15 +72,14 @@ export class Wish {
   }
 
   private table(seats: SeatWish[]): NewTable {
-    return { game: this.game.name, edition: this.edition, rules: { ...this.changed }, seats };
+    // seat 0 is one's own
+    const start = this.first ? { starter: 0 } : { draw_starter: true };
+    return { game: this.game.name, edition: this.edition, rules: { ...this.changed }, seats, ...start };
   }
 
   againstBots(me: string): NewTable {
-    const bots = Array.from({ length: this.players - 1 }, (_, n): SeatWish => ({
-      kind: "bot",
-      level: this.level,
-      name: BOT_NAMES[n]!,
-    }));
+    const { level } = this;
+    const bots = botNames(this.players - 1).map((name): SeatWish => ({ kind: "bot", level, name }));
     return { ...this.table([{ kind: "me", name: ownName() || me }, ...bots]), options: { listed: false } };
   }
 

@@ -10,6 +10,7 @@ export interface Questions {
   /** `at`: the latest event known here. */
   play: { ask: { seat: number; move: string; at: number }; answer: null };
   undo: { ask: { seat: number; at: number }; answer: null };
+  resign: { ask: { seat: number }; answer: null };
   why: { ask: { move: string; seat: number }; answer: Refusal | null };
   hint: { ask: { seat: number }; answer: Hint };
   /** About a game that need not be open: its public card, its record, whether its draws were fair, its frames. */

@@ -9,7 +9,7 @@ import { logged, type KeptEntry, type KeptGame } from "./kept-game";
 const OFF: Answer = { done: false, refusal: { code: "off", sentence: "", clause: null } };
 const AGAIN = 1000;
 /** The minimum milliseconds per bot move, so that people can follow. */
-const PACE = 500;
+const PACE = 250;
 
 export function pace(): number {
   const wished = localStorage.getItem("piazzetta.pace");
@@ -110,6 +110,10 @@ export class LocalTable extends UpdateFeed implements Table {
   say = async () => OFF;
   botFor = async () => OFF;
   takeBackSeat = async () => OFF;
+  resign = (seat: number) => this.command(this.channel.ask("resign", { seat }));
+  // all people are at this device: they need not ask each other
+  offerEnd = async () => OFF;
+  declineEnd = async () => OFF;
 
   close(): void {
     this.closed = true;

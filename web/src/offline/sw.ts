@@ -82,5 +82,5 @@ me.addEventListener("fetch", (event) => {
 
 /** Routes that the page itself handles: no files, nothing of the API. */
 function isPlace(path: string): boolean {
-  return path === "index.html" || /^(t|replay)(\/|$)/.test(path);
+  return path === "index.html" || /^(t|replay|rules)(\/|$)/.test(path);
 }

@@ -21,12 +21,16 @@ export interface PortobelloView {
   bobby: string | null;
   walk: string[];
   scores: number[];
+  /** What a fair start gave each seat, as part of its points. */
+  head_start: number[];
   stalls_left: number[];
   tiles: { up: TileName[]; down: TileName[] }[];
   neutral_stack: number[];
   bag: Record<Client, number>;
   row: Client[] | null;
   clients_taken: number;
+  /** Pairs of clients and what they multiply by, as the awning shows them; frames of older servers have none. */
+  factors?: [Client, Client, number][];
   squares: Record<string, Client | null>;
   alleys: Record<string, { stalls: (number | null)[]; begun: string | null; scored: boolean }>;
   districts: Record<string, { seat: number; factor: number } | null>;

@@ -1,14 +1,16 @@
 /**
- * The current route: the front page, a table, a replay. The address is the only state, so going back works.
+ * The current route: the front page, a table, a rulebook, a replay. The address is the only state, so going back works.
  *
  * A server knows every address of the page. A static host knows only files, so there the same routes follow the `#`:
  * `/t/…` is `#/t/…`.
  */
 import { STATIC } from "../table/reach.svelte";
+import type { GameName } from "../table/table";
 
 export type Route =
   | { page: "front" }
   | { page: "table"; id: string }
+  | { page: "rules"; game: GameName; clause: string | null; edition: string | null }
   | { page: "replay"; id: string | null; at: number | null; viewer: number | null };
 
 /** The current route, as a path within the page with its query. */
@@ -27,16 +29,21 @@ export function to(path: string): string {
   return STATIC ? `#${path}` : path;
 }
 
-/** The same, to share. */
-export function wholeLink(path: string): string {
-  return new URL(to(path), location.href).href;
-}
-
 function read(): Route {
   const { pathname, searchParams } = place();
   const [, first, second] = pathname.split("/");
   const number = (name: string) => (searchParams.has(name) ? Number(searchParams.get(name)) : null);
   if (first === "t" && second) return { page: "table", id: decodeURIComponent(second) };
+  if (first === "rules" && (second === "portobello" || second === "viaggiatore")) {
+    // on a server a clause may follow the #, as it does in print
+    const hash = STATIC ? "" : decodeURIComponent(location.hash.slice(1));
+    return {
+      page: "rules",
+      game: second,
+      clause: searchParams.get("clause") ?? (hash || null),
+      edition: searchParams.get("edition"),
+    };
+  }
   if (first === "replay") {
     return {
       page: "replay",

@@ -66,6 +66,9 @@ export class FixtureTable implements Table {
   hint = async () => null;
   botFor = this.undo;
   takeBackSeat = this.undo;
+  resign = this.undo;
+  offerEnd = this.undo;
+  declineEnd = this.undo;
   retry(): void {}
   onUpdate(listener: (update: Update, before: readonly Sight[]) => void): () => void {
     this.listeners.add(listener);

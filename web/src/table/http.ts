@@ -44,6 +44,8 @@ export interface GameInfo {
   switches: Record<string, Switch>;
   chart_key: "board" | "deck";
   levels: string[];
+  /** Who made the game and whom it is for, then who wrote its rules, by language. */
+  credits?: Record<string, string[]>;
 }
 
 export const games = () => common<{ games: GameInfo[] }>(`${API}/games`, "data/games.json").then((said) => said.games);
@@ -59,6 +61,8 @@ export interface NewTable {
   edition?: string;
   rules?: Record<string, string | number>;
   starter?: number;
+  /** The fair draw decides who starts. */
+  draw_starter?: boolean;
   seats: SeatWish[];
   options?: object;
   /** Start from the game's prepared position. */
@@ -75,6 +79,8 @@ export async function make(wish: NewTable): Promise<{ table: string; links: Reco
   return made;
 }
 
+export const invitations = () => ask<{ addresses: string[] }>("/invitations");
+
 export async function join(table: string, name: string, seat?: number): Promise<number> {
   const joined = await ask<{ seat: number; token: string }>(
     `/tables/${table}/join`,
@@ -90,7 +96,8 @@ export async function rematch(table: string): Promise<string> {
     `/tables/${table}/rematch`,
     own[0] ? { seat: own[0].seat, token: own[0].token } : {},
   );
-  for (const key of own) keepSeat(next, key);
+  // with new contributions to the draws: the old ones are known by now
+  for (const { seat, token } of own) keepSeat(next, { seat, token });
   return next;
 }
 

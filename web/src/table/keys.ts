@@ -26,7 +26,8 @@ export function tablesKept(): string[] {
   return Object.keys(all());
 }
 
-function ownChance(): string {
+/** 32 random hexadecimal digits; `crypto.randomUUID` is missing over plain http. */
+export function ownChance(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

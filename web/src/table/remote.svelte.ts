@@ -1,6 +1,6 @@
 /** A table on a server, over one WebSocket that reconnects by itself. */
 import { analysis } from "./http";
-import type { SeatToken } from "./keys";
+import { ownChance, type SeatToken } from "./keys";
 import type { Answer, ChatLine, Happening, Hint, Link, Refusal, Sight, Table, TableInfo } from "./table";
 import { UpdateFeed } from "./update-feed.svelte";
 
@@ -31,7 +31,7 @@ export class RemoteTable extends UpdateFeed implements Table {
   private pinger: ReturnType<typeof setInterval> | undefined;
   private pending = new Map<string, (message: Message) => void>();
   private count = 0;
-  private readonly client = crypto.randomUUID();
+  private readonly client = ownChance();
   private closed = false;
 
   constructor(
@@ -89,8 +89,10 @@ export class RemoteTable extends UpdateFeed implements Table {
         this.update(message);
         break;
       case "seats":
-        if (this.info)
-          Object.assign(this.info, { seats: message.seats, status: message.status, spectators: message.spectators });
+        if (this.info) {
+          const { seats, status, spectators, starter, ended } = message;
+          Object.assign(this.info, { seats, status, spectators, starter, ended });
+        }
         break;
       case "rematch":
         if (this.info) this.info.rematch = String(message.table);
@@ -151,6 +153,9 @@ export class RemoteTable extends UpdateFeed implements Table {
   say = (text: string) => this.command({ type: "chat", seat: this.yours[0], text });
   botFor = (seat: number) => this.command({ type: "bot_for", seat: this.yours[0], absent: seat });
   takeBackSeat = (seat: number) => this.command({ type: "take_back_seat", seat });
+  resign = (seat: number) => this.command({ type: "resign", seat });
+  offerEnd = (seat: number) => this.command({ type: "offer_end", seat });
+  declineEnd = (seat: number) => this.command({ type: "decline_end", seat });
 
   async why(move: string, seat: number): Promise<Refusal | null> {
     const message = await this.ask({ type: "why", seat, move });

@@ -75,6 +75,9 @@ export class ReplayTable implements Table {
   say = async () => REFUSED;
   botFor = async () => REFUSED;
   takeBackSeat = async () => REFUSED;
+  resign = async () => REFUSED;
+  offerEnd = async () => REFUSED;
+  declineEnd = async () => REFUSED;
   why = async () => null;
   hint = async () => null;
   retry(): void {}

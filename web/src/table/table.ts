@@ -57,6 +57,10 @@ export interface Seat {
   thinking: boolean;
   away_since: number | null;
   bot_plays: boolean;
+  /** When others may let a bot play here, in milliseconds since 1970. */
+  bot_from?: number | null;
+  resigned?: boolean;
+  offers_end?: boolean;
 }
 
 export type Status = "waiting" | "playing" | "over" | "closed";
@@ -76,6 +80,9 @@ export interface TableInfo {
   /** The table of the next game, once somebody asked for a rematch. */
   rematch: string | null;
   spectators: number;
+  starter_drawn?: boolean;
+  /** How people ended the game before the rules did. */
+  ended?: { by: "resigned" | "agreed"; scores: number[]; winners: number[] } | null;
 }
 
 /** One move and what it did, as far as this viewer may know. */
@@ -84,7 +91,11 @@ export interface Happening {
   /** The position after it: its number among the frames of a replay. */
   frame?: number;
   seat: number;
-  kind?: "started" | "play" | "sealed" | "undo";
+  kind?: "started" | "play" | "sealed" | "undo" | "resigned" | "offered_end" | "declined_end" | "ended";
+  /** A bot moved because time ran out. */
+  by?: "clock";
+  /** Who starts, if that was drawn. */
+  starter?: number;
   undone?: boolean;
   events: GameEvent[];
 }
@@ -202,6 +213,10 @@ export interface Table {
   /** Let a bot play for an absent seat, or take one's seat back from it. */
   botFor(seat: number): Promise<Answer>;
   takeBackSeat(seat: number): Promise<Answer>;
+  /** Give up for good; offer to end the game as it stands, or agree to that; play on instead. */
+  resign(seat: number): Promise<Answer>;
+  offerEnd(seat: number): Promise<Answer>;
+  declineEnd(seat: number): Promise<Answer>;
   /** The analysis of the finished game, if available. */
   analysis?(): Promise<AnalysisProgress>;
   /** Go to a position: in a replay. */

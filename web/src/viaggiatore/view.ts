@@ -55,6 +55,8 @@ export interface View {
   deck_order: number[] | null;
   pile: number[];
   scores: number[];
+  /** What a fair start gave each seat, as part of its points. */
+  head_start: number[];
   winners: number[];
   seats: SeatView[];
   lots: Lot[];

@@ -45,6 +45,7 @@ export function viewOf(phase: Phase, more: Partial<View> = {}): View {
     deck_order: null,
     pile: [],
     scores: [0, 0, 0],
+    head_start: [0, 0],
     winners: [],
     seats: [seatView({ hand: [0, 1, 2, 3], held: 4 }), seatView({ held: 5 }), seatView({ held: 5 })],
     lots: [],

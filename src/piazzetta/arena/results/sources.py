@@ -16,16 +16,20 @@ def source_names(game: Game) -> tuple[str, ...]:
     return game.sources().names
 
 
-def _at_start(setting: Setting) -> dict[str, int]:
+def at_start(setting: Setting, seat: int) -> dict[str, int]:
+    """A seat's points before the first move, by source."""
     sources = setting.game.sources()
-    return dict.fromkeys(sources.names, 0) | sources.start(setting.rules)
+    tally = dict.fromkeys(sources.names, 0) | sources.start(setting.rules)
+    if setting.head_start:
+        tally["start"] += setting.head_start[(seat - setting.starter) % setting.players]
+    return tally
 
 
 def point_sources(match: Match) -> list[dict[str, int]]:
     """For each seat, the points from each source; they add up to its score."""
     setting = match.setting
     sources = setting.game.sources()
-    tally = [_at_start(setting) for _ in range(setting.players)]
+    tally = [at_start(setting, seat) for seat in range(setting.players)]
     before = match.state(0)
     for at in range(len(match.log)):
         after = match.state(at + 1)
@@ -55,11 +59,12 @@ def quick_sources(setting: Setting, played: QuickGame) -> list[dict[str, int]]:
         for action in played.log.tolist():
             match.play(action)
         return point_sources(match)
-    start = _at_start(setting)
-    gains = np.diff(played.points.astype(int), axis=0, prepend=sum(start.values()))
+    start = [at_start(setting, seat) for seat in range(setting.players)]
+    before = np.array([[sum(tally.values()) for tally in start]])
+    gains = np.diff(played.points.astype(int), axis=0, prepend=before)
     where = of_action[played.log]
     tally = []
     for seat in range(setting.players):
         sums = np.bincount(where, gains[:, seat], len(sources.names)).astype(int).tolist()
-        tally.append({name: start[name] + points for name, points in zip(sources.names, sums, strict=True)})
+        tally.append({name: start[seat][name] + points for name, points in zip(sources.names, sums, strict=True)})
     return tally

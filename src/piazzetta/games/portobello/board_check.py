@@ -50,7 +50,7 @@ def fields(what: str, value: object, needed: Collection[str], optional: Collecti
         raise BadInput(f"{what} must be an object, not {shown(value)}")
     for field in value:
         if field not in needed and field not in optional:
-            raise BadInput(f"{what} has a field {shown(field)} that means nothing")
+            raise BadInput(f"{what} has an unknown field {shown(field)}")
     for field in needed:
         if field not in value:
             raise BadInput(f"{what} has no {field}")

@@ -8,6 +8,7 @@ from piazzetta.games.portobello.state import (
     BobbySetBy,
     ClientsFrom,
     Credit,
+    Handicap,
     LordComes,
     NewTile,
     Scoring,
@@ -17,6 +18,7 @@ from piazzetta.games.portobello.state import (
 SWITCHES: dict[str, Switch] = {
     "start_score": Switch("2.1", range(1000)),
     "bobby_set_by": Switch("2.3", {"right": BobbySetBy.RIGHT, "left": BobbySetBy.LEFT}),
+    "handicap": Switch("2.5", {"off": Handicap.OFF, "fair": Handicap.FAIR}, before="off"),
     "actions": Switch("3.3", {"must": Actions.MUST, "may": Actions.MAY}),
     "lord": Switch("5.4", {"free": LordComes.FREE, "action": LordComes.ACTION}),
     "shared_majority": Switch(
@@ -31,6 +33,7 @@ SWITCHES: dict[str, Switch] = {
 _DE: dict[str, Value] = {
     "start_score": 10,
     "bobby_set_by": "right",
+    "handicap": "off",
     "actions": "must",
     "lord": "free",
     "shared_majority": "bank",
@@ -46,4 +49,13 @@ EDITIONS: dict[str, dict[str, Value]] = {
     "fr": {**_DE, "lord": "action"},
     "es": {**_DE, "actions": "may", "shared_majority": "holders"},
     "fr-memo": {**_DE, "bobby_set_by": "left", "lord": "action", "shared_majority": "free", "new_tile": "down"},
+}
+
+#: 2.5: the points for each player in turn order, by edition and number of players (how found: docs/balance.md).
+FAIR_STARTS: dict[str, dict[int, tuple[int, ...]]] = {
+    "de": {2: (0, 8), 3: (0, 2, 3), 4: (0, 6, 4, 6)},
+    "it": {2: (0, 2), 3: (0, 2, 2), 4: (0, 1, 2, 2)},
+    "fr": {2: (0, 7), 3: (0, 2, 3), 4: (0, 5, 0, 3)},
+    "es": {2: (0, 7), 3: (0, 1, 4), 4: (0, 6, 4, 5)},
+    "fr-memo": {2: (0, 7), 3: (0, 3, 5), 4: (0, 6, 2, 2)},
 }

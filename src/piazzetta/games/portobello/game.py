@@ -13,7 +13,7 @@ from piazzetta.games.page import Page
 from piazzetta.games.portobello import moves, view
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.bots.levels import BOTS
-from piazzetta.games.portobello.editions import EDITIONS, SWITCHES
+from piazzetta.games.portobello.editions import EDITIONS, FAIR_STARTS, SWITCHES
 from piazzetta.games.portobello.listing import LISTING
 from piazzetta.games.portobello.rules import functions
 from piazzetta.games.portobello.rules.allowed import why_not
@@ -21,6 +21,7 @@ from piazzetta.games.portobello.rules.scoring import payoff
 from piazzetta.games.portobello.state import NOBODY, PARAMS, REGULARS, STATE, ClientsFrom
 from piazzetta.games.portobello.words import events, refusals
 from piazzetta.games.portobello.words.speech import PortobelloSpeech
+from piazzetta.games.rulebooks.illustrations import Illustrations
 from piazzetta.games.sources import PointSources
 from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import records
@@ -31,6 +32,7 @@ class Portobello(Game):
     bots = BOTS
     editions = EDITIONS
     switches = SWITCHES
+    fair_starts = FAIR_STARTS
     kernels = Kernels(
         functions.setup,
         functions.mover,
@@ -155,6 +157,16 @@ class Portobello(Game):
         from piazzetta.games.portobello.page import PAGE
 
         return PAGE
+
+    def illustrations(self) -> type[Illustrations]:
+        from piazzetta.games.portobello.booklet.pictures import PortobelloIllustrations
+
+        return PortobelloIllustrations
+
+    def arrange(self, components: Board, players: int, starter: int, state: Any, given: Mapping[str, Any]) -> None:
+        from piazzetta.games.portobello.booklet.arrange import arrange
+
+        arrange(components, players, starter, state, **given)
 
 
 PORTOBELLO = Portobello()

@@ -45,6 +45,11 @@ class BobbySetBy(IntEnum):
     LEFT = 1
 
 
+class Handicap(IntEnum):
+    OFF = 0
+    FAIR = 1
+
+
 class Actions(IntEnum):
     MUST = 0
     MAY = 1
@@ -104,6 +109,7 @@ PARAMS = np.dtype(
         ("districts", np.int16),
         ("start_score", np.int16),
         ("bobby_set_by", np.int16),
+        ("handicap", np.int16),
         ("actions", np.int16),
         ("lord", np.int16),
         ("shared_majority", np.int16),
@@ -115,6 +121,7 @@ PARAMS = np.dtype(
         ("build", np.int16),
         ("mark", np.int16),
         ("chance", np.int16),
+        ("head_start", np.int16, (MOST_PLAYERS,)),  # points given to each seat (2.5)
         ("first", np.int16, (MOST_ALLEYS,)),  # an alley's first space
         ("ends", np.int8, (MOST_ALLEYS, 2)),  # its two squares
         ("spaces", np.int8, (MOST_ALLEYS,)),  # how many it has

@@ -12,15 +12,18 @@ from typing import Any
 from piazzetta.games.base import SPECTATOR, Viewer, plain
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES
-from piazzetta.games.portobello.rules.scoring import is_due
+from piazzetta.games.portobello.rules.scoring import client_factor, is_due
 from piazzetta.games.portobello.state import (
     ARRANGING,
+    BURGHER,
     DOWN,
     DRAWING,
     FINISHED,
     LAID,
+    LORD,
     MOST_PLAYERS,
     REGULARS,
+    SERVANT,
     TILES,
     UP,
     ClientsFrom,
@@ -29,6 +32,8 @@ from piazzetta.kernel import compiled
 
 PHASES = ("arranging", "setting", "picking", "acting", "drawing", "placing", "finished")
 NEUTRAL_STACK = (3, 3, 2, 2, 1, 1, 1, 1)  # 1.2
+#: The pairs of clients, in the order in which the awning of a player board shows them (8.2).
+_PAIRS = ((SERVANT, SERVANT), (SERVANT, BURGHER), (BURGHER, BURGHER), (LORD, SERVANT), (LORD, BURGHER))
 
 _FIXED = (
     ("expected", 7, "one of arranging, setting, picking, acting, drawing, placing, finished"),
@@ -235,6 +240,7 @@ def view(board: Board, params: Any, record: Any, viewer: Viewer) -> dict[str, An
         "bobby": board.districts[state.bobby].key if state.bobby >= 0 else None,
         "walk": [district.key for number, district in enumerate(board.districts) if state.visited >> number & 1],
         "scores": state.score[:players],
+        "head_start": [int(points) for points in params.head_start[:players]],
         "stalls_left": state.stalls[:players],
         "tiles": [_tiles(state, seat) for seat in range(players)],
         "neutral_stack": list(NEUTRAL_STACK[state.marks :]),
@@ -243,6 +249,7 @@ def view(board: Board, params: Any, record: Any, viewer: Viewer) -> dict[str, An
         if int(params.clients) == ClientsFrom.QUEUE
         else None,
         "clients_taken": state.taken,
+        "factors": [[CLIENTS[one], CLIENTS[other], int(client_factor(one, other))] for one, other in _PAIRS],
         "squares": {
             square.key: CLIENTS[client] if client else None
             for square, client in zip(board.squares, state.client, strict=False)

@@ -13,12 +13,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-_MAKERS = (
-    ("authors", "By"),
-    ("illustrators", "Illustrations:"),
-    ("graphics", "Graphics:"),
-    ("publishers", "Published by"),
-)
+from piazzetta.games.words.messages import messages_of
+
+_MAKERS = ("authors", "illustrators", "graphics")
 #: Why a clause is played this way in an edition: its document prints it; it is silent and we decided; or it is silent,
 #: and a table may decide otherwise.
 PRINTED, RULING, SWITCH = "printed", "ruling", "switch"
@@ -45,6 +42,7 @@ class Row(NamedTuple):
 class Printed(NamedTuple):
     """The documents of a game by edition, the game's credits, and the table of sources."""
 
+    game: str
     documents: Mapping[str, Mapping[str, Any]]
     credits: Mapping[str, Any]
     rows: tuple[Row, ...]
@@ -66,27 +64,29 @@ class Printed(NamedTuple):
             for edition, cell in row.cells.items()
         ]
 
-    def credit_lines(self) -> list[str]:
-        """Who made the game and its rules, and who it is for, as named in the documents.
+    def credit_lines(self, lang: str = "en") -> list[str]:
+        """Who made the game and its rules, whom it is for, as the documents say, and what is our own.
 
         >>> find_printed("viaggiatore").credit_lines()[0]
-        'By Matteo Liroi and Maurizio Mancino. 2 to 5 players, any age.'
+        'By Matteo Liroi, Maurizio Mancino. 2 to 5 players, any age.'
         """
+        words = messages_of(f"piazzetta.games.{self.game}", lang)
         given = self.credits
-        said = [f"{label} {' and '.join(given[part])}." for part, label in _MAKERS if part in given]
+        said = [words.say(f"credits.{part}", {"people": ", ".join(given[part])}) for part in _MAKERS if part in given]
+        if "publishers" in given:
+            published = {"people": ", ".join(given["publishers"]), "year": given["year"]}
+            said.append(words.say("credits.published", published))
         least, most = given["players"]
-        whom = [f"{least} to {most} players", f"from {given['age']} years" if given["age"] else "any age"]
-        if "minutes" in given:
-            whom.append(f"{given['minutes'][0]} to {given['minutes'][1]} minutes")
-        if "year" in given:
-            said[-1] = f"{said[-1][:-1]}, {given['year']}."
-        lines = [" ".join([*said, ", ".join(whom) + "."])]
+        minutes = "–".join(str(many) for many in given["minutes"]) if "minutes" in given else "none"
+        said.append(words.say("credits.for", {"least": least, "most": most, "age": given["age"], "minutes": minutes}))
+        lines = [" ".join(said)]
         for edition, document in self.documents.items():
             people = [*document.get("authors", []), *document.get("translators", [])]
             if people and people != given["authors"]:
-                where = [*document.get("issued_by", []), *([document["dated"]] if "dated" in document else [])]
-                lines.append(f"`{edition}`, {document['what']}: {', '.join([*people, *where])}.")
-        return lines
+                people += [*document.get("issued_by", []), *([document["dated"]] if "dated" in document else [])]
+                edition_name = words.say(f"edition.{edition}", {})
+                lines.append(words.say("credits.rules", {"edition": edition_name, "people": ", ".join(people)}))
+        return [*lines, words.say("credits.own", {})]
 
 
 @cache
@@ -101,4 +101,4 @@ def find_printed(game: str) -> Printed:
         )
         for clause, row in data["clauses"].items()
     )
-    return Printed(data["documents"], data["credits"], rows)
+    return Printed(game, data["documents"], data["credits"], rows)

@@ -10,11 +10,12 @@ from piazzetta.games.base import Array, Game, Kernels, Move, Value, Viewer
 from piazzetta.games.facts import Event, Preview
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
+from piazzetta.games.rulebooks.illustrations import Illustrations
 from piazzetta.games.sources import PointSources
 from piazzetta.games.viaggiatore import history, moves, view
 from piazzetta.games.viaggiatore.bots.levels import BOTS
 from piazzetta.games.viaggiatore.deck import Deck
-from piazzetta.games.viaggiatore.editions import EDITIONS, SWITCHES
+from piazzetta.games.viaggiatore.editions import EDITIONS, FAIR_STARTS, SWITCHES
 from piazzetta.games.viaggiatore.listing import LISTING
 from piazzetta.games.viaggiatore.rules import functions
 from piazzetta.games.viaggiatore.rules.allowed import why_not
@@ -44,6 +45,7 @@ class Viaggiatore(Game):
     bots = BOTS
     editions = EDITIONS
     switches = SWITCHES
+    fair_starts = FAIR_STARTS
     kernels = Kernels(
         functions.setup,
         functions.mover,
@@ -191,6 +193,11 @@ class Viaggiatore(Game):
         from piazzetta.games.viaggiatore.page import PAGE
 
         return PAGE
+
+    def illustrations(self) -> type[Illustrations]:
+        from piazzetta.games.viaggiatore.booklet.pictures import ViaggiatoreIllustrations
+
+        return ViaggiatoreIllustrations
 
 
 VIAGGIATORE = Viaggiatore()

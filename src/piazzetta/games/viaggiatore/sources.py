@@ -5,9 +5,11 @@ from __future__ import annotations
 from piazzetta.games.facts import Event
 from piazzetta.games.sources import PointSources
 
+KINDS = ("clothes", "hats", "shoes", "accessories")
+
 
 class ViaggiatoreSources(PointSources):
-    names = ("clothes", "hats", "shoes", "accessories")
+    names = ("start", *KINDS)
     note = "By what the shops paid for."
     score_field = "points"
 
@@ -15,4 +17,4 @@ class ViaggiatoreSources(PointSources):
         if event.key != "shop":
             return []
         p = event.params
-        return [(p["seat"], source, points) for source, points in zip(self.names, p["points"], strict=True)]
+        return [(p["seat"], source, points) for source, points in zip(KINDS, p["points"], strict=True)]

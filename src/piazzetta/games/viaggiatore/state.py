@@ -38,6 +38,11 @@ NO_VEHICLE = -1
 
 
 # The switches, by their numbers in the params. editions.py says what they mean.
+class Handicap(IntEnum):
+    OFF = 0
+    FAIR = 1
+
+
 class Bonus(IntEnum):
     EACH = 0
     FIRST = 1
@@ -74,11 +79,13 @@ PARAMS = np.dtype(
     [
         ("players", np.int16),
         ("starter", np.int16),
+        ("handicap", np.int16),
         ("bonus", np.int16),
         ("target", np.int16),
         ("ending", np.int16),
         ("in_city", np.int16),
         ("cards", np.int16),  # in this deck
+        ("head_start", np.int16, (MOST_PLAYERS,)),  # points given to each seat (2.2)
         ("value", np.int8, (CARDS,)),  # the bid on each card
         ("goods", np.int8, (CARDS, KINDS)),  # its objects
         ("vehicles", np.int8, (CARDS, 2)),

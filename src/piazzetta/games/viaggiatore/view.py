@@ -286,6 +286,7 @@ def view(deck: Deck, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         "deck_order": ring[:count] if at["turned"] else None,
         "pile": ring[count : count + at["pile"]],
         "scores": [at["points"][seat] for seat in seats],
+        "head_start": [int(params["head_start"][seat]) for seat in seats],
         "winners": winners(params, state) if at["phase"] == FINISHED else [],
         "seats": [_seat(at, seat, viewer) for seat in seats],
         "lots": [_lot(deck, at, lot) for lot in range(at["lots"])],

@@ -1,7 +1,7 @@
-"""The words of a game in English, from its catalogue ``words/en/*.json``: messages in ICU MessageFormat.
+"""The words of a game, from its catalogue ``words/LANGUAGE/*.json``: messages in ICU MessageFormat.
 
 A library parses them; filling in parameters takes a few lines here, because the library that does both (icu4py) brings
-16 MB of data for all the world's languages, and Python needs only English.
+16 MB of data for all the world's languages, and ours need little: in Python mostly English, and five in the rulebook.
 """
 
 from __future__ import annotations
@@ -21,32 +21,31 @@ _PARSER = Parser({"allow_tags": True, "strict_tags": True})
 class Messages:
     """Messages by key, each formatted with its parameters."""
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
+    def __init__(self, texts: Mapping[str, str], lang: str = "en") -> None:
         self._texts = texts
+        self._ones = (0, 1) if lang == "fr" else (1,)  # the numbers that take a singular
         self._parsed: dict[str, list[Any]] = {}
 
     def say(self, key: str, params: Mapping[str, Any]) -> str:
         """A message as text; ``KeyError`` if there is none, or if a parameter is missing."""
         if key not in self._parsed:
             self._parsed[key] = _PARSER.parse(self._texts[key])
-        return _whole(self._parsed[key], params)
+        return self._whole(self._parsed[key], params)
 
+    def _whole(self, nodes: list[Any], params: Mapping[str, Any]) -> str:
+        return "".join([node if isinstance(node, str) else self._part(node, params) for node in nodes])
 
-def _whole(nodes: list[Any], params: Mapping[str, Any]) -> str:
-    return "".join([node if isinstance(node, str) else _part(node, params) for node in nodes])
-
-
-def _part(node: dict[str, Any], params: Mapping[str, Any]) -> str:
-    if node.get("type") == "tag":  # bold: not used in a terminal
-        return _whole(node["contents"], params)
-    cases = node.get("options")
-    if cases is None:
-        return str(params[node["name"]])
-    value = params.get(node["name"])  # an absent value counts as "other"
-    label = str(value)
-    if node["type"] == "plural":
-        label = f"={value}" if f"={value}" in cases else "one" if value == 1 else "other"
-    return _whole(cases.get(label, cases["other"]), params)
+    def _part(self, node: dict[str, Any], params: Mapping[str, Any]) -> str:
+        if node.get("type") == "tag":  # bold: not used in a terminal
+            return self._whole(node["contents"], params)
+        cases = node.get("options")
+        if cases is None:
+            return str(params[node["name"]])
+        value = params.get(node["name"])  # an absent value counts as "other"
+        label = str(value)
+        if node["type"] == "plural":
+            label = f"={value}" if f"={value}" in cases else "one" if value in self._ones else "other"
+        return self._whole(cases.get(label, cases["other"]), params)
 
 
 def english(game: Any) -> Messages:
@@ -60,12 +59,13 @@ def common() -> Messages:
 
 
 @cache
-def messages_of(package: str) -> Messages:
+def messages_of(package: str, lang: str = "en") -> Messages:
+    """The messages of a package in a language, with those that all games share."""
     texts: dict[str, str] = {}
     for home in {_SHARED: None, package: None}:
-        for file in resources.files(home).joinpath("words", "en").iterdir():
+        for file in resources.files(home).joinpath("words", lang).iterdir():
             texts |= json.loads(file.read_text("utf-8"))
-    return Messages(texts)
+    return Messages(texts, lang)
 
 
 class English:

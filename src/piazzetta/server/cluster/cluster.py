@@ -49,8 +49,11 @@ class Cluster:
         if not self._store.postgres:
             return
         self._background.spawn(self._listen())
-        async with asyncio.timeout(10):
-            await self._listening.wait()
+        try:
+            async with asyncio.timeout(10):
+                await self._listening.wait()
+        except TimeoutError:  # still trying; meanwhile the database itself keeps two servers from both storing a move
+            log.warning("no news from other servers yet")
         self._background.spawn(self._beat())
 
     def present(self, table: str, seat: int) -> bool:

@@ -21,6 +21,7 @@ STATUS = {
     "taken": 409,
     "waiting": 409,
     "over": 409,
+    "damaged": 500,
     "not_over": 409,
     "too_big": 413,
     "rate": 429,

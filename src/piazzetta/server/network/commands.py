@@ -42,7 +42,7 @@ class Commander:
             number = await room.find_repeat(key, message.at)
             if number is None:
                 entries = await room.act(lambda table: self._command(room, message, seat), key)
-                number = entries[0].number
+                number = entries[0].number if entries else message.at  # it was so already
         except Repeated as repeated:  # another server has carried it out meanwhile
             number = repeated.number
         return {"type": "done", "id": message.id, "at": number}
@@ -61,6 +61,12 @@ class Commander:
                 return commands.BotFor(seat, absent, away, self.registry.settings.waiting)
             case m.TakeBackSeat():
                 return commands.TakeBackSeat(seat)
+            case m.Resign():
+                return commands.Resign(seat)
+            case m.OfferEnd():
+                return commands.OfferEnd(seat)
+            case m.DeclineEnd():
+                return commands.DeclineEnd(seat)
         raise AssertionError(f"{type(message).__name__} is no command for the table")
 
     async def _hint(self, room: Room, seat: int) -> Any:
@@ -69,10 +75,10 @@ class Commander:
             table = await room.load()
             check_hint(table, seat)
             if not self._hints.take():
-                raise Refused("rate", "that were many hints; please wait a moment.")
+                raise Refused("rate", "that was a lot of hints; please wait a moment.")
             assert table.match is not None
             asked = assignment(table.match, seat, STAND_IN)
         try:
             return await self.registry.thinkers.hint(asked)
         except Exception:
-            raise Refused("busy", "no hint could be made just now; please try again.") from None
+            raise Refused("busy", "no hint is available just now; please try again.") from None

@@ -9,14 +9,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from piazzetta.server.metrics import Metrics
 from piazzetta.server.network.answers import answer, refusal_answer
-from piazzetta.server.network.guard import HEADERS, Guard, origin_allowed
+from piazzetta.server.network.guard import Guard, headers_for, origin_allowed
 from piazzetta.server.network.messages import Problem
 from piazzetta.server.settings import Settings
 from piazzetta.tables.refusals import Refused
 
 log = logging.getLogger("piazzetta")
-
-_RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class Gate:
@@ -34,7 +32,7 @@ class Gate:
         bucket = self._guard.requests if request.url.path.startswith("/api/") else self._guard.files
         if not bucket.take(address) or (changes and not self._guard.changes.take(address)):
             raise Refused("rate", "that was too much at once; please wait a moment.")
-        if changes and not origin_allowed(self._settings, request.headers):
+        if changes and not origin_allowed(self._settings, request):
             raise Refused("foreign", "this page may not do that here. Whoever runs the server can allow it: --origin.")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -50,7 +48,7 @@ class Gate:
                 begun = True
                 self._metrics.requests[message["status"]] += 1
                 present = {name for name, _ in message["headers"]}
-                message["headers"] += [(name, value) for name, value in _RAW_HEADERS if name not in present]
+                message["headers"] += [(name, value) for name, value in headers_for(request) if name not in present]
             await send(message)
 
         try:

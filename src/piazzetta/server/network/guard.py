@@ -7,8 +7,9 @@ import time
 from collections import Counter, OrderedDict
 from pathlib import Path
 
-from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 
+from piazzetta.server.addresses import written
 from piazzetta.server.settings import Settings
 
 _KEPT_ADDRESSES = 10_000
@@ -17,20 +18,40 @@ _POLICY = Path(__file__).parents[1] / "content_security.json"
 #: Only scripts from the page's own files; nothing from anywhere else. The page needs style attributes for drawing. The
 #: static site sets the same policy in its own head, where it cannot restrict framing.
 CONTENT_SECURITY = "; ".join([*json.loads(_POLICY.read_text("utf-8")), "frame-ancestors 'none'"])
+_ISOLATED = "Cross-Origin-Opener-Policy"
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
+    _ISOLATED: "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+_PLAIN = [(name, value) for name, value in _HEADERS if name != _ISOLATED.lower().encode()]
+_LOOPBACK = ("http://127.", "http://[::1]")
 
 
-def origin_allowed(settings: Settings, headers: Headers) -> bool:
-    """A browser says which page makes the request; only our own pages may. Other programs send no origin."""
-    origin = headers.get("origin")
-    return origin is None or origin in settings.allowed_origins
+def origin_allowed(settings: Settings, connection: HTTPConnection) -> bool:
+    """A browser says which page makes the request; only our own pages may. Other programs send no origin.
+
+    Our own page is one that was loaded from where the request arrives. That is an address, never a name, so that no
+    foreign site can pass for it by letting its own name point here.
+    """
+    origin = connection.headers.get("origin")
+    return origin is None or origin in settings.allowed_origins or origin == _called(connection)
+
+
+def headers_for(connection: HTTPConnection) -> list[tuple[bytes, bytes]]:
+    """The headers of every answer. Browsers ignore, and complain about, an isolated window on a plain address."""
+    host = f"http://{connection.headers.get('host', '')}"
+    return _PLAIN if host == _called(connection) and not host.startswith(_LOOPBACK) else _HEADERS
+
+
+def _called(connection: HTTPConnection) -> str | None:
+    """The address of this machine on which a request arrived; it may have it only since the server's start."""
+    server = connection.scope.get("server")
+    return written(*server) if server and server[1] else None
 
 
 class Bucket:

@@ -15,17 +15,19 @@ from starlette.routing import Route
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES
+from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.match.fair import commitment_of
 from piazzetta.match.record import Record
 from piazzetta.server.network import openapi
 from piazzetta.server.network.answers import answer
 from piazzetta.server.network.guard import cookie_name, read_cookie, write_cookie
-from piazzetta.server.network.messages import Created, Join, Joined, NewTable, Who, encode
+from piazzetta.server.network.messages import Created, Invitations, Join, Joined, NewTable, Who, encode
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import MOST_BYTES
 from piazzetta.tables.analyses import AnalysisProgress
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish
+from piazzetta.tables.table import setting_of
 from piazzetta.tables.viewers import catalogue
 from piazzetta.tables.viewers.records import replay_record
 
@@ -52,7 +54,7 @@ async def _read(request: Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-        raise Refused("bad", f"this is not understood: {str(problem)[:200]}.") from None
+        raise Refused("bad", f"the body is invalid: {str(problem)[:200]}.") from None
 
 
 def _keys(request: Request, who: Who) -> list[tuple[int, str]]:
@@ -92,6 +94,10 @@ async def games(registry: TableRegistry, request: Request) -> Response:
     return answer(_games())
 
 
+async def invitations(registry: TableRegistry, request: Request) -> Response:
+    return answer(Invitations(registry.settings.invitations()))
+
+
 async def list_tables(registry: TableRegistry, request: Request) -> Response:
     return answer(await registry.listed())
 
@@ -105,7 +111,8 @@ async def create_table(registry: TableRegistry, request: Request) -> Response:
             key = f"&k={tokens[number]}" if number in tokens else ""
             links[str(number)] = f"/t/{table}#s={number}{key}"
     given = {str(number): token for number, token in tokens.items()}
-    response = answer(Created(table, links, given, commitment_of(bytes.fromhex(head["seed"]))), 201)
+    warnings = list(setting_of(head).components.warnings)
+    response = answer(Created(table, links, given, commitment_of(bytes.fromhex(head["seed"])), warnings), 201)
     if tokens:
         _set_cookie(request, response, table, list(tokens.items()))
     return response
@@ -142,6 +149,8 @@ async def rematch(registry: TableRegistry, request: Request) -> Response:
 async def record(registry: TableRegistry, request: Request) -> Response:
     table = request.path_params["table"]
     finished = await registry.finished(table)
+    if finished.setting.game.name in NAMES:
+        finished.extra["credits"] = find_printed(finished.setting.game.name).credit_lines()
     response = answer(finished.dumps().encode())
     response.headers["Content-Disposition"] = f'attachment; filename="piazzetta-{table}.json"'
     return response
@@ -187,7 +196,8 @@ async def upload_replay(registry: TableRegistry, request: Request) -> Response:
     body = await _body(request, _MOST_RECORD)
 
     def frames() -> bytes:
-        return encode(replay_record(_uploaded(body), viewer))
+        given = _uploaded(body)
+        return encode(replay_record(given, viewer) | {"warnings": list(given.setting.components.warnings)})
 
     return answer(await asyncio.to_thread(frames))
 
@@ -218,6 +228,7 @@ def routes(registry: TableRegistry) -> list[Route]:
 
     return [
         route("/games", games),
+        route("/invitations", invitations),
         route("/tables", list_tables),
         route("/tables", create_table, "POST"),
         route("/tables/{table}", show_table),

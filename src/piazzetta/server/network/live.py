@@ -155,7 +155,7 @@ class Connection(Commander):
         async with room.lock:
             table = await room.load()
             self._check_caps(room, table)
-            room.enter(self, table, hello.since)
+            await room.enter(self, table, hello.since)
 
     def _check_caps(self, room: Room, table: Table) -> None:
         settings = self.registry.settings
@@ -202,7 +202,7 @@ def live_route(registry: TableRegistry, guard: Guard) -> WebSocketRoute:
 
     async def live(socket: WebSocket) -> None:
         address = socket.client.host if socket.client else ""
-        welcome = origin_allowed(registry.settings, socket.headers) and guard.joins.take(address)
+        welcome = origin_allowed(registry.settings, socket) and guard.joins.take(address)
         if not welcome or not guard.admit(address):
             await socket.close(1008)  # before accepting: HTTP 403
             return

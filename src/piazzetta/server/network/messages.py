@@ -56,6 +56,7 @@ class NewTable(_In):
     board: dict[str, Any] | None = None
     deck: list[Any] | dict[str, Any] | None = None
     options: Options = msgspec.field(default_factory=Options)
+    draw_starter: bool = False  # the fair draw decides who starts
     tour: bool = False  # begin with the game's prepared position, for a lesson
 
 
@@ -126,11 +127,23 @@ class TakeBackSeat(_Command, tag="take_back_seat"):
     pass
 
 
+class Resign(_Command, tag="resign"):
+    """Give up for good."""
+
+
+class OfferEnd(_Command, tag="offer_end"):
+    """Offer to end the game as it stands, or accept such an offer."""
+
+
+class DeclineEnd(_Command, tag="decline_end"):
+    """Play on: all offers to end are gone."""
+
+
 class Ping(_Command, tag="ping"):
     pass
 
 
-Command = Play | Undo | Say | Why | Hint | BotFor | TakeBackSeat | Ping
+Command = Play | Undo | Say | Why | Hint | BotFor | TakeBackSeat | Resign | OfferEnd | DeclineEnd | Ping
 Incoming = Hello | Command
 
 
@@ -147,7 +160,18 @@ class SeatCard(Struct):
     connected: bool = False
     thinking: bool = False
     away_since: int | None = None  # milliseconds since 1970
+    bot_from: int | None = None  # when others may let a bot play, likewise
     bot_plays: bool = False
+    resigned: bool = False
+    offers_end: bool = False
+
+
+class Ended(Struct):
+    """A game that its people ended: by ``resigned`` or ``agreed``."""
+
+    by: str
+    scores: list[int]
+    winners: list[int]
 
 
 class TableCard(Struct, kw_only=True):
@@ -168,6 +192,8 @@ class TableCard(Struct, kw_only=True):
     chart: Any = None  # the map or deck, if the whole table is requested
     rematch: str | None = None
     spectators: int = 0
+    starter_drawn: bool = False  # by the fair draw, at the start of the game
+    ended: Ended | None = None
 
 
 class Problem(Struct):
@@ -185,6 +211,13 @@ class Created(Struct):
     links: dict[str, str]
     tokens: dict[str, str]
     commitment: str
+    warnings: list[str] = []  # how the map or deck sent differs from the printed game and from ours
+
+
+class Invitations(Struct):
+    """Where friends in the same network find this server; empty if it does not say."""
+
+    addresses: list[str]
 
 
 class Joined(Struct):
@@ -219,6 +252,12 @@ class Replay(Struct):
     viewer: int
     frames: list[Frame]
     result: dict[str, list[int]] | None = None
+
+
+class UploadedReplay(Replay):
+    """Of a record that somebody sends: also how its map or deck differs from the printed game and from ours."""
+
+    warnings: list[str] = []
 
 
 class Analysis(Struct):

@@ -24,19 +24,20 @@ _VIEWER = {
 #: path, method, what it does, type of the body, type of the answer, status, parameters
 _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/games", "get", "The games, their editions and switches", None, dict[str, Any], 200, []),
+    ("/api/v1/invitations", "get", "Addresses for friends in the same network", None, m.Invitations, 200, []),
     ("/api/v1/tables", "get", "Open tables and tables to watch", None, m.Listed, 200, []),
-    ("/api/v1/tables", "post", "Make a table", m.NewTable, m.Created, 201, []),
+    ("/api/v1/tables", "post", "Create a table", m.NewTable, m.Created, 201, []),
     ("/api/v1/tables/{table}", "get", "A table", None, m.TableCard, 200, [_TABLE]),
     ("/api/v1/tables/{table}/join", "post", "Take an open seat", m.Join, m.Joined, 200, [_TABLE]),
     ("/api/v1/tables/{table}/leave", "post", "Leave a seat", m.Who, dict[str, Any], 200, [_TABLE]),
     ("/api/v1/tables/{table}/rematch", "post", "Play again", m.Who, dict[str, str], 200, [_TABLE]),
     ("/api/v1/tables/{table}/record", "get", "A finished game's record", None, dict[str, Any], 200, [_TABLE]),
-    ("/api/v1/tables/{table}/replay", "get", "A table's game as frames", None, m.Replay, 200, [_TABLE, _VIEWER]),
-    ("/api/v1/tables/{table}/analysis", "get", "A finished game looked at again", None, m.Analysis, 200, [_TABLE]),
-    ("/api/v1/replay/analysis", "post", "A record looked at again", dict[str, Any], m.Analysis, 200, []),
-    ("/api/v1/replay", "post", "A record as frames", dict[str, Any], m.Replay, 200, [_VIEWER]),
+    ("/api/v1/tables/{table}/replay", "get", "A game, position by position", None, m.Replay, 200, [_TABLE, _VIEWER]),
+    ("/api/v1/tables/{table}/analysis", "get", "Analysis of a finished game", None, m.Analysis, 200, [_TABLE]),
+    ("/api/v1/replay/analysis", "post", "Analysis of a record", dict[str, Any], m.Analysis, 200, []),
+    ("/api/v1/replay", "post", "A record, position by position", dict[str, Any], m.UploadedReplay, 200, [_VIEWER]),
     ("/api/v1/rules/{game}", "get", "A rulebook", None, dict[str, Any], 200, [_GAME, _LANG]),
-    ("/healthz", "get", "Whether the server is well", None, dict[str, Any], 200, []),
+    ("/healthz", "get", "Whether the server is healthy", None, dict[str, Any], 200, []),
 ]
 
 
@@ -61,7 +62,7 @@ def openapi() -> bytes:
             + ("_upload" if path.startswith("/api/v1/replay") else ""),
             "parameters": parameters,
             "responses": {
-                str(status): {"description": "Done", "content": _content(by_type[str(answer)])},
+                str(status): {"description": "Success", "content": _content(by_type[str(answer)])},
                 "4XX": problem,
                 "503": {**problem, "description": "Busy: try again"},
             },
@@ -74,8 +75,7 @@ def openapi() -> bytes:
         "info": {
             "title": "Piazzetta",
             "version": __version__,
-            "description": f"Tables of {' and '.join(listing(name).title for name in names())}. "
-            "docs/protocol.md explains it.",
+            "description": f"Tables of {' and '.join(listing(name).title for name in names())}. See docs/protocol.md.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": paths,

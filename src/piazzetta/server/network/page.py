@@ -23,6 +23,8 @@ _TYPES = {
     ".svg": "image/svg+xml",
 }
 
+_LONGEST = 200  # characters of an address
+
 _PLAIN = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Piazzetta</title>
 <h1>Piazzetta</h1>
@@ -50,6 +52,8 @@ def page_routes(folder: Path | None = None) -> list[BaseRoute]:
 
     async def page(request: Request) -> Response:
         path = request.path_params.get("path", "")
+        if len(path) > _LONGEST or "\0" in path:  # neither a file nor a place in the page can be called that
+            return Response("there is nothing here.", 404, media_type="text/plain")
         wanted = (root / path).resolve()
         if path and wanted.is_relative_to(root) and wanted.is_file():
             return FileResponse(wanted, media_type=_TYPES.get(wanted.suffix), headers={"Cache-Control": "no-cache"})

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 import msgspec
-from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from piazzetta.errors import BadInput
 from piazzetta.server.store.schema import migrate
 from piazzetta.tables.log import Entry
+from piazzetta.tables.refusals import Refused
 
 MOST_IN_A_COMMIT = 256
 CHANNEL = "piazzetta"
@@ -28,8 +29,16 @@ class Conflict(Exception):
     """Another writer has stored an event with this number, or this very command was already carried out."""
 
 
-class Unavailable(Exception):
+class Unavailable(Refused):
     """The database does not respond, or refuses to write."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("busy", "the database is not responding just now; please try again.")
+        self.reason = reason
+
+
+class Damaged(Exception):
+    """A stored event cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -83,10 +92,16 @@ def database_url(url: str) -> str:
 
 def _make_durable(connection: Any, _: object) -> None:
     """SQLite: allow readers alongside the writer, and flush every commit to disk before it returns."""
+    connection.isolation_level = None  # the driver would begin a transaction only before an INSERT: see ``_begin``
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    """SQLite: begin every transaction, so that a migration's CREATE and ALTER belong to it."""
+    connection.exec_driver_sql("BEGIN")
 
 
 def _commit_file(engine: Engine, events: list[dict[str, Any]], index: list[dict[str, Any]]) -> None:
@@ -111,19 +126,23 @@ class Store:
         self._lock: IO[str] | None = None
         self.commits = 0
         self.appended = 0
+        self.failing = False  # the last attempt to write has failed
 
     # --- opening and closing ---
 
     async def open(self) -> None:
         try:
             if not self.postgres:
-                self._lock_file(Path(str(make_url(self._url).database)))
+                file = Path(str(make_url(self._url).database))
+                self._lock_file(file)
+                file.touch(mode=0o600)  # it holds the seats' keys and the draws to come: for its owner alone
             # parameters may be secret: keep them out of error messages
             self._engine = create_async_engine(self._url, hide_parameters=True, pool_pre_ping=self.postgres)
             if not self.postgres:
-                event.listen(self._engine.sync_engine, "connect", _make_durable)
                 self._sqlite = create_engine(make_url(self._url).set(drivername="sqlite"), hide_parameters=True)
-                event.listen(self._sqlite, "connect", _make_durable)
+                for engine in (self._engine.sync_engine, self._sqlite):
+                    event.listen(engine, "connect", _make_durable)
+                    event.listen(engine, "begin", _begin)
             async with self._engine.begin() as connection:
                 await migrate(connection)
         except ModuleNotFoundError:
@@ -190,11 +209,13 @@ class Store:
                 for one in batch:  # one of them conflicts; the others must still succeed
                     await self._commit_alone(one)
             except (SQLAlchemyError, OSError) as error:
+                self.failing = True
                 self._answer(batch, Unavailable(type(error).__name__))
             except asyncio.CancelledError:
                 self._answer(batch, Unavailable("stopping"))
                 raise
             else:
+                self.failing = False
                 self._answer(batch)
 
     async def _commit_alone(self, one: _Append) -> None:
@@ -264,24 +285,36 @@ class Store:
 
     # --- reading ---
 
+    @contextlib.asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with self.engine.connect() as connection:
+                yield connection
+        except (SQLAlchemyError, OSError) as error:
+            raise Unavailable(type(error).__name__) from error
+
     async def load(self, table: str, since: int = 0) -> list[Entry]:
         """A table's events after number ``since``; empty if there is no such table."""
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             rows = (await connection.execute(_LOAD, {"table": table, "since": since})).all()
-        return [
-            Entry(number, time, kind, msgspec.json.decode(body), command) for number, time, kind, body, command in rows
-        ]
+        try:
+            return [
+                Entry(number, time, kind, msgspec.json.decode(body), command)
+                for number, time, kind, body, command in rows
+            ]
+        except (msgspec.DecodeError, TypeError, UnicodeError) as error:
+            raise Damaged(f"an event of table {table} cannot be read: {error}") from None
 
     async def find_command(self, table: str, command: str) -> int | None:
         """The number of the event that a command caused, if it was carried out."""
         query = text("SELECT number FROM piazzetta_events WHERE table_id = :table AND command = :command")
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             found = (await connection.execute(query, {"table": table, "command": command})).scalar()
         return None if found is None else int(found)
 
     async def _ids(self, where: str, most: int) -> list[str]:
         query = text(f"SELECT id FROM piazzetta_tables WHERE {where} ORDER BY created DESC LIMIT :most")
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             return [row[0] for row in await connection.execute(query, {"most": most})]
 
     async def open_tables(self, most: int) -> list[str]:
@@ -300,13 +333,14 @@ class Store:
     async def count_tables(self) -> int:
         """The number of unfinished tables."""
         query = text("SELECT count(*) FROM piazzetta_tables WHERE status IN ('waiting', 'playing')")
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             return int((await connection.execute(query)).scalar() or 0)
 
     async def alive(self) -> bool:
+        """Whether the database responds, and took the last events it was given."""
         try:
             async with asyncio.timeout(5), self.engine.connect() as connection:
                 await connection.execute(text("SELECT 1"))
         except (SQLAlchemyError, OSError, TimeoutError):
             return False
-        return True
+        return not self.failing

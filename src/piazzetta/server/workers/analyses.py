@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -26,6 +26,7 @@ _AT_ONCE = 3  # decisions a worker judges before it is free for others
 _KEPT = 64  # analyses kept in memory
 _MOST_WAITING = 8  # analyses in the queue, which are made one by one
 _MOST_DECISIONS = 2000
+_GIVE_UP = 90.0  # seconds: nobody's move waits for an analysis, and a busy machine gives it little time
 
 
 # --- in the worker process ---
@@ -93,7 +94,7 @@ class Analyses:
         return progress
 
     async def _make(self, name: str, text: str, progress: AnalysisProgress) -> None:
-        run = self._thinkers.run
+        run = partial(self._thinkers.run, give_up=_GIVE_UP)
         try:
             async with self._turn:
                 progress.left = (await run(_places, text))[:_MOST_DECISIONS]

@@ -122,10 +122,25 @@ def assignment(match: Match, seat: int, level: str, seed: int = 0) -> Assignment
     return Assignment(setting, seat, bytes(state), level, match.choices(seat).actions, seed)
 
 
+class Overloaded(Exception):
+    """No worker was free in time; the question was taken out of the queue."""
+
+
 async def _call(pool: ProcessPoolExecutor, seconds: float, function: Any, *arguments: Any) -> Any:
     """Run in a worker. Waiting in a queue is not a hang, so the timeout allows for some other jobs."""
-    running = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
-    return await asyncio.wait_for(running, 4 * seconds)
+    job = pool.submit(function, *arguments)
+    try:
+        return await asyncio.wait_for(asyncio.wrap_future(job), 4 * seconds)
+    except TimeoutError:
+        if job.cancelled():  # it had not begun: no process hangs because of it
+            raise Overloaded from None
+        raise
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        # nobody cancelled the caller: the pool was replaced while this was in its queue
+        raise BrokenProcessPool("the pool was replaced") from None
 
 
 class Thinkers:
@@ -169,11 +184,11 @@ class Thinkers:
     async def hint(self, asked: Assignment) -> Any:
         return await self.run(_hint, asked.setting, asked.seat, asked.state)
 
-    async def run(self, function: Any, *arguments: Any) -> Any:
+    async def run(self, function: Any, *arguments: Any, give_up: float = _GIVE_UP) -> Any:
         """Run a slow function in a worker; a broken pool is replaced for the next caller."""
         pool = self._ready()
         try:
-            return await _call(pool, _GIVE_UP, function, *arguments)
+            return await _call(pool, give_up, function, *arguments)
         except (BrokenProcessPool, TimeoutError):
             if self._pool is pool:
                 self.stop()

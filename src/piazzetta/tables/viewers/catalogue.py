@@ -7,6 +7,7 @@ from typing import Any
 from piazzetta.bots.levels import LEVELS
 from piazzetta.games.base import Game, Switch
 from piazzetta.games.registry import NAMES, find_game
+from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 from piazzetta.games.words.messages import english
 
@@ -37,7 +38,13 @@ def game_card(game: Game) -> dict[str, Any]:
         "chart_key": game.components_key,
         "chart": game.default_components().to_json(),
         "levels": list(LEVELS),
+        "credits": _credits(game.name),
     }
+
+
+def _credits(name: str) -> dict[str, list[str]]:
+    """Who made the game, by language; nothing for a game of another package, which has no printed rules here."""
+    return {lang: find_printed(name).credit_lines(lang) for lang in LANGUAGES} if name in NAMES else {}
 
 
 def games() -> dict[str, Any]:

@@ -12,8 +12,9 @@ from piazzetta.tables.log import Entry
 from piazzetta.tables.table import Table, Talk
 
 #: Events after which everyone is told what happened in the game, and who sits where.
-OF_THE_GAME = ("started", "play", "undo")
-OF_THE_SEATS = ("joined", "left", "started", "bot_for", "taken_back", "contributed", "expired")
+_OF_THE_END = ("resigned", "offered_end", "declined_end", "ended")
+OF_THE_GAME = ("started", "play", "undo", *_OF_THE_END)
+OF_THE_SEATS = ("joined", "left", "started", "bot_for", "taken_back", "contributed", "expired", *_OF_THE_END)
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Presence:
     connected: bool = False
     thinking: bool = False
     away_since: int | None = None  # milliseconds since 1970
+    bot_from: int | None = None  # when others may let a bot play, likewise
 
 
 def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]]:
@@ -36,7 +38,10 @@ def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]
             "connected": seat.by_person and here.connected,
             "thinking": here.thinking,
             "away_since": here.away_since if seat.by_person else None,
+            "bot_from": here.bot_from if seat.by_person else None,
             "bot_plays": seat.bot_plays,
+            "resigned": seat.resigned,
+            "offers_end": seat.offers_end,
         }
         for number, (seat, here) in enumerate(zip(table.seats, present, strict=True))
     ]
@@ -61,7 +66,13 @@ def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, c
         "chart": setting.components.to_file() if chart else None,
         "rematch": table.rematch,
         "spectators": spectators,
+        "starter_drawn": table.draws_starter,
+        "ended": _ended(table),
     }
+
+
+def _ended(table: Table) -> dict[str, Any] | None:
+    return None if table.ended is None else asdict(table.ended)
 
 
 def seats_message(table: Table, present: Sequence[Presence], spectators: int) -> dict[str, Any]:
@@ -69,8 +80,10 @@ def seats_message(table: Table, present: Sequence[Presence], spectators: int) ->
         "type": "seats",
         "at": table.head,
         "status": table.status,
+        "starter": table.setting.starter,
         "seats": seat_cards(table, present),
         "spectators": spectators,
+        "ended": _ended(table),
     }
 
 

@@ -22,14 +22,18 @@ def record_of(table: Table) -> Record:
         raise Refused("waiting", "the game has not begun.")
     record = Record.of(table.match)
     record.extra["names"] = [seat.name for seat in table.seats]
-    record.extra["fair"] = proof(table.seed, table.contributions, len(table.prepared.get("dealt", [])))
+    record.extra["fair"] = proof(
+        table.seed, table.contributions, len(table.prepared.get("dealt", [])), table.draws_starter
+    )
+    if table.ended is not None:
+        record.extra["ended"] = {"by": table.ended.by, "scores": table.ended.scores, "winners": table.ended.winners}
     return record
 
 
 def finished_record(table: Table) -> Record:
     """The record of a finished game, which everyone may have."""
     if table.status != "over":
-        raise Refused("not_over", "the record can be had after the end of the game.")
+        raise Refused("not_over", "the record is available after the end of the game.")
     return record_of(table)
 
 

@@ -62,7 +62,7 @@ class ViewerUpdates:
         return {
             "viewer": viewer,
             "view": self._view(viewer),
-            "mover": OVER if match is None else match.mover,
+            "mover": OVER if match is None or table.status == "over" else match.mover,
             "awaited": table.awaited,
             "asked": table.asked_at(viewer),
             "legal": self._legal(viewer, previews),
@@ -111,7 +111,7 @@ class ViewerUpdates:
         if viewer < 0:
             return "spectators do not play.", "undo_spectator"
         if not table.options.undo:
-            return "this table plays without taking back.", "undo_never"
+            return "moves cannot be taken back at this table.", "undo_never"
         if table.match is None or table.status != "playing":
             return "no game is going on.", "undo_no_game"
         refusal = table.match.undo_refusal(viewer)
@@ -128,6 +128,10 @@ class ViewerUpdates:
             "kind": step.kind,
             "events": event_data(events),
         }
+        if step.by_clock:
+            told["by"] = "clock"
+        if step.kind == "started" and self._table.draws_starter:
+            told["starter"] = self._table.setting.starter
         if step.kind == "play" and step.begin == step.end:
             told["undone"] = True
         return told

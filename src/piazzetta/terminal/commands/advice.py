@@ -14,21 +14,21 @@ advice_app = typer.Typer()
 
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, finished or not.")]
 LineNumber = Annotated[int, typer.Option(help="Which record of a .jsonl file, from 1.")]
-Adviser = Annotated[str, typer.Option("--level", "-l", help="Who looks: medium (quick), hard or expert.")]
+Adviser = Annotated[str, typer.Option("--level", "-l", help="Who analyses: medium (quick), hard or expert.")]
 
 
 @advice_app.command()
 def hint(
     file: RecordFile,
     at: Annotated[
-        int | None, typer.Option(metavar="N", help="The position after N moves; after all of them if not said.")
+        int | None, typer.Option(metavar="N", help="The position after N moves; by default the last one.")
     ] = None,
     line: LineNumber = 1,
     level: Adviser = "hard",
-    count: Annotated[int, typer.Option("--count", "-c", min=1, max=20, help="How many moves.")] = 3,
+    count: Annotated[int, typer.Option("--count", "-c", min=1, max=20, help="Number of moves.")] = 3,
     as_json: Json = False,
 ) -> None:
-    """The best few moves of a position, what they promise, and why.
+    """Show the best few moves of a position, what they promise, and why.
 
     Example: [bold]piazzetta hint game.json --at 40[/]
     """
@@ -52,7 +52,7 @@ def analyse(
     workers: Workers = None,
     as_json: Json = False,
 ) -> None:
-    """A game again: chances to win over the moves, turning points, what each move gave away.
+    """Analyse a game: winning chances move by move, turning points, what each move gave away.
 
     Example: [bold]piazzetta analyse game.json --out report.html[/]
     """

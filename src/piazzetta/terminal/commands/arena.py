@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -31,14 +32,12 @@ if TYPE_CHECKING:
 
 arena_app = typer.Typer()
 
-Seed = Annotated[int, typer.Option(help="The same seed brings the same chance.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same draws.")]
 
 
 def _interrupted(folder: Path | None) -> typer.Exit:
     """Interrupted by a key: everything finished is saved."""
-    kept = (
-        f"finished games are kept in {folder}; the same command goes on" if folder else "without --out nothing is kept"
-    )
+    kept = f"finished games are in {folder}; the same command resumes" if folder else "without --out nothing is saved"
     typer.echo(f"\nStopped: {kept}.", err=True)
     return typer.Exit(130)
 
@@ -48,8 +47,7 @@ def _interrupted(folder: Path | None) -> typer.Exit:
 def arena(
     game: GameName,
     bots: Annotated[
-        str,
-        typer.Option(help="Who takes part, as in easy,medium: random to master (docs/bots.md), or own names."),
+        str, typer.Option(help="Who plays, as in easy,medium: random, easy, medium, hard, expert, master, or your own.")
     ],
     players: Players = None,
     games: Annotated[
@@ -59,7 +57,7 @@ def arena(
             "-g",
             parser=count,
             metavar="K",
-            help="Games of each line-up (pairing), at least 400 if not said; with --sprt at most, 20,000 if not said.",
+            help="At least so many games of each line-up (400); with --sprt at most (20,000).",
         ),
     ] = None,
     edition: Edition = None,
@@ -67,7 +65,7 @@ def arena(
     seed: Seed = 0,
     workers: Workers = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="A folder for games and report; the same command goes on there.")
+        Path | None, typer.Option("--out", "-o", help="A folder for games and report; the same command resumes.")
     ] = None,
     program: Annotated[
         list[str] | None,
@@ -77,7 +75,7 @@ def arena(
         list[str] | None,
         typer.Option(metavar="NAME=MODULE:FUNCTION", help="A bot of your own: a function of a setting and a seed."),
     ] = None,
-    seconds: Annotated[float, typer.Option(help="How long a program may think about a move.")] = 10.0,
+    seconds: Annotated[float, typer.Option(help="Seconds that a program may think about a move.")] = 10.0,
     sprt: Annotated[
         bool, typer.Option("--sprt", help="Test the first bot against the others, and stop as soon as it is decided.")
     ] = False,
@@ -119,6 +117,29 @@ def arena(
         console().print(arena_table(result))
 
 
+@arena_app.command()
+def ratings(
+    folders: Annotated[
+        list[str],
+        typer.Argument(metavar="[VERSION=]FOLDER…", help="Folders of piazzetta arena --out; whose version played."),
+    ],
+    anchor: Annotated[str | None, typer.Option(help="The bot whose rating is 0; the mean of all if not said.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Rate the bots of several arenas on one scale: all levels, older versions, any number of players.
+
+    Example: [bold]piazzetta ratings 0.1=arena-old arena-two arena-four --anchor expert[/]
+    """
+    from piazzetta.arena.results.pool import pool
+    from piazzetta.terminal.arena import ratings_table
+
+    found = pool(folders, anchor)
+    if as_json:
+        typer.echo(json.dumps(found.to_json()))
+    else:
+        console().print(ratings_table(found))
+
+
 def read_judge(file: Path, game: str, device: str) -> NetworkJudge:
     """The network of ``--judge``; its libraries are an extra."""
     if find_spec("torch") is None:
@@ -136,12 +157,15 @@ def study(
     ] = "all",
     players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
     bots: Annotated[
-        str, typer.Option(help="Who sits on every seat: quick (compiled, one move ahead) or a level such as medium.")
+        str, typer.Option(help="Who plays every seat: quick (compiled, one move ahead) or a level such as medium.")
     ] = "quick",
     judge: Annotated[
         Path | None,
         typer.Option(metavar="FILE.pt", help="Instead of bots: a network of piazzetta train, many games at once."),
     ] = None,
+    handicap: Annotated[
+        bool, typer.Option("--handicap", help="Look for fair starts instead: points that make all seats win equally.")
+    ] = False,
     device: Annotated[str, typer.Option(help="Where the network of --judge thinks: cpu or cuda.")] = "cpu",
     games: Annotated[
         int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games for each way to play.")
@@ -149,19 +173,29 @@ def study(
     seed: Seed = 0,
     workers: Workers = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="A folder for report and plots; the same command goes on there.")
+        Path | None, typer.Option("--out", "-o", help="A folder for report and plots; the same command resumes.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """What each rule, edition, seat and number of players does: equal bots, the same chance, confidence intervals.
+    """Measure what each rule, edition, seat and number of players changes, with equal bots and the same draws.
 
     Example: [bold]piazzetta study portobello --editions all --players all --out study[/]
     """
+    from piazzetta.terminal.study import handicap as seek
+    from piazzetta.terminal.study import handicap_table, study_table
     from piazzetta.terminal.study import study as run
-    from piazzetta.terminal.study import study_table
 
     network = read_judge(judge, game, device) if judge else None
     told = console(stderr=True)
+    if handicap:
+        if network is None:
+            fail("--handicap needs a network that plays all seats: --judge FILE.pt")
+        starts = seek(game, editions, players, games, seed, workers or cores(), out, told, network)
+        if as_json:
+            typer.echo(json.dumps([asdict(start) for start in starts]))
+        else:
+            console().print(handicap_table(starts))
+        return
     try:
         found = run(game, editions, players, bots, games, seed, workers or cores(), out, command_line(), told, network)
     except KeyboardInterrupt:

@@ -30,7 +30,7 @@ def with_components(command: Callable[..., None]) -> Callable[..., None]:
     ]
     made = []
     for name, found in reversed(options.items()):
-        words = f"Another {found.components_option} for {found.name}: a JSON file."
+        words = f"A custom {found.components_option} for {found.name}: a JSON file."
         option = Annotated[Path | None, typer.Option(f"--{found.components_option}", help=words)]
         made.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option))
     signature = own.replace(parameters=[*kept, *made])
@@ -44,7 +44,7 @@ def add_checks(app: typer.Typer) -> None:
     for found in map(listing, names()):
         what = found.components_option
         own = typer.Typer(no_args_is_help=True, help=f"{what.capitalize()}s of {found.title}.")
-        words = f"Check a {what}: whether the game can be played on it, and if not, what is wrong where."
+        words = f"Check a {what}: whether the game can be played with it, and if not, what is wrong and where."
         own.command("check", help=words)(_check(found.name))
         app.add_typer(own, name=found.components_key)
 

@@ -26,13 +26,11 @@ def complete_game(start: str) -> list[str]:
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"{' or '.join(names())}.", autocompletion=complete_game)]
-Players = Annotated[int | None, typer.Option("--players", "-n", help="How many play; the fewest possible if not said.")]
+Players = Annotated[int | None, typer.Option("--players", "-n", help="Number of players; by default the fewest.")]
 Starter = Annotated[int, typer.Option(help="The seat that starts, from 0.")]
 Edition = Annotated[
     str | None,
-    typer.Option(
-        "--edition", "-e", help="A printed rulebook, such as it for portobello; the game's first if not said."
-    ),
+    typer.Option("--edition", "-e", help="A printed rulebook, such as it for portobello; by default the game's first."),
 ]
 Rules = Annotated[
     list[str] | None, typer.Option("--rule", "-r", metavar="KEY=VALUE", help="Change one rule; may be repeated.")
@@ -40,7 +38,7 @@ Rules = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of a table.")]
 
 Workers = Annotated[
-    int | None, typer.Option("--workers", "-w", min=1, help="Games played at a time; all cores if not said.")
+    int | None, typer.Option("--workers", "-w", min=1, help="Games played at a time; by default one per core.")
 ]
 
 
@@ -122,4 +120,4 @@ def count(text: str) -> int:
             raise ValueError
         return int(number)
     except (ValueError, OverflowError):
-        raise typer.BadParameter(f"a whole number is wanted, such as 1000 or 1e6, not {text!r}") from None
+        raise typer.BadParameter(f"expected a whole number such as 1000 or 1e6, not {text!r}") from None

@@ -22,38 +22,38 @@ def train(
     game: GameName,
     minutes: Annotated[float, typer.Option(min=0.01, help="How long to learn.")] = 10.0,
     decisions: Annotated[
-        int, typer.Option(parser=count, metavar="K", help="Learn from so many instead: the same seed, the same run.")
+        int, typer.Option(parser=count, metavar="K", help="Stop after so many instead: a reproducible run.")
     ] = 0,
-    out: Annotated[
-        Path, typer.Option("--out", "-o", help="A folder for the run; the same command goes on there.")
-    ] = Path("train"),
+    out: Annotated[Path, typer.Option("--out", "-o", help="A folder for the run; the same command resumes.")] = Path(
+        "train"
+    ),
     device: Annotated[str, typer.Option(help="Where to learn: cpu or cuda (an NVIDIA GPU).")] = "cpu",
     players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
     editions: Annotated[str, typer.Option(help="all, or editions separated by commas.")] = "all",
     maps: Annotated[
         str, typer.Option("--maps", "--decks", help="default, random, or a folder of maps or decks (JSON files).")
     ] = "random",
-    printed: Annotated[bool, typer.Option("--printed", help="Printed rules only, no switches drawn anew.")] = False,
-    seed: Annotated[int, typer.Option(help="Of chance, of the first weights and of every draw.")] = 0,
-    rows: Annotated[int, typer.Option(min=0, help="Games side by side; what fits the device if not said.")] = 0,
-    width: Annotated[int, typer.Option(min=0, help="Of the network's trunk; likewise.")] = 0,
-    league: Annotated[float, typer.Option(min=0.0, max=1.0, help="Share of games against its own past.")] = 0.25,
+    printed: Annotated[bool, typer.Option("--printed", help="Printed rules only, no random switches.")] = False,
+    seed: Annotated[int, typer.Option(help="For chance, initial weights and every draw.")] = 0,
+    rows: Annotated[int, typer.Option(min=0, help="Parallel games; by default what fits the device.")] = 0,
+    width: Annotated[int, typer.Option(min=0, help="Width of the network's trunk; likewise.")] = 0,
+    league: Annotated[float, typer.Option(min=0.0, max=1.0, help="Share of games against past versions.")] = 0.25,
     exploiters: Annotated[
-        int, typer.Option(min=0, help="How many second learners to breed against it for the league.")
+        int, typer.Option(min=0, help="Number of exploiters to train against it for the league.")
     ] = 0,
     exploit: Annotated[
-        Path | None, typer.Option(metavar="NETWORK", help="Learn only to beat this network, which does not learn.")
+        Path | None, typer.Option(metavar="NETWORK", help="Learn only to beat this network, which stays fixed.")
     ] = None,
-    start: Annotated[Path | None, typer.Option(metavar="NETWORK", help="Begin with this network.")] = None,
+    start: Annotated[Path | None, typer.Option(metavar="NETWORK", help="Start from this network.")] = None,
     distill: Annotated[
         Path | None,
         typer.Option(metavar="NETWORK", help="Teach the bots' small network what this one knows (on the processor)."),
     ] = None,
     rate: Annotated[
-        str, typer.Option(help="Whom to play at every checkpoint: random, levels of the bots, or none.")
+        str, typer.Option(help="Opponents at every checkpoint: random, bots' levels, or none.")
     ] = "random,medium",
-    games: Annotated[int, typer.Option(min=1, help="How many games against each of them.")] = 100,
-    every: Annotated[float, typer.Option(min=1.0, help="Seconds from checkpoint to checkpoint.")] = 60.0,
+    games: Annotated[int, typer.Option(min=1, help="Games against each opponent.")] = 100,
+    every: Annotated[float, typer.Option(min=1.0, help="Seconds between checkpoints.")] = 60.0,
     workers: Workers = None,
     as_json: Json = False,
 ) -> None:
@@ -101,7 +101,7 @@ def train(
     try:
         folder = run(plan, out, opponents, games, workers or cores(), every, command_line(), console(stderr=True))
     except KeyboardInterrupt:
-        typer.echo(f"\nStopped: the same command goes on from the last checkpoint in {out}.", err=True)
+        typer.echo(f"\nStopped: the same command resumes from the last checkpoint in {out}.", err=True)
         raise typer.Exit(130) from None
     if as_json:
         typer.echo(json.dumps([line for line in folder.lines() if "opponent" in line]))

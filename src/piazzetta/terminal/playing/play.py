@@ -291,7 +291,7 @@ class Session:
 
     def _offer_to_save(self) -> None:
         while len(self.match.log) > self._begun and (self._saved is None or self._saved[1] != len(self.match.log)):
-            name = ask(self.console, Text("\nSave the game? Type a file name, or press Enter to let it go: "))
+            name = ask(self.console, Text("\nSave the game? Type a file name, or press Enter to discard it: "))
             if name.isdigit():
                 self.say(f"{name[:12]} looks like a move, not like a file.")  # typed ahead of the end
             elif not name or self._save_as(name):

@@ -43,6 +43,11 @@ export class HostedTable {
     this.command(new python.Undo(python.acting_seat(this.yours, seat), at));
   }
 
+  resign(seat: number): void {
+    this.command(new python.Resign(python.acting_seat(this.yours, seat)));
+    this.tell({ type: "info", info: cardOf(this.table, true), yours: this.yours });
+  }
+
   why(move: string, seat: number): Refusal | null {
     const reason = toJson(python.why(this.table, seat, move));
     return reason.sentence === null ? null : { code: "illegal", ...reason };

@@ -49,6 +49,9 @@ export class WorkerHost {
       case "undo":
         this.opened().undo(ask.seat, ask.at);
         return null;
+      case "resign":
+        this.opened().resign(ask.seat);
+        return null;
       case "why":
         return this.opened().why(ask.move, ask.seat);
       case "hint":

@@ -2,7 +2,7 @@
  * What is currently shown. Moves come from the table at once, but are shown one after the other, so that everybody sees
  * who did what. This only handles time, no rules: each update brings the position that is then drawn.
  */
-import { reducedMotion } from "../../shell/bar/settings.svelte";
+import { reducedMotion, slowness } from "../../shell/bar/settings.svelte";
 import { play, type Sound } from "../../shell/bar/sound";
 import type { GameEvent, Happening, Sight, Update } from "../../table/table";
 import type { PortobelloView } from "../view";
@@ -89,7 +89,7 @@ export class Stage {
     if (!this.busy) void this.run();
   }
 
-  /** Skip ahead through everything that waits. */
+  /** Skip ahead to one's own turn: through everything that waits, and whatever the others do until then. */
   skip(): void {
     this.hurry = true;
     this.wake?.();
@@ -127,7 +127,7 @@ export class Stage {
       this.waiting = this.queue.length;
       const ahead = this.queue.flatMap((item) => item.update.happened).flatMap((item) => item.events);
       const load = ahead.reduce((sum, event) => sum + (STAY[event.key] ?? 0), 0);
-      const haste = reducedMotion() ? 0.3 : Math.min(1, LONGEST / Math.max(LONGEST, load));
+      const haste = slowness() * (reducedMotion() ? 0.3 : Math.min(1, LONGEST / Math.max(LONGEST, load)));
       if (!sight.view) continue;
       if (!update.happened.length) {
         this.open(sight);
@@ -146,8 +146,13 @@ export class Stage {
       await this.walkTo(sight.view.scores, haste);
       this.fresh = new Set();
     }
-    this.hurry = false;
+    this.hurry &&= this.othersTurn;
     this.busy = false;
+  }
+
+  private get othersTurn(): boolean {
+    const { viewer = -1, awaited = [] } = this.sight ?? {};
+    return viewer >= 0 && awaited.length > 0 && !awaited.includes(viewer);
   }
 
   private async event(event: GameEvent, haste: number): Promise<void> {

@@ -43,7 +43,7 @@ export function guide(on: Circumstances): Guide {
   const view = stage.view;
   const gone = lost(table.link, on.now);
   if (gone || !view) return gone ?? plain("other", null);
-  if (view.phase === "finished") {
+  if (view.phase === "finished" || table.over) {
     return { ...plain("over", null), title: t("portobello.bar.finished"), more: t("portobello.bar.finished.more") };
   }
   const mine = stage.sight !== null && stage.sight.awaited.includes(stage.sight.viewer);

@@ -1,5 +1,8 @@
 /** Preferences: theme, sound, speed. Stored in the browser; the system's preferences apply until one is chosen. */
 type Theme = "light" | "dark";
+export const TEMPOS = ["slow", "normal", "quick"] as const;
+export type Tempo = (typeof TEMPOS)[number];
+const SLOWNESS: Record<Tempo, number> = { slow: 1.8, normal: 1, quick: 0.35 };
 
 function kept<T extends string>(name: string, values: readonly T[]): T | null {
   const value = localStorage.getItem(`piazzetta.${name}`) as T | null;
@@ -14,6 +17,7 @@ const likes = $state({
   system: (dark.matches ? "dark" : "light") as Theme,
   sound: kept("sound", ["on", "off"]) === "on",
   still: still.matches,
+  tempo: kept<Tempo>("tempo", TEMPOS) ?? ("normal" as Tempo),
   name: localStorage.getItem("piazzetta.name") ?? "",
 });
 
@@ -50,6 +54,21 @@ export function switchSound(): void {
 /** Whether to reduce motion: pieces then simply appear in their places. */
 export function reducedMotion(): boolean {
   return likes.still;
+}
+
+/** How fast the others' moves are shown. */
+export function tempo(): Tempo {
+  return likes.tempo;
+}
+
+export function setTempo(tempo: Tempo): void {
+  likes.tempo = tempo;
+  localStorage.setItem("piazzetta.tempo", tempo);
+}
+
+/** What the time of everything shown is multiplied by. */
+export function slowness(): number {
+  return SLOWNESS[likes.tempo];
 }
 
 export function ownName(): string {

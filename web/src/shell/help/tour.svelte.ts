@@ -2,12 +2,12 @@
 import { make } from "../../table/house";
 import type { GameName } from "../../table/table";
 import { t } from "../../words/index.svelte";
-import { BOT_NAMES } from "../seats/players";
+import { botNames } from "../seats/players";
 import { asked, go } from "../route.svelte";
 import { ownName } from "../bar/settings.svelte";
 
 export async function showRound(game: GameName): Promise<void> {
-  const bots = BOT_NAMES.slice(0, 2).map((name) => ({ kind: "bot" as const, level: "easy", name }));
+  const bots = botNames(2).map((name) => ({ kind: "bot" as const, level: "easy", name }));
   const seats = [{ kind: "me" as const, name: ownName() || t("front.player", { n: 1 }) }, ...bots];
   const { table } = await make({ game, seats, tour: true, options: { listed: false } });
   go(`/t/${table}?tour`);

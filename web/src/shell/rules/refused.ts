@@ -11,6 +11,13 @@ export async function failure(error: unknown): Promise<string> {
   return has(code) ? t(code) : error.message;
 }
 
+/** Why a command at a table was refused, in the current language, where no rule of the game is concerned. */
+export async function refusedHere(refusal: Refusal): Promise<string> {
+  await need("server");
+  const code = `server.${refusal.code}` as const;
+  return has(code) ? t(code) : refusal.code === "lost" ? t("refused.lost") : refusal.sentence;
+}
+
 /** A refusal in the current language; the server's own message if there is no translation. */
 export function refused(speech: Speech, refusal: Refusal): string {
   if (refusal.key && knows(speech.game)) {

@@ -35,11 +35,19 @@ function typed(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[*`]/g, "").replace(/[’‘]/g, "'");
 }
 
+/** Whether a text contains all the words. */
+export function found(text: string, wanted: string): boolean {
+  const whole = typed(text);
+  return typed(wanted.trim())
+    .split(/\s+/)
+    .every((word) => whole.includes(word));
+}
+
 /** Whether a clause contains all the words, or its number begins with them. */
 export function matches(clause: Clause, wanted: string): boolean {
   const sought = typed(wanted.trim());
   if (/^[ex]?\d/.test(sought)) return clause.number.toLowerCase().startsWith(sought.replace(/(?<=\d)[a-d]$/, ""));
-  return sought.split(/\s+/).every((word) => typed(clause.text).includes(word));
+  return found(clause.text, wanted);
 }
 
 /** The number of the clause in a refusal: "6.2c" is part of 6.2. */

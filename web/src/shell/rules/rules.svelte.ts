@@ -1,20 +1,35 @@
 /** The rules drawer: opens from anywhere, at the right clause. */
 import type { GameName } from "../../table/table";
 
-const drawer = $state<{ open: boolean; game: GameName; clause: string | null }>({
+/** What it shows: the clauses, a turn in short, editions and sources, who knows what. */
+export type Pane = "clauses" | "turn" | "sources" | "secrets";
+
+const drawer = $state<{ open: boolean; game: GameName; clause: string | null; pane: Pane; edition: string }>({
   open: false,
   game: "portobello",
   clause: null,
+  pane: "clauses",
+  edition: "",
 });
 
 export function openRules(game: GameName, clause: string | null = null): void {
   drawer.game = game;
   drawer.clause = clause;
+  drawer.pane = "clauses";
   drawer.open = true;
 }
 
 export function closeRules(): void {
   drawer.open = false;
+}
+
+export function showPane(pane: Pane): void {
+  drawer.pane = pane;
+}
+
+/** The edition of the reader's table: the drawer and the rulebook open with it. */
+export function playBy(edition: string): void {
+  drawer.edition = edition;
 }
 
 /** For the button that stays visible while the drawer is open. */

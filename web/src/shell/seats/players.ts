@@ -7,4 +7,27 @@ export function colourOf(seat: number): Colour {
 }
 
 /** Names of bots, to give a table company and the log somebody to talk about. */
-export const BOT_NAMES = ["Barrow", "Foxglove", "Penny", "Thimble", "Marlowe"] as const;
+const BOT_NAMES = [
+  "Barrow",
+  "Foxglove",
+  "Penny",
+  "Thimble",
+  "Marlowe",
+  "Quill",
+  "Bramble",
+  "Sorrel",
+  "Juniper",
+  "Tansy",
+  "Wicket",
+  "Pepper",
+  "Clover",
+  "Rook",
+  "Saffron",
+  "Teasel",
+] as const;
+
+/** Other company each time: this many names, none twice. */
+export function botNames(count: number): string[] {
+  const left: string[] = [...BOT_NAMES];
+  return Array.from({ length: count }, () => left.splice(Math.floor(Math.random() * left.length), 1)[0]!);
+}

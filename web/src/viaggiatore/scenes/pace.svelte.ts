@@ -1,4 +1,5 @@
 // Shows events at a pace people can follow: the middle of the table may lag behind, but never by much.
+import { slowness } from "../../shell/bar/settings.svelte";
 import type { Happening } from "../../table/table";
 import { dwell } from "./story";
 
@@ -27,7 +28,7 @@ export class Pace {
   hear(log: readonly Happening[]): void {
     const jump = this.log.length === 0 || log.length < this.shown || log.length > this.shown + JUMP;
     this.log = log;
-    this.deadline = Date.now() + LONGEST;
+    this.deadline = Date.now() + LONGEST * slowness();
     if (jump) this.hurry();
     else if (this.timer === undefined) this.next();
   }
@@ -53,12 +54,16 @@ export class Pace {
     const happening = this.log[this.shown];
     this.idle = happening === undefined;
     if (!happening) return;
-    const rest = this.log.slice(this.shown).reduce((sum, other) => sum + dwell(other, this.own), 0);
+    const rest = this.log.slice(this.shown).reduce((sum, other) => sum + this.dwell(other), 0);
     const sale = happening.events.some((event) => event.key === "shop" && this.own(Number(event.params["seat"])));
     const haste = rest > 0 ? Math.min(1, Math.max(0, this.deadline - Date.now()) / rest) : 1;
     this.shown += 1;
-    const time = dwell(happening, this.own);
+    const time = this.dwell(happening);
     this.wait(sale ? Math.min(time, Math.max(SALE, time * haste)) : time * haste);
+  }
+
+  private dwell(happening: Happening): number {
+    return slowness() * dwell(happening, this.own);
   }
 
   private wait(time: number): void {

@@ -1,6 +1,7 @@
 // State shared by this table's components: the sight, the deck, what is being looked at, and how to make a move.
 import { mainSight, type Answer, type Refusal, type Sight, type Table } from "../../table/table";
 import { Advice } from "../../shell/help/advice.svelte";
+import { botHelp, type Help } from "../../shell/seats/away";
 import { t } from "../../words/index.svelte";
 import type { Card, Vehicle } from "../cards/deck";
 import { choicesOf, forCard, plain, aimOf, type Choice } from "./moves";
@@ -24,6 +25,8 @@ export class Desk {
   hinted = $state<string | null>(null);
   /** On one device with several seats: the seat whose hand is visible. */
   uncovered = $state<number | null>(null);
+  /** The time, by the second. */
+  now = $state(Date.now());
 
   /** Listeners for the moves played here. */
   onplay: (choice: Choice) => void = () => {};
@@ -80,20 +83,22 @@ export class Desk {
     if (shown !== null || !sealed || this.view?.phase !== "bidding") return shown;
     return sealed === "bluff" ? "bluff" : Number(sealed.split(" ")[1]);
   });
+  /** Whether this table has taking back, and hints, at all. */
+  readonly undoOn = $derived.by(() => this.table.info?.options.undo !== false);
+  readonly hintsOn = $derived.by(() => this.table.info?.options.hints !== false);
   readonly mayUndo = $derived.by(() => this.seat >= 0 && this.sight?.undo === null && !this.table.over);
   readonly mayHint = $derived.by(() => this.choices.length > 0 && this.table.info?.options.hints !== false);
   /** Where a bot can step in: take one's own seat back from a bot, or have a bot play for an absent seat to move. */
-  readonly help = $derived.by<{ text: string; act: () => void } | null>(() => {
+  readonly help = $derived.by<Help | null>(() => {
     const { info, yours } = this.table;
-    const replaced = info?.seats.find((other) => yours.includes(other.seat) && other.bot_plays);
+    const replaced = info?.seats.find((other) => yours.includes(other.seat) && other.bot_plays && !other.resigned);
     if (replaced) return { text: t("away.back"), act: () => void this.send(this.table.takeBackSeat(replaced.seat)) };
     const absent = info?.seats.find(
       ({ seat, kind, away_since, bot_plays }) =>
         this.awaited.includes(seat) && kind === "person" && away_since !== null && !bot_plays && !yours.includes(seat),
     );
     if (!absent || !yours.length) return null;
-    const text = t("away.bot", { who: this.people.speech.name(absent.seat) });
-    return { text, act: () => void this.send(this.table.botFor(absent.seat)) };
+    return botHelp(this.people.speech, absent, this.now, () => void this.send(this.table.botFor(absent.seat)));
   });
   /** Hands are secret: on one device with several seats each is shown only when its owner asks for it. */
   readonly covered = $derived.by(() => this.table.yours.length > 1 && this.uncovered !== this.seat);

@@ -100,7 +100,7 @@ def _beside(board: Board, view: Mapping[str, Any], width: int) -> RenderableType
         tiles = view["tiles"][seat]
         players.add_row(
             Text("▸" if seat == view["mover"] else " ").append_text(_player(seat)),
-            Text(str(view["scores"][seat]), "bold"),
+            Text(str(view["scores"][seat]), "bold").append(_given(view["head_start"][seat]), "not bold dim"),
             str(view["stalls_left"][seat]),
             " ".join(tiles["up"]) or "–",
             " ".join(tiles["down"]) or "–",
@@ -117,6 +117,11 @@ def _beside(board: Board, view: Mapping[str, Any], width: int) -> RenderableType
     both.add_column()
     both.add_row(players, Group("", supply))
     return both
+
+
+def _given(points: int) -> str:
+    """2.5: what a fair start gave this player, as part of the points."""
+    return f" (+{points})" if points else ""
 
 
 def _supply(board: Board, view: Mapping[str, Any]) -> list[tuple[str, Text]]:

@@ -69,7 +69,7 @@ def setup(params, state):
     stalls = 30 if params.players == 2 else (20 if params.players == 3 else 16)  # 1.1
     for seat in range(4):
         plays = seat < params.players
-        state.score[seat] = params.start_score if plays else 0
+        state.score[seat] = params.start_score + params.head_start[seat] if plays else 0  # 2.1, 2.5
         state.stalls[seat] = stalls if plays else 0
         for tile in range(3):
             state.own[seat, tile] = UP if plays else DOWN

@@ -59,6 +59,11 @@ def _table(first: str | Text, columns: tuple[str, ...], width: int) -> Table:
     return table
 
 
+def _points(points: int, given: int) -> str:
+    """The points, and how many of them a fair start gave (2.2)."""
+    return f"{points} (+{given})" if given else str(points)
+
+
 def _numbers(counts: Iterable[int]) -> list[str]:
     return [str(many) if many else "·" for many in counts]
 
@@ -75,7 +80,7 @@ def _seats(view: Mapping[str, Any], width: int) -> Table:
         turn = "▸ " if number == view["active"] else "  "
         table.add_row(
             Text(turn).append(seat_name(number), style=SEATS[number].style),
-            str(seat["points"]),
+            _points(seat["points"], view["head_start"][number]),
             "●" * seat["steps"] + "○" * (CITY - seat["steps"]),
             str(seat["held"]),
             _bid(seat),

@@ -30,6 +30,7 @@ from piazzetta.games.viaggiatore.state import (
     DRAWING,
     FINISHED,
     LOADING,
+    MOST_PLAYERS,
     NO_BID,
     NO_CARD,
     NO_CARRIER,
@@ -69,7 +70,8 @@ def setup(params, state):
     state.objects[:, :] = 0
     state.latest[:] = NO_VEHICLE
     state.steps[:] = 0
-    state.points[:] = 0
+    for seat in range(MOST_PLAYERS):
+        state.points[seat] = params.head_start[seat]  # 2.2
     state.lots = 0
     state.turned = 0
     state.pending = NO_CARD

@@ -1,0 +1,1 @@
+"""The illustrated rulebook: one source for the page and for print."""

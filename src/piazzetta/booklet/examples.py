@@ -1,0 +1,91 @@
+"""The worked examples of the documents, played by the engine: one source for the tests and for the drawings.
+
+``data/rules/examples-NAME.json`` gives positions and moves; everything shown or said of them comes from the engine.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import piazzetta
+from piazzetta.games.base import OPEN
+from piazzetta.games.rulebooks.illustrations import Example, Frame, Line
+from piazzetta.match.match import Match
+from piazzetta.match.setting import Setting
+
+
+@cache
+def examples_of(name: str) -> Mapping[str, Example]:
+    """The worked examples of a game, by their keys in the rulebook.
+
+    >>> examples_of("portobello")["E1"].lines[0].gains
+    [12, 0, 8, 4]
+    """
+    text = files("piazzetta").joinpath(f"data/rules/examples-{name}.json").read_text("utf-8")
+    given = json.loads(text)["examples"]
+    return {key: _example(name, key, given) for key in given}
+
+
+def arranged(setting: Setting, given: Mapping[str, Any]) -> Match:
+    """A match that begins in a position laid out by hand, as its game describes one."""
+    match = Match(setting)
+    setting.game.arrange(setting.components, setting.players, setting.starter, match._trail.states[0], given)
+    match._legal = None
+    match._mover = match._trail.mover(0)
+    return match
+
+
+def _example(name: str, key: str, given: Mapping[str, Any]) -> Example:
+    example = given[key]
+    lines = []
+    for line in example["lines"]:
+        match = _begin(name, example, given)
+        lines.append(_play(match, line["moves"], line["pictures"], line["gains"]))
+    return Example(
+        key,
+        example["clause"],
+        match.setting.components,
+        lines,
+        example.get("names", ()),
+        example.get("show", {}),
+        example.get("turn", False),
+    )
+
+
+def _begin(name: str, example: Mapping[str, Any], given: Mapping[str, Any]) -> Match:
+    """Where an example begins: in a position laid out by hand, after an opening, or where another one ended."""
+    if "after" in example:
+        first = given[example["after"]]
+        match = _begin(name, first, given)
+        for move in first["lines"][0]["moves"]:
+            match.play(move)
+        return match
+    setting = piazzetta.game(name, **example["setting"])
+    if "position" in example:
+        return arranged(setting, example["position"])
+    match = Match(setting)
+    for action in setting.game.opening_from_json(setting.params_record, example["opening"]):
+        match.play(setting.text(action))
+    return match
+
+
+def _play(match: Match, moves: Sequence[str], pictures: Sequence[Any], expected: Sequence[int]) -> Line:
+    start, first = list(match.scores), len(match.log)
+    kinds: dict[int, str] = dict((one, "") if isinstance(one, int) else one for one in pictures)
+    frames = []
+    events: list[Any] = []
+    before = match.view(OPEN)
+    for number in range(len(moves) + 1):
+        if number in kinds:
+            frames.append(Frame(before, match.view(OPEN), events, [*match.legal_moves], kinds[number]))
+            before, events = match.view(OPEN), []
+        if number < len(moves):
+            match.play(moves[number])
+            brought = match.events_of(first + number, OPEN)
+            events = brought if kinds.get(number + 1) else [*events, *brought]
+    gains = [after - old for after, old in zip(match.scores, start, strict=True)]
+    return Line(frames, gains, expected)

@@ -1,0 +1,111 @@
+"""The rule files as HTML: clauses with their links, examples by key, the editions' table, the short form of the aid."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+
+from piazzetta.games.rulebooks.rulebook import Clause, Rulebook, Section
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False})
+_EXAMPLE = re.compile(r"\b([EX]\d+) \(([^)]*)\) ?")
+_REFERENCE = re.compile(r"(?<![\w.–-])(\d{1,2}\.\d{1,2}[a-d]?)(?![\w.]*\d)")
+#: A remark on which edition says what: the aid leaves it out.
+_REMARK = re.compile(r"\s*\([^()]*\b(?:IT|ES|FR|FM|DE)\b[^()]*\)")
+
+
+class EditionRow(NamedTuple):
+    """One line of the editions' table: a clause, its subject, and how each edition plays it."""
+
+    clause: str
+    subject: str
+    values: tuple[str, ...]
+
+
+def clause_html(clause: Clause, numbers: set[str]) -> str:
+    """A clause without its number, which stands in the margin; each of its cases has an anchor."""
+    body = clause.text.removeprefix("- ").removeprefix(clause.number).lstrip()
+    body = re.sub(r"^ {2}", "", body, flags=re.MULTILINE)
+    body = re.sub(r"(?<!\n)\n(?=- )", "\n\n", body, count=1)
+    found = _linked(_MARKDOWN.render(body), numbers)
+    return re.sub(r"<li>(?:\s*<p>)?([a-d])\)", rf'<li id="{clause.number}\1">\1)', found)
+
+
+def paragraphs_html(section: Section, numbers: set[str]) -> str:
+    """What a chapter says besides its clauses."""
+    lines = section.text.splitlines()[1:]
+    kept, inside = [], False
+    for line in lines:
+        inside = line.startswith("- ") or (inside and line.startswith(" "))
+        if not inside and not line.startswith("|"):
+            kept.append(line)
+    return _linked(_MARKDOWN.render("\n".join(kept)), numbers)
+
+
+def inline_html(text: str) -> str:
+    """A line of Markdown, without a paragraph round it."""
+    return str(_MARKDOWN.renderInline(text))
+
+
+def _linked(text: str, numbers: set[str]) -> str:
+    """Make links of references to clauses."""
+
+    def link(found: re.Match[str]) -> str:
+        number = found[1]
+        known = number in numbers or number.rstrip("abcd") in numbers
+        return f'<a href="#{number}">{number}</a>' if known else number
+
+    parts = re.split(r"(<[^>]*>)", text)
+    return "".join(part if part.startswith("<") else _REFERENCE.sub(link, part) for part in parts)
+
+
+def example_texts(book: Rulebook) -> dict[str, str]:
+    """The words of each worked example; several of them may share a line of the rule file."""
+    found = {}
+    for section in book.sections:
+        for clause in section.clauses if not section.number else ():
+            text = " ".join(clause.text.removeprefix("- ").split())
+            marks = list(_EXAMPLE.finditer(text))
+            for mark, after in zip(marks, [*marks[1:], None], strict=True):
+                said = text[mark.end() : after.start() if after else len(text)].strip()
+                found[mark[1]] = inline_html(said[:1].upper() + said[1:])
+    return found
+
+
+def edition_rows(book: Rulebook) -> tuple[str, list[EditionRow]]:
+    """The title and the rows of the editions' table; no rows if there is only one edition."""
+    for section in book.sections:
+        lines = [line for line in section.text.splitlines() if line.startswith("|")]
+        if not lines:
+            continue
+        rows = []
+        for line in lines[2:]:
+            first, *values = (cell.strip() for cell in line.strip("|").split("|"))
+            clause, _, subject = first.partition(" ")
+            rows.append(EditionRow(clause, subject, tuple(value.rstrip("°") for value in values)))
+        return section.title, rows
+    return "", []
+
+
+def short(clause: Clause, most: int) -> str:
+    """The first sentences of a clause, without rulings, options and remarks on editions."""
+    text, *cases = clause.text.removeprefix("- ").removeprefix(clause.number).strip().split("\n  - ")
+    whole = _REMARK.sub("", " ".join(text.split()))
+    kept = []
+    for sentence in re.split(r"(?<=[.!?]) (?=[A-ZÄÖÜÀÉÈÊÎÔÇÁÍÓÚÑ*„«“¿¡])", whole):
+        if sentence.startswith("*") and not sentence.startswith("**"):
+            break
+        kept.append(sentence)
+    said = inline_html(" ".join(kept[:most]))
+    if cases:
+        listed = (_REMARK.sub("", " ".join(case.split())).rstrip(".;").rstrip() for case in cases)
+        said += "<ul>" + "".join(f"<li>{inline_html(case)}</li>" for case in listed) + "</ul>"
+    return said
+
+
+def plain(text: str) -> str:
+    """HTML without its tags, for the names of pictures."""
+    return html.unescape(re.sub(r"<[^>]*>", "", text))

@@ -1,0 +1,1 @@
+"""What the illustrated rulebook shows of Il Commercio Viaggiatore."""

@@ -1,0 +1,1 @@
+"""Playing with others: over the network, and what concerns the whole game."""

@@ -1,0 +1,119 @@
+"""What concerns the whole game: its rules, who starts, the pace, and an end before its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.page.people.players import END
+from tests.page.people.visitor import OFFERED, Visitor
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+
+READY = {"portobello": ".map", "viaggiatore": ".hand"}
+
+
+def at_one_table(visit: Visit, game: str, **more: Any) -> tuple[Visitor, Visitor]:
+    """Ada, who speaks English, and Leo, with an Italian phone, in the middle of a game."""
+    ada, leo = visit(), visit(phone=True, locale="it-IT")
+    made = ada.make({"game": game, "seats": [{"kind": "me", "name": "Ada"}, {"kind": "open"}], **more})
+    ada.go(f"/t/{made['table']}")
+    ada.page.wait_for_selector(".room")
+    leo.go(f"/t/{made['table']}#s=1")
+    leo.page.fill("#name", "Leo")
+    leo.page.keyboard.press("Enter")
+    for person in (ada, leo):
+        person.page.wait_for_selector(READY[game])
+    return ada, leo
+
+
+@pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
+def test_two_people_end_a_game_together(visit: Visit, game: str) -> None:
+    ada, leo = at_one_table(visit, game)
+    ada.page.click("header .menu")
+    assert not ada.flaws()
+    assert not ada.violations()
+    ada.page.get_by_role("button", name="Offer to end together").click()
+    ada.page.wait_for_selector(".offer:has-text('The others are asked')")
+    leo.page.wait_for_selector(".offer:has-text('Ada vorrebbe')")
+    assert not leo.flaws()
+    leo.page.get_by_role("button", name="Continuare").tap()
+    ada.page.wait_for_selector(".offer", state="detached")
+    leo.page.tap("header .menu")
+    leo.page.get_by_role("button", name="Proponi di finire insieme").tap()
+    ada.page.get_by_role("button", name="End it").click()
+    for person in (ada, leo):
+        person.page.wait_for_selector(END)
+        assert not person.flaws()
+    assert "ended together" in ada.page.inner_text(END).lower()
+    assert ada.page.inner_text(f"{END} h1") == "You and Leo share the win."
+    ada.page.wait_for_selector(".fair:not(.bad)")
+    table = ada.page.url.rsplit("/", 1)[-1]
+    record = httpx.get(f"{ada.base}/api/v1/tables/{table}/record").json()
+    assert (record["result"], record["ended"]["by"]) == (None, "agreed")
+
+
+def test_giving_up_needs_two_presses(visit: Visit) -> None:
+    ada = visit()
+    page = ada.against_bots("portobello", 3)
+    page.wait_for_selector(OFFERED)
+    page.click("header .menu")
+    assert page.get_by_role("button", name="Offer to end together").count() == 0, "there is nobody to ask"
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="No, play on").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Yes, give up").click()
+    page.wait_for_selector(f"{END}:has-text('Given up')")
+    assert "You" not in page.inner_text(f"{END} h1")
+    page.click(f"{END} .btn-primary")  # and again
+    page.wait_for_selector(".map")
+
+
+def test_the_bar_says_which_rules_are_in_force(visit: Visit) -> None:
+    ada = visit()
+    page = ada.against_bots("viaggiatore", 2, changed={"target": 1})
+    page.wait_for_selector(".hand")
+    page.wait_for_selector("header .edition:has-text('House rules'):has-text('1 changed')")
+    page.click("header .edition")
+    assert page.locator("dialog[open] li").count() == 1
+    assert "printed: " in page.inner_text("dialog[open] li")
+    page.get_by_label("quick").check(force=True)
+    page.keyboard.press("Escape")
+    page.reload()
+    page.wait_for_selector(".hand")
+    page.click("header .menu")
+    assert page.get_by_label("quick").is_checked(), "the pace is remembered"
+
+
+def test_the_draw_decides_who_starts_unless_i_want_to(visit: Visit) -> None:
+    ada = visit()
+    page = ada.against_bots("portobello", 2, first=False)
+    page.wait_for_selector(".log li:has-text('so the draw decided')")
+    ada.against_bots("portobello", 2)
+    page.wait_for_selector(OFFERED + ", .bar.other")
+    table = page.url.rsplit("/", 1)[-1]
+    card = httpx.get(f"{ada.base}/api/v1/tables/{table}").json()
+    assert (card["starter"], card["starter_drawn"]) == (0, False)
+
+
+def test_refusals_and_the_clock_speak_the_readers_language(visit: Visit) -> None:
+    ada = visit(locale="de-DE")
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "level": "easy", "name": "Penny"}]
+    made = ada.make({"game": "portobello", "seats": seats, "starter": 0, "options": {"clock": 30}})
+    page = ada.go(f"/t/{made['table']}")
+    page.wait_for_selector(".act.clock:not([disabled])")
+    page.locator(".act.clock:not([disabled])").first.click()
+    page.wait_for_selector(".map [data-move]")  # the tile is in use
+    page.click(".btn.end[aria-disabled=true]", force=True)
+    page.wait_for_selector(".bar.refused")
+    said = page.inner_text("[role=status]")
+    assert said
+    assert "allowed" not in said
+    assert said in page.inner_text(".bar.refused")
+    made = ada.make({"game": "portobello", "seats": seats, "starter": 1, "options": {"clock": 5}})
+    page = ada.go(f"/t/{made['table']}")
+    page.wait_for_selector(".log li:has-text('Deine Zeit war um')")

@@ -1,0 +1,161 @@
+"""A bad day for the server: a damaged row, a database that refuses to write, a process that hangs, a clock set anew."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import piazzetta
+from piazzetta.server import audience, bot_seats
+from piazzetta.server.background import Background
+from piazzetta.server.bot_seats import BotSeats
+from piazzetta.server.settings import Settings
+from piazzetta.server.store.store import IndexRow, Store, Unavailable
+from piazzetta.server.workers import thinkers
+from piazzetta.server.workers.thinkers import Assignment, Overloaded
+from piazzetta.tables.attention import Question
+from piazzetta.tables.commands import BotPlay
+from piazzetta.tables.log import Entry
+from tests.server.tools import ServerProcess
+
+pytestmark = pytest.mark.compiled_only
+
+ROW = IndexRow(0, "waiting", True, True, False)
+
+
+def test_a_damaged_row_closes_its_table_alone(tmp_path: Path) -> None:
+    file = tmp_path / "t.sqlite"
+    server = ServerProcess(f"sqlite:///{file}", "--pace", "0").start()
+    damaged, nonsense, whole = [
+        server.create("portobello", ["me", "open"], options={"listed": True})["table"] for _ in range(3)
+    ]
+    server.kill()
+    with sqlite3.connect(file) as database:
+        database.execute("UPDATE piazzetta_events SET body = '{\"game\":' WHERE table_id = ?", (damaged,))
+        database.execute("UPDATE piazzetta_events SET body = '{}' WHERE table_id = ?", (nonsense,))
+        database.execute("UPDATE piazzetta_tables SET unattended = 1")
+    server.start()
+    try:
+        for table in (damaged, nonsense):
+            answer = server.get(f"/api/v1/tables/{table}")
+            assert (answer.status_code, answer.json()["code"]) == (500, "damaged")
+        assert [table["id"] for table in server.get("/api/v1/tables").json()["open"]] == [whole]
+        assert server.post(f"/api/v1/tables/{whole}/join", {"name": "Ada", "seat": 1}).status_code == 200
+    finally:
+        server.stop()
+
+
+def test_addresses_that_no_file_can_have_are_not_found(server: ServerProcess) -> None:
+    for path in ("/%00", "/" + "a" * 3000):
+        assert server.get(path).status_code == 404, path
+
+
+def test_health_tells_when_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
+        await store.open()
+        commit = store._commit
+
+        async def full(batch: Any) -> None:
+            raise OSError("no space left on device")
+
+        monkeypatch.setattr(store, "_commit", full)
+        with pytest.raises(Unavailable) as refusal:
+            await store.append("a", [Entry(1, 5, "created", {})], ROW)
+        assert refusal.value.code == "busy"
+        assert not await store.alive()
+        monkeypatch.setattr(store, "_commit", commit)
+        await store.append("a", [Entry(1, 5, "created", {})], ROW)
+        assert await store.alive()
+        await store.close()
+
+    asyncio.run(story())
+
+
+class Runner:
+    """A table whose database refuses the first few moves."""
+
+    def __init__(self, refusals: int) -> None:
+        self.refusals = refusals
+        self.played: list[BotPlay] = []
+        self.attended = asyncio.Event()
+
+    async def play_for_bot(self, command: BotPlay) -> None:
+        if self.refusals:
+            self.refusals -= 1
+            raise Unavailable("OSError")
+        self.played.append(command)
+
+    async def time_out(self) -> None: ...
+
+    async def attend(self) -> None:
+        self.attended.set()
+
+    def tell_seats(self) -> None: ...
+
+
+class QuickThinkers(thinkers.Thinkers):
+    async def choose(self, asked: Assignment) -> int:
+        return asked.legal[0]
+
+
+def test_a_bot_plays_once_the_database_writes_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_seats, "_RETRY", 0.001)
+    match = piazzetta.game("portobello").start(seed=1)
+
+    async def story() -> None:
+        runner = Runner(refusals=3)
+        bots = BotSeats(runner, Settings(db=""), QuickThinkers(1), Background())
+        asked = thinkers.assignment(match, match.mover, "easy")
+        question = Question(match.mover, 7, "easy", "bot")
+        await bots._answer(question, asked, match.setting.text, 0, 0)
+        assert [(play.seat, play.asked) for play in runner.played] == [(match.mover, 7)]
+        assert runner.attended.is_set()
+
+    asyncio.run(story())
+
+
+def test_a_question_in_the_queue_is_not_lost_with_its_pool() -> None:
+    """Threads in place of processes: the queue is the same."""
+
+    async def story() -> None:
+        pool: Any = ThreadPoolExecutor(1)
+        done = threading.Event()
+        pool.submit(done.wait)
+        with pytest.raises(Overloaded):  # nobody hangs: it has not begun
+            await thinkers._call(pool, 0.005, time.sleep, 0)
+        queued = asyncio.create_task(thinkers._call(pool, 60, time.sleep, 0))
+        await asyncio.sleep(0)
+        pool.shutdown(wait=False, cancel_futures=True)
+        with pytest.raises(BrokenProcessPool):
+            await queued
+        done.set()
+        pool = ThreadPoolExecutor(1)
+        done.clear()
+        with pytest.raises(TimeoutError):  # this one hangs
+            await thinkers._call(pool, 0.005, done.wait)
+        waiting = asyncio.create_task(thinkers._call(pool, 60, time.sleep, 0))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):  # no longer relevant
+            await waiting
+        done.set()
+        pool.shutdown()
+
+    asyncio.run(story())
+
+
+def test_clocks_do_not_jump_when_the_system_clock_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = audience.now()
+    assert abs(before - time.time_ns() // 1_000_000) < 3_600_000
+    monkeypatch.setattr(time, "time_ns", lambda: 0)
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    assert 0 <= audience.now() - before < 600_000

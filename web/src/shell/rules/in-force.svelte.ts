@@ -1,0 +1,51 @@
+/** The rules in force at a table: its edition, and what differs from what that edition prints. */
+import { games, type GameInfo } from "../../table/http";
+import type { TableInfo } from "../../table/table";
+import { has, need, t } from "../../words/index.svelte";
+
+export interface ChangedRule {
+  name: string;
+  clause: string;
+  here: string;
+  printed: string;
+}
+
+export class RulesInForce {
+  private game = $state.raw<GameInfo | null>(null);
+
+  constructor(private readonly info: () => TableInfo) {
+    const { game } = info();
+    void Promise.all([games(), need(`${game}/setup`)])
+      .then(([found]) => (this.game = found.find(({ name }) => name === game) ?? null))
+      .catch(() => {}); // without a server: the edition alone
+  }
+
+  get title(): string {
+    const { game, edition } = this.info();
+    const key = `${game}.edition.${edition}` as const;
+    return this.changed.length && !this.editions ? t("rules.own") : edition && has(key) ? t(key) : t(`${game}.title`);
+  }
+
+  /** Whether the game was printed with several sets of rules. */
+  private get editions(): boolean {
+    return Object.keys(this.game?.editions ?? {}).length > 1;
+  }
+
+  get changed(): ChangedRule[] {
+    const { game, edition, rules } = this.info();
+    const printed = edition === null ? undefined : this.game?.editions[edition];
+    if (!this.game || !printed) return [];
+    const said = (name: string, value: string | number) =>
+      typeof value === "number"
+        ? t(`${game}.switch.${name}.value`, { n: value })
+        : t(`${game}.switch.${name}.${value}`);
+    return Object.keys(this.game.switches)
+      .filter((name) => name in rules && rules[name] !== printed[name])
+      .map((name) => ({
+        name: t(`${game}.switch.${name}.short`),
+        clause: this.game!.switches[name]!.clause,
+        here: said(name, rules[name]!),
+        printed: said(name, printed[name]!),
+      }));
+  }
+}
