@@ -2,8 +2,10 @@
 
 ``python -m benchmarks.bots table --workers 16 --games 400`` plays each level against the one below, in both games, with
 two players and with four (two seats each, every seating equally often), and prints the table of ``docs/bots.md``. Each
-game is a line in ``--out``; an interrupted run resumes where it stopped. A side is a level or a search budget:
-``--pairs "simulations=2000,turns=1 : hard"``.
+game is a line in ``--out``; an interrupted run resumes where it stopped. A side is a level, a search budget
+(``--pairs "simulations=2000,turns=1 : hard"``) or ``expert-0.1``, the strongest level of version 0.1; ``master@50``
+thinks for 50 ms about every move. ``--one`` gives the first side a single seat; ``--maps`` plays on random maps or
+decks.
 
 ``… openspiel`` plays hard against OpenSpiel's MCTS bot with the same time per move (needs ``open_spiel``).
 ``… speed`` measures simulations and random playouts per second, and each level's time per move.
@@ -22,6 +24,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,10 +37,12 @@ from piazzetta.arena.results.statistics import wilson
 from piazzetta.bots import LEVELS, Bot, Position, bot
 from piazzetta.bots.thinker import Thinker
 from piazzetta.games.knowledge import Budget
+from piazzetta.train.mixture import random_components
 
 GAMES = ("portobello", "viaggiatore")
-BARS = {"expert:hard": 0.60, "hard:openspiel": 0.80}
-BAR = 0.75
+UNSEEN = 7_000_000  # the seed of the first map or deck that no training saw
+BARS = {"hard:openspiel": 0.80}
+BAR = 0.65
 
 
 class Task(NamedTuple):
@@ -47,20 +52,39 @@ class Task(NamedTuple):
     players: int
     pair: str
     number: int
+    one: bool = False  # the first side has a single seat
+    maps: bool = False  # on random maps or decks
 
 
-def side(name: str, seed: int) -> Bot:
+#: The strongest level of version 0.1, which judged by features, as the measure of progress.
+EXPERT_0_1 = {
+    "portobello": Budget(80_000, 4.0, curiosity=0.05, features=True),
+    "viaggiatore": Budget(3_000, 4.0, turns=1, curiosity=0.3, features=True),
+}
+UNLIMITED = 100_000  # simulations, for a side that is limited by time
+
+
+def side(name: str, game: str, seed: int) -> Bot:
     """Return a level by name, or a search by its budget: ``simulations=500,turns=1,curiosity=0.1``."""
-    if "=" not in name:
+    name, _, limit = name.partition("@")
+    if "=" in name:
+        given = dict(part.split("=") for part in name.split(","))
+        numbers = {key: float(value) if "." in value else int(value) for key, value in given.items()}
+        budget = Budget(**{"seconds": 60.0, **numbers})  # type: ignore[arg-type]
+    elif name == "expert-0.1":
+        budget = EXPERT_0_1[game]
+    elif limit:
+        budget = piazzetta.game(game).game.bots.budgets[name]
+    else:
         return bot(name, seed)
-    given = dict(part.split("=") for part in name.split(","))
-    numbers = {key: float(value) if "." in value else int(value) for key, value in given.items()}
-    return Thinker(name, Budget(**{"seconds": 60.0, **numbers}), seed)  # type: ignore[arg-type]
+    if limit:
+        budget = replace(budget, simulations=UNLIMITED, seconds=float(limit) / 1000)
+    return Thinker(name, budget, seed)
 
 
-def seating(players: int, number: int) -> tuple[int, ...]:
-    """Which seats the first side has in game ``number``: half of them, with every choice of seats equally often."""
-    ways = list(itertools.combinations(range(players), players // 2))
+def seating(players: int, number: int, one: bool = False) -> tuple[int, ...]:
+    """Which seats the first side has in game ``number``: half of them or one, every choice of seats equally often."""
+    ways = list(itertools.combinations(range(players), 1 if one else players // 2))
     return ways[number % len(ways)]
 
 
@@ -69,15 +93,17 @@ def play(task: Task) -> dict[str, Any]:
     from math import comb
 
     names = [name.strip() for name in task.pair.split(":")]
+    deal = task.number // comb(task.players, 1 if task.one else task.players // 2)
     setting = piazzetta.game(task.game, players=task.players)
-    deal = task.number // comb(task.players, task.players // 2)
-    mine = seating(task.players, task.number)
+    if task.maps:
+        setting = replace(setting, components=random_components(setting.game, UNSEEN + deal % 10))
+    mine = seating(task.players, task.number, task.one)
     if "openspiel" in names:
         from benchmarks.openspiel_bot import OpenSpielBot
 
-        sides: list[Any] = [side(names[0], deal), OpenSpielBot(setting, deal)]
+        sides: list[Any] = [side(names[0], task.game, deal), OpenSpielBot(setting, deal)]
     else:
-        sides = [side(name, deal) for name in names]
+        sides = [side(name, task.game, deal) for name in names]
     match = setting.start(seed=deal)
     seconds, moves = [0.0, 0.0], [0, 0]
     while not match.over:
@@ -107,7 +133,7 @@ def tasks(args: argparse.Namespace, done: set[Task]) -> list[Task]:
     """The games still to play, longest first."""
     pairs = args.pairs or [f"{level}:{below}" for below, level in itertools.pairwise(LEVELS)][::-1]
     every = (
-        Task(game, players, pair.replace(" ", ""), number)
+        Task(game, players, pair.replace(" ", ""), number, args.one, args.maps)
         for pair in pairs
         for game in args.game
         for players in args.players
@@ -124,7 +150,7 @@ def read(out: Path) -> list[dict[str, Any]]:
 
 
 def key(row: dict[str, Any]) -> Task:
-    return Task(row["game"], row["players"], row["pair"], row["number"])
+    return Task(row["game"], row["players"], row["pair"], row["number"], row.get("one", False), row.get("maps", False))
 
 
 def run(args: argparse.Namespace, console: Console) -> None:
@@ -154,12 +180,17 @@ def run(args: argparse.Namespace, console: Console) -> None:
                 running |= {pool.submit(play, task) for task in itertools.islice(waiting, 1)}
 
 
+def pairing(row: dict[str, Any]) -> tuple[Any, ...]:
+    task = key(row)
+    return task.game, task.players, task.pair, task.one, task.maps
+
+
 def show(rows: list[dict[str, Any]], console: Console) -> None:
     """Print a line for each pairing: the first side's share of wins (a shared win counts as a fraction)."""
     table = Table(title="The bots against each other")
     for column in ("game", "players", "pairing", "games", "wins", "95 %", "bar", "points", "ms a move"):
         table.add_column(column, no_wrap=True)
-    for group, games in itertools.groupby(sorted(rows, key=lambda row: key(row)[:3]), lambda row: key(row)[:3]):
+    for group, games in itertools.groupby(sorted(rows, key=pairing), pairing):
         found = list(games)
         share = statistics.mean(row["share"] for row in found)
         low, high = wilson(round(share * len(found)), len(found))
@@ -168,7 +199,7 @@ def show(rows: list[dict[str, Any]], console: Console) -> None:
         table.add_row(
             group[0],
             str(group[1]),
-            group[2],
+            " ".join([group[2], *("one seat" for _ in [0] if group[3]), *("random maps" for _ in [0] if group[4])]),
             str(len(found)),
             f"{share:.1%}",
             f"{low:.1%} – {high:.1%}",
@@ -197,12 +228,12 @@ def speed(console: Console) -> None:
     setting = piazzetta.game("portobello")
     match = setting.start(seed=1)
     match.play(match.legal_moves.actions[0])
-    thinker = Thinker("", Budget(100_000, 60.0))
+    thinker = Thinker("", Budget(20_000, 60.0, curiosity=0.6, root_curiosity=0.6))
     thinker.look(Position.of(match))
     begun = time.perf_counter()
     thinker.look(Position.of(match))
     rate = thinker.simulations / (time.perf_counter() - begun)
-    console.print(f"portobello, first turn, one core: {rate:,.0f} simulations/s, leaves evaluated (bar 150,000)")
+    console.print(f"portobello, first turn, one core: {rate:,.0f} simulations/s, leaves evaluated (bar 50,000)")
     random_games(setting, 100, threads=1)
     begun = time.perf_counter()
     random_games(setting, 40_000, threads=1)
@@ -213,7 +244,7 @@ def speed(console: Console) -> None:
         table.add_column(column)
     for game in GAMES:
         for players in (2, 4):
-            for level in ("medium", "hard", "expert"):
+            for level in ("medium", "hard", "expert", "master"):
                 mover = bot(level, 1)
                 mover.choose(Position.of(piazzetta.game(game, players=players).start(seed=9)))
                 match = piazzetta.game(game, players=players).start(seed=5)
@@ -249,6 +280,8 @@ def main() -> None:
     parser.add_argument("--players", type=int, nargs="+", default=[2, 4])
     parser.add_argument("--game", nargs="+", choices=GAMES, default=list(GAMES))
     parser.add_argument("--pairs", nargs="+", help='such as "expert:hard"; without it each level and the one below')
+    parser.add_argument("--one", action="store_true", help="the first side has a single seat")
+    parser.add_argument("--maps", action="store_true", help="on ten random maps or decks")
     parser.add_argument("--out", type=Path, default=Path("bots.jsonl"))
     parser.add_argument("--seconds", type=float, default=1e9, help="start no game after so long")
     args = parser.parse_args()

@@ -30,7 +30,7 @@ from rich.table import Table
 import piazzetta
 from piazzetta import Setting
 from piazzetta.batch.playout import random_game, random_games
-from piazzetta.bots.knowledge import new_scratch, weights_of
+from piazzetta.bots.knowledge import new_judge
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import Options, clear, new_tree
@@ -73,14 +73,16 @@ const work = {
     const { state, options } = plan.positions[number];
     const root = kernels.state();
     root.bytes.set(bytes(state));
-    const [weights, scratch] = [plan.weights, plan.scratch].map((rows) => rows.map((row) => Float64Array.from(row)));
+    const kinds = [Float64Array, Float64Array, Int8Array, Uint8Array, Int32Array];
+    const judge = plan.judge.map((found, at) =>
+      at < 2 ? found.map((row) => Float64Array.from(row)) : kinds[at].from(found));
     const rng = kernels.random_stream(1);
     const choice = kernels.array("int32", kernels.mostLegal);
     const values = kernels.array("float64", 2 * plan.players);
     tree.clear();
     const start = performance.now();
     const work = kernels.state();
-    kernels.search(params, root, work, tree, weights, scratch, rng, choice, values, options, plan.simulations);
+    kernels.search(params, root, work, tree, ...judge, rng, choice, values, options, plan.simulations);
     return [performance.now() - start, [...tree.root_tried]];
   },
 };
@@ -118,7 +120,7 @@ def positions(setting: Setting) -> list[Position]:
 def wishes(position: Position) -> Options:
     budget = position.setting.game.bots.budgets["hard"]
     turn = int(position.state["turn"][0])
-    return Options(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity)
+    return Options(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity, 0)
 
 
 class Native:
@@ -140,10 +142,10 @@ class Native:
         words = np.asarray(work).view(np.ndarray).view(np.uint32).reshape(1, -1)
         choice, values = np.zeros(setting.game.most_legal, np.int32), np.zeros(2 * setting.players)
         rng, kernel = random_stream(1), search_of(setting.game)
-        weights, scratch = weights_of(setting), new_scratch(setting.game)
+        judge = new_judge(setting)
         clear(self.tree)
         start = time.perf_counter()
-        rest = (self.tree, weights, scratch, rng, choice, values, wishes(position), self.simulations)
+        rest = (self.tree, *judge, rng, choice, values, wishes(position), self.simulations)
         kernel(setting.params, position.state, work, words, *rest)
         return time.perf_counter() - start, self.tree.root_tried.tolist()
 
@@ -162,8 +164,7 @@ class InBrowser:
                 "players": setting.players,
                 "decisions": setting.decision_count,
                 "simulations": SIMULATIONS[setting.game.name],
-                "weights": weights_of(setting).tolist(),
-                "scratch": new_scratch(setting.game).tolist(),
+                "judge": [array.tolist() for array in new_judge(setting)],
                 "positions": each,
                 **text,
             },

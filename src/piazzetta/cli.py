@@ -112,7 +112,7 @@ def play(
         str, typer.Option(help="The seats that people take, such as 0 or 0,2; bots take the others.")
     ] = "0",
     bots: Annotated[
-        str, typer.Option(help="The bots' level: random, easy, medium, hard or expert; or a list, one for each.")
+        str, typer.Option(help="The bots' level: random, easy, medium, hard, expert, master; or a list.")
     ] = "medium",
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same draws.")] = None,
     starter: Starter = 0,

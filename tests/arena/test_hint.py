@@ -219,7 +219,7 @@ def test_a_line_ends_where_chance_or_another_seat_comes_in() -> None:
 
 def test_bad_questions_are_refused() -> None:
     match = piazzetta.game("portobello").start(seed=1)
-    with pytest.raises(BadInput, match="advice is given by medium, hard, expert, not by 'random'"):
+    with pytest.raises(BadInput, match="advice is given by medium, hard, expert, master, not by 'random'"):
         hint(match, level="random")
     with pytest.raises(BadInput, match="at least one"):
         hint(match, count=0)

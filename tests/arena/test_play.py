@@ -175,7 +175,7 @@ def test_a_function_can_make_a_bot() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((["clever"],), "there is no bot 'clever'; there is random, easy, medium, hard, expert"),
+        ((["clever"],), "there is no bot 'clever'; there is random, easy, medium, hard, expert, master"),
         (([],), "name the bots that take part"),
         ((["mine"], ["mine"]), "--program takes NAME=COMMAND"),
         ((["easy"], ["easy=cat"]), "the name 'easy' is taken"),

@@ -28,7 +28,7 @@ def some_match(name: str, moves: int = 12, **how: int) -> Match:
 
 
 def test_unknown_level_lists_the_names() -> None:
-    with pytest.raises(BadInput, match="random, easy, medium, hard, expert"):
+    with pytest.raises(BadInput, match="random, easy, medium, hard, expert, master"):
         bot("grandmaster")
 
 
@@ -144,7 +144,7 @@ def test_the_clock_is_kept(name: str, cost: float, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize(("level", "limit"), [(level, SECONDS[level]) for level in ("hard", "expert")])
+@pytest.mark.parametrize(("level", "limit"), [(level, SECONDS[level]) for level in ("expert", "master")])
 @pytest.mark.parametrize("name", NAMES)
 def test_every_level_answers_in_time(name: str, level: str, limit: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even on a machine too slow for all the simulations; the limit leaves room for work besides searching."""

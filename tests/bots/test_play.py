@@ -12,7 +12,7 @@ from hypothesis import given, settings
 import piazzetta
 from piazzetta import Setting
 from piazzetta.bots import LEVELS, Position, bot
-from piazzetta.bots.knowledge import new_scratch, weights_of
+from piazzetta.bots.knowledge import new_judge
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import Options, new_tree
 from piazzetta.games.base import Game, apply, mover, sample, setup, why_not
@@ -25,7 +25,7 @@ def search(*args: Any) -> None:
     """Stand in for a game's search."""
 
 
-def games(params, state, work, words, tree, weights, scratch, rng, choice, values, count, simulations, turns):
+def games(params, state, work, words, tree, judge, rng, choice, values, count, simulations, turns):
     """Play games with a small search in every seat; return the number of moves, or −1 at an illegal move."""
     moves = 0
     for _ in range(count):
@@ -41,8 +41,8 @@ def games(params, state, work, words, tree, weights, scratch, rng, choice, value
             tree.slots[:] = 0
             tree.root_tried[:] = 0
             now = int(state[0].turn)
-            options = Options(who, now, now + turns, 0.1, 0.2)
-            search(params, state, work, words, tree, weights, scratch, rng, choice, values, options, simulations)
+            options = Options(who, now, now + turns, 0.1, 0.2, 0)
+            search(params, state, work, words, tree, *judge, rng, choice, values, options, simulations)
             best = 0
             for action in range(len(tree.root_tried)):
                 if tree.root_tried[action] > tree.root_tried[best]:
@@ -69,8 +69,7 @@ def play(setting: Setting, count: int, simulations: int, turns: int, seed: int =
             work,
             words,
             new_tree(setting, simulations + 8),
-            weights_of(setting),
-            new_scratch(setting.game),
+            new_judge(setting),
             random_stream(seed),
             np.zeros(setting.game.most_legal, np.int32),
             np.zeros(2 * setting.players),

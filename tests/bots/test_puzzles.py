@@ -1,4 +1,4 @@
-"""``hard`` finds the one clearly best move: these tests ask its search, without the deliberate slips of its play."""
+"""``master`` finds the one clearly best move: these tests ask its search, without the draws of its play."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.bots.card_puzzles import Puzzle as CardPuzzle
 from tests.bots.puzzles import PORTOBELLO, Puzzle
 
 pytestmark = pytest.mark.compiled_only
-HARD = Level("hard", seed=1)
+MASTER = Level("master", seed=1)
 
 
 def solved(puzzle: Puzzle | CardPuzzle) -> None:
     position = puzzle.position()
-    found = HARD.thinker(position.setting.game).look(position)[0].action
+    found = MASTER.thinker(position.setting.game).look(position)[0].action
     assert position.setting.text(found) in puzzle.best.split("|")
 
 

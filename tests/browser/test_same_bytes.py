@@ -10,9 +10,9 @@ import pytest
 import piazzetta
 from piazzetta import Setting
 from piazzetta.batch.playout import random_game
-from piazzetta.bots.knowledge import new_scratch, weights_of
+from piazzetta.bots.knowledge import new_judge
 from piazzetta.bots.position import Position
-from piazzetta.bots.search import search_of
+from piazzetta.bots.search import outlook_of, search_of
 from piazzetta.bots.tree import Options, Tree, new_tree
 from piazzetta.browser.exports import exports_of, shared_names
 from piazzetta.games.registry import NAMES
@@ -119,9 +119,8 @@ def test_positions_are_judged_alike(setting: Setting, wasm: dict[str, WasmKernel
             there.call("determinize", setting.params, own_determinized, seat, rng)
             assert np.array_equal(raw(determinized), raw(own_determinized))
             values, own_values = np.zeros(2 * setting.players), np.zeros(2 * setting.players)
-            weights, scratch = weights_of(setting), new_scratch(setting.game)
-            setting.game.knowledge().kernels.evaluate(table, state, weights, scratch, values)
-            there.call("evaluate", setting.params, one, weights, new_scratch(setting.game), own_values)
+            outlook_of(setting.game)(table, state, *new_judge(setting), values)
+            there.call("outlook", setting.params, one, *new_judge(setting), own_values)
             assert values.tobytes() == own_values.tobytes()
 
 
@@ -165,11 +164,11 @@ def searched(setting: Setting, position: Position, simulations: int, run: Any) -
     tree = new_tree(setting, simulations + 64)
     work = setting.states(1)
     turn = int(position.state["turn"][0])
-    options = Options(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity)
-    rng, weights, scratch = random_stream(9, position.seat), weights_of(setting), new_scratch(setting.game)
+    options = Options(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity, 2)
+    rng, judge = random_stream(9, position.seat), new_judge(setting)
     choice, values = np.zeros(setting.game.most_legal, np.int32), np.zeros(2 * setting.players)
     for part in (simulations // 3, simulations - simulations // 3):
-        run(setting.params, position.state, work, tree, weights, scratch, rng, choice, values, options, part)
+        run(setting.params, position.state, work, tree, *judge, rng, choice, values, options, part)
     return tree, rng
 
 

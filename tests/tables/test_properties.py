@@ -128,7 +128,7 @@ def test_a_kept_record_becomes_a_log_again(data: st.DataObject) -> None:
     assert records.record_of(again).to_json() == record.to_json()
 
 
-@given(st.floats(0, 1), st.sampled_from(["random", "easy", "medium", "hard", "expert"]))
+@given(st.floats(0, 1), st.sampled_from(["random", "easy", "medium", "hard", "expert", "master"]))
 def test_with_secrets_the_level_alone_says_when_a_move_is_shown(random: float, level: str) -> None:
     shown = release_time(level, 0.1, True, random)
     assert shown >= SECONDS[level]

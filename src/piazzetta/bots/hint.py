@@ -11,17 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.bots.knowledge import new_scratch, weights_of
-from piazzetta.bots.levels import Level, bot
+from piazzetta.bots.knowledge import new_judge
+from piazzetta.bots.levels import Level
 from piazzetta.bots.position import Position
 from piazzetta.bots.reasons import FollowedLine, in_words, most_often, sentence
+from piazzetta.bots.search import outlook_of
 from piazzetta.bots.thinker import RootMove
 from piazzetta.errors import BadInput
 from piazzetta.games.facts import Event, Reason
 from piazzetta.match.match import Match
 
 #: Levels whose search evaluates every move.
-ADVISERS = ("medium", "hard", "expert")
+ADVISERS = ("medium", "hard", "expert", "master")
 _QUICK = "medium"  # follows a line to the end of a turn
 
 
@@ -48,9 +49,7 @@ def adviser(level: str, seed: int = 0, threads: int = 1) -> Level:
     """A bot that can evaluate every move."""
     if level not in ADVISERS:
         raise BadInput(f"advice is given by {', '.join(ADVISERS)}, not by {level!r}")
-    found = bot(level, seed, threads)
-    assert isinstance(found, Level)
-    return found
+    return Level(level, seed, threads, advises=True)
 
 
 def look(position: Position, level: Level) -> list[RootMove]:
@@ -63,12 +62,10 @@ def look(position: Position, level: Level) -> list[RootMove]:
 
 
 def outlook(position: Position) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Every seat's chance of winning and final points, from the evaluation alone."""
+    """Every seat's chance of winning and final points, without a search."""
     setting = position.setting
     values = np.zeros(2 * setting.players)
-    game = setting.game
-    evaluate = game.knowledge().kernels.evaluate
-    evaluate(setting.params_record, position.record, weights_of(setting), new_scratch(game), values)
+    outlook_of(setting.game)(setting.params_record, position.record, *new_judge(setting), values)
     worth = values.tolist()
     return tuple(worth[: setting.players]), tuple(worth[setting.players :])
 

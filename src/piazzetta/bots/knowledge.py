@@ -1,18 +1,19 @@
-"""A game's own knowledge in the form a search needs: its kernels, their weights, and working space."""
+"""A game's own knowledge in the form a search needs: its kernels, their weights, its network, and working space."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from piazzetta.bots.network.layout import layout_of
+from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Game
 from piazzetta.match.setting import Setting
 
 
-def kernels_of(game: Game) -> dict[str, Callable[..., Any]]:
+def kernels_of(game: Game) -> dict[str, Any]:
     """The kernels to bind in place of the stand-ins of ``games/knowledge.py``."""
     kernels = game.knowledge().kernels
     return kernels._replace(prepare=kernels.prepare or game.kernels.determinize)._asdict()
@@ -26,6 +27,41 @@ def weights_of(setting: Setting) -> Array:
     return weights
 
 
-def new_scratch(game: Game) -> Array:
-    """The rows that ``evaluate`` writes, for one search."""
-    return np.zeros(game.knowledge().scratch)
+@lru_cache
+def network_of(game: Game) -> Array:
+    """The weights of a game's small network; none if it has no network."""
+    known = game.knowledge()
+    if known.encoding is None or known.network is None:
+        return np.zeros(0, np.int8)
+    weights = np.frombuffer(known.network(), np.int8)
+    if len(weights) != layout_of(known.encoding).size:
+        raise BadInput(f"the network of {game.name} has {len(weights)} weights, which does not fit its encoding")
+    return weights
+
+
+def has_network(game: Game) -> bool:
+    return len(network_of(game)) > 0
+
+
+class Judge(NamedTuple):
+    """What judges positions: the weights of features and of the network, and working space."""
+
+    weights: Any
+    scratch: Any
+    network: Any
+    seen: Any  # a position's encoding
+    lanes: Any  # the network's sums
+
+
+def new_judge(setting: Setting) -> Judge:
+    """A judge for one search of a setting: what ``encode`` does not write must stay 0."""
+    game = setting.game
+    known = game.knowledge()
+    encoding = known.encoding if has_network(game) else None
+    return Judge(
+        weights_of(setting),
+        np.zeros(known.scratch),
+        network_of(game),
+        np.zeros(encoding.size if encoding else 0, np.uint8),
+        np.zeros(layout_of(encoding).lanes + game.most_legal if encoding else 0, np.int32),
+    )

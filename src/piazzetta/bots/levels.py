@@ -52,8 +52,9 @@ class RandomBot:
 class Level:
     """A level that thinks, with the budget of the game it plays."""
 
-    def __init__(self, name: str, seed: int = 0, threads: int = 1) -> None:
+    def __init__(self, name: str, seed: int = 0, threads: int = 1, advises: bool = False) -> None:
         self.name = name
+        self.advises = advises
         self._seed = seed
         self._threads = threads
         self._thinkers: dict[str, Thinker] = {}
@@ -61,7 +62,10 @@ class Level:
     def thinker(self, game: Game) -> Thinker:
         """The search behind it; its ``look`` evaluates every move."""
         if game.name not in self._thinkers:
-            self._thinkers[game.name] = Thinker(self.name, game.bots.budgets[self.name], self._seed, self._threads)
+            budgets = game.bots.budgets
+            budget = budgets[self.name] if self.name in budgets else budgets["expert"]  # a game may have no master
+            budget = budget.for_advice() if self.advises else budget
+            self._thinkers[game.name] = Thinker(self.name, budget, self._seed, self._threads)
         return self._thinkers[game.name]
 
     def choose(self, position: Position) -> int:

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from piazzetta.bots.knowledge import kernels_of, new_scratch, weights_of
+from piazzetta.bots.knowledge import kernels_of, new_judge
 from piazzetta.bots.search.nodes import worth_of
+from piazzetta.bots.search.run import worth_kernel
 from piazzetta.games.base import Array, Game, apply, determinize, legal, mover, payoff, sample, setup
-from piazzetta.games.knowledge import evaluate, veiled  # noqa: F401  names to be bound
+from piazzetta.games.knowledge import veiled
 from piazzetta.kernel import CHANCE, OVER, below, random_stream
 from piazzetta.match.match import MOST_MOVES
 from piazzetta.match.setting import Setting
@@ -22,7 +23,7 @@ from piazzetta.match.setting import Setting
 QUICK = "quick"
 
 
-def best_move(params, states, who, count, looks, weights, scratch, dice, choice, inner, worth, values):
+def best_move(params, states, who, count, looks, judge, dice, choice, inner, worth, values):
     """The most promising move for ``who``; position 0 is the true one, 1 and 2 are working space."""
     for index in range(count):
         worth[index] = 0.0
@@ -41,7 +42,7 @@ def best_move(params, states, who, count, looks, weights, scratch, dice, choice,
                     others = legal(params[0], state, inner)
                     apply(params[0], state, int(inner[below(dice, others)]))
                 whose = mover(params[0], state)
-            worth_of(params[0], state, whose, weights, scratch, values)
+            worth_of(params[0], state, whose, judge, values)
             worth[index] += values[who]
     best = 0
     ties = 1
@@ -56,7 +57,7 @@ def best_move(params, states, who, count, looks, weights, scratch, dice, choice,
     return int(choice[best])
 
 
-def quick_game(params, states, looks, weights, scratch, chance, dice, choice, inner, worth, values, log, points, asked):
+def quick_game(params, states, looks, judge, chance, dice, choice, inner, worth, values, log, points, asked):
     """Play a game from its start; returns the number of moves, including chance.
 
     The moves go into ``log``, everyone's points after each (and who has won) into ``points``; ``asked`` counts, for
@@ -74,9 +75,7 @@ def quick_game(params, states, looks, weights, scratch, chance, dice, choice, in
             action = int(choice[0])
             if count > 1:
                 asked[who] += 1
-                action = best_move(
-                    params, states, who, count, looks, weights, scratch, dice, choice, inner, worth, values
-                )
+                action = best_move(params, states, who, count, looks, judge, dice, choice, inner, worth, values)
         log[index] = action
         apply(params[0], states[0], action)
         payoff(params[0], states[0], points[index])
@@ -95,8 +94,7 @@ class QuickGame(NamedTuple):
 
 @lru_cache
 def _quick_of(game: Game) -> Any:
-    known = kernels_of(game)
-    one = game.bind(best_move, **known, worth_of=game.bind(worth_of, **known))
+    one = game.bind(best_move, **kernels_of(game), worth_of=worth_kernel(game, features=True))
     return game.bind(quick_game, best_move=one)
 
 
@@ -112,8 +110,7 @@ def play_quick(setting: Setting, seed: int, block: int, own_seed: int) -> QuickG
             setting.params,
             states,
             game.knowledge().looks,
-            weights_of(setting),
-            new_scratch(game),
+            new_judge(setting),
             random_stream(seed, block),
             random_stream(own_seed, block),
             np.zeros(game.most_legal, np.int32),

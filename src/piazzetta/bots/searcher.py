@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from piazzetta.bots.knowledge import new_scratch, weights_of
+from piazzetta.bots.knowledge import new_judge
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import Options, Tree, clear, new_tree
@@ -30,8 +30,9 @@ class Searcher:
         self.setting: Setting | None = None
         self.trees: list[Tree] = []
 
-    def search(self, position: Position, stream: int, actions: Sequence[int]) -> list[tuple[int, list[float]]]:
-        """Search a position; returns, for each action, its number of simulations and the sums of every seat's values.
+    def search(self, position: Position, stream: int, actions: Sequence[int]) -> list[tuple[int, list[float], float]]:
+        """Search a position; returns, for each action, its number of simulations, the sums of every seat's values, and
+        its prior.
 
         ``stream`` selects the random numbers.
         """
@@ -54,6 +55,7 @@ class Searcher:
             (
                 sum(int(tree.root_tried[action]) for tree in self.trees),
                 np.sum([tree.root_sum[action] for tree in self.trees], axis=0).tolist(),
+                float(self.trees[0].root_prior[action]),
             )
             for action in actions
         ]
@@ -61,24 +63,25 @@ class Searcher:
     def _run(self, number: int, position: Position, stream: int, left: int, end: float) -> None:
         setting, budget, tree = position.setting, self._budget, self.trees[number]
         clear(tree)
-        kernel = search_of(setting.game)
+        kernel = search_of(setting.game, budget.features)
         work = setting.states(1)
         words = np.asarray(work).view(np.ndarray).view(np.uint32).reshape(1, -1)
         rng = random_stream(self._seed, stream ^ (number * 0x9E3779B1 & 0xFFFFFFFF))
         choice = np.zeros(setting.game.most_legal, np.int32)
         values = np.zeros(2 * setting.players)
         turn = int(position.state["turn"][0])
-        options = Options(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity)
-        weights, scratch = weights_of(setting), new_scratch(setting.game)
+        horizon = turn + budget.turns
+        options = Options(position.seat, turn, horizon, budget.curiosity, budget.root_curiosity, budget.least)
+        judge = new_judge(setting)
         part = min(_FIRST_SLICE, left)
         now = time.perf_counter()
-        while now < end:
+        while True:  # at least one slice, even if a busy machine has taken all the time before it
             part = min(part, left)
             where = setting.params, position.state, work, words, tree
-            kernel(*where, weights, scratch, rng, choice, values, options, part)
+            kernel(*where, *judge, rng, choice, values, options, part)
             left -= part
-            if left == 0:
-                return
             before, now = now, time.perf_counter()
+            if left == 0 or now >= end:
+                return
             # a slice never exceeds the remaining time; where it is cut affects nothing else
             part = max(1, int(part * min(_SLICE_SECONDS, end - now) / max(now - before, 1e-6)))

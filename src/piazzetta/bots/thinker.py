@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import zlib
 from dataclasses import dataclass
 
@@ -19,6 +20,22 @@ class RootMove:
     tried: int  # number of simulations
     win: tuple[float, ...]  # each seat's chance of winning after it
     points: tuple[float, ...]  # each seat's final points after it
+    prior: float = 0.0  # the share that the network gives it before any search
+
+
+_FINE = 1_000_000  # weights are whole numbers, so that every machine draws the same
+_DRAWS = 0x5EED  # tells the stream of draws from that of the search
+
+
+def tempered(share: float, power: float) -> float:
+    """A share to a power of ``2^n``, by squares and roots alone: the same on every machine."""
+    while power > 1:
+        share *= share
+        power /= 2
+    while power < 1:
+        share = math.sqrt(share)
+        power *= 2
+    return share
 
 
 def known_digest(position: Position) -> int:
@@ -45,7 +62,22 @@ class Thinker:
             rng = random_stream(self._seed, known_digest(position))
             if below(rng, 1000) < 1000 * self.budget.slip:
                 return actions[int(below(rng, len(actions)))]
-        return max(self.look(position), key=lambda move: (move.tried, move.win[position.seat])).action
+        moves = self.look(position)
+        return self._drawn(position, moves).action if self.budget.power > 0 else moves[0].action
+
+    def _drawn(self, position: Position, moves: list[RootMove]) -> RootMove:
+        """One of the better moves, at random: the more often it was tried (or, without a search, the more the network
+        likes it), the likelier."""
+        liked = [move.prior if self.budget.simulations == 1 else float(move.tried) for move in moves]
+        best = max(liked)
+        budget = self.budget
+        weights = [int(_FINE * tempered(one / best, budget.power)) if one >= budget.cut * best else 0 for one in liked]
+        rest = int(below(random_stream(self._seed, known_digest(position) ^ _DRAWS), sum(weights)))
+        for move, weight in zip(moves, weights, strict=True):
+            rest -= weight
+            if rest < 0:
+                return move
+        return moves[0]
 
     def look(self, position: Position) -> list[RootMove]:
         """Search a position; returns its legal moves, most tried first."""
@@ -53,8 +85,8 @@ class Thinker:
         actions = position.legal()
         moves = []
         found = self._searcher.search(position, known_digest(position), actions)
-        for action, (tried, total) in zip(actions, found, strict=True):
+        for action, (tried, total, prior) in zip(actions, found, strict=True):
             means = [value / max(tried, 1) for value in total]
-            moves.append(RootMove(action, tried, tuple(means[:players]), tuple(means[players:])))
+            moves.append(RootMove(action, tried, tuple(means[:players]), tuple(means[players:]), prior))
         self.simulations = sum(move.tried for move in moves)
         return sorted(moves, key=lambda move: (-move.tried, -move.win[position.seat], move.action))

@@ -10,7 +10,7 @@ from piazzetta.match.setting import Setting
 
 NODES, EDGES, SIMULATIONS = 0, 1, 2  # in ``Tree.used``
 DEEPEST = 256
-EDGES_A_NODE = 4  # average: a node gets edges when it is revisited. A full tree stops growing
+EDGES_A_NODE = 12  # average: a node gets edges when it is revisited. A full tree stops growing
 MOST_NODES = 250_000
 
 
@@ -33,12 +33,14 @@ class Tree(NamedTuple):
     tried: Any  # how often it was chosen
     mean_value: Any  # mean of the mover's values
     rareness: Any  # 1 / √(tried + 1), so that selection needs no root and no division per edge
+    prior: Any  # the share that the network gives it before any simulation
     child: Any  # the node behind it, −1: not known yet
     path_node: Any  # this simulation's path
     path_edge: Any
     path_seat: Any
     root_tried: Any  # by action: simulations that began with it
     root_sum: Any  # and the sums of each seat's win and points
+    root_prior: Any  # the share that the network gives each action
 
 
 class Options(NamedTuple):
@@ -49,6 +51,7 @@ class Options(NamedTuple):
     horizon: int  # simulations stop before this turn, and the position is evaluated
     curiosity: float  # exploration: the bonus for what was tried rarely
     root_curiosity: float  # the same at the root
+    least: int  # simulations that every move gets at the root, if the network judges
 
 
 def new_tree(setting: Setting, nodes: int) -> Tree:
@@ -74,16 +77,18 @@ def new_tree(setting: Setting, nodes: int) -> Tree:
         tried=np.zeros(edges, whole),
         mean_value=np.zeros(edges, real),
         rareness=np.zeros(edges, real),
+        prior=np.zeros(edges, real),
         child=np.zeros(edges, whole),
         path_node=np.zeros(DEEPEST, whole),
         path_edge=np.zeros(DEEPEST, whole),
         path_seat=np.zeros(DEEPEST, whole),
         root_tried=np.zeros(setting.decision_count, whole),
         root_sum=np.zeros((setting.decision_count, 2 * setting.players), real),
+        root_prior=np.zeros(setting.decision_count, real),
     )
 
 
 def clear(tree: Tree) -> None:
     """Empty a tree for another position."""
-    for array in (tree.used, tree.slots, tree.root_tried, tree.root_sum):
+    for array in (tree.used, tree.slots, tree.root_tried, tree.root_sum, tree.root_prior):
         array[...] = 0

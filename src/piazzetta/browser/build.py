@@ -32,7 +32,7 @@ def up_to_date(folder: Path) -> bool:
     made = (
         f"{start}{name}{end}"
         for name in _names()
-        for start, end in (("", ".wasm"), ("python/", ".js"), ("speech/", ".js"))
+        for start, end in (("", ".wasm"), ("python/", ".js"), ("speech/", ".js"), ("networks/", ".js"))
     )
     if not all((folder / name).is_file() for name in ("records.ts", _MARK, *made)):
         return False
@@ -47,7 +47,7 @@ def _names() -> list[str]:
 
 def _digest() -> str:
     """A digest of all inputs of the build: sources, maps, decks, and the bots' weights."""
-    data = [file.read_bytes() for file in sorted(_DATA.glob("*.json"))]
+    data = [file.read_bytes() for kind in ("*.json", "*.bin") for file in sorted(_DATA.glob(kind))]
     return f"{sources_digest('browser', 'tables')}-{zlib.crc32(b''.join(data)):08x}"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from piazzetta import kernel
 from piazzetta.batch.playout import playout, playout_of, playouts_of
-from piazzetta.bots.search import search_of
+from piazzetta.bots.search import outlook_of, search_of
 from piazzetta.browser.signature import Signature, parse
 from piazzetta.games.base import Game
 from piazzetta.games.registry import find_game, names
@@ -48,9 +48,11 @@ _MADE = (
     "random_game(params, state!, rng: int64[]!, choice: int32[]!, seats: int32[]!, actions: int32[]!) -> int",
     "random_games(params[1], state[1]!, rng: int64[]!, seed: uint32, first: uint32, choice: int32[]!, "
     "nothing: int32[]!, out: int16[,]!, moves: int32[]!, decisions: int32[]!)",
-    "evaluate(params, state, weights: float64[,], scratch: float64[,]!, values: float64[]!)",
+    "outlook(params, state, weights: float64[,], scratch: float64[,]!, net: int8[], seen: uint8[]!, lanes: int32[]!, "
+    "values: float64[]!)",
     "search(params[1], root[1], work[1]!, words = work, tree: Tree!, weights: float64[,], scratch: float64[,]!, "
-    "rng: int64[]!, choice: int32[]!, values: float64[]!, options: Options, simulations)",
+    "net: int8[], seen: uint8[]!, lanes: int32[]!, rng: int64[]!, choice: int32[]!, values: float64[]!, "
+    "options: Options, simulations)",
 )
 
 
@@ -79,7 +81,7 @@ def _made(game: Game) -> dict[str, Any]:
         "retrace": steps_of(game).retrace,
         "random_game": game.bind(random_game, playout=one),
         "random_games": playouts_of(game),
-        "evaluate": game.knowledge().kernels.evaluate,
+        "outlook": outlook_of(game),
         "search": search_of(game),
     }
 

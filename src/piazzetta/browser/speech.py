@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from importlib import resources
 
-from piazzetta.bots.knowledge import weights_of
+from piazzetta.bots.knowledge import network_of, new_judge, weights_of
 from piazzetta.browser.exports import exports_of, games_of_page
 from piazzetta.browser.translate import WANTED, Translation, of_package, want_all
 from piazzetta.browser.types import declarations
@@ -14,6 +15,7 @@ from piazzetta.match.setting import game as set_up
 
 FOLDER = "python"  # within the folder of generated files, for the worker
 PAGE_FOLDER = "speech"  # the same, for the page itself
+NETWORK_FOLDER = "networks"
 _RUNTIME, _BY_HAND = "../../python", "../../host/byhand"  # from there
 _PAGE_RUNTIME = "../../../words/python"
 _GAMES = "../../../../../src/piazzetta/games"
@@ -24,6 +26,8 @@ export const game: Game;
 export const files: Record<string, string>;
 export const weights: Record<string, number[][]>;
 export const scratch: [rows: number, columns: number];
+export const seen: number;
+export const lanes: number;
 """
 
 
@@ -52,7 +56,17 @@ def speech() -> dict[str, str]:
         files[f"{game.name}.js"] = _game(translation, game)
         files[f"{game.name}.d.ts"] = _GAME_TYPES
     found = {f"{FOLDER}/{path}": text for path, text in files.items()}
-    return found | {f"{PAGE_FOLDER}/{path}": text for path, text in _for_the_page(games).items()}
+    return found | _networks(games) | {f"{PAGE_FOLDER}/{path}": text for path, text in _for_the_page(games).items()}
+
+
+def _networks(games: list[Game]) -> dict[str, str]:
+    """The weights of each game's network, apart: only a table with bots loads them."""
+    found = {}
+    for game in games:
+        text = b64encode(network_of(game).tobytes()).decode()
+        found[f"{NETWORK_FOLDER}/{game.name}.js"] = f'{_HEAD}export const network = "{text}";\n'
+        found[f"{NETWORK_FOLDER}/{game.name}.d.ts"] = f"{_HEAD}export const network: string;\n"
+    return found
 
 
 def _for_the_page(games: list[Game]) -> dict[str, str]:
@@ -85,6 +99,7 @@ def _game(translation: Translation, game: Game) -> str:
     package = resources.files("piazzetta")
     read = {path: json.loads(package.joinpath(path).read_text("utf-8")) for path in (page.components_file, page.lesson)}
     files = {path: json.dumps(found, ensure_ascii=False, separators=(",", ":")) for path, found in read.items()}
+    judge = new_judge(set_up(game.name))
     weights = {players: weights_of(set_up(game.name, players=players)).tolist() for players in game.seats}
     module, _, name = game.listing.source.partition(":")
     return (
@@ -94,4 +109,6 @@ def _game(translation: Translation, game: Game) -> str:
         + f"export const files = {json.dumps(files, ensure_ascii=False)};\n"
         + f"export const weights = {json.dumps(weights, separators=(',', ':'))};\n"
         + f"export const scratch = {json.dumps(game.knowledge().scratch)};\n"
+        + f"export const seen = {len(judge.seen)};\n"
+        + f"export const lanes = {len(judge.lanes)};\n"
     )

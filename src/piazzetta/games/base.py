@@ -228,9 +228,12 @@ class Game(ABC):
         """The record's field for the map or deck."""
         return self.listing.components_key
 
-    def bind(self, function: Callable[..., Any], compiler: Any = compiled, **others: Callable[..., Any]) -> Any:
-        """Compile a generic algorithm with this game's functions (and ``others``) in place of the stand-ins."""
-        name = f"{self.name}{foreign_digest(inspect.getfile(type(self)))}"  # compiled code is cached by name
+    def bind(self, function: Callable[..., Any], compiler: Any = compiled, version: str = "", **others: Any) -> Any:
+        """Compile a generic algorithm with this game's functions (and ``others``) in place of the stand-ins.
+
+        Compiled code is cached by name, so an algorithm bound twice for a game needs two names: a ``version``.
+        """
+        name = f"{self.name}{version}{foreign_digest(inspect.getfile(type(self)))}"
         return compiler(rebound(function, name, **self.kernels._asdict(), **others))
 
     @property

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from piazzetta.games.encoding import Encoding
 from piazzetta.games.facts import Event
 from piazzetta.games.reasons import Line
 from piazzetta.kernel import compiled
@@ -81,10 +83,17 @@ class Knowledge:
     weights: Callable[[int], Array]  # the rows that ``evaluate`` reads, for a number of players
     scratch: tuple[int, int]  # number and length of the rows it writes
     looks: int = 2  # how often a quick player tries each move: more if more is hidden
+    encoding: Encoding | None = None  # what the game's small network sees, if it has one
+    network: Callable[[], bytes] | None = None  # its weights (``bots/network``)
+
+
+def packaged(name: str) -> Callable[[], bytes]:
+    """Reads one of the package's own data files."""
+    return lambda: (files("piazzetta") / "data" / name).read_bytes()
 
 
 #: The seconds a level may take for a move. Defined only here, for every game, for servers and the browser alike.
-SECONDS = {"random": 0.2, "easy": 0.2, "medium": 0.5, "hard": 1.0, "expert": 5.0}
+SECONDS = {"random": 0.2, "easy": 0.2, "medium": 0.2, "hard": 0.5, "expert": 1.0, "master": 1.0}
 
 
 def search_seconds(level: str) -> float:
@@ -99,9 +108,27 @@ class Budget:
     simulations: int
     seconds: float
     turns: int = 1000  # turns a simulation looks ahead: 0: just the move, 1: to the end of the turn
-    curiosity: float = 0.15  # exploration: the bonus for moves tried rarely
+    curiosity: float = 0.15  # exploration: the bonus for moves tried rarely, or preferred by the network
     root_curiosity: float = 0.2  # the same at the root
     slip: float = 0.0  # probability of playing without thinking
+    power: float = 0.0  # 0: play the move tried most; else draw one by this power (2^n) of how often each was tried
+    cut: float = 0.05  # moves liked less than this share of the best are never drawn
+    least: int = 0  # simulations that every move gets at the root
+    advice: int = 0  # simulations for advice, if that is more
+    features: bool = False  # judge by the game's features even if it has a network: for comparisons
+
+    def for_advice(self) -> Budget:
+        """The same thinking, but enough of it about every move to compare them."""
+        simulations = max(self.simulations, self.advice)
+        return Budget(
+            simulations,
+            self.seconds,
+            self.turns,
+            self.curiosity,
+            self.root_curiosity,
+            least=max(1, simulations // 100),
+            features=self.features,
+        )
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,7 @@ class BotSeats:
         secret = table.setting.game.has_secrets
         delay = release_time(question.level, pace, secret, random.SystemRandom().random())
         wait = TAKEOVER + SECONDS[question.level] if foreign else 0
-        asked = assignment(table.match, question.seat, question.level)
+        asked = assignment(table.match, question.seat, question.level, question.seed)
         task = self._background.spawn(self._answer(question, asked, table.setting.text, wait, delay))
         self.thinking[question.seat] = (question.asked, task)
         self._runner.tell_seats()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from dataclasses import dataclass
 
 from piazzetta.games.knowledge import SECONDS
@@ -16,12 +17,19 @@ class Question:
     asked: int
     level: str
     by: str = "bot"  # or clock: for a person who was too slow
+    seed: int = 0  # of the bot's own draws
+
+
+def bot_seed(table: Table, seat: int) -> int:
+    """The seed of a bot's draws, from the table's secret: no two games are alike, and each can be played again."""
+    block = hmac.digest(table.seed, f"piazzetta bot {seat}".encode(), "sha256")
+    return int.from_bytes(block[:4], "big")
 
 
 def bots_asked(table: Table) -> list[Question]:
     """The decisions awaited from bots."""
     return [
-        Question(seat, asked.number, table.seats[seat].level or STAND_IN)
+        Question(seat, asked.number, table.seats[seat].level or STAND_IN, seed=bot_seed(table, seat))
         for seat, asked in table.asked.items()
         if table.seats[seat].by_bot
     ]
@@ -33,7 +41,7 @@ def too_slow(table: Table, time: int) -> list[Question]:
     for seat, asked in table.asked.items():
         deadline = table.deadline(seat)
         if deadline is not None and deadline <= time and not table.seats[seat].by_bot:
-            found.append(Question(seat, asked.number, STAND_IN, "clock"))
+            found.append(Question(seat, asked.number, STAND_IN, "clock", bot_seed(table, seat)))
     return found
 
 

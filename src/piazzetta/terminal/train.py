@@ -16,6 +16,7 @@ from piazzetta.train.rating import Ratings
 from piazzetta.train.report import write
 from piazzetta.train.run import Run
 from piazzetta.train.run import train as run
+from piazzetta.train.student.distill import Course, distill
 
 
 def train(
@@ -41,6 +42,24 @@ def train(
     write(plan, folder, command)
     out.print(Text(f"The network is {folder.network}, the report {folder.path / 'report.html'}."))
     return folder
+
+
+def teach(game: str, teacher: Path, path: Path, minutes: float, rows: int, seed: int, out: Console) -> None:
+    """Distil a large network into the small one of the bots; ``student.bin`` is what the search reads."""
+    folder = Folder(path)
+    course = Course(game, str(teacher), minutes, rows or Course.rows, seed=seed)
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Progress(*columns, TextColumn("{task.fields[words]}"), console=out) as progress:
+        bar = progress.add_task(f"teaching {game}", total=1.0, words="compiling the rules")
+
+        def tell(line: dict[str, Any]) -> None:
+            folder.tell(line)
+            words = f"{line['positions']:,} positions, policy {line['policy']:.3f}, chances {line['value']:.4f}"
+            progress.update(bar, completed=line["fraction"], words=words)
+
+        distill(course, folder.path / "student.pt", tell)
+        progress.update(bar, completed=1.0)
+    out.print(Text(f"The weights for the bots are {folder.path / 'student.bin'}."))
 
 
 def _words(line: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from piazzetta.batch.batch import Batch
 from piazzetta.batch.playout import random_game, random_games
-from piazzetta.bots import LEVELS, Position, bot
+from piazzetta.bots import Position, bot
 from piazzetta.bots.hint import outlook
 from piazzetta.bots.quick import play_quick
 from piazzetta.envs.warm import warm_environments
@@ -51,7 +51,7 @@ def warm_table(setting: Setting) -> None:
     match.view(0)
     match.events(0)
     Record.of(match).verify()
-    for level in LEVELS[:-1]:  # expert uses the same search as hard
+    for level in ("random", "medium"):  # all levels that think use the same search
         bot(level).choose(Position.of(setting.start(seed=0)))
     outlook(Position.of(setting.start(seed=0)))  # a hint when there is only one move
 

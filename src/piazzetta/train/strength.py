@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from torch import nn
 
 from piazzetta.batch import Batch
 from piazzetta.bots import Position, bot
@@ -31,7 +32,7 @@ class Strength(NamedTuple):
     half: float  # half the width of its 95 % interval
 
 
-def choices(network: Network, sight: Sight, seen: Array, mask: Array) -> Array:
+def choices(network: nn.Module, sight: Sight, seen: Array, mask: Array) -> Array:
     """The network's preferred slot in each row, on the CPU."""
     given = np.concatenate([seen[:, source : source + count] for source, _, count in sight.pieces], 1)
     with torch.inference_mode():
@@ -94,7 +95,7 @@ class Calibration(NamedTuple):
         return {**self._asdict(), "error": self.error}
 
 
-def calibration(network: Network, setting: Setting, games: int, seed: int) -> Calibration:
+def calibration(network: nn.Module, setting: Setting, games: int, seed: int) -> Calibration:
     """The chances of all seats at every decision of the network's games against itself, and their outcomes."""
     encoding = encoding_of(setting.game.name)
     sight = Sight(encoding, [setting])

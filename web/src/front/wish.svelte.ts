@@ -2,7 +2,6 @@
 import { botNames } from "../shell/seats/players";
 import { ownName } from "../shell/bar/settings.svelte";
 import type { GameInfo, NewTable, SeatWish } from "../table/http";
-import { serverThere } from "../table/reach.svelte";
 
 /** Options of a table for friends; `clock`: seconds per move. */
 export interface TableOptions {
@@ -46,15 +45,6 @@ export class Wish {
     return `piazzetta.wish.${this.game.name}`;
   }
 
-  /** The available bots: the strongest one thinks too long for a browser. */
-  get levels(): string[] {
-    return serverThere() ? this.game.levels : this.game.levels.filter((level) => level !== "expert");
-  }
-
-  get botLevel(): string {
-    return this.levels.includes(this.level) ? this.level : this.levels.at(-1)!;
-  }
-
   chooseLevel(level: string): void {
     this.level = level;
     this.keep();
@@ -88,7 +78,7 @@ export class Wish {
   }
 
   againstBots(me: string): NewTable {
-    const level = this.botLevel;
+    const { level } = this;
     const bots = botNames(this.players - 1).map((name): SeatWish => ({ kind: "bot", level, name }));
     return { ...this.table([{ kind: "me", name: ownName() || me }, ...bots]), options: { listed: false } };
   }

@@ -8,6 +8,6 @@ seats have secrets. ``game.has_secrets`` decides when the search is bound.
 ``games/knowledge.py`` has what a game adds to its eight functions. The caller passes in memory (``bots/tree.py``).
 """
 
-from piazzetta.bots.search.run import search_of
+from piazzetta.bots.search.run import outlook_of, search_of
 
-__all__ = ["search_of"]
+__all__ = ["outlook_of", "search_of"]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 
-from piazzetta.bots.search.nodes import add_edge, carry_back, find_node
-from piazzetta.bots.tree import SIMULATIONS
+from piazzetta.bots.network.kernels import prefer, share
+from piazzetta.bots.search.nodes import UNTRIED_LOSS, add_edge, carry_back, find_node
+from piazzetta.bots.tree import EDGES, SIMULATIONS
 from piazzetta.games.base import apply, legal, mover, sample
 from piazzetta.games.knowledge import group, prepare, public_label, veiled
 from piazzetta.games.portable_math import logarithm
@@ -37,9 +38,32 @@ def find_edge(tree, node, label):
     return add_edge(tree, node, label)
 
 
-def open_edges(params, state, tree, node, who, options, rng, choice, count):
+def set_priors(params, state, who, tree, node, judge, choice, count, options, known):
+    """Give edges made since there were ``known`` of them the shares that the network gives their actions here."""
+    best, whole = prefer(params, state, who, judge.network, judge.seen, judge.lanes, choice, count)
+    root = tree.used[SIMULATIONS] == 1 and who == options.seat and state.turn == options.turn
+    for index in range(count):
+        action = int(choice[index])
+        edge = find_edge(tree, node, group(params, state, action, who, options))
+        if edge >= known:
+            prior = share(judge.lanes, index, best, whole)
+            tree.prior[edge] += prior
+            if root:
+                tree.root_prior[action] = prior
+
+
+@inlined
+def no_priors(params, state, who, tree, node, judge, choice, count, options, known):
+    """For games without a network."""
+
+
+expect = no_priors  # a stand-in
+
+
+def open_edges(params, state, tree, node, who, judge, options, rng, choice, count):
     """Stamp the edges of the actions that are legal in this simulation; each stores one of its actions."""
     now = int(tree.used[SIMULATIONS])
+    known = int(tree.used[EDGES])
     for index in range(count):
         action = int(choice[index])
         edge = find_edge(tree, node, group(params, state, action, who, options))
@@ -52,10 +76,42 @@ def open_edges(params, state, tree, node, who, options, rng, choice, count):
         tree.alike[edge] += 1
         if tree.alike[edge] == 1 or below(rng, int(tree.alike[edge])) == 0:
             tree.action[edge] = action
+    if tree.used[EDGES] > known:
+        expect(params, state, who, tree, node, judge, choice, count, options, known)
 
 
 @inlined
-def best_open_edge(tree, node, curiosity, rng):
+def best_by_prior(tree, node, curiosity, least, rng):
+    """The most promising edge for the mover among those legal in this simulation: its mean value plus a bonus for what
+    the network prefers (PUCT); the times it was legal count as the parent's visits.
+    """
+    now = tree.used[SIMULATIONS]
+    untried_worth = tree.mean[node] / max(int(tree.visits[node]), 1) - UNTRIED_LOSS
+    whole = 1e-9
+    edge = int(tree.first[node])
+    while edge >= 0:
+        if tree.stamp[edge] == now:
+            whole += tree.prior[edge]
+        edge = int(tree.next[edge])
+    best = -1e9
+    chosen = -1
+    edge = int(tree.first[node])
+    while edge >= 0:
+        if tree.stamp[edge] == now:
+            if tree.tried[edge] < least:
+                return edge
+            rare = tree.rareness[edge]
+            worth = curiosity * math.sqrt(tree.open[edge] + 1.0) * (tree.prior[edge] / whole) * (rare * rare)
+            worth += untried_worth if tree.tried[edge] == 0 else tree.mean_value[edge]
+            if worth > best:
+                best = worth
+                chosen = edge
+        edge = int(tree.next[edge])
+    return chosen
+
+
+@inlined
+def best_by_bound(tree, node, curiosity, least, rng):
     """The most promising edge for the mover among those legal in this simulation.
 
     Its score is its mean value plus a bonus that shrinks with visits; the times it was legal count as the parent's
@@ -83,7 +139,10 @@ def best_open_edge(tree, node, curiosity, rng):
     return chosen
 
 
-def simulate(params, state, words, tree, weights, scratch, rng, choice, values, options):
+best_edge = best_by_bound  # a stand-in, as for a game without a network
+
+
+def simulate(params, state, words, tree, judge, rng, choice, values, options):
     """One simulation."""
     tree.used[SIMULATIONS] += 1
     prepare(params, state, options.seat, rng)
@@ -114,8 +173,11 @@ def simulate(params, state, words, tree, weights, scratch, rng, choice, values, 
         if tree.visits[node] == 0 and inside:
             leaf = node
             break
-        open_edges(params, state, tree, node, who, options, rng, choice, count)
-        edge = best_open_edge(tree, node, options.curiosity if inside else options.root_curiosity, rng)
+        open_edges(params, state, tree, node, who, judge, options, rng, choice, count)
+        if inside:
+            edge = best_edge(tree, node, options.curiosity, 0, rng)
+        else:
+            edge = best_edge(tree, node, options.root_curiosity, options.least, rng)
         if edge < 0 or depth == len(tree.path_node):
             break
         tree.path_node[depth] = node
@@ -137,4 +199,4 @@ def simulate(params, state, words, tree, weights, scratch, rng, choice, values, 
         if not under_veil:
             key = mix(mix(key, secret), public_label(params, state))
             secret = 0
-    carry_back(params, state, tree, weights, scratch, values, leaf, depth, chosen)
+    carry_back(params, state, tree, judge, values, leaf, depth, chosen)

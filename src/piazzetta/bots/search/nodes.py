@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 
+from piazzetta.bots.network.kernels import foresee
 from piazzetta.bots.tree import EDGES, NODES
 from piazzetta.games.base import mover, payoff
 from piazzetta.games.knowledge import evaluate
 from piazzetta.kernel import OVER, inlined
+
+UNTRIED_LOSS = 0.05  # how much worse than its node an untried edge is assumed to be, if the network judges
 
 
 @inlined
@@ -47,15 +50,33 @@ def add_edge(tree, node, label):
     tree.open[edge] = 0
     tree.stamp[edge] = 0
     tree.mean_value[edge] = 0.0
+    tree.prior[edge] = 0.0
+    tree.rareness[edge] = 1.0
     tree.child[edge] = -1
     return edge
 
 
-def worth_of(params, state, who, weights, scratch, values):
+def by_features(params, state, who, judge, values):
+    """Estimate each seat's chance of winning and final points from a game's features."""
+    evaluate(params, state, judge.weights, judge.scratch, values)
+
+
+def by_network(params, state, who, judge, values):
+    """The same with the chances of the network; the points still follow from the features."""
+    evaluate(params, state, judge.weights, judge.scratch, values)
+    foresee(params, state, who, judge.network, judge.seen, judge.lanes, values)
+
+
+def estimate(params, state, who, judge, values):
+    """A stand-in for one of them."""
+    raise NotImplementedError
+
+
+def worth_of(params, state, who, judge, values):
     """The value of a position for each seat: its share of the win, then its points; estimated, or final at the end."""
     players = int(params.players)
     if who != OVER:
-        evaluate(params, state, weights, scratch, values)
+        estimate(params, state, who, judge, values)
         return
     payoff(params, state, values)
     winners = 0.0
@@ -67,13 +88,13 @@ def worth_of(params, state, who, weights, scratch, values):
         values[players + seat] = points
 
 
-def carry_back(params, state, tree, weights, scratch, values, leaf, depth, chosen):
+def carry_back(params, state, tree, judge, values, leaf, depth, chosen):
     """The end of a simulation: evaluate the position and update all nodes and edges on the way.
 
     ``leaf`` is the new node, ``chosen`` the edge of the choice at the root; −1 if there is none.
     """
     who = mover(params, state)
-    worth_of(params, state, who, weights, scratch, values)
+    worth_of(params, state, who, judge, values)
     if leaf >= 0:
         tree.visits[leaf] = 1
         tree.mean[leaf] = values[who]

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 
-from piazzetta.bots.search.nodes import add_edge, carry_back, find_node
+from piazzetta.bots.network.kernels import prefer, share
+from piazzetta.bots.search.nodes import UNTRIED_LOSS, add_edge, carry_back, find_node
 from piazzetta.bots.tree import EDGES, SIMULATIONS
 from piazzetta.games.base import apply, legal, mover, sample
 from piazzetta.games.portable_math import logarithm
@@ -49,9 +50,51 @@ def add_edges(tree, node, choice, count):
     tree.width[node] = tree.used[EDGES] - made
 
 
+def set_priors(params, state, who, tree, node, judge, choice, count, options):
+    """Give a new node's edges the shares that the network gives their actions."""
+    best, whole = prefer(params, state, who, judge.network, judge.seen, judge.lanes, choice, count)
+    last = int(tree.first[node])
+    width = int(tree.width[node])
+    root = tree.used[SIMULATIONS] == 1 and who == options.seat
+    for index in range(width):
+        prior = share(judge.lanes, index, best, whole)
+        tree.prior[last - width + 1 + index] = prior
+        if root:
+            tree.root_prior[choice[index]] = prior
+
+
 @inlined
-def best_edge(tree, node, curiosity, rng):
-    """The most promising edge for the mover: its mean value plus a bonus that shrinks with visits.
+def no_priors(params, state, who, tree, node, judge, choice, count, options):
+    """For games without a network."""
+
+
+@inlined
+def best_by_prior(tree, node, curiosity, least, rng):
+    """The most promising edge for the mover: its mean value plus a bonus for what the network prefers (PUCT).
+
+    An untried edge is assumed to be a little worse than the node itself.
+    """
+    visits = int(tree.visits[node])
+    eager = curiosity * math.sqrt(visits + 1.0)
+    untried_worth = tree.mean[node] / max(visits, 1) - UNTRIED_LOSS
+    last = int(tree.first[node])
+    best = -1e9
+    chosen = -1
+    for edge in range(last - int(tree.width[node]) + 1, last + 1):
+        if tree.tried[edge] < least:
+            return edge
+        rare = tree.rareness[edge]
+        worth = eager * tree.prior[edge] * (rare * rare)
+        worth += untried_worth if tree.tried[edge] == 0 else tree.mean_value[edge]
+        if worth > best:
+            best = worth
+            chosen = edge
+    return chosen
+
+
+@inlined
+def best_by_bound(tree, node, curiosity, least, rng):
+    """The most promising edge for the mover: its mean value plus a bonus that shrinks with visits (UCB).
 
     An untried edge is assumed to be as good as the node itself; ties are broken at random.
     """
@@ -81,7 +124,11 @@ def best_edge(tree, node, curiosity, rng):
     return chosen
 
 
-def simulate(params, state, words, tree, weights, scratch, rng, choice, values, options):
+best_edge = best_by_bound  # stand-ins, as for a game without a network
+expect = no_priors
+
+
+def simulate(params, state, words, tree, judge, rng, choice, values, options):
     """One simulation."""
     tree.used[SIMULATIONS] += 1
     chosen = -1  # the edge of the choice at the root
@@ -110,8 +157,13 @@ def simulate(params, state, words, tree, weights, scratch, rng, choice, values, 
             leaf = node
             break
         if tree.first[node] < 0:
-            add_edges(tree, node, choice, legal(params, state, choice))
-        edge = best_edge(tree, node, options.curiosity if inside else options.root_curiosity, rng)
+            count = legal(params, state, choice)
+            add_edges(tree, node, choice, count)
+            expect(params, state, who, tree, node, judge, choice, count, options)
+        if inside:
+            edge = best_edge(tree, node, options.curiosity, 0, rng)
+        else:
+            edge = best_edge(tree, node, options.root_curiosity, options.least, rng)
         if edge < 0 or depth == len(tree.path_node):
             break
         tree.path_node[depth] = node
@@ -122,4 +174,4 @@ def simulate(params, state, words, tree, weights, scratch, rng, choice, values, 
         came_by = edge
         if who == options.seat and chosen < 0:
             chosen = edge
-    carry_back(params, state, tree, weights, scratch, values, leaf, depth, chosen)
+    carry_back(params, state, tree, judge, values, leaf, depth, chosen)

@@ -71,16 +71,16 @@ def _position(description: bytes, seat: int, state: bytes) -> Any:
     return Position(setting, seat, states)
 
 
-@lru_cache
-def _bot(level: str) -> Any:
-    """A bot keeps its search memory, so there is one for each level."""
+@lru_cache(maxsize=8)
+def _bot(level: str, seed: int) -> Any:
+    """A bot keeps its search memory, so the latest few stay."""
     from piazzetta.bots import bot
 
-    return bot(level, secrets.randbits(31))
+    return bot(level, seed)
 
 
-def _choose(description: bytes, seat: int, state: bytes, level: str) -> int:
-    return int(_bot(level).choose(_position(description, seat, state)))
+def _choose(description: bytes, seat: int, state: bytes, level: str, seed: int) -> int:
+    return int(_bot(level, seed).choose(_position(description, seat, state)))
 
 
 def _hint(description: bytes, seat: int, state: bytes) -> Any:
@@ -97,7 +97,7 @@ def _warm() -> None:
     from piazzetta.match.setting import game
 
     for name in NAMES:
-        _bot("medium").choose(Position.of(game(name).start(seed=0)))
+        _bot("medium", 0).choose(Position.of(game(name).start(seed=0)))
 
 
 # --- in the server ---
@@ -112,13 +112,14 @@ class Assignment:
     state: bytes
     level: str
     legal: list[int]
+    seed: int
 
 
-def assignment(match: Match, seat: int, level: str) -> Assignment:
+def assignment(match: Match, seat: int, level: str, seed: int = 0) -> Assignment:
     """An awaited seat's decision; nothing hidden from the seat leaves this process."""
     setting = msgspec.json.encode(match.setting.to_json(full=False))
     state = known_position(match, seat, secrets.randbits(31)).state.tobytes()
-    return Assignment(setting, seat, bytes(state), level, match.choices(seat).actions)
+    return Assignment(setting, seat, bytes(state), level, match.choices(seat).actions, seed)
 
 
 class Overloaded(Exception):
@@ -167,7 +168,7 @@ class Thinkers:
         for _ in range(3):
             pool = self._ready()
             try:
-                arguments = (asked.setting, asked.seat, asked.state, asked.level)
+                arguments = (asked.setting, asked.seat, asked.state, asked.level, asked.seed)
                 chosen = await _call(pool, SECONDS[asked.level] + _GIVE_UP, _choose, *arguments)
                 if chosen in asked.legal:
                     return int(chosen)

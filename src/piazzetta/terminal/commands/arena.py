@@ -47,7 +47,7 @@ def _interrupted(folder: Path | None) -> typer.Exit:
 def arena(
     game: GameName,
     bots: Annotated[
-        str, typer.Option(help="Who plays, such as easy,medium: random, easy, medium, hard, expert, or your own.")
+        str, typer.Option(help="Who plays, as in easy,medium: random, easy, medium, hard, expert, master, or your own.")
     ],
     players: Players = None,
     games: Annotated[

@@ -45,6 +45,10 @@ def train(
         Path | None, typer.Option(metavar="NETWORK", help="Learn only to beat this network, which stays fixed.")
     ] = None,
     start: Annotated[Path | None, typer.Option(metavar="NETWORK", help="Start from this network.")] = None,
+    distill: Annotated[
+        Path | None,
+        typer.Option(metavar="NETWORK", help="Teach the bots' small network what this one knows (on the processor)."),
+    ] = None,
     rate: Annotated[
         str, typer.Option(help="Opponents at every checkpoint: random, bots' levels, or none.")
     ] = "random,medium",
@@ -66,6 +70,11 @@ def train(
     from piazzetta.train.network import Size
     from piazzetta.train.plan import Plan
 
+    if distill is not None:
+        from piazzetta.terminal.train import teach
+
+        teach(find_game(game).name, distill, out, minutes, rows, seed, console(stderr=True))
+        return
     if device not in _SHAPES:
         fail(f"device must be cpu or cuda, not {device!r}")
     kind = find_game(game)

@@ -3,7 +3,7 @@ import { Dict, english, kernels, KeyError, Namespace, methods, tuple, type Any }
 import { LAYOUTS } from "../generated/kernels";
 import { BadInput } from "../generated/python/errors.js";
 import type { GameRecord } from "../kernels/record";
-import { newScratch, Searcher, weightsOf } from "./searcher";
+import { newJudge, Searcher } from "./searcher";
 import { Position, PositionHistory } from "./position-history";
 import { text } from "../../words/message";
 
@@ -15,11 +15,10 @@ function plain(record: GameRecord & Any): Namespace {
   return new Namespace(Object.fromEntries(record.names.map((name: string) => [name, methods.tolist!(record[name])])));
 }
 
-/** Every seat's chance to win and final points, from the evaluation alone. */
+/** Every seat's chance to win and final points, without a search. */
 function outlook({ setting, record }: Any): Any {
   const values = new Float64Array(2 * setting.players);
-  const { evaluate } = kernels[setting.game.name];
-  evaluate(setting.params_record, record, weightsOf(setting), newScratch(setting), values);
+  kernels[setting.game.name].outlook(setting.params_record, record, ...newJudge(setting), values);
   return tuple([tuple(values.subarray(0, setting.players)), tuple(values.subarray(setting.players))]);
 }
 

@@ -24,7 +24,7 @@ export class HostedTable {
   constructor(
     game: KeptGame,
     private readonly tell: (told: Told) => void,
-    /** `pace`: the minimum milliseconds per bot move; `random`: an integer that seeds a bot's own choices. */
+    /** `pace`: the minimum milliseconds per bot move; `random`: an integer, in case a bot fails. */
     private readonly options: { pace: number; random: () => number },
   ) {
     const { table, unkept } = openTable(game);
@@ -95,25 +95,25 @@ export class HostedTable {
     }
   }
 
-  private async answer({ seat, asked, level }: Question): Promise<void> {
+  private async answer({ seat, asked, level, seed }: Question): Promise<void> {
     this.tell({ type: "thinking", seat });
     await sleep(0); // let questions from the page go first
     if (this.closed || this.table.asked_at(seat) !== asked) return;
     const secret = this.table.setting.game.has_secrets;
     const release =
       performance.now() + 1000 * python.release_time(level, this.options.pace / 1000, secret, Math.random());
-    const move = this.thought(seat, level);
+    const move = this.thought(seat, level, seed);
     await sleep(Math.max(0, release - performance.now()));
     if (!this.closed) this.command(new python.BotPlay(seat, move, asked));
   }
 
   /** A bot's choice. If it fails, any legal move is played, so that the others do not wait forever. */
-  private thought(seat: number, level: string): string {
+  private thought(seat: number, level: string, seed: number): string {
     const { setting } = this.table;
     const match = python.check_playing(this.table);
     try {
       let bot = this.bots.get(seat);
-      if (!bot) this.bots.set(seat, (bot = python.bot(level, this.options.random())));
+      if (!bot) this.bots.set(seat, (bot = python.bot(level, seed)));
       const move = setting.text(bot.choose(python.known_position(match, seat)));
       if (match.why_not(move, seat) === null) return move;
     } catch (error) {

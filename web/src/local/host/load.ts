@@ -13,6 +13,11 @@ export async function loadGame(game: GameName, wasm: BufferSource | WebAssembly.
       ? await import("../generated/python/portobello.js")
       : await import("../generated/python/viaggiatore.js");
   for (const [path, text] of Object.entries(own.files)) data.set(path, text);
-  numbers[game] = own;
+  const { network } =
+    game === "portobello"
+      ? await import("../generated/networks/portobello.js")
+      : await import("../generated/networks/viaggiatore.js");
+  const bytes = Uint8Array.from(atob(network), (letter) => letter.charCodeAt(0));
+  numbers[game] = { ...own, network: new Int8Array(bytes.buffer) };
   games[game] = own;
 }

@@ -25,20 +25,28 @@ function treeOf(setting: Any, nodes: number): Tree {
   return tree;
 }
 
-/** What a game's evaluation reads, by number of players, and the shape of its output. */
+/** What judges a game's positions: weights of features by number of players, the network, sizes of working space. */
 interface Numbers {
   weights: Record<string, number[][]>;
   scratch: [rows: number, columns: number];
+  network: Int8Array;
+  seen: number;
+  lanes: number;
 }
 
 export const numbers: Record<string, Numbers> = {};
 
-export const weightsOf = (setting: Any): Float64Array[] =>
-  numbers[setting.game.name]!.weights[setting.players]!.map((row) => Float64Array.from(row));
-
-export function newScratch(setting: Any): Float64Array[] {
-  const [rows, columns] = numbers[setting.game.name]!.scratch;
-  return Array.from({ length: rows }, () => new Float64Array(columns));
+/** The arguments that `bots/knowledge.py` calls a judge: weights, scratch, network, seen, lanes. */
+export function newJudge(setting: Any): [Float64Array[], Float64Array[], Int8Array, Uint8Array, Int32Array] {
+  const { weights, scratch, network, seen, lanes } = numbers[setting.game.name]!;
+  const [rows, columns] = scratch;
+  return [
+    weights[setting.players]!.map((row) => Float64Array.from(row)),
+    Array.from({ length: rows }, () => new Float64Array(columns)),
+    network,
+    new Uint8Array(seen),
+    new Int32Array(lanes),
+  ];
 }
 
 export class Searcher extends Thing {
@@ -49,18 +57,18 @@ export class Searcher extends Thing {
     Object.assign(this, { budget, seed });
   }
 
-  /** For each action: how often the search began with it, and the sums of every seat's values. */
+  /** For each action: how often the search began with it, the sums of every seat's values, and its prior. */
   search(position: Any, stream: number, actions: number[]): Any[] {
     const { setting, seat, record } = position;
-    const { simulations, seconds, turns, curiosity, root_curiosity } = this.budget;
+    const { simulations, seconds, turns, curiosity, root_curiosity, least } = this.budget;
     const rules = kernels[setting.game.name];
     const tree = treeOf(setting, simulations + 64);
     const rng = rules.random_stream(this.seed, stream);
     const choice = new Int32Array(rules.mostLegal);
     const values = new Float64Array(2 * setting.players);
-    const options = { seat, turn: record.turn, horizon: record.turn + turns, curiosity, root_curiosity };
+    const options = { seat, turn: record.turn, horizon: record.turn + turns, curiosity, root_curiosity, least };
     const work = rules.state();
-    const [weights, scratch] = [weightsOf(setting), newScratch(setting)];
+    const judge = newJudge(setting);
     let left: number = simulations;
     let part = FIRST_SLICE;
     let now = performance.now();
@@ -68,13 +76,13 @@ export class Searcher extends Thing {
     while (left > 0 && now < end) {
       part = Math.min(part, left);
       const { params_record } = setting;
-      rules.search(params_record, record, work, tree, weights, scratch, rng, choice, values, options, part);
+      rules.search(params_record, record, work, tree, ...judge, rng, choice, values, options, part);
       left -= part;
       const before = now;
       now = performance.now();
       part = Math.max(1, Math.floor((part * Math.min(SLICE_MS, end - now)) / Math.max(now - before, 1e-3)));
     }
-    const [tried, sums] = [tree.root_tried, tree.root_sum];
-    return actions.map((action) => tuple([tried[action], Array.from(sums[action]!)]));
+    const [tried, sums, prior] = [tree.root_tried, tree.root_sum, tree.root_prior];
+    return actions.map((action) => tuple([tried[action], Array.from(sums[action]!), prior[action]]));
   }
 }

@@ -8,7 +8,7 @@ type Axis = "used" | "slots" | "nodes" | "edges" | "path" | "actions" | "columns
 
 const BYTES = { int32: 4, int64: 8, float64: 8 } as const;
 /** What must be zero before another search; the rest is written before it is read. */
-const CLEARED: readonly FieldName[] = ["used", "slots", "root_tried", "root_sum"];
+const CLEARED: readonly FieldName[] = ["used", "slots", "root_tried", "root_sum", "root_prior"];
 
 export class Tree {
   /** Each array as the module takes it: its address, then the lengths of its axes. */
@@ -70,6 +70,13 @@ export class Tree {
     this.check();
     const { at, length } = this.places.root_sum;
     return rows(new Float64Array(this.memory.bytes.buffer, at, length).slice(), this.sizes.columns);
+  }
+
+  /** By action: the share that the network gives it. */
+  get root_prior(): Float64Array {
+    this.check();
+    const { at, length } = this.places.root_prior;
+    return new Float64Array(this.memory.bytes.buffer, at, length).slice();
   }
 
   /** Free the memory. The tree is unusable after that. */

@@ -12,8 +12,9 @@ from importlib.resources import files
 
 import numpy as np
 
-from piazzetta.games.knowledge import Array, Knowledge, SearchKernels
+from piazzetta.games.knowledge import Array, Knowledge, SearchKernels, packaged
 from piazzetta.games.portable_math import exponential
+from piazzetta.games.portobello.bots.encoding import ENCODING
 from piazzetta.games.portobello.rules.allowed import majority
 from piazzetta.games.portobello.rules.scoring import client_factor, due_points, own_value
 from piazzetta.games.portobello.state import LAID, LORD, MOST_PLAYERS, NOBODY, PLACING, UP
@@ -173,4 +174,10 @@ def weights_for(players: int) -> Array:
     return np.transpose([fitted["weights"][name] for name in FEATURES] + [fitted["spread"]])
 
 
-KNOWLEDGE = Knowledge(SearchKernels(evaluate), weights_for, scratch=(1 + MOST_PLAYERS, FEATURE_COUNT))
+KNOWLEDGE = Knowledge(
+    SearchKernels(evaluate),
+    weights_for,
+    scratch=(1 + MOST_PLAYERS, FEATURE_COUNT),
+    encoding=ENCODING,
+    network=packaged("network-portobello.bin"),
+)

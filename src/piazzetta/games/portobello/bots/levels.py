@@ -8,10 +8,11 @@ from piazzetta.games.portobello.bots.reasons import compared, reasons
 #: Measured in ``docs/bots.md``.
 BOTS = Bots(
     budgets={
-        "easy": Budget(60, search_seconds("easy"), turns=0, slip=0.25),
-        "medium": Budget(400, search_seconds("medium"), turns=1, slip=0.12),
-        "hard": Budget(6_000, search_seconds("hard"), curiosity=0.05),
-        "expert": Budget(80_000, search_seconds("expert"), curiosity=0.05),
+        "easy": Budget(1, search_seconds("easy"), power=0.25),
+        "medium": Budget(1, search_seconds("medium"), power=1.0, advice=64),
+        "hard": Budget(60, search_seconds("hard"), curiosity=0.6, root_curiosity=0.6, power=2.0, advice=1_000),
+        "expert": Budget(600, search_seconds("expert"), curiosity=0.6, root_curiosity=0.6, power=4.0, least=4),
+        "master": Budget(12_000, search_seconds("master"), curiosity=0.6, root_curiosity=0.6, power=8.0, least=16),
     },
     reasons=reasons,
     compared=compared,

@@ -11,8 +11,9 @@ from importlib.resources import files
 
 import numpy as np
 
-from piazzetta.games.knowledge import Array, Knowledge, SearchKernels
+from piazzetta.games.knowledge import Array, Knowledge, SearchKernels, packaged
 from piazzetta.games.portable_math import exponential
+from piazzetta.games.viaggiatore.bots.encoding import ENCODING
 from piazzetta.games.viaggiatore.rules.determinize import determinize
 from piazzetta.games.viaggiatore.rules.turn import travel_steps
 from piazzetta.games.viaggiatore.state import (
@@ -211,4 +212,6 @@ KNOWLEDGE = Knowledge(
     weights_for,
     scratch=(MOST_PLAYERS, FEATURE_COUNT),
     looks=8,
+    encoding=ENCODING,
+    network=packaged("network-viaggiatore.bin"),
 )

@@ -8,10 +8,13 @@ from piazzetta.games.viaggiatore.bots.reasons import compared, reasons
 #: Measured in ``docs/bots.md``.
 BOTS = Bots(
     budgets={
-        "easy": Budget(30, search_seconds("easy"), turns=0, slip=0.5),
-        "medium": Budget(40, search_seconds("medium"), turns=1, slip=0.3),
-        "hard": Budget(150, search_seconds("hard"), turns=1, slip=0.1),
-        "expert": Budget(3_000, search_seconds("expert"), turns=1, curiosity=0.3),
+        "easy": Budget(1, search_seconds("easy"), power=0.125, cut=0.00001),
+        "medium": Budget(1, search_seconds("medium"), turns=1, power=0.5, cut=0.001, advice=64),
+        "hard": Budget(60, search_seconds("hard"), turns=1, curiosity=0.6, root_curiosity=0.6, power=2.0, advice=1_000),
+        "expert": Budget(600, search_seconds("expert"), turns=1, curiosity=0.6, root_curiosity=0.6, power=4.0, least=4),
+        "master": Budget(
+            12_000, search_seconds("master"), turns=1, curiosity=0.6, root_curiosity=0.6, power=8.0, least=16
+        ),
     },
     reasons=reasons,
     compared=compared,
