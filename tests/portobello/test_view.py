@@ -46,6 +46,7 @@ def test_every_field_mirrors_the_position() -> None:
         "viewer": 1,
         "players": 3,
         "starter": 1,
+        "head_start": [0, 0, 0],
         "phase": "placing",
         "turn": 2,
         "mover": 2,

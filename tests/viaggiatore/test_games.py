@@ -124,4 +124,4 @@ def test_a_fixed_game_runs_the_same_everywhere():
             digest.update(TEXTS[action].encode())
             table.apply(action)
         digest.update(json.dumps(table.view(OPEN), sort_keys=True).encode())
-    assert digest.hexdigest()[:16] == "c26f1959360524c7"
+    assert digest.hexdigest()[:16] == "f0c75c72075c9302"

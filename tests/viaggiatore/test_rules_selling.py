@@ -335,7 +335,8 @@ def test_7_2_the_deal_is_no_move_of_the_first_round():
 
 
 def test_switches_are_those_of_the_rulebook():
-    assert VIAGGIATORE.rules("it", {}) == {"bonus": "each", "in_city": "may bluff", "target": 5, "ending": "at once"}
+    printed = {"bonus": "each", "in_city": "may bluff", "target": 5, "ending": "at once", "handicap": "off"}
+    assert VIAGGIATORE.rules("it", {}) == printed
     assert VIAGGIATORE.default_edition == "it"
     for name, value in (
         ("bonus", "all"),
@@ -344,11 +345,13 @@ def test_switches_are_those_of_the_rulebook():
         ("target", 21),
         ("target", True),
         ("ending", "later"),
+        ("handicap", "some"),
     ):
-        with pytest.raises(BadInput, match=r"\(clause [457]\.[14]\)$"):
+        with pytest.raises(BadInput, match=r"\(clause [2457]\.[124]\)$"):
             VIAGGIATORE.rules("it", {name: value})
 
 
 def test_the_rules_stand_in_the_view():
     table = Table(2, bonus="first", target=8, ending="round")
-    assert table.view()["rules"] == {"bonus": "first", "in_city": "may bluff", "target": 8, "ending": "round"}
+    rules = {"bonus": "first", "in_city": "may bluff", "target": 8, "ending": "round", "handicap": "off"}
+    assert table.view()["rules"] == rules
