@@ -196,5 +196,5 @@ def test_bad_numbers_are_refused() -> None:
         play(piazzetta.game("portobello"), TWO, games=1, workers=0)
     with pytest.raises(BadInput, match="name of its own"):
         play(piazzetta.game("portobello"), [TWO[0], TWO[0]], games=1)
-    with pytest.raises(BadInput, match="10,000,000 is the most"):
+    with pytest.raises(BadInput, match="10,000,000 is the limit"):
         play(piazzetta.game("portobello"), TWO, games=10**8)

@@ -82,7 +82,7 @@ def test_a_study_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     study("viaggiatore", games=2, folder=tmp_path, **options)  # type: ignore[arg-type]
     counts: list[int] = []
     again = study("viaggiatore", games=4, folder=tmp_path, progress=lambda done, total: counts.append(done), **options)  # type: ignore[arg-type]
-    assert counts[0] == 2 * 6
+    assert counts[0] == 2 * 7
     assert again.to_json() == whole.to_json()
 
 

@@ -42,7 +42,9 @@ def games(params, state, work, words, tree, judge, rng, choice, values, count, s
             tree.root_tried[:] = 0
             now = int(state[0].turn)
             options = Options(who, now, now + turns, 0.1, 0.2, 0)
-            search(params, state, work, words, tree, *judge, rng, choice, values, options, simulations)
+            weights, scratch, net, seen, lanes = judge
+            known = weights, scratch, net, seen, lanes  # a plain tuple: Numba unpacks no other into a call
+            search(params, state, work, words, tree, *known, rng, choice, values, options, simulations)
             best = 0
             for action in range(len(tree.root_tried)):
                 if tree.root_tried[action] > tree.root_tried[best]:
@@ -84,7 +86,7 @@ def play(setting: Setting, count: int, simulations: int, turns: int, seed: int =
 @pytest.mark.parametrize("setting", list(all_settings()), ids=label)
 def test_every_edition_variant_and_number_of_players(setting: Setting) -> None:
     for turns in (0, 1, 1000):
-        assert play(setting, 12, 6, turns, turns) > 0
+        assert play(setting, 4, 6, turns, turns) > 0
 
 
 @pytest.mark.compiled_only
