@@ -24,7 +24,7 @@ def test_two_people_bid_in_secret(visit: Visit) -> None:
     ada, leo = visit(), visit()
     made = sit(ada, [{"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "easy", "name": "Luca"}])
     leo.go(f"/t/{made['table']}#s=1")
-    leo.page.wait_for_selector("main")
+    leo.page.wait_for_selector("form input, .hand")
     if leo.page.locator("form input").count():
         leo.page.fill("form input", "Leo")
         leo.page.locator("form button").first.click()
