@@ -13,7 +13,7 @@ from piazzetta.arena.entries import Entry, warm_up
 from piazzetta.arena.program import close_programs, head_of
 from piazzetta.arena.seating import Job
 from piazzetta.arena.table import play_game, play_quick_game
-from piazzetta.bots.workers import behave
+from piazzetta.bots.workers import behave, check_workers
 from piazzetta.errors import BadInput
 from piazzetta.match.setting import Setting
 
@@ -50,8 +50,7 @@ def run_games(
     finished: Callable[[dict[str, Any]], None],
 ) -> None:
     """Play all jobs; ``finished`` gets each line when it is ready. With one worker they are played in this process."""
-    if not 1 <= workers <= 1024:
-        raise BadInput(f"workers must be from 1 to 1024, not {workers}")
+    check_workers(workers)
     if workers == 1:
         named = {entry.name: entry for entry in entries}
         warm_up(settings[0], entries)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from piazzetta.games.words.messages import Messages, messages_of
+from piazzetta.games.words.messages import words_of
 
 _AND = {"en": " and ", "it": " e ", "es": " y ", "fr": " et ", "de": " und "}
 
@@ -38,8 +38,3 @@ class Reader:
 
     def mine(self, seat: int) -> bool:
         return False
-
-
-def words_of(game: Any, lang: str) -> Messages:
-    """The words of a game in a language."""
-    return messages_of(type(game).__module__.rpartition(".")[0], lang)

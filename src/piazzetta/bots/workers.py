@@ -1,4 +1,5 @@
-"""Behaviour of worker processes: they leave interrupts to their parent, and exit when it is gone."""
+"""Worker processes: how many there may be, and how they behave. They leave interrupts to their parent, and exit when it
+is gone."""
 
 from __future__ import annotations
 
@@ -6,6 +7,13 @@ import multiprocessing
 import os
 import signal
 import threading
+
+from piazzetta.errors import BadInput
+
+
+def check_workers(workers: int) -> None:
+    if not 1 <= workers <= 1024:
+        raise BadInput(f"workers must be from 1 to 1024, not {workers}")
 
 
 def behave() -> None:

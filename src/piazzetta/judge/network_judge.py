@@ -16,8 +16,7 @@ from piazzetta.arena.entries import seed_of
 from piazzetta.arena.program import head_of
 from piazzetta.arena.seating import Job
 from piazzetta.arena.table import FIELD
-from piazzetta.bots.workers import behave
-from piazzetta.errors import BadInput
+from piazzetta.bots.workers import behave, check_workers
 from piazzetta.judge.selfplay import Games, self_play
 from piazzetta.match.setting import Setting
 from piazzetta.train.network import Network
@@ -45,16 +44,14 @@ class NetworkJudge:
         finished: Callable[[dict[str, Any]], None],
     ) -> None:
         """Play the jobs; ``finished`` gets each line. Batches are played whole: block *b* is row *b* mod ``ROWS``."""
-        if not 1 <= workers <= 1024:
-            raise BadInput(f"workers must be from 1 to 1024, not {workers}")
+        check_workers(workers)
         wanted: dict[tuple[int, int], list[Job]] = {}
         for job in jobs:
             wanted.setdefault((job.block // ROWS, job.setting), []).append(job)
-        tasks = [
-            (str(self.file), self.device, head_of(settings[number]), 1 + max(job.block for job in own) % ROWS,
-             seed_of(seed, part))
-            for (part, number), own in wanted.items()
-        ]  # fmt: skip
+        tasks = []
+        for (part, number), own in wanted.items():
+            games = 1 + max(job.block for job in own) % ROWS
+            tasks.append((str(self.file), self.device, head_of(settings[number]), games, seed_of(seed, part)))
         if workers == 1:
             for task, own in zip(tasks, wanted.values(), strict=True):
                 _tell(_play(*task), own, finished)

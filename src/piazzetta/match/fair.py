@@ -32,8 +32,6 @@ from piazzetta.errors import BadInput
 from piazzetta.match.dealer import outcome
 
 SEED_BYTES = 32
-#: The longest text a seat may contribute.
-MOST_CONTRIBUTION = 128
 
 
 def new_seed() -> bytes:

@@ -48,9 +48,13 @@ class Messages:
         return self._whole(cases.get(label, cases["other"]), params)
 
 
-def english(game: Any) -> Messages:
+def words_of(game: Any, lang: str) -> Messages:
     """The messages of a game: those next to its module, and those that all games share."""
-    return messages_of(type(game).__module__.rpartition(".")[0])
+    return messages_of(type(game).__module__.rpartition(".")[0], lang)
+
+
+def english(game: Any) -> Messages:
+    return words_of(game, "en")
 
 
 def common() -> Messages:

@@ -125,7 +125,6 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         self._lock: IO[str] | None = None
         self.commits = 0
-        self.appended = 0
         self.failing = False  # the last attempt to write has failed
 
     # --- opening and closing ---
@@ -272,7 +271,6 @@ class Store:
                     await connection.execute(_INDEX, index)
                 await self._notify(connection, [[one.table, one.entries[-1].number] for one in batch])
         self.commits += 1
-        self.appended += len(events)
 
     @staticmethod
     async def _notify(connection: AsyncConnection, heads: list[list[Any]]) -> None:

@@ -35,24 +35,9 @@ _GIVE_UP = 20.0  # seconds until a stuck worker is abandoned
 def _begin(niceness: int) -> None:
     with contextlib.suppress(OSError, AttributeError):
         os.nice(niceness)
-    import signal
+    from piazzetta.bots.workers import behave
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C and ends its workers itself
-    _end_with_parent()
-
-
-def _end_with_parent() -> None:
-    """Exit with the parent: a worker must not outlive a server that was killed."""
-    import threading
-
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-
-        def watch() -> None:
-            parent.join()
-            os._exit(0)
-
-        threading.Thread(target=watch, daemon=True).start()
+    behave()
 
 
 @lru_cache(maxsize=64)
