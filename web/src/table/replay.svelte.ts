@@ -8,7 +8,7 @@ const REFUSED: Answer = { done: false, refusal: { code: "replay", sentence: "", 
 export class ReplayTable implements Table {
   info = $state<TableInfo | null>(null);
   yours = $state<number[]>([]);
-  link = $state<Link>({ state: "live" });
+  readonly link: Link = { state: "replay" };
   at = $state(0);
   over = $state(false);
   sights = $state.raw<Sight[]>([]);

@@ -188,7 +188,8 @@ export interface AnalysisProgress {
 }
 
 /** The state of the connection: a page never has to be reloaded. */
-export type Link = { state: "connecting" | "live" | "closed" } | { state: "lost"; retryAt: number };
+/** `replay`: the game is over or only viewed; there is nothing to be connected to. */
+export type Link = { state: "connecting" | "live" | "replay" | "closed" } | { state: "lost"; retryAt: number };
 
 /** A table. Fields are reactive: a component that reads one re-renders when it changes. */
 export interface Table {

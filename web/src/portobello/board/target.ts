@@ -21,9 +21,9 @@ export function target(
       touch = event.pointerType === "touch";
     },
     onpointerenter: (event: PointerEvent) => event.pointerType !== "touch" && choosing.aim(choice),
-    onpointerleave: () => choosing.aim(null),
+    onpointerleave: () => choosing.leave(choice),
     onfocus: () => !touch && choosing.aim(choice),
-    onblur: () => choosing.aim(null),
+    onblur: () => choosing.leave(choice),
     onclick: () => {
       const byTouch = touch;
       touch = false;

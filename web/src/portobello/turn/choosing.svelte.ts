@@ -36,8 +36,9 @@ export class Choosing {
   /** Whether it was tapped: then it stays and waits for confirmation. */
   held = $state(false);
 
-  /** The move a hint points at, if it has no place on the map. */
-  hinted = $state<string | null>(null);
+  /** The choice that a hint or the coach points at: aimed at whenever nothing else is. */
+  private hint = $state.raw<Choice | null>(null);
+  readonly hinted = $derived(this.hint?.option.move ?? null);
 
   readonly onMap = $derived(
     this.all.filter((choice) => {
@@ -60,7 +61,7 @@ export class Choosing {
 
   drop(): void {
     this.aimed = null;
-    this.hinted = null;
+    this.hint = null;
     this.held = false;
   }
 
@@ -83,13 +84,17 @@ export class Choosing {
     this.only = null;
     this.marking = choice.kind === "mark" ? choice.factor : null;
     this.aimed = choice;
-    this.hinted = choice.option.move;
+    this.hint = choice;
     this.held = held;
   }
 
-  aim(choice: Choice | null): void {
-    if (this.held) return;
-    this.aimed = choice;
+  aim(choice: Choice): void {
+    if (!this.held) this.aimed = choice;
+  }
+
+  /** The pointer or the focus leaves a choice. */
+  leave(choice: Choice): void {
+    if (!this.held && this.aimed === choice) this.aimed = this.hint;
   }
 }
 

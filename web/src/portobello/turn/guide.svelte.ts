@@ -29,7 +29,7 @@ export interface Circumstances {
 }
 
 function lost(link: Link, now: number): Guide | null {
-  if (link.state === "live" || link.state === "connecting") return null;
+  if (link.state !== "lost" && link.state !== "closed") return null;
   const seconds = link.state === "lost" ? Math.max(1, Math.ceil((link.retryAt - now) / 1000)) : 0;
   return { ...plain("lost", null), title: t("link.lost"), more: t("link.lost.more", { seconds }) };
 }
