@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Error, Playwright, sync_playwright
+from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwright
 
 from tests.page.people.visitor import Visitor
 from tests.server.tools import ServerProcess
@@ -25,6 +25,9 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+
+# as long as a visitor's own waiting: a busy machine needs it
+expect.set_options(timeout=60_000)
 
 
 @contextmanager

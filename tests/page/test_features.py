@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.page.people.visitor import OFFERED, Visitor
 from tests.page.scenes.records import short_game
@@ -24,10 +25,10 @@ def test_a_hint_has_reasons_and_points_at_the_map(visit: Visit) -> None:
     assert 1 <= page.locator(".advice ol > li").count() <= 3
     first = page.locator(".advice ol > li").first.inner_text()
     assert re.search(r"\d+ % to win", first)
-    assert page.locator(".advice .why li").count() >= 1
-    assert page.locator("[role=status]").inner_text(), "it is spoken as well"
+    expect(page.locator(".advice .why li").first, "it has reasons").to_be_visible()
+    expect(page.locator("[role=status]"), "it is spoken as well").not_to_be_empty()
     page.locator(".advice .pick").first.click()
-    assert page.locator(".hinted, .tooltip").count() >= 1, "it is shown where it would be made"
+    expect(page.locator(".hinted, .tooltip").first, "it is shown where it would be made").to_be_attached()
     page.click(".advice .btn-primary")
     page.wait_for_selector(".advice", state="detached")
 
@@ -42,7 +43,7 @@ def test_hints_of_the_card_game_in_french(visit: Visit) -> None:
     page.locator(".advice .pick").first.tap()
     assert not ada.violations()
     page.locator(".advice header button").tap()
-    assert page.locator(".advice").count() == 0
+    page.wait_for_selector(".advice", state="detached")
 
 
 @pytest.fixture(scope="module")
@@ -58,17 +59,17 @@ def test_a_record_is_looked_at_again(visit: Visit, record: Path, phone: bool) ->
     page = ada.go("/replay")
     page.set_input_files("input[type=file]", record)
     page.wait_for_selector(".controls")
-    assert page.locator("text=Leo").count(), "the record's names"
+    expect(page.locator("text=Leo").first, "the record's names").to_be_attached()
     page.get_by_role("button", name="Analysis", exact=True).click()
     page.wait_for_selector("dialog .points .point")
     assert 1 <= page.locator("dialog .point").count() <= 3
     assert page.locator("dialog .chart svg").get_attribute("aria-label")
     assert not ada.violations()
     page.locator("dialog summary").first.click()
-    assert page.locator("dialog details[open] tbody tr").count() > 10, "the graph as a table"
+    expect(page.locator("dialog details[open] tbody tr").nth(10), "the graph as a table").to_be_attached()
     page.locator("dialog .point").first.click()
     page.wait_for_selector("dialog[open]", state="detached")
-    assert not page.inner_text(".count").startswith("0 ")
+    expect(page.locator(".count")).not_to_have_text(re.compile("^0 "))
     page.get_by_role("button", name="To the end").click()
     page.wait_for_selector("main.end")
     page.click("text=Analyse the game")
@@ -101,7 +102,7 @@ def test_the_bobby_shows_round_on_a_prepared_map(visit: Visit) -> None:
     page.click(".btn.end")
     page.wait_for_selector(".coach:not(:has-text('End turn'))")  # these bots are quick
     page.click(".coach >> text=I know the rest")
-    assert page.locator(".coach").count() == 0, "and the game goes on"
+    page.wait_for_selector(".coach", state="detached")  # and the game goes on
 
 
 def test_the_salesman_shows_round_on_the_phone(visit: Visit) -> None:
@@ -127,7 +128,7 @@ def test_a_clock_counts_down_and_warns(visit: Visit) -> None:
     page.wait_for_selector(".clock:has-text('0:2')")
     page.evaluate("const real = Date.now; Date.now = () => real() + 20_000")  # as if time had flown
     page.wait_for_selector(".clock.short")
-    assert "for your move" in page.inner_text("[role=status]")
+    expect(page.locator("[role=status]")).to_contain_text("for your move")
 
 
 def test_a_line_of_the_log_leads_to_its_position(visit: Visit) -> None:
@@ -139,4 +140,4 @@ def test_a_line_of_the_log_leads_to_its_position(visit: Visit) -> None:
     link = page.locator(".log li:has-text('You use the 3') a").first.get_attribute("href")
     page.goto(f"{ada.base}{link}")
     page.wait_for_selector(".controls")
-    assert page.inner_text(".count") == "22 / 22", "21 moves and draws were prepared"
+    expect(page.locator(".count"), "21 moves and draws were prepared").to_have_text("22 / 22")

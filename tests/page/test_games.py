@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.page.people.players import END, Hand, hurry, market, market_by_keys, play, salesman, salesman_by_keys
 from tests.page.people.visitor import Visitor
@@ -61,8 +63,7 @@ def test_two_people_and_a_bot(visit: Visit, game: str) -> None:
     ada.page.click("main.end a[href^='/replay/']")
     ada.page.wait_for_selector(".controls")
     ada.page.click("[aria-label='To the end']")
-    shown, all_there = ada.page.locator(".count").inner_text().split(" / ")
-    assert shown == all_there != "0"
+    expect(ada.page.locator(".count")).to_have_text(re.compile(r"^([1-9]\d*) / \1$"))
     leo.page.click("main.end .btn-primary")  # a rematch: both are seated again
     leo.page.wait_for_url(lambda url: table not in url)
 
@@ -85,8 +86,8 @@ def test_a_whole_game_by_keyboard(visit: Visit, game: str) -> None:
     page.wait_for_selector(TABLE[game])
     hand = market_by_keys if game == "portobello" else salesman_by_keys
     assert play([ada], hand) > 4
-    assert page.locator("[role=status]").inner_text()
-    assert page.locator(".podium li").count() == 2
+    expect(page.locator("[role=status]")).not_to_be_empty()
+    expect(page.locator(".podium li")).to_have_count(2)
 
 
 @GAMES

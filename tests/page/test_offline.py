@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from piazzetta.match.record import Record
 from tests.page.conftest import PAGE
@@ -45,10 +46,18 @@ class Away:
             visitor.context.add_init_script("localStorage.setItem('piazzetta.pace', '0')")
             visitor.go().wait_for_selector("[data-play=portobello]")
             visitor.until(CONTROLLED)
-        server.kill()
-        self.network(False)
+        self.goes()
 
-    def network(self, on: bool) -> None:
+    def goes(self) -> None:
+        """Stop the server, and take the network away."""
+        self.server.kill()
+        self._network(False)
+
+    def returns(self) -> None:
+        self.server.start()
+        self._network(True)
+
+    def _network(self, on: bool) -> None:
         for visitor in self._visitors.values():
             visitor.context.set_offline(not on)
 
@@ -81,7 +90,7 @@ def away(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def finish(page: Page) -> None:
     """Check the end: who won, and every draw verified."""
     page.wait_for_selector(".fair:not(.bad)")
-    assert page.locator(".podium li").count() == 2
+    expect(page.locator(".podium li")).to_have_count(2)
 
 
 def download(page: Page, folder: Path, press: str) -> Path:
@@ -152,7 +161,7 @@ def test_somebody_shows_me_round(away: Away, game: str) -> None:
     page = ada.page
     page.click(f"[data-tour={game}]")
     page.wait_for_selector(".coach")
-    assert page.locator(".log li").count() > 3, "a prepared position has a past"
+    expect(page.locator(".log li").nth(3), "a prepared position has a past").to_be_attached()
     page.click("[title='On this device']")
     page.wait_for_selector("dialog[open] .hex")
 
@@ -169,6 +178,7 @@ def test_a_record_is_looked_at_and_thrown_away(away: Away, tmp_path: Path) -> No
     page.set_input_files("input[type=file]", str(path))
     page.wait_for_selector(".controls")
     page.click("[aria-label='To the end']")
+    expect(page.locator(".count")).to_have_text(re.compile(r"^(\d+) / \1$"))
     assert int(page.locator(".count").inner_text().split(" / ")[1]) >= len(moves)
     page = ada.come_again("/replay")
     broken = tmp_path / "broken.json"
@@ -220,10 +230,10 @@ def test_the_server_comes_back(away: Away) -> None:
     ada = away.comes()
     page = ada.page
     page.wait_for_selector("text=The server cannot be reached.")
-    away.server.start()
-    away.network(True)
+    away.returns()
     page.evaluate("dispatchEvent(new Event('online'))")
     page.wait_for_selector("text=Open tables")
     page.click("[data-play=portobello]")
     page.wait_for_selector(".map")
     assert "local-" not in page.url
+    away.goes()  # whichever test comes next

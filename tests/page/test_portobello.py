@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.page.people.visitor import Visitor
 
@@ -26,5 +27,4 @@ def test_a_refusal_opens_the_rules(visit: Visit) -> None:
     page.wait_for_selector(".map [data-move^=build]")
     page.click(".btn.end", force=True)  # a disabled button says why
     page.click("text=Rule 3.3")
-    page.wait_for_selector("dialog[open] .asked")
-    assert "3.3" in page.locator("dialog[open] .asked").inner_text()
+    expect(page.locator("dialog[open] .asked")).to_contain_text("3.3")

@@ -13,6 +13,13 @@ from tests.page.people.visitor import Visitor
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
 
+#: Count the bids revealed together, which show only for a moment.
+COUNT = """() => {
+  window.stamps = 0;
+  const count = () => (window.stamps = Math.max(window.stamps, document.querySelectorAll(".stamp").length));
+  new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
+}"""
+
 
 def sit(visitor: Visitor, seats: list[dict[str, Any]]) -> dict[str, Any]:
     """Make a table as the front page does; return its links and keys."""
@@ -38,10 +45,11 @@ def test_two_people_bid_in_secret(visit: Visit) -> None:
     leo.page.wait_for_selector(CARD)
     assert leo.page.locator(".bid .cv[aria-label^=Bid]").count() == 0
     assert leo.page.locator(".stamp").count() == 0
+    for person in (ada, leo):
+        person.page.evaluate(COUNT)
     leo.page.locator(CARD).first.click()
     for person in (ada, leo):
-        person.page.wait_for_selector(".stamp")
-        assert person.page.locator(".stamp").count() == 3
+        person.until("window.stamps === 3")
 
 
 def test_a_hand_stays_covered_at_one_device(visit: Visit) -> None:

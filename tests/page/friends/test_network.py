@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from piazzetta.server.addresses import own_addresses
 from piazzetta.server.settings import Settings
@@ -61,7 +61,7 @@ def test_two_browsers_play_over_the_network_and_again(network: ServerProcess, br
     ada.page.click(f"{END} .btn-primary")
     for person in (ada, leo):
         person.page.wait_for_selector(".hand")
-    assert ada.page.url == leo.page.url != first
+    assert ada.page.url == leo.page.url != first, "both sit at the same new table"
     assert play([ada, leo], salesman, most=4) == 4
     for person in (ada, leo):
         person.leave()
@@ -83,10 +83,10 @@ def test_an_invitation_has_an_address_that_others_reach(visit: Callable[..., Vis
         page.get_by_role("button", name="Make the table").click()
         link = page.locator(".links input").first
         link.wait_for()
-        assert page.locator(".only-here").count() == (not addresses)
+        expect(page.locator(".only-here")).to_have_count(0 if addresses else 1)
         assert link.input_value().startswith(f"{(addresses or [ada.base])[0]}/t/")
     page.get_by_label("Address of this computer").select_option(addresses[1])
-    assert link.input_value().startswith(f"{addresses[1]}/t/")
+    expect(link).to_have_value(re.compile(f"^{re.escape(addresses[1])}/t/"))
 
 
 def test_the_server_says_where_it_is() -> None:
