@@ -70,7 +70,7 @@ def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=1200,
         check=False,
     )
 

@@ -73,7 +73,7 @@ class Host:
         return answers
 
     def close(self) -> None:
-        self._process.communicate(timeout=10)
+        self._process.communicate(timeout=120)
 
 
 class Twin:

@@ -126,7 +126,7 @@ def test_the_ppo_example_is_short_and_trains() -> None:
     assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 30
     pytest.importorskip("sb3_contrib")
     done = subprocess.run(
-        [sys.executable, str(EXAMPLE), "portobello", "4000"], capture_output=True, text=True, timeout=500
+        [sys.executable, str(EXAMPLE), "portobello", "4000"], capture_output=True, text=True, timeout=1200
     )
     assert done.returncode == 0, done.stderr
     assert "of 100 new games" in done.stdout

@@ -27,7 +27,7 @@ FLAGS = [
 ]
 
 # as long as a visitor's own waiting: a busy machine needs it
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=120_000)
 
 
 @contextmanager

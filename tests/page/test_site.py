@@ -20,7 +20,8 @@ from tests.page import static
 from tests.page.people.players import play, salesman
 from tests.page.people.visitor import Visitor
 
-pytestmark = pytest.mark.compiled_only
+#: One worker of a parallel run, so that the site is built once.
+pytestmark = [pytest.mark.compiled_only, pytest.mark.xdist_group("site")]
 
 CONTROLLED = "navigator.serviceWorker.controller !== null"
 

@@ -74,7 +74,7 @@ async def whole_game(server: ServerProcess, game: str, players: int, **more: Any
     watcher = Player(server.base, table)
     async with at_table(watcher, *clients):
         games = [client.play_on(any_move(seat)) for seat, client in enumerate(clients)]
-        await asyncio.wait_for(asyncio.gather(*games, watcher.play_on(lambda sight: None)), 60)
+        await asyncio.wait_for(asyncio.gather(*games, watcher.play_on(lambda sight: None)), 600)
     return table, clients, watcher
 
 
@@ -193,7 +193,7 @@ def test_the_example_client_plays_a_game(server: ServerProcess) -> None:
     async def story() -> list[dict[str, Any]]:
         one = client.play(f"{server.base}/t/{made['table']}")
         other = client.play(f"{server.base}{made['links']['1']}")
-        return await asyncio.wait_for(asyncio.gather(one, other), 60)
+        return await asyncio.wait_for(asyncio.gather(one, other), 600)
 
     sights = asyncio.run(story())
     assert sights[0]["view"]["scores"] == sights[1]["view"]["scores"]

@@ -124,7 +124,7 @@ def test_a_bot_plays_for_one_who_is_away_until_the_owner_is_back(server: ServerP
             playing.cancel()
             assert server.table(table).asked_at(1) == sight["asked"]
 
-    asyncio.run(asyncio.wait_for(story(), 300))
+    asyncio.run(asyncio.wait_for(story(), 600))
 
 
 def test_a_clock_runs_out_and_a_bot_makes_that_move(server: ServerProcess) -> None:
@@ -180,7 +180,7 @@ def test_bots_among_themselves_are_watched(server: ServerProcess) -> None:
     async def story() -> None:
         watcher = Player(server.base, table)
         async with at_table(watcher):
-            await asyncio.wait_for(watcher.play_on(lambda sight: None), 300)
+            await asyncio.wait_for(watcher.play_on(lambda sight: None), 600)
         thinking = [m for m in watcher.messages if m["type"] == "seats" and any(s["thinking"] for s in m["seats"])]
         assert thinking
 

@@ -41,7 +41,7 @@ class ServerProcess:
         self.options = options
         self.output: list[str] = []
         self._process: subprocess.Popen[str] | None = None
-        self._http = httpx.Client(timeout=120)
+        self._http = httpx.Client(timeout=600)
 
     def start(self) -> ServerProcess:
         command = [sys.executable, "-c", START, "serve", "--port", str(self.port), "--db", self.db, *self.options]
@@ -65,7 +65,7 @@ class ServerProcess:
             raise AssertionError(f"the server did not start: {self.output}")
         self._reader = threading.Thread(target=self._read_on, args=(process,), daemon=True)
         self._reader.start()
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 600
         while True:
             try:
                 self.get("/healthz")
@@ -191,7 +191,7 @@ class Player:
 
     async def receive(self) -> dict[str, Any]:
         assert self.socket is not None
-        text = await asyncio.wait_for(self.socket.recv(), 120)
+        text = await asyncio.wait_for(self.socket.recv(), 600)
         assert isinstance(text, str)
         self.heard.append(text)
         message: dict[str, Any] = msgspec.json.decode(text)
@@ -268,6 +268,6 @@ async def closed_with(player: Player) -> int:
     assert player.socket is not None
     with contextlib.suppress(ConnectionClosed):
         while True:
-            player.heard.append(str(await asyncio.wait_for(player.socket.recv(), 120)))
+            player.heard.append(str(await asyncio.wait_for(player.socket.recv(), 600)))
     assert player.socket.close_code is not None
     return player.socket.close_code

@@ -28,7 +28,7 @@ Done = subprocess.CompletedProcess[str]
 def start(*arguments: str) -> Done:
     """Run the command as a person does."""
     command = [sys.executable, "-c", "import sys; from piazzetta.cli import main; sys.exit(main())", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=1200, check=False)
 
 
 def run(*arguments: str, stdin: str = "") -> Done:

@@ -18,7 +18,7 @@ from tests.server.tools import START, Player, ServerProcess, any_move, at_table
 def command(site: Path, *words: str, typed: str = "") -> str:
     """Return what the command ``piazzetta`` prints."""
     done = subprocess.run(
-        [sys.executable, "-c", START, *words], cwd=site, input=typed, capture_output=True, text=True, timeout=300
+        [sys.executable, "-c", START, *words], cwd=site, input=typed, capture_output=True, text=True, timeout=1200
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

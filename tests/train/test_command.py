@@ -41,14 +41,14 @@ def test_a_run_killed_for_good_goes_on_to_the_same_weights(tmp_path: Path) -> No
         return [sys.executable, "-m", "piazzetta", *SMALL, *options]
 
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    subprocess.run(command("whole"), env=environment, check=True, capture_output=True, timeout=600)
+    subprocess.run(command("whole"), env=environment, check=True, capture_output=True, timeout=1200)
     killed = subprocess.Popen(command("killed"), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     begun = time.monotonic()
     while not (tmp_path / "killed" / "run.pt").exists() and time.monotonic() - begun < 300:
         time.sleep(0.05)
     killed.send_signal(signal.SIGKILL)
     killed.wait()
-    subprocess.run(command("killed"), env=environment, check=True, capture_output=True, timeout=600)
+    subprocess.run(command("killed"), env=environment, check=True, capture_output=True, timeout=1200)
     whole, other = (load(tmp_path / name / "network.pt")["weights"] for name in ("whole", "killed"))
     assert all(torch.equal(value, other[name]) for name, value in whole.items())
 
@@ -67,7 +67,7 @@ def test_a_run_killed_for_good_goes_on_to_the_same_weights(tmp_path: Path) -> No
 )
 def test_bad_input_gets_a_sentence(arguments: list[str], sentence: str, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "piazzetta", "train", *arguments, "--out", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=1200, check=False)
     assert done.returncode == 2
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
@@ -81,6 +81,6 @@ def test_without_torch_the_error_says_what_to_install(tmp_path: Path) -> None:
         "sys.argv = ['piazzetta', 'train', 'portobello']\n"
         "from piazzetta.cli import main\nmain()"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=1200, check=False)
     assert done.returncode == 2
     assert "pip install 'piazzetta[train]'" in done.stderr

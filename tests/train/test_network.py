@@ -154,7 +154,7 @@ def test_the_fast_engine_reckons_what_the_plain_one_does() -> None:
         env={**os.environ, "TRITON_INTERPRET": "1"},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=1200,
         check=False,
     )
     assert done.stdout == "the same\n", done.stderr[-3000:]

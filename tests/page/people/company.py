@@ -46,7 +46,7 @@ class Company:
         self._enter()
 
     def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        answer = httpx.post(f"{self.base}/api/v1{path}", json=body, timeout=60)
+        answer = httpx.post(f"{self.base}/api/v1{path}", json=body, timeout=120)
         assert answer.is_success, answer.text
         made: dict[str, Any] = answer.json()
         return made

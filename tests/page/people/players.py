@@ -108,7 +108,8 @@ def market_by_keys(visitor: Visitor, rng: random.Random) -> bool:
     if not moves:
         page.keyboard.press("Escape")
         return False
-    wanted = rng.choice(keen) if rng.random() < 0.8 else rng.randrange(len(moves))
+    near = 8  # steps with Tab
+    wanted = rng.choice(keen[:near]) if rng.random() < 0.8 else rng.randrange(min(len(moves), near))
     for _ in range(3):  # past the button that closes the list
         page.keyboard.press("Tab")
         if focused(page, "dialog[open] .moves button"):

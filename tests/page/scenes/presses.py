@@ -101,6 +101,7 @@ def lose(visitor: Visitor) -> None:
             first.append(socket)
             socket.connect_to_server()
 
+    visitor.spoilt = True
     visitor.page.route_web_socket(re.compile("/live$"), connect)
     visitor.page.reload()
     visitor.page.wait_for_selector(".live.live")

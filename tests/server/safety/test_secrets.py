@@ -114,7 +114,7 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
             replays.append(server.get(f"/api/v1/tables/{table}/replay?viewer=-1").text)
             middle = len(server.entries(table))
             games = [client.play_on(nosy(client, seat)) for seat, client in enumerate(clients)]
-            await asyncio.wait_for(asyncio.gather(*games, watcher.play_on(lambda sight: None)), 60)
+            await asyncio.wait_for(asyncio.gather(*games, watcher.play_on(lambda sight: None)), 600)
         assert middle
         return table, tokens, clients, watcher, replays
 

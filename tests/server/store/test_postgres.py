@@ -44,7 +44,7 @@ def test_two_servers_serve_one_table(pair: tuple[ServerProcess, ServerProcess], 
         watcher = Player(other.base, table)
         async with at_table(*players, watcher):
             games = [player.play_on(any_move(seat)) for seat, player in enumerate(players)]
-            await asyncio.wait_for(asyncio.gather(*games, watcher.play_on(lambda sight: None)), 300)
+            await asyncio.wait_for(asyncio.gather(*games, watcher.play_on(lambda sight: None)), 600)
         # all have seen the same events, in order, each once
         told = []
         for player in (*players, watcher):
@@ -101,7 +101,7 @@ def test_a_killed_server_is_replaced_by_the_other(database: str, pair: tuple[Ser
                 await player.receive()
             await asyncio.to_thread(doomed.kill)
         async with at_table(after):
-            await asyncio.wait_for(after.turn(), 120)
+            await asyncio.wait_for(after.turn(), 600)
             assert after.sight is not None
             move = after.sight["legal"][0]["move"]
             assert (await after.command("play", move=move))["type"] == "done"

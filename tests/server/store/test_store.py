@@ -128,7 +128,7 @@ def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
 
     def serve(*options: str) -> tuple[int, str]:
         done = subprocess.run(
-            [sys.executable, "-c", START, "serve", *options], capture_output=True, text=True, timeout=60
+            [sys.executable, "-c", START, "serve", *options], capture_output=True, text=True, timeout=600
         )
         return done.returncode, done.stderr
 

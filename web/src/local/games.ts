@@ -12,6 +12,7 @@ interface Shelves extends DBSchema {
 }
 
 const PATIENCE = 4000; // a browser that says neither yes nor no stores nothing
+const LONG_PATIENCE = 30_000; // but a game that somebody wants to resume is worth waiting for
 
 let shelf: Promise<IDBPDatabase<Shelves>> | null = null;
 /** Games that could not be written. */
@@ -25,13 +26,16 @@ async function open(): Promise<IDBPDatabase<Shelves>> {
   });
 }
 
-function opened(): Promise<IDBPDatabase<Shelves>> {
-  shelf ??= Promise.race([
-    open(),
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error("IndexedDB does not answer")), PATIENCE)),
+function opened(patience = PATIENCE): Promise<IDBPDatabase<Shelves>> {
+  if (!shelf) {
+    shelf = open();
+    shelf.catch(() => (shelf = null)); // try again next time: storage may be allowed by then
+  }
+  // A late answer, as on a busy machine, still counts the next time.
+  return Promise.race([
+    shelf,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error("IndexedDB does not answer")), patience)),
   ]);
-  shelf.catch(() => (shelf = null)); // try again next time: storage may be allowed by then
-  return shelf;
 }
 
 /** Store a game. False: it could not be written, and lives as long as this page. */
@@ -50,7 +54,7 @@ export async function gameOf(id: string): Promise<KeptGame | null> {
   const here = held.get(id);
   if (here) return here;
   try {
-    const found = await (await opened()).get("games", id);
+    const found = await (await opened(LONG_PATIENCE)).get("games", id);
     return found ? upgraded(found) : null;
   } catch {
     return null;
