@@ -84,7 +84,7 @@ test: $(VENV)/ready $(PAGE)
 	$(TIMED) "kernels" $(BIN)/piazzetta warm
 	NUMBA_DISABLE_JIT=1 $(TIMED) "interpreted" $(PYTEST) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
 	$(TIMED) "compiled" $(PYTEST) -m "not interpreted_only" --ignore tests/page
-	$(TIMED) "the page in a browser" $(PYTEST) --dist loadgroup tests/page
+	$(TIMED) "the page in a browser" $(PYTEST) tests/page
 	$(TIMED)
 
 # Engine, bots, arena and server with every supported Python, and the oldest and newest NumPy and Numba.

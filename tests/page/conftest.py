@@ -7,12 +7,14 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwright
 
 from tests.page.people.visitor import Visitor
+from tests.page.scenes.shares import Shares
 from tests.server.tools import ServerProcess
 
 PAGE = Path(__file__).parents[2] / "src" / "piazzetta" / "server" / "page" / "index.html"
@@ -37,6 +39,10 @@ FLAGS = [
 
 # as long as a visitor's own waiting: a busy machine needs it
 expect.set_options(timeout=120_000)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Shares:
+    return Shares(config, log)
 
 
 @contextmanager

@@ -17,8 +17,7 @@ from tests.page.people.players import market, play, salesman
 from tests.page.people.visitor import Visitor
 from tests.server.tools import ServerProcess
 
-#: One worker of a parallel run, so that one visit and one server are enough.
-pytestmark = [pytest.mark.compiled_only, pytest.mark.xdist_group("offline")]
+pytestmark = pytest.mark.compiled_only
 
 CONTROLLED = "navigator.serviceWorker.controller !== null"
 #: As in a browser that forbids all storage.

@@ -61,13 +61,7 @@ def come(browser: Browser, server: ServerProcess, regulars: list[Visitor]) -> It
     assert not trouble, trouble
 
 
-@pytest.mark.parametrize(
-    "scene",
-    [
-        pytest.param(scene, id=scene.name, marks=pytest.mark.xdist_group(scene.group))
-        for scene in sorted(SCENES, key=operator.attrgetter("order"))
-    ],
-)
+@pytest.mark.parametrize("scene", sorted(SCENES, key=operator.attrgetter("order")), ids=lambda scene: scene.name)
 def test_a_screen_is_for_everyone(come: Come, tables: Tables, scene: Scene) -> None:
     stage = Set(tables, scene)
     people = come(scene)

@@ -20,8 +20,7 @@ from tests.page import static
 from tests.page.people.players import play, salesman
 from tests.page.people.visitor import Visitor
 
-#: One worker of a parallel run, so that the site is built once.
-pytestmark = [pytest.mark.compiled_only, pytest.mark.xdist_group("site")]
+pytestmark = pytest.mark.compiled_only
 
 CONTROLLED = "navigator.serviceWorker.controller !== null"
 

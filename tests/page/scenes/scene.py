@@ -45,11 +45,6 @@ class Scene:
         """Sort scenes that one game can show one after the other."""
         return self.game, self.players, repr(self.wish()), self.turn if self.moment else math.inf
 
-    @property
-    def group(self) -> str:
-        """Scenes of one game, for one worker of a parallel run; without a game, by name."""
-        return f"{self.game} {self.players} {sorted(self.wish())}" if self.game else self.name
-
     def has_come(self, sight: Sight) -> bool:
         return self.moment is not None and sight["view"]["turn"] >= self.turn and self.moment(sight)
 
