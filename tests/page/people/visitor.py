@@ -147,6 +147,7 @@ class Visitor:
         if not self.page.url.startswith(self.base):
             return self.go(path)
         self.page.evaluate("localStorage.clear()")
+        self.page.mouse.move(0, 0)  # nothing new appears under the pointer
         if self.spoilt:
             self.spoilt = self.pressed = False
             return self.come_again(path)
