@@ -29,7 +29,7 @@ def match() -> Match:
 def polled(ask: Any) -> tuple[dict[str, Any], list[httpx.Response]]:
     """Poll until the analysis is ready; return all responses."""
     answers: list[httpx.Response] = []
-    deadline = time.monotonic() + 600
+    deadline = time.monotonic() + 1200
     while not answers or answers[-1].status_code == 202:
         assert time.monotonic() < deadline
         answers.append(ask())
@@ -67,7 +67,7 @@ def test_a_table_is_looked_at_after_its_end(server: ServerProcess) -> None:
     assert server.get("/api/v1/tables/nowhere/analysis").status_code == 404
     bots = [{"kind": "bot", "level": "random"}, {"kind": "bot", "level": "random"}]
     made = server.post("/api/v1/tables", {"game": "viaggiatore", "seats": bots, "rules": {"target": 1}}).json()["table"]
-    deadline = time.monotonic() + 600
+    deadline = time.monotonic() + 1200
     while server.get(f"/api/v1/tables/{made}").json()["status"] != "over":
         assert time.monotonic() < deadline
         time.sleep(0.2)

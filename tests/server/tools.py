@@ -28,7 +28,13 @@ from piazzetta.tables.log import Entry
 from piazzetta.tables.table import Table
 
 ROOT = Path(__file__).parents[2]
-START = "from piazzetta.cli import main; main()"
+#: Bots that make way for everything else, as those of a real server do, would never move on a busy machine.
+START = """
+from piazzetta.server.workers.thinkers import Thinkers
+Thinkers.niceness = 0
+from piazzetta.cli import main
+main()
+"""
 
 
 class ServerProcess:

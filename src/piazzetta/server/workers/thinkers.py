@@ -131,9 +131,11 @@ async def _call(pool: ProcessPoolExecutor, seconds: float, function: Any, *argum
 class Thinkers:
     """The worker processes. One that dies or hangs is replaced, and the seat still moves."""
 
-    def __init__(self, workers: int, niceness: int = 10) -> None:
+    #: Bots think after everything else, so that the server answers at once.
+    niceness = 10
+
+    def __init__(self, workers: int) -> None:
         self._workers = workers
-        self._niceness = niceness
         self._pool: ProcessPoolExecutor | None = None
 
     def start(self) -> None:
@@ -145,7 +147,7 @@ class Thinkers:
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, context, _begin, (self._niceness,))
+            self._pool = ProcessPoolExecutor(self._workers, context, _begin, (self.niceness,))
         return self._pool
 
     async def choose(self, asked: Assignment) -> int:
