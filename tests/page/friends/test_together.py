@@ -103,7 +103,7 @@ def test_the_draw_decides_who_starts_unless_i_want_to(visit: Visit) -> None:
 def test_refusals_and_the_clock_speak_the_readers_language(visit: Visit) -> None:
     ada = visit(locale="de-DE")
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "level": "easy", "name": "Penny"}]
-    made = ada.make({"game": "portobello", "seats": seats, "starter": 0, "options": {"clock": 30}})
+    made = ada.make({"game": "portobello", "seats": seats, "starter": 0, "options": {"clock": 3600}})
     page = ada.go(f"/t/{made['table']}")
     page.wait_for_selector(".act.clock:not([disabled])")
     page.locator(".act.clock:not([disabled])").first.click()
