@@ -17,6 +17,7 @@ from typing import Any, ClassVar, NamedTuple, NoReturn
 import numpy as np
 
 from piazzetta.errors import BadInput
+from piazzetta.games.facts import Difference as Difference
 from piazzetta.games.facts import Event as Event
 from piazzetta.games.facts import Preview as Preview
 from piazzetta.games.facts import Refusal as Refusal
@@ -26,7 +27,7 @@ from piazzetta.games.page import Page
 from piazzetta.games.rulebooks.illustrations import Illustrations
 from piazzetta.games.seats import SEATS, Seat
 from piazzetta.games.sources import PointSources
-from piazzetta.games.words.messages import English
+from piazzetta.games.words.messages import English, words_of
 from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import compiled, foreign_digest, rebound
 
@@ -175,9 +176,14 @@ class Components(ABC):
         """As stored in a record."""
 
     @property
-    def warnings(self) -> tuple[str, ...]:
+    def differences(self) -> tuple[Difference, ...]:
         """How it differs from the printed game while still being playable."""
         return ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The differences as English sentences."""
+        return tuple(words_of(self, "en").say(f"difference.{key}", params) for key, params in self.differences)
 
     def check_players(self, players: int) -> None:  # noqa: B027 — most components suit any number of players
         """Raise ``BadInput`` if it does not suit this number of players."""
