@@ -56,3 +56,4 @@ class Reason:
     key: str
     params: dict[str, Any]
     say: str
+    clause: str | None = None  # it rests on
