@@ -57,10 +57,7 @@ def mover(params: Any, state: Any) -> int:
 
 
 def legal(params: Any, state: Any, out: Any) -> int:
-    """Write the mover's legal actions into ``out`` and return their number (0 at a chance node or at the end).
-
-    ``out`` has room for one more: a candidate may be written before it is ruled out.
-    """
+    """Write the mover's legal actions into ``out``, which has room for one more, and return their number, maybe 0."""
     _stand_in()
 
 
@@ -358,10 +355,7 @@ class Game(ABC):
 
     @abstractmethod
     def preview(self, components: Any, params: Any, state: Any, action: int, after: Any = None) -> Preview:
-        """What a legal move of the mover costs and gains, based on what the mover may know.
-
-        ``after``: the resulting position, if already at hand.
-        """
+        """What a legal move costs and gains, as far as the mover may know; ``after``: the next position, if at hand."""
 
     @abstractmethod
     def speech(self, reader: Reader, components: Any) -> Speech:
