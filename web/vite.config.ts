@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
+import { about } from "./plugins/about.ts";
 import { messages } from "./plugins/messages.ts";
 import { offline } from "./plugins/offline.ts";
 
@@ -37,6 +38,7 @@ function ownFilesOnly(): Plugin {
 /** `vite build` makes the page for our server; `vite build --mode site` the one for static hosts, in any folder. */
 export default defineConfig(({ mode }) => {
   const site = mode === "site";
+  const made = about(here("."));
   const quiet = { checks: { pluginTimings: false } };
   return {
     base: site ? "./" : "/",
@@ -44,6 +46,7 @@ export default defineConfig(({ mode }) => {
       messages(),
       svelte(),
       sprites(),
+      made.page,
       offline({ root: here("."), site, extra: process.env.PIAZZETTA_SITE_FILES }),
       ...(site ? [ownFilesOnly()] : []),
     ],
@@ -54,7 +57,7 @@ export default defineConfig(({ mode }) => {
       target: "es2022",
       rolldownOptions: quiet,
     },
-    worker: { format: "es", plugins: () => [messages()], rolldownOptions: quiet },
+    worker: { format: "es", plugins: () => [messages(), made.worker()], rolldownOptions: quiet },
     resolve: mode === "test" ? { conditions: ["browser"] } : {},
     server: {
       fs: { allow: [here("..")] }, // the games' messages are beside their rules

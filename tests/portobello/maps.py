@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.generate import CLOSE, GLUE, INSERT, Disc
 from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_SPACES, MOST_SQUARES
 
@@ -37,6 +38,13 @@ def drawn_kite() -> dict[str, Any]:
         "alleys": {key: {"name": f"{key} Row", "values": values} for key, values in kite()["alleys"].items()},
         "districts": {key: {"name": f"The {key}", "squares": three} for key, three in kite()["districts"].items()},
     }
+
+
+def odd_board() -> Board:
+    """A playable map that differs from 1.4 in every number: squares, spaces of an alley, values of a space."""
+    source = kite()
+    source["alleys"] |= {"A-B": [1] * 9, "B-C": [5]}
+    return Board.read(source)
 
 
 @st.composite

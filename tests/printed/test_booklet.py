@@ -17,6 +17,7 @@ from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 from piazzetta.terminal.rules import write_rulebook
+from tests.messages import game_words
 
 pytestmark = pytest.mark.interpreted_only
 BOTH = [(game, lang) for game in NAMES for lang in LANGUAGES]
@@ -65,6 +66,16 @@ def test_every_refusal_leads_to_its_clause(game: str) -> None:
     }
     assert len(asked) > 12
     assert asked - anchors(game, "en") == set()
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_reason_of_a_hint_leads_to_its_clause(game: str) -> None:
+    """All but one that says what the search found, which rests on no clause."""
+    clauses = find_game(game).bots.clauses
+    said = {key.removeprefix("reason.") for key in game_words(game) if key.startswith("reason.")}
+    assert said - set(clauses) == {"most_often"}
+    assert set(clauses) <= said
+    assert set(clauses.values()) <= anchors(game, "en")
 
 
 @pytest.mark.parametrize(("game", "lang"), BOTH)

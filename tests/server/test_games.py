@@ -107,13 +107,18 @@ def test_a_whole_game(server: ServerProcess, tmp_path: Path, game: str, players:
     assert uploaded["frames"][-1]["view"] == plain(match.view(1))
     assert uploaded["result"] == record.result
     assert bool(uploaded["warnings"]) == ("deck" in more), "how a deck differs, without refusing it"
+    assert len(uploaded["differences"]) == len(uploaded["warnings"])
     assert answer.json()["credits"]
 
 
 def test_a_deck_of_ones_own_is_taken_with_a_warning(server: ServerProcess) -> None:
-    warned = server.create("viaggiatore", ["me", "open"], deck=odd_deck(60))["warnings"]
-    assert warned[0] == "it has 60 cards; the printed deck has 96"
-    assert server.create("viaggiatore", ["me", "open"])["warnings"] == []
+    """In English, and as messages for readers of any language."""
+    made = server.create("viaggiatore", ["me", "open"], deck=odd_deck(60))
+    assert made["warnings"][0] == "it has 60 cards; the printed deck has 96"
+    assert made["differences"][0] == {"key": "cards", "params": {"n": 60, "printed": 96}}
+    assert len(made["differences"]) == len(made["warnings"]) == 4
+    ours = server.create("viaggiatore", ["me", "open"])
+    assert ours["warnings"] == ours["differences"] == []
 
 
 def test_simultaneous_bids_come_in_any_order(server: ServerProcess) -> None:

@@ -21,6 +21,7 @@ from piazzetta.games.portobello.words import events as portobello_events
 from piazzetta.games.portobello.words import refusals as portobello_refusals
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.viaggiatore.bots import reasons as reasons_viaggiatore
+from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.view import PHASE_NAMES
 from piazzetta.games.viaggiatore.words import events as viaggiatore_events
 from piazzetta.games.viaggiatore.words import preview as viaggiatore_preview
@@ -28,6 +29,8 @@ from piazzetta.games.viaggiatore.words import refusals as viaggiatore_refusals
 from piazzetta.match import match
 from tests import said
 from tests.messages import FILES, LANGUAGES, Reader, game_words, keys, words
+from tests.portobello.maps import odd_board
+from tests.viaggiatore.decks import odd_deck
 
 #: Messages without a key in the engine: names of things, the guided bar.
 OTHERS = re.compile(
@@ -77,6 +80,7 @@ def expected(game: Game) -> dict[str, set[str]]:
         "note": notes | {"nothing"},
         "refusal": set(refusals.values()) | match_refusals(),
         "reason": reasons | {most_often(2, 0.1).key},
+        "difference": {key for key, _ in (odd_board() if portobello else Deck.read(odd_deck(60))).differences},
         "phase": set(PHASES_OF[game.name]),
         "move": verbs,
         "switch": switches,

@@ -84,8 +84,14 @@ def most_often(moves: int, ahead: float) -> Event:
 def in_words(facts: Sequence[Event], setting: Setting, seat: int) -> list[Reason]:
     """Facts that speak for a move of a seat, as text; the seat is "you"."""
     speech = setting.game.english(setting.components, seat)
+    clauses = setting.game.bots.clauses
     return [
-        Reason(fact.key, fact.params, speech.reader.t(f"reason.{fact.key}", speech.reason(fact.params, seat)))
+        Reason(
+            fact.key,
+            fact.params,
+            speech.reader.t(f"reason.{fact.key}", speech.reason(fact.params, seat)),
+            clauses.get(fact.key),
+        )
         for fact in facts
     ]
 

@@ -17,6 +17,7 @@ from typing import Any, ClassVar, NamedTuple, NoReturn
 import numpy as np
 
 from piazzetta.errors import BadInput
+from piazzetta.games.facts import Difference as Difference
 from piazzetta.games.facts import Event as Event
 from piazzetta.games.facts import Preview as Preview
 from piazzetta.games.facts import Refusal as Refusal
@@ -26,7 +27,7 @@ from piazzetta.games.page import Page
 from piazzetta.games.rulebooks.illustrations import Illustrations
 from piazzetta.games.seats import SEATS, Seat
 from piazzetta.games.sources import PointSources
-from piazzetta.games.words.messages import English
+from piazzetta.games.words.messages import English, words_of
 from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import compiled, foreign_digest, rebound
 
@@ -56,10 +57,7 @@ def mover(params: Any, state: Any) -> int:
 
 
 def legal(params: Any, state: Any, out: Any) -> int:
-    """Write the mover's legal actions into ``out`` and return their number (0 at a chance node or at the end).
-
-    ``out`` has room for one more: a candidate may be written before it is ruled out.
-    """
+    """Write the mover's legal actions into ``out``, which has room for one more, and return their number, maybe 0."""
     _stand_in()
 
 
@@ -175,9 +173,14 @@ class Components(ABC):
         """As stored in a record."""
 
     @property
-    def warnings(self) -> tuple[str, ...]:
+    def differences(self) -> tuple[Difference, ...]:
         """How it differs from the printed game while still being playable."""
         return ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The differences as English sentences."""
+        return tuple(words_of(self, "en").say(f"difference.{key}", params) for key, params in self.differences)
 
     def check_players(self, players: int) -> None:  # noqa: B027 — most components suit any number of players
         """Raise ``BadInput`` if it does not suit this number of players."""
@@ -352,10 +355,7 @@ class Game(ABC):
 
     @abstractmethod
     def preview(self, components: Any, params: Any, state: Any, action: int, after: Any = None) -> Preview:
-        """What a legal move of the mover costs and gains, based on what the mover may know.
-
-        ``after``: the resulting position, if already at hand.
-        """
+        """What a legal move costs and gains, as far as the mover may know; ``after``: the next position, if at hand."""
 
     @abstractmethod
     def speech(self, reader: Reader, components: Any) -> Speech:

@@ -15,6 +15,13 @@ class Event(NamedTuple):
     params: dict[str, Any]
 
 
+class Difference(NamedTuple):
+    """How a map or deck differs from the printed game, or from ours, while the rules can still play it."""
+
+    key: str
+    params: dict[str, Any]
+
+
 class Refusal(NamedTuple):
     """Why a move is not allowed: a sentence, the clause behind it, and the same as a key with its parameters."""
 
@@ -49,3 +56,4 @@ class Reason:
     key: str
     params: dict[str, Any]
     say: str
+    clause: str | None = None  # it rests on

@@ -7,7 +7,7 @@ a game's own kernels are bound in their place.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -140,3 +140,4 @@ class Bots:
     compared: Callable[[Line, Line | None, Line, Line | None], list[Event]]  # the same, compared with another line
     scoring: tuple[str, ...]  # the events that tell a game's story: what scored,
     deeds: tuple[str, ...]  # or else what was done
+    clauses: Mapping[str, str] = field(default_factory=dict)  # what a reason rests on, by its key

@@ -14,6 +14,7 @@ SCENES = [
     Scene("front-rules", see="[data-play=viaggiatore]", press=rules),
     Scene("rulebook-portobello", path="/rules/portobello?clause=6.2", see=".booklet .asked"),
     Scene("rulebook-viaggiatore", path="/rules/viaggiatore", see=".booklet"),
+    Scene("about", path="/about", see="details"),
     Scene("replay-open", path="/replay"),
     Scene("replay-file", path="/replay", press=upload),
     Scene("no-table", path="/t/nowhere"),

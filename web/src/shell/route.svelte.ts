@@ -1,5 +1,6 @@
 /**
- * The current route: the front page, a table, a rulebook, a replay. The address is the only state, so going back works.
+ * The current route: the front page, about it, a table, a rulebook, a replay. The address is the only state, so going
+ * back works.
  *
  * A server knows every address of the page. A static host knows only files, so there the same routes follow the `#`:
  * `/t/…` is `#/t/…`.
@@ -9,6 +10,7 @@ import type { GameName } from "../table/table";
 
 export type Route =
   | { page: "front" }
+  | { page: "about" }
   | { page: "table"; id: string }
   | { page: "rules"; game: GameName; clause: string | null; edition: string | null }
   | { page: "replay"; id: string | null; at: number | null; viewer: number | null };
@@ -52,7 +54,7 @@ function read(): Route {
       viewer: number("viewer"),
     };
   }
-  return { page: "front" };
+  return { page: first === "about" ? "about" : "front" };
 }
 
 const current = $state<{ route: Route }>({ route: read() });

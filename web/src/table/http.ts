@@ -124,6 +124,8 @@ export interface Frame {
 
 export interface Frames {
   frames: Frame[];
+  /** How the map or deck differs from the printed game and from ours: the game's messages `difference.KEY`. */
+  differences?: { key: string; params: Record<string, string | number> }[];
   [field: string]: unknown;
 }
 

@@ -130,7 +130,7 @@ export interface Refusal {
 export type Answer = { done: true } | { done: false; refusal: Refusal };
 
 /** A fact in favour of a move: a key and its parameters, to say in the current language. */
-export type Reason = GameEvent;
+export type Reason = GameEvent & { clause?: string | null };
 
 /** A move a bot would consider: its prospects for the mover, how the turn may continue, and why. */
 export interface Advised {

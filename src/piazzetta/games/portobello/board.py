@@ -14,7 +14,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from piazzetta.errors import BadInput
-from piazzetta.games.base import Components
+from piazzetta.games.base import Components, Difference
 from piazzetta.games.portobello import board_check as check
 from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES
 
@@ -85,8 +85,8 @@ class Board(Components):
         return board
 
     @cached_property
-    def warnings(self) -> tuple[str, ...]:
-        return tuple(check.warnings(self))
+    def differences(self) -> tuple[Difference, ...]:
+        return tuple(check.differences(self))
 
     @classmethod
     def default(cls) -> Board:

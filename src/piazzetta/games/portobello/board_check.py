@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from piazzetta.errors import BadInput
+from piazzetta.games.facts import Difference
 
 if TYPE_CHECKING:
     from piazzetta.games.portobello.board import Board
@@ -256,17 +257,17 @@ def _forward(board: Board, district: int, alley: int) -> bool:
     return squares[board.districts[district].alleys.index(alley)] == board.alleys[alley].ends[0]
 
 
-def warnings(board: Board) -> list[str]:
+def differences(board: Board) -> list[Difference]:
     """How a map differs from what 1.4 prints while still being playable."""
     told = []
     if len(board.squares) != PRINTED_SQUARES:
-        told.append(f"it has {len(board.squares)} squares; the printed map has {PRINTED_SQUARES} (clause 1.4)")
-    for what, alleys in (
-        ("have 2 to 6 spaces", [alley.key for alley in board.alleys if len(alley.values) not in PRINTED_SPACES]),
-        ("are worth 1 to 3 a space", [a.key for a in board.alleys if not {*a.values} <= {*PRINTED_VALUES}]),
+        told.append(Difference("squares", {"n": len(board.squares), "printed": PRINTED_SQUARES}))
+    for key, printed, alleys in (
+        ("spaces", PRINTED_SPACES, [alley.key for alley in board.alleys if len(alley.values) not in PRINTED_SPACES]),
+        ("values", PRINTED_VALUES, [a.key for a in board.alleys if not {*a.values} <= {*PRINTED_VALUES}]),
     ):
         if alleys:
-            told.append(f"printed alleys {what}; here these do not: {', '.join(alleys)} (clause 1.4)")
+            told.append(Difference(key, {"least": printed[0], "most": printed[-1], "alleys": ", ".join(alleys)}))
     return told
 
 

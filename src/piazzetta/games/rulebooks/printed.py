@@ -86,7 +86,7 @@ class Printed(NamedTuple):
                 people += [*document.get("issued_by", []), *([document["dated"]] if "dated" in document else [])]
                 edition_name = words.say(f"edition.{edition}", {})
                 lines.append(words.say("credits.rules", {"edition": edition_name, "people": ", ".join(people)}))
-        return [*lines, words.say("credits.own", {})]
+        return [*lines, words.say("credits.own", {"game": self.game})]
 
 
 @cache

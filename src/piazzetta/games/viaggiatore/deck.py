@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.base import Components
+from piazzetta.games.base import Components, Difference
 from piazzetta.games.viaggiatore.state import CARDS, HAND, KINDS
 
 VEHICLE_NAMES = ("train", "plane", "ship", "bus")
@@ -88,7 +88,7 @@ def _read_card(number: int, card: object) -> Card:
 
 @dataclass(frozen=True)
 class Deck(Components):
-    """Game cards, numbered by position. Any deck playable under the rules: ``warnings`` says how it differs (1.2)."""
+    """Game cards, numbered by position. Any deck the rules can play: ``differences`` says how it differs (1.2)."""
 
     cards: tuple[Card, ...]
 
@@ -118,21 +118,19 @@ class Deck(Components):
             )
 
     @cached_property
-    def warnings(self) -> tuple[str, ...]:
+    def differences(self) -> tuple[Difference, ...]:
         """How it differs from the printed deck (96 cards) and from our own, whose frame the document does not print."""
-        told = [] if len(self.cards) == CARDS else [f"it has {len(self.cards)} cards; the printed deck has {CARDS}"]
+        told = []
+        if len(self.cards) != CARDS:
+            told.append(Difference("cards", {"n": len(self.cards), "printed": CARDS}))
         other = [number for number, card in enumerate(self.cards) if sum(card.objects) != 5 - card.bid]
         twice = [number for number, card in enumerate(self.cards) if card.vehicles[0] == card.vehicles[1]]
         first = {card.combination: number for number, card in reversed(list(enumerate(self.cards)))}
         again = [number for number, card in enumerate(self.cards) if first[card.combination] != number]
-        for numbers, what in (
-            (other, "bring more or fewer objects than 5 − bid"),
-            (twice, "show the same vehicle on both sides"),
-            (again, "repeat the bid, ticket and vehicles of a card before"),
-        ):
+        for key, numbers in (("objects", other), ("vehicles", twice), ("combination", again)):
             if numbers:
                 named = ", ".join(str(number) for number in numbers[:5]) + (", …" if len(numbers) > 5 else "")
-                told.append(f"in our deck no cards {what}; here {len(numbers)} do (card {named})")
+                told.append(Difference(key, {"n": len(numbers), "cards": named}))
         return tuple(told)
 
     @classmethod

@@ -49,7 +49,7 @@ class Messages:
 
 
 def words_of(game: Any, lang: str) -> Messages:
-    """The messages of a game: those next to its module, and those that all games share."""
+    """The messages of a game, or of its map or deck: those next to its module, and those that all games share."""
     return messages_of(type(game).__module__.rpartition(".")[0], lang)
 
 

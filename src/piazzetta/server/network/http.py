@@ -21,7 +21,7 @@ from piazzetta.match.record import Record
 from piazzetta.server.network import openapi
 from piazzetta.server.network.answers import answer
 from piazzetta.server.network.guard import cookie_name, read_cookie, write_cookie
-from piazzetta.server.network.messages import Created, Invitations, Join, Joined, NewTable, Who, encode
+from piazzetta.server.network.messages import Created, Difference, Invitations, Join, Joined, NewTable, Who, encode
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import MOST_BYTES
 from piazzetta.tables.analyses import AnalysisProgress
@@ -111,8 +111,10 @@ async def create_table(registry: TableRegistry, request: Request) -> Response:
             key = f"&k={tokens[number]}" if number in tokens else ""
             links[str(number)] = f"/t/{table}#s={number}{key}"
     given = {str(number): token for number, token in tokens.items()}
-    warnings = list(setting_of(head).components.warnings)
-    response = answer(Created(table, links, given, commitment_of(bytes.fromhex(head["seed"])), warnings), 201)
+    components = setting_of(head).components
+    differences = [Difference(*one) for one in components.differences]
+    commitment = commitment_of(bytes.fromhex(head["seed"]))
+    response = answer(Created(table, links, given, commitment, list(components.warnings), differences), 201)
     if tokens:
         _set_cookie(request, response, table, list(tokens.items()))
     return response

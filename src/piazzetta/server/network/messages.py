@@ -205,6 +205,13 @@ class Problem(Struct):
     clause: str | None = None
 
 
+class Difference(Struct):
+    """How a map or deck differs: the message ``difference.KEY`` of the game's words, and its parameters."""
+
+    key: str
+    params: dict[str, str | int]
+
+
 class Created(Struct):
     """A new table: links of the creator's seats contain their secret tokens, links of open seats are invitations."""
 
@@ -212,7 +219,8 @@ class Created(Struct):
     links: dict[str, str]
     tokens: dict[str, str]
     commitment: str
-    warnings: list[str] = []  # how the map or deck sent differs from the printed game and from ours
+    warnings: list[str] = []  # how the map or deck sent differs from the printed game and from ours, in English
+    differences: list[Difference] = []  # the same as keys of messages
 
 
 class Invitations(Struct):
@@ -254,10 +262,11 @@ class Replay(Struct):
     viewer: int
     frames: list[Frame]
     result: dict[str, list[int]] | None = None
+    differences: list[Difference] = []  # of its map or deck from the printed game and from ours
 
 
 class UploadedReplay(Replay):
-    """Of a record that somebody sends: also how its map or deck differs from the printed game and from ours."""
+    """Of a record that somebody sends: also its differences in English."""
 
     warnings: list[str] = []
 

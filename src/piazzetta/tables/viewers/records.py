@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from piazzetta.games.base import Components
 from piazzetta.match.fair import prepared_draws, proof
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
@@ -75,8 +76,19 @@ def replay(match: Match, viewer: int, result: Result | None) -> dict[str, Any]:
                 "move": match.text_of(at, viewer),
             }
         )
-    data = setting.to_json(full=False)
-    return {**data, "chart": setting.components.to_file(), "viewer": viewer, "frames": frames, "result": result}
+    return {
+        **setting.to_json(full=False),
+        "chart": setting.components.to_file(),
+        "differences": difference_data(setting.components),
+        "viewer": viewer,
+        "frames": frames,
+        "result": result,
+    }
+
+
+def difference_data(components: Components) -> list[dict[str, Any]]:
+    """How a map or deck differs from the printed game and from ours, for readers of any language."""
+    return [{"key": key, "params": params} for key, params in components.differences]
 
 
 def log_of(head: dict[str, Any], record: Record, time: int) -> list[Entry]:

@@ -52,15 +52,20 @@ export function moveText(speech: Speech, move: string, how: { setting?: boolean 
   return t(said.key, said.params);
 }
 
-/** The reasons for a seat's move, one per line; omits facts that only a newer server knows. */
-export function reasonLines(speech: Speech, reasons: readonly Reason[], seat: number): string[] {
+/** The reasons for a seat's move, one per line, with their clauses; omits facts that only a newer server knows. */
+export function reasonLines(
+  speech: Speech,
+  reasons: readonly Reason[],
+  seat: number,
+): { text: string; clause: string | null }[] {
   return reasons
-    .map((reason) => reasonOf(speech, reason, seat))
+    .map((reason) => ({ ...reasonOf(speech, reason, seat), clause: reason.clause ?? null }))
     .filter(({ key }) => has(key))
-    .map(({ key, params }) => t(key, params));
+    .map(({ key, params, clause }) => ({ text: t(key, params), clause }));
 }
 
 function sayAdvice(speech: Speech, advised: Advised, seat: number): string {
   const chance = t("advice.chance", { percent: percent(advised.win) });
-  return `${[moveText(speech, advised.move), chance, ...reasonLines(speech, advised.reasons, seat)].join(". ")}.`;
+  const reasons = reasonLines(speech, advised.reasons, seat).map(({ text }) => text);
+  return `${[moveText(speech, advised.move), chance, ...reasons].join(". ")}.`;
 }

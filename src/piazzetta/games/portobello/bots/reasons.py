@@ -16,6 +16,26 @@ def made(key: str, mine: int, **params: Any) -> Event:
     return Event(key, params)
 
 
+#: The clause that a reason rests on.
+CLAUSES = {
+    "answer": "8.2",
+    "bobby_costs": "6.2",
+    "bobby_pays_you": "6.2",
+    "completes": "8.1",
+    "denies": "8.2",
+    "draws": "5.1",
+    "ends_game": "9.4",
+    "last_stall": "9.1",
+    "lord_pays": "9.3",
+    "majority": "6.2",
+    "marks": "7.2",
+    "no_answer": "8.1",
+    "pays": "6.2",
+    "seats_client": "8.2",
+    "takes": "4.2",
+}
+
+
 def reasons(line: Line, answer: Line | None) -> list[Event]:
     """The reasons for a line of moves, the strongest first; ``answer`` is what the next seat would do after it."""
     mine = line.seat

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from piazzetta.games.knowledge import Bots, Budget, search_seconds
-from piazzetta.games.viaggiatore.bots.reasons import compared, reasons
+from piazzetta.games.viaggiatore.bots.reasons import CLAUSES, compared, reasons
 
 #: Measured in ``docs/bots.md``.
 BOTS = Bots(
@@ -18,6 +18,7 @@ BOTS = Bots(
     },
     reasons=reasons,
     compared=compared,
+    clauses=CLAUSES,
     scoring=("shop", "auction_won", "last_round", "game_over"),
     deeds=("carrier_laid", "travelled", "rode", "nobody_won"),
 )

@@ -12,6 +12,24 @@ from piazzetta.games.viaggiatore.rules.turn import travel_steps
 from piazzetta.games.viaggiatore.state import AUCTION, BID, BLUFF, CARRY, CITY, CLOSE, RIDE, STAY, TRAVEL, WAIT
 
 _MOST = 4
+#: The clause that a reason rests on.
+CLAUSES = {
+    "arrives": "4.3",
+    "beaten_by": "3.5",
+    "bidders": "3.2",
+    "empty_handed": "5.1",
+    "face_down": "3.9",
+    "keeps_cards": "3.2",
+    "known_shop": "5.2",
+    "lets_ride": "4.4",
+    "no_rider": "4.4",
+    "nobody_bids": "3.2",
+    "sale": "5.2",
+    "sale_grows": "5.2",
+    "steps": "4.2",
+    "ticket_steps": "4.2",
+    "tie_stays": "3.4",
+}
 
 
 def made(key: str, **params: Any) -> Event:
