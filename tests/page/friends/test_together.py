@@ -108,7 +108,7 @@ def test_refusals_and_the_clock_speak_the_readers_language(visit: Visit) -> None
     page.wait_for_selector(".act.clock:not([disabled])")
     page.locator(".act.clock:not([disabled])").first.click()
     page.wait_for_selector(".map [data-move]")  # the tile is in use
-    page.click(".btn.end[aria-disabled=true]", force=True)
+    page.keyboard.press("e")
     page.wait_for_selector(".bar.refused")
     said = page.inner_text("[role=status]")
     assert said

@@ -6,7 +6,18 @@ from typing import Any
 
 from tests.page.scenes.components import other_map
 from tests.page.scenes.moments import brings, doing, offers, phase
-from tests.page.scenes.presses import analyse, click, hint, hover, lose, map_as_list, open_rail, rules, write_chat
+from tests.page.scenes.presses import (
+    analyse,
+    click,
+    end_too_early,
+    hint,
+    hover,
+    lose,
+    map_as_list,
+    open_rail,
+    rules,
+    write_chat,
+)
 from tests.page.scenes.scene import Scene
 
 PORTOBELLO: dict[str, Any] = {"game": "portobello", "see": ".map"}
@@ -52,7 +63,7 @@ SCENES = [
         players=3,
         turn=16,
         moment=offers("build", 2),
-        press=lambda visitor: visitor.page.click(".btn.end", force=True),
+        press=end_too_early,
     ),
     Scene(
         "portobello-scoring",

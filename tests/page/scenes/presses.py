@@ -50,6 +50,12 @@ def hint(visitor: Visitor) -> None:
     visitor.page.wait_for_selector(".advice ol > li", timeout=300_000)
 
 
+def end_too_early(visitor: Visitor) -> None:
+    visitor.page.wait_for_selector(ASKED)
+    visitor.page.keyboard.press("e")
+    visitor.page.wait_for_selector(".refused")
+
+
 def write_chat(visitor: Visitor) -> None:
     open_rail(visitor, "chat")
     for text in ("Good evening!", "Shall we play one more after this? I still have an hour."):

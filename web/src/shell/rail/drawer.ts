@@ -1,12 +1,12 @@
-/**
- * A drawer opens beside the table, which stays usable: people look from one to the other. A phone has no room for both,
- * so there it covers everything until it is closed.
- */
-const phone = matchMedia("(max-width: 900px)");
+import { space } from "../space.svelte";
 
+/**
+ * A drawer opens beside the table, which stays usable: people look from one to the other. A small screen has no room
+ * for both, so there it covers everything until it is closed.
+ */
 export function openDrawer(drawer: HTMLDialogElement): void {
   if (drawer.open) return;
-  if (phone.matches) drawer.showModal();
+  if (space.small) drawer.showModal();
   else drawer.show();
 }
 

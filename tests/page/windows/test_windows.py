@@ -1,0 +1,77 @@
+"""Every window people own: nothing is cut off, too small, covered or out of reach, and a low window belongs to the map.
+
+Pages are resized and not loaded again, so this also shows that turning a tablet works."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.page.people.visitor import Visitor
+from tests.page.scenes import SCENES
+from tests.page.scenes.scene import Scene, Set, Tables
+from tests.page.windows.windows import PLACE, faults, look, visitors
+from tests.server.tools import ServerProcess
+
+pytestmark = pytest.mark.compiled_only
+
+NAMES = (
+    "front",
+    "portobello-2",
+    "portobello-4",
+    "portobello-end",
+    "viaggiatore-2",
+    "viaggiatore-6",
+    "viaggiatore-end-6",
+)
+#: These windows are looked through in five languages, the others in those with the longest and the shortest words.
+MANY = {"phone lying down": ("it", "es", "fr", "de", "en"), "laptop": ("it", "es", "fr", "de", "en")}
+FEW = ("de", "en")
+#: Where the lowest button lies that starts a game.
+LOWEST = "Math.max(...[...document.querySelectorAll('[data-play]')].map((one) => one.getBoundingClientRect().bottom))"
+
+
+@pytest.fixture(scope="module")
+def tables(server: ServerProcess) -> Iterator[Tables]:
+    tables = Tables(server.base)
+    yield tables
+    tables.close()
+
+
+@pytest.fixture(scope="module")
+def people(browser: Browser, server: ServerProcess) -> Iterator[list[Visitor]]:
+    people = visitors(browser, server.base)
+    yield people
+    for person in people:
+        person.leave()
+
+
+@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.name in NAMES], ids=lambda scene: scene.name)
+def test_a_screen_fits_every_window(people: list[Visitor], tables: Tables, scene: Scene) -> None:
+    stage = Set(tables, scene)
+    wrong: list[str] = []
+    for person in people:
+        for window in look(person, stage):
+            wrong += faults(person, window, MANY.get(window.name, FEW))
+            if scene.name == "front" and "laptop" in window.name and person.page.evaluate(LOWEST) > window.height:
+                wrong.append(f"{window.name}: a game starts below the fold")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_map_stays_where_it_is(people: list[Visitor], tables: Tables) -> None:
+    """Neither a longer sentence nor another language moves it."""
+    stage = Set(tables, next(scene for scene in SCENES if scene.name == "portobello-4"))
+    for person in people:
+        for window in look(person, stage):
+            places = {}
+            for language in FEW:
+                person.flaws_in([language], r"\b\B")
+                person.page.wait_for_selector(".holder")
+                places[language] = person.page.evaluate(PLACE)
+                person.page.keyboard.press("e")
+                person.page.wait_for_selector(".refused")
+                places[f"{language}, refused"] = person.page.evaluate(PLACE)
+                person.page.keyboard.press("Escape")
+            assert len({tuple(place) for place in places.values()}) == 1, (window.name, places)
