@@ -34,12 +34,14 @@ def by_keys(page: Page, game: str, move: str) -> None:
     """Make a move without a mouse: on the map from its list, in the card game with a card and then its side."""
     verb, *more = move.split()
     if game == "portobello":
-        page.wait_for_function("document.querySelector('.map [data-move], .act[data-move], .act.clock:not([disabled])')")
+        page.wait_for_function(
+            "document.querySelector('.map [data-move], .act[data-move], .act.clock:not([disabled])')"
+        )
         page.keyboard.press("l")
         tab_to(page, f"dialog[open] [data-move='{move}']")
         page.keyboard.press("Enter")
-        while page.locator("dialog[open]").count():
-            page.keyboard.press("Escape")  # the list
+        page.keyboard.press("Escape")  # the list
+        page.wait_for_selector("dialog[open]", state="hidden")
         page.keyboard.press("Escape")  # a scoring need not be watched
         return
     if verb in ("bid", "travel", "bluff", "carry"):

@@ -31,7 +31,11 @@ export function remember(game: GameName, lesson: string): void {
 }
 
 /** Sit down with easy bots at a table laid out for somebody who learns. */
-async function sitDown(game: GameName, players: number, prepared: { tour: true } | { lesson: string }): Promise<string> {
+async function sitDown(
+  game: GameName,
+  players: number,
+  prepared: { tour: true } | { lesson: string },
+): Promise<string> {
   const bots = botNames(players - 1).map((name) => ({ kind: "bot" as const, level: "easy", name }));
   const seats = [{ kind: "me" as const, name: ownName() || t("front.player", { n: 1 }) }, ...bots];
   return (await make({ game, seats, ...prepared, options: { listed: false } })).table;
