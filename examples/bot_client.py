@@ -21,12 +21,11 @@ def choose(sight: dict) -> str:
     return max(sight["legal"], key=lambda move: (move["points"][sight["viewer"]], random.random()))["move"]
 
 
-def join(base: str, table: str) -> tuple[int, str]:
-    """Take an open seat; return its number and its secret token."""
-    body, kind = json.dumps({"name": "Bot client"}).encode(), {"Content-Type": "application/json"}
-    with urllib.request.urlopen(urllib.request.Request(f"{base}/api/v1/tables/{table}/join", body, kind)) as answer:
-        joined = json.load(answer)
-    return joined["seat"], joined["token"]
+def ask(address: str, body: dict | None = None) -> dict:
+    """Ask the server over HTTP."""
+    text = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(address, text, {"Content-Type": "application/json"})) as answer:
+        return json.load(answer)
 
 
 async def play(link: str) -> dict:
@@ -34,11 +33,15 @@ async def play(link: str) -> dict:
     parts = urlsplit(link)
     base, table = f"{parts.scheme}://{parts.netloc}", parts.path.rsplit("/", 1)[-1]
     key = parse_qs(parts.fragment)
-    seat, token = (int(key["s"][0]), key["k"][0]) if "k" in key else join(base, table)
+    house = f"{base}/api/v1/tables/{table}"
+    joined = {} if "k" in key else ask(f"{house}/join", {"name": "Bot client"})  # takes an open seat
+    seat, token = (int(key["s"][0]), key["k"][0]) if "k" in key else (joined["seat"], joined["token"])
+    commitment, contribution = ask(house)["commitment"], secrets.token_hex(16)  # in this order: the draws are fair
+    print(f"to check: piazzetta verify --commitment {commitment} --contribution {contribution}", file=sys.stderr)
+    mine = {"seat": seat, "token": token, "contribution": contribution}
     client, since, answered, count = secrets.token_hex(8), None, 0, 0
-    async for socket in connect(f"{base.replace('http', 'ws', 1)}/api/v1/tables/{table}/live"):  # again if it breaks
+    async for socket in connect(f"{house.replace('http', 'ws', 1)}/live"):  # again if it breaks
         try:
-            mine = {"seat": seat, "token": token, "contribution": secrets.token_hex(16)}
             await socket.send(json.dumps({"type": "hello", "v": 1, "client": client, "since": since, "seats": [mine]}))
             async for text in socket:
                 message = json.loads(text)

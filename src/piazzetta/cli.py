@@ -166,11 +166,19 @@ def replay(
 
 
 @app.command()
-def verify(files: Annotated[list[Path], typer.Argument(help="Records: .json, or .jsonl with one per line.")]) -> None:
+def verify(
+    files: Annotated[list[Path], typer.Argument(help="Records: .json, or .jsonl with one per line.")],
+    commitment: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The commitment you saw before the game: the draws rest on it.")
+    ] = None,
+    contribution: Annotated[
+        list[str] | None, typer.Option(metavar="TEXT", help="Your contribution to the draws: it was used. Repeatable.")
+    ] = None,
+) -> None:
     """Check records: every move, every draw, the result. Exit status 1 if one is wrong."""
     from piazzetta.terminal.verify import verify as run
 
-    right, wrong = run(files, console(), console(stderr=True))
+    right, wrong = run(files, console(), console(stderr=True), commitment, contribution or ())
     typer.echo(f"{right} of {right + wrong} records are right")
     if wrong:
         raise typer.Exit(1)

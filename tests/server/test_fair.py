@@ -79,6 +79,14 @@ def test_a_record_is_verified_draw_by_draw(game: str, rules: dict[str, Any], tmp
     path = tmp_path / "game.json"
     path.write_text(json.dumps(head))
     assert CliRunner().invoke(app, ["verify", str(path)]).exit_code == 0
+    # a player kept the commitment and a contribution
+    fair = head["fair"]
+    kept = ["--commitment", fair["commitment"], "--contribution", fair["contributions"][0]]
+    assert CliRunner().invoke(app, ["verify", str(path), *kept]).exit_code == 0
+    for wrong in (["--commitment", "00" * 32], ["--contribution", "never given"]):
+        assert CliRunner().invoke(app, ["verify", str(path), *wrong]).exit_code == 1
+    with pytest.raises(BadRecord, match="fair is missing"):
+        Record.loads(json.dumps({key: head[key] for key in head if key != "fair"})).verify(fair["commitment"])
     # a record whose moves are all legal, but whose draws came from another seed
     other = finished(game, bytes(32), **rules)
     other["fair"] = head["fair"]

@@ -113,6 +113,16 @@ def prepared_draws(fair: object) -> int:
     return given
 
 
+def check_kept(fair: Mapping[str, Any], commitment: str | None, contributions: Sequence[str]) -> None:
+    """Check a record's field ``fair`` against what a player kept: the commitment seen before giving a contribution,
+    and the contributions given. Otherwise a server could publish another seed, or texts of its own."""
+    if commitment is not None and fair["commitment"] != commitment:
+        raise BadInput(f"fair: the commitment is {fair['commitment']}, but {commitment} was published before the game")
+    for given in contributions:
+        if given not in fair["contributions"]:
+            raise BadInput(f"fair: the contribution {given!r} is not among those that were used")
+
+
 def dealer_of(fair: object, players: int, chance: Sequence[int] = ()) -> FairDealer:
     """The dealer that a record's field ``fair`` describes; ``BadInput`` says what is invalid.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from piazzetta.errors import BadInput, BadRecord, IllegalMove
 from piazzetta.games.base import Components, Game
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
-from piazzetta.match.fair import dealer_of
+from piazzetta.match.fair import check_kept, dealer_of
 from piazzetta.match.match import MOST_MOVES, Match
 from piazzetta.match.position_history import play_through
 from piazzetta.match.setting import Setting, read_shared, spelled_out
@@ -206,8 +206,12 @@ class Record:
 
     # --- checking ---
 
-    def verify(self) -> None:
-        """Check every move and the result; ``BadRecord`` says what is invalid, and at which move."""
+    def verify(self, commitment: str | None = None, contributions: Sequence[str] = ()) -> None:
+        """Check every move, the result and the draws; ``BadRecord`` says what is invalid, and at which move.
+
+        ``commitment`` and ``contributions``: what a player kept from the game (``docs/protocol.md``, *Fair draws*). The
+        record must rest on them.
+        """
         allowed, expected = play_through(self.setting, self.opening, self.moves)
         if not allowed:
             self.replay()  # raises with the reason
@@ -215,9 +219,11 @@ class Record:
         if self.result != expected:
             raise BadRecord(f"the result is {self.result}, but the moves give {expected}")
         if "fair" in self.extra:
-            self._verify_draws()
+            self._verify_draws(commitment, contributions)
+        elif commitment is not None or contributions:
+            raise BadRecord("fair is missing: nothing shows how the draws were made")
 
-    def _verify_draws(self) -> None:
+    def _verify_draws(self, commitment: str | None, contributions: Sequence[str]) -> None:
         """Repeat every draw from the seed and the contributions in ``fair``; the moves are already verified."""
         setting = self.setting
         actions = [*self.opening, *(setting.action(text) for _, text in self.moves)]
@@ -225,6 +231,7 @@ class Record:
         chance = [action for seat, action in zip(seats, actions, strict=True) if seat == CHANCE]
         try:
             dealer = dealer_of(self.extra["fair"], setting.players, chance)
+            check_kept(self.extra["fair"], commitment, contributions)
         except BadInput as error:
             raise BadRecord(str(error)) from error
         drawn = dealer.starter(setting.players) if self.extra["fair"].get("starter_drawn") else setting.starter

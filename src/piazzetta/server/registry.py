@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from piazzetta.errors import BadInput
-from piazzetta.match.fair import new_seed
+from piazzetta.match.fair import commitment_of, new_seed
 from piazzetta.match.record import Record
 from piazzetta.server.audience import now
 from piazzetta.server.background import Background
@@ -212,11 +212,12 @@ class TableRegistry:
                 pass
         return table_id
 
-    async def join(self, table_id: str, name: str, seat: int | None) -> tuple[int, str]:
-        """Take a seat; returns which one, and its token."""
+    async def join(self, table_id: str, name: str, seat: int | None) -> tuple[int, str, str]:
+        """Take a seat; returns which one, its token, and the commitment to the draws."""
         token = new_token()
         entries = await self.act(table_id, lambda table: Join(name, token_hash(token), seat))
-        return entries[0].body["seat"], token
+        async with self._loaded(table_id) as (_, table):
+            return entries[0].body["seat"], token, commitment_of(table.seed)
 
     async def leave(self, table_id: str, keys: Sequence[Key], seat: int | None) -> None:
         await self.act(table_id, lambda table: Leave(own_seat(table, keys, seat)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -26,7 +26,13 @@ def records_in(path: Path) -> Iterator[tuple[str, bytes]]:
                 yield f"{path}:{number}", line
 
 
-def verify(paths: list[Path], console: Console, progress_console: Console) -> tuple[int, int]:
+def verify(
+    paths: list[Path],
+    console: Console,
+    progress_console: Console,
+    commitment: str | None = None,
+    contributions: Sequence[str] = (),
+) -> tuple[int, int]:
     """The numbers of valid and invalid records; prints the reason for each invalid one."""
     right = wrong = done = 0
     size = sum(path.stat().st_size for path in paths)
@@ -35,7 +41,7 @@ def verify(paths: list[Path], console: Console, progress_console: Console) -> tu
         for path in paths:
             for name, text in records_in(path):
                 try:
-                    Record.loads(text).verify()
+                    Record.loads(text).verify(commitment, contributions)
                     right += 1
                 except BadRecord as error:
                     wrong += 1

@@ -1,6 +1,5 @@
 /** Questions to the worker and its answers, in order. */
-import type { FairRecord } from "../shell/end/fair";
-import type { Frames } from "../table/http";
+import type { FairRecord, Frames } from "../table/http";
 import type { AnalysisProgress, GameName, Hint, Refusal, TableInfo, Update } from "../table/table";
 import type { KeptEntry, KeptGame } from "./kept-game";
 
@@ -13,13 +12,14 @@ export interface Questions {
   resign: { ask: { seat: number }; answer: null };
   why: { ask: { move: string; seat: number }; answer: Refusal | null };
   hint: { ask: { seat: number }; answer: Hint };
-  /** About a game that need not be open: its public card, its record, whether its draws were fair, its frames. */
+  /** About a game that need not be open: its public card, its record, its frames. */
   info: { ask: { kept: KeptGame }; answer: TableInfo };
   record: { ask: { kept: KeptGame }; answer: FairRecord };
-  fair: { ask: { kept: KeptGame; sealed: string }; answer: boolean };
   replay: { ask: { kept: KeptGame; viewer: number }; answer: Frames };
   /** The log of the next game, and the new entries of this one. */
   rematch: { ask: { kept: KeptGame; id: string; seed: string }; answer: { next: KeptEntry[]; here: KeptEntry[] } };
+  /** Whether the draws of a record were fair, and its frames. */
+  fair: { ask: { record: unknown; commitment: string; contributions: readonly string[] }; answer: boolean };
   replayRecord: { ask: { record: unknown; viewer: number }; answer: Frames };
   /** Start analysing a finished game, then poll: each answers after a while with the progress so far. */
   analyse: { ask: { record: unknown }; answer: AnalysisProgress };

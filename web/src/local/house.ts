@@ -1,6 +1,5 @@
 /** What a server does over HTTP, for the games on this device: tables, records, replays. */
-import { Refused, type Frames, type NewTable } from "../table/http";
-import type { FairRecord } from "../shell/end/fair";
+import { Refused, type FairRecord, type Frames, type NewTable } from "../table/http";
 import type { GameName, TableInfo } from "../table/table";
 import { t } from "../words/index.svelte";
 import { asked } from "./asking";
@@ -75,10 +74,9 @@ export async function record(id: string): Promise<FairRecord> {
   return asked(kept.game, "record", { kept });
 }
 
-/** Whether the record's seed is the sealed one, and gives every draw again. */
-export async function fair(id: string, sealed: string): Promise<boolean> {
-  const kept = await found(id);
-  return asked(kept.game, "fair", { kept, sealed });
+/** Whether a record's seed is the one committed to, and gives every draw again with our contributions among others. */
+export function fair(record: FairRecord, commitment: string, contributions: readonly string[]): Promise<boolean> {
+  return asked(record.game, "fair", { record, commitment, contributions });
 }
 
 export async function replay(id: string, viewer: number): Promise<Frames> {

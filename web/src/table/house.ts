@@ -2,9 +2,9 @@
  * What happens rarely at a table, wherever it runs: on a server, or on this device. New tables are made on the server;
  * without one, on this device.
  */
-import { checkFair, type FairRecord } from "../shell/end/fair";
 import * as http from "./http";
-import type { Frames, NewTable } from "./http";
+import type { FairRecord, Frames, NewTable } from "./http";
+import { seatsOf } from "./keys";
 import { isLocal, serverThere, Unreachable } from "./reach.svelte";
 import type { TableInfo } from "./table";
 
@@ -37,13 +37,15 @@ export async function record(id: string): Promise<FairRecord> {
 }
 
 /**
- * Whether the revealed seed is the sealed one and, where the engine is available, whether it gives every draw;
- * and how many draws were prepared for a lesson.
+ * Whether the revealed seed is the one committed to when we came, whether our contributions were used, and whether both
+ * give every draw; and how many draws were prepared for a lesson. Who only watched uses the commitment the table shows.
  */
-export async function fairly(id: string, sealed: string): Promise<{ fair: boolean; prepared: number }> {
-  const shown = await record(id);
-  const fair = isLocal(id) ? (await here()).fair(id, sealed) : checkFair(shown, sealed);
-  return { fair: await fair, prepared: shown.fair?.prepared ?? 0 };
+export async function fairly(id: string, shown: string): Promise<{ fair: boolean; prepared: number }> {
+  const [played, house, own] = [await record(id), await here(), seatsOf(id)];
+  const commitments = [...new Set(own.map((seat) => seat.commitment ?? shown))];
+  const contributions = own.flatMap((seat) => seat.contribution ?? []);
+  const fair = commitments.length < 2 && (await house.fair(played, commitments[0] ?? shown, contributions));
+  return { fair, prepared: played.fair?.prepared ?? 0 };
 }
 
 /** The record of a game on this device, as a file. */

@@ -1,5 +1,4 @@
 /** What happens rarely, over HTTP: creating and joining tables, records, replays. */
-import type { FairRecord } from "../shell/end/fair";
 import { keepSeat, seatsOf } from "./keys";
 import { common, reach } from "./reach.svelte";
 import type { AnalysisProgress, GameEvent, GameName, TableInfo } from "./table";
@@ -108,6 +107,13 @@ export const tables = () => ask<{ open: TableInfo[]; watchable: TableInfo[] }>("
 export const record = (table: string) => ask<FairRecord>(`/tables/${table}/record`);
 
 export const analysis = (table: string) => ask<AnalysisProgress>(`/tables/${table}/analysis`);
+
+/** A finished game, as far as the page looks into it. */
+export interface FairRecord {
+  game: GameName;
+  fair?: { prepared?: number };
+  [field: string]: unknown;
+}
 
 /** A step of a replay: the move, what it did, the position after it. */
 export interface Frame {

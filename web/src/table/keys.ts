@@ -2,8 +2,10 @@
 export interface SeatToken {
   seat: number;
   token: string;
-  /** Our own contribution to every draw, so that nobody can have chosen the draws. */
-  contribution?: string;
+  /** Our own contribution to every draw, so that nobody can have chosen the draws; null if another device was first. */
+  contribution?: string | null;
+  /** The table's commitment when we first saw it, before our contribution was sent. */
+  commitment?: string;
 }
 
 const KEPT = "piazzetta.seats";
@@ -33,7 +35,7 @@ export function ownChance(): string {
 
 export function keepSeat(table: string, key: SeatToken): void {
   const kept = all();
-  const mine = { ...key, contribution: key.contribution ?? ownChance() };
+  const mine = { contribution: ownChance(), ...key };
   kept[table] = [...(kept[table] ?? []).filter((other) => other.seat !== key.seat), mine];
   localStorage.setItem(KEPT, JSON.stringify(kept));
 }

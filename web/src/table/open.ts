@@ -1,5 +1,6 @@
 /** Opens a table by its id: a live one on our server, one on this device, or, in development, a recorded one. */
 import { FixtureTable, type Frames } from "./fixture.svelte";
+import { info } from "./http";
 import { RemoteTable } from "./remote.svelte";
 import { isLocal } from "./reach.svelte";
 import type { Table } from "./table";
@@ -14,7 +15,20 @@ export async function open(id: string): Promise<Table> {
   if (isLocal(id)) return (await import("../local/house")).open(id);
   takeKeyFromAddress(id);
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables/${id}/live`;
-  return new RemoteTable(address, seatsOf(id));
+  return new RemoteTable(address, await committed(id));
+}
+
+/** Our seats with the commitment to the draws: we keep it before we contribute, so that the seed cannot change later. */
+async function committed(id: string): Promise<SeatToken[]> {
+  const unseen = seatsOf(id).filter((seat) => seat.commitment === undefined);
+  if (unseen.length) {
+    const { commitment, status, seats } = await info(id);
+    for (const key of unseen) {
+      const late = status !== "waiting" || seats[key.seat]?.contributed;
+      keepSeat(id, { ...key, contribution: late ? null : key.contribution!, commitment: commitment! });
+    }
+  }
+  return seatsOf(id);
 }
 
 /** The seat of a link without a key: an open one, to take with a name. */

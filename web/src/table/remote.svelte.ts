@@ -50,7 +50,8 @@ export class RemoteTable extends UpdateFeed implements Table {
     this.socket = socket;
     socket.onopen = () => {
       const since = this.info ? this.at : null;
-      socket.send(JSON.stringify({ type: "hello", v: 1, seats: this.seats, since, client: this.client }));
+      const seats = this.seats.map(({ seat, token, contribution }) => ({ seat, token, contribution }));
+      socket.send(JSON.stringify({ type: "hello", v: 1, seats, since, client: this.client }));
     };
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
     socket.onclose = (event) => {

@@ -61,6 +61,8 @@ export interface Seat {
   bot_from?: number | null;
   resigned?: boolean;
   offers_end?: boolean;
+  /** To the fair draw. */
+  contributed?: boolean;
 }
 
 export type Status = "waiting" | "playing" | "over" | "closed";

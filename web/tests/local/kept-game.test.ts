@@ -95,8 +95,10 @@ it("a finished one is replayed, and its draws are checked", async () => {
   const kept = await keptBefore(table.game, record, { status: "over" });
   const channel = new Channel(kept.game, hostThread());
   expect(await channel.ask("info", { kept })).toMatchObject({ status: "over" });
-  expect(await channel.ask("fair", { kept, sealed: table.info!.commitment! })).toBe(true);
-  expect(await channel.ask("fair", { kept, sealed: "00".repeat(32) })).toBe(false);
+  const commitment = table.info!.commitment!;
+  expect(await channel.ask("fair", { record, commitment, contributions: [] })).toBe(true);
+  expect(await channel.ask("fair", { record, commitment: "00".repeat(32), contributions: [] })).toBe(false);
+  expect(await channel.ask("fair", { record, commitment, contributions: ["mine"] })).toBe(false);
   const frames = await channel.ask("replay", { kept, viewer: -2 });
   expect(frames.result).toEqual(record.result);
   const logs = await channel.ask("rematch", { kept, id: "local-next", seed: "77".repeat(32) });

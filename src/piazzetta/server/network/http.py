@@ -125,8 +125,8 @@ async def show_table(registry: TableRegistry, request: Request) -> Response:
 async def join(registry: TableRegistry, request: Request) -> Response:
     wish = await _read(request, Join)
     table = request.path_params["table"]
-    seat, token = await registry.join(table, wish.name, wish.seat)
-    response = answer(Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}"))
+    seat, token, commitment = await registry.join(table, wish.name, wish.seat)
+    response = answer(Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}", commitment))
     _set_cookie(request, response, table, [(seat, token)])
     return response
 

@@ -165,6 +165,7 @@ class SeatCard(Struct):
     bot_plays: bool = False
     resigned: bool = False
     offers_end: bool = False
+    contributed: bool = False  # to the fair draw
 
 
 class Ended(Struct):
@@ -226,6 +227,7 @@ class Joined(Struct):
     seat: int
     token: str
     link: str
+    commitment: str  # before the player contributes to the draws
 
 
 class Listed(Struct):

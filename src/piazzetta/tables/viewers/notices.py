@@ -43,6 +43,7 @@ def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]
             "bot_plays": seat.bot_plays,
             "resigned": seat.resigned,
             "offers_end": seat.offers_end,
+            "contributed": seat.contribution is not None,
         }
         for number, (seat, here) in enumerate(zip(table.seats, present, strict=True))
     ]

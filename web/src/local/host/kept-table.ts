@@ -1,7 +1,7 @@
 /** Turns a stored game into a table, and what happens at it into entries to store. */
 import type { TableInfo } from "../../table/table";
 import type { KeptEntry, KeptGame } from "../kept-game";
-import { bytes_fromhex, Dict, fromJson, toJson } from "../python";
+import { bytes_fromhex, fromJson, toJson } from "../python";
 import * as python from "../generated/python/common.js";
 
 export type Table = ReturnType<typeof python.load>;
@@ -60,15 +60,13 @@ export function rematch(game: KeptGame, id: string, seed: string): { next: KeptE
   return { next: next.map(kept), here: [...unkept, ...happen(table, new python.Rematch(id))].map(kept) };
 }
 
-/** Whether the seed is the sealed one, and gives every draw again. */
-export function isFair(game: KeptGame, sealed: string): boolean {
-  const record = python.record_of(openTable(game).table);
-  const fair: Dict<string, unknown> = record.extra.get("fair");
+/** Whether a record's draws follow from the seed committed to, and from contributions with these among them. */
+export function isFair(record: unknown, commitment: string, contributions: readonly string[]): boolean {
   try {
-    record.verify();
+    readRecord(record).verify(commitment, [...contributions]);
+    return true;
   } catch (error) {
     if (error instanceof python.BadInput) return false;
     throw error;
   }
-  return fair.get("seed") === game.seed && fair.get("commitment") === sealed;
 }

@@ -61,7 +61,7 @@ export class WorkerHost {
       case "record":
         return toJson(python.record_of(openTable(ask.kept).table).to_json());
       case "fair":
-        return isFair(ask.kept, ask.sealed);
+        return isFair(ask.record, ask.commitment, ask.contributions);
       case "rematch":
         return rematch(ask.kept, ask.id, ask.seed);
       case "replay": {
