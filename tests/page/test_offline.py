@@ -166,6 +166,21 @@ def test_somebody_shows_me_round(away: Away, game: str) -> None:
     page.wait_for_selector("dialog[open] .hex")
 
 
+def test_a_lesson_is_judged_here(away: Away) -> None:
+    ada = away.comes()
+    page = ada.page
+    page.wait_for_selector("[data-take=alley]")
+    games = page.locator("[data-game]").count()
+    page.click("[data-take=alley]")
+    page.wait_for_selector(".coach.task")
+    page.click(".map [data-move='build D-E@D']")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".coach.done")
+    page = ada.come_again()
+    page.wait_for_selector("[data-take=alley].done")
+    assert page.locator("[data-game]").count() == games, "lessons are not among one's games"
+
+
 def test_a_record_is_looked_at_and_thrown_away(away: Away, tmp_path: Path) -> None:
     ada = away.comes()
     page = ada.against_bots(level="random")

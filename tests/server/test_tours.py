@@ -10,7 +10,7 @@ import pytest
 from piazzetta import BadRecord, Match, Record
 from piazzetta.games.registry import NAMES
 from piazzetta.match.fair import dealer_of, new_seed, proof
-from piazzetta.tables.lessons import lesson
+from piazzetta.tables.lessons import tour
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 
 pytestmark = pytest.mark.compiled_only
@@ -24,7 +24,7 @@ def events(match: Match, verb: str) -> list[tuple[str, dict[str, object]]]:
 
 def test_the_market_has_something_to_show() -> None:
     """An alley whose completion scores most for the learner, a Bobby with a toll, and clients in the bag."""
-    match = lesson("portobello").replay()
+    match = tour("portobello").replay()
     assert match.mover == 0
     match.play("tile 3")
     scored = [params["points"] for key, params in events(match, "build") if key == "alley_scored"]
@@ -36,7 +36,7 @@ def test_the_market_has_something_to_show() -> None:
 
 def test_the_journey_has_something_to_show() -> None:
     """An auction to call, a ticket that reaches the city even with one more baggage, and goods that any shop buys."""
-    match = lesson("viaggiatore").replay()
+    match = tour("viaggiatore").replay()
     assert match.mover == 0
     assert "auction" in match.legal_moves
     match.play("close")
@@ -57,12 +57,12 @@ def test_a_table_begins_with_it_and_is_played_to_the_end(server: ServerProcess, 
         async with at_table(ada):
             first = await ada.turn()
             assert first["awaited"] == [0]
-            assert first["view"] == msgspec.to_builtins(lesson(name).replay().view(0))
+            assert first["view"] == msgspec.to_builtins(tour(name).replay().view(0))
             await ada.play_on(any_move(3))
 
     asyncio.run(story())
     record = Record.loads(server.get(f"/api/v1/tables/{made['table']}/record").text)
-    assert record.moves[: len(lesson(name).moves)] == lesson(name).moves
+    assert record.moves[: len(tour(name).moves)] == tour(name).moves
     assert record.extra["fair"]["prepared"] > 0
     record.verify()
     reread = server.table(made["table"]).match  # from its log, as after a restart

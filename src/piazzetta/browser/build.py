@@ -46,8 +46,10 @@ def _names() -> list[str]:
 
 
 def _digest() -> str:
-    """A digest of all inputs of the build: sources, maps, decks, and the bots' weights."""
-    data = [file.read_bytes() for kind in ("*.json", "*.bin") for file in sorted(_DATA.glob(kind))]
+    """A digest of all inputs of the build: sources, maps, decks, lessons, and the bots' weights."""
+    data = [
+        file.read_bytes() for kind in ("*.json", "*.bin", "tours/*", "lessons/*") for file in sorted(_DATA.glob(kind))
+    ]
     return f"{sources_digest('browser', 'tables')}-{zlib.crc32(b''.join(data)):08x}"
 
 

@@ -93,11 +93,12 @@ def _english(name: str) -> str:
 
 
 def _game(translation: Translation, game: Game) -> str:
-    """The entry point of one game, with its data: map or deck, the lesson's position, its bots' weights."""
+    """The entry point of one game, with its data: map or deck, the tour and lessons, its bots' weights."""
     page = game.page()
     assert page is not None
     package = resources.files("piazzetta")
-    read = {path: json.loads(package.joinpath(path).read_text("utf-8")) for path in (page.components_file, page.lesson)}
+    paths = (page.components_file, page.tour, page.lessons)
+    read = {path: json.loads(package.joinpath(path).read_text("utf-8")) for path in paths}
     files = {path: json.dumps(found, ensure_ascii=False, separators=(",", ":")) for path, found in read.items()}
     judge = new_judge(set_up(game.name))
     weights = {players: weights_of(set_up(game.name, players=players)).tolist() for players in game.seats}

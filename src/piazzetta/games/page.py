@@ -11,7 +11,8 @@ class Page:
     """A game that the page includes."""
 
     components_file: str  # the default map or deck, relative to the package folder
-    lesson: str  # the record that the first lesson begins with, likewise relative
+    tour: str  # the record that the tour begins with, likewise relative
+    lessons: str  # and the lessons
     #: The helpers that views, events, previews and refusals call, by module, each with its signature (for the syntax,
     #: see ``browser/signature.py``).
     helpers: Mapping[str, tuple[str, ...]]

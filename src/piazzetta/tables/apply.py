@@ -36,6 +36,7 @@ def load(table_id: str, entries: Sequence[Entry]) -> Table:
         entries[0].time,
         head.get("prepared", {}),
         draws_starter=head.get("draw_starter", False),
+        lesson=head.get("lesson", {}),
     )
     for entry in entries:
         apply(table, entry)
@@ -123,7 +124,7 @@ def _leave(table: Table, seat: int) -> None:
 
 
 def start_match(table: Table, setting: Setting, dealt: Sequence[str] | None = None) -> tuple[Match, FairDealer]:
-    """The game of a table at its beginning: the cards are dealt, and the moves before a lesson are played.
+    """The game of a table at its beginning: the cards are dealt, and the moves before a tour or lesson are played.
 
     ``dealt``: the chance outcomes, if the log has them.
     """
@@ -131,7 +132,7 @@ def start_match(table: Table, setting: Setting, dealt: Sequence[str] | None = No
     _foretell(table, dealer, table.prepared.get("dealt", []) if dealt is None else dealt)
     match = Match(setting, dealer)
     for seat, move in table.prepared.get("moves", []):
-        match.play(move, seat)
+        match.choose(move, seat)  # a bid may lie face down before the learner's own
     return match, dealer
 
 

@@ -6,6 +6,7 @@ import hmac
 from dataclasses import dataclass
 
 from piazzetta.games.knowledge import SECONDS
+from piazzetta.tables.lessons import outcome
 from piazzetta.tables.table import STAND_IN, Table
 
 
@@ -27,7 +28,9 @@ def bot_seed(table: Table, seat: int) -> int:
 
 
 def bots_asked(table: Table) -> list[Question]:
-    """The decisions awaited from bots."""
+    """The decisions awaited from bots; none once a lesson is decided."""
+    if outcome(table) != "open":
+        return []
     return [
         Question(seat, asked.number, table.seats[seat].level or STAND_IN, seed=bot_seed(table, seat))
         for seat, asked in table.asked.items()

@@ -1,18 +1,33 @@
-"""Prepared positions for a first lesson: ``data/tours/GAME.json``, ordinary records in which seat 0 is to move."""
+"""What a newcomer learns with: a tour through a first turn, and short lessons.
+
+A lesson is data (``data/lessons/GAME.json``): a prepared position in which seat 0 decides, and a goal. The game's own
+events and points say whether the goal is reached, so nobody else needs to know a rule.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from piazzetta.games.registry import find_game
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Event
+from piazzetta.games.registry import NAMES, find_game
 from piazzetta.match.record import Record
+from piazzetta.match.setting import Setting
+from piazzetta.match.setting import game as set_up
+from piazzetta.tables.table import Table
+
+#: The seat of whoever takes a lesson.
+LEARNER = 0
 
 
 @lru_cache
-def lesson(game: str) -> Record:
-    """The record whose last position begins a game's lesson."""
+def tour(game: str) -> Record:
+    """The record whose last position begins a game's tour: ``data/tours/GAME.json``, with seat 0 to move."""
     source = files("piazzetta").joinpath(f"data/tours/{find_game(game).name}.json")
     record = Record.loads(source.read_text("utf-8"))
     record.verify()
@@ -20,10 +35,75 @@ def lesson(game: str) -> Record:
 
 
 def prepared(record: Record) -> dict[str, Any]:
-    """What happened before the lesson, as stored in a table's first event: draws and moves, each in order."""
+    """What happened before the tour, as stored in a table's first event: draws and moves, each in order."""
     setting = record.setting
     drawn = [setting.text(action) for action in record.opening]
     return {
         "dealt": drawn + [text for seat, text in record.moves if seat < 0],
         "moves": [[seat, text] for seat, text in record.moves if seat >= 0],
     }
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A task for a turn or less."""
+
+    id: str
+    setting: Setting
+    prepared: dict[str, Any]  # draws and moves before it, each in order
+    goal: dict[str, Any]  # events that have to happen, points to have, and the events that end the attempt
+
+
+@lru_cache
+def lessons(game: str) -> list[Lesson]:
+    """A game's lessons, the easiest first; a game of another package has none."""
+    if game not in NAMES:
+        return []
+    source = files("piazzetta").joinpath(f"data/lessons/{game}.json")
+    data = json.loads(source.read_text("utf-8"))
+    setting = set_up(game, players=data["players"], edition=data["edition"])
+    return [
+        Lesson(one["id"], setting, {"dealt": one["dealt"], "moves": one["moves"]}, one["goal"])
+        for one in data["lessons"]
+    ]
+
+
+def find_lesson(game: str, wanted: str) -> Lesson:
+    """A lesson by its name; ``BadInput`` if there is none."""
+    found = [lesson for lesson in lessons(game) if lesson.id == wanted]
+    if not found:
+        raise BadInput(f"there is no lesson {wanted!r} of {game}")
+    return found[0]
+
+
+def outcome(table: Table) -> str:
+    """How the learner is doing: ``open``, ``done`` or ``missed``. No lesson is always open."""
+    match = table.match
+    if match is None or not table.lesson:
+        return "open"
+    goal = table.lesson["goal"]
+    happened = match.events(LEARNER, table.steps[0].end)
+    reached = all(_among(happened, wanted) for wanted in goal["events"])
+    if reached and match.scores[LEARNER] >= goal.get("score", 0):
+        return "done"
+    return "missed" if match.over or any(_among(happened, last) for last in goal["until"]) else "open"
+
+
+def _among(happened: list[Event], wanted: Mapping[str, Any]) -> bool:
+    """Whether an event with this key, and these of its parameters, is among those that happened."""
+    return any(
+        event.key == wanted["key"]
+        and all(event.params.get(name) == value for name, value in wanted.get("params", {}).items())
+        for event in happened
+    )
+
+
+def lesson_card(table: Table) -> dict[str, Any] | None:
+    """The lesson of a table as everyone sees it, and the one after it; None at any other table."""
+    if not table.lesson:
+        return None
+    ids = [lesson.id for lesson in lessons(table.setting.game.name)]
+    own = table.lesson["id"]
+    number = ids.index(own) + 1 if own in ids else 0
+    following = ids[number] if 0 < number < len(ids) else None
+    return {"id": own, "number": number, "of": len(ids), "next": following, "outcome": outcome(table)}

@@ -10,7 +10,7 @@ from typing import Any
 from piazzetta.bots.levels import LEVELS
 from piazzetta.errors import BadInput
 from piazzetta.match.setting import Setting, game
-from piazzetta.tables.lessons import lesson, prepared
+from piazzetta.tables.lessons import find_lesson, prepared, tour
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Options, Table
 
@@ -45,7 +45,8 @@ class Wish:
     deck: Any = None
     options: Options = field(default_factory=Options)
     draw_starter: bool = False  # the fair draw decides who starts
-    tour: bool = False  # begin with the game's prepared position, for a lesson
+    tour: bool = False  # begin with the game's prepared position, for a guided first turn
+    lesson: str | None = None  # begin with the position of this lesson
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Wish:
@@ -67,19 +68,10 @@ def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> dict[s
     players = len(wish.seats) if wish.players is None else wish.players
     if players != len(wish.seats):
         raise BadInput(f"players is {players}, but there are {len(wish.seats)} seats")
-    record = None
-    if wish.tour:
-        _check_lesson(wish)
-        record = lesson(wish.game)
-        if record.setting.players != players:
-            raise BadInput(f"this tour is for {record.setting.players} players, not {players}")
-    setting = _setting(wish, players) if record is None else record.setting
+    setting, more = _beginning(wish, players)
     _check_own(wish)
     seats = [_seat(number, seat, hashes) for number, seat in enumerate(wish.seats)]
-    head = _head(setting, seats, wish.options, seed)
-    if wish.draw_starter:
-        head["draw_starter"] = True
-    return head if record is None else {**head, "prepared": prepared(record)}
+    return {**_head(setting, seats, wish.options, seed), **more}
 
 
 def rematch_head(table: Table, seed: bytes) -> dict[str, Any]:
@@ -114,7 +106,25 @@ def _setting(wish: Wish, players: int) -> Setting:
     )
 
 
-def _check_lesson(wish: Wish) -> None:
+def _beginning(wish: Wish, players: int) -> tuple[Setting, dict[str, Any]]:
+    """The game to play, and what the first event says about how it begins."""
+    if wish.lesson is None and not wish.tour:
+        return _setting(wish, players), {"draw_starter": True} if wish.draw_starter else {}
+    _check_prepared(wish)
+    if wish.lesson is None:
+        record = tour(wish.game)
+        setting, more = record.setting, {"prepared": prepared(record)}
+    else:
+        taught = find_lesson(wish.game, wish.lesson)
+        setting = taught.setting
+        more = {"prepared": taught.prepared, "lesson": {"id": taught.id, "goal": taught.goal}}
+    if setting.players != players:
+        kind = "tour" if wish.lesson is None else "lesson"
+        raise BadInput(f"this {kind} is for {setting.players} players, not {players}")
+    return setting, more
+
+
+def _check_prepared(wish: Wish) -> None:
     given = {
         "edition": wish.edition,
         "rules": wish.rules,
@@ -122,10 +132,11 @@ def _check_lesson(wish: Wish) -> None:
         "deck": wish.deck,
         "starter": wish.starter,
         "draw_starter": wish.draw_starter,
+        "tour": wish.tour and wish.lesson is not None,
     }
     own = [name for name, value in given.items() if value]
     if own:
-        raise BadInput(f"a tour brings its own rules and position: leave out {', '.join(own)}")
+        raise BadInput(f"a tour or lesson brings its own rules and position: leave out {', '.join(own)}")
 
 
 def _check_own(wish: Wish) -> None:

@@ -132,7 +132,7 @@ class Table:
     seats: list[Seat]
     seed: bytes
     created: int
-    prepared: dict[str, Any] = field(default_factory=dict)  # draws and moves before a lesson
+    prepared: dict[str, Any] = field(default_factory=dict)  # draws and moves before a tour or lesson
     head: int = 0  # the number of the latest event
     status: str = "waiting"  # waiting, playing, over, closed
     rematch: str | None = None
@@ -145,6 +145,7 @@ class Table:
     clocks_from: int = 0  # time before this, when nobody ran the table, does not count
     draws_starter: bool = False  # the fair draw decides who starts
     ended: Ended | None = None
+    lesson: dict[str, Any] = field(default_factory=dict)  # its name and goal
 
     @property
     def awaited(self) -> list[int]:
@@ -211,6 +212,7 @@ class Table:
             self.clocks_from,
             self.draws_starter,
             self.ended,
+            self.lesson,
         )
 
 

@@ -5,8 +5,8 @@ import { t } from "../words/index.svelte";
 import { asked } from "./asking";
 import { newId, newSeed, seedOf } from "./chance";
 import { gameLock } from "./game-lock";
-import { gameOf, keep } from "./games";
-import { logged, type KeptGame } from "./kept-game";
+import { allGames, forget, gameOf, keep } from "./games";
+import { isLesson, logged, type KeptGame } from "./kept-game";
 import { LocalTable } from "./local.svelte";
 
 const MISSING = new Refused("missing", "", null);
@@ -31,6 +31,7 @@ export async function open(id: string): Promise<LocalTable> {
 /** A new game; `seed` as typed, empty for a new one. The table is made from the wish when it is opened. */
 export async function make(given: NewTable, seed = ""): Promise<string> {
   const wish = { ...given, options: { ...given.options, chat: false, listed: false } };
+  if (wish.lesson) for (const old of (await allGames()).filter(isLesson)) await forget(old.id);
   const names = wish.seats.flatMap(({ name }) => name ?? []);
   return begin({ game: wish.game, names, edition: wish.edition ?? null, seed: seedOf(seed), wish, log: [] });
 }

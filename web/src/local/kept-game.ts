@@ -30,6 +30,11 @@ export interface KeptGame {
   before?: { record: unknown; sealed: [seat: number, move: string][]; rematch: string | null };
 }
 
+/** A lesson is not a game to come back to: the lists leave it out, and the next one replaces it. */
+export function isLesson({ wish, log }: KeptGame): boolean {
+  return Boolean(wish?.lesson ?? log[0]?.body["lesson"]);
+}
+
 /** A game with more log entries; from then on the log defines the table. */
 export function logged({ before: _, ...game }: KeptGame, entries: KeptEntry[]): KeptGame {
   return { ...game, wish: null, log: [...game.log, ...entries] };

@@ -43,6 +43,7 @@ export interface GameInfo {
   switches: Record<string, Switch>;
   chart_key: "board" | "deck";
   levels: string[];
+  lessons: { id: string; players: number }[];
   /** Who made the game and whom it is for, then who wrote its rules, by language. */
   credits?: Record<string, string[]>;
 }
@@ -64,8 +65,9 @@ export interface NewTable {
   draw_starter?: boolean;
   seats: SeatWish[];
   options?: object;
-  /** Start from the game's prepared position. */
+  /** Start from the position of the game's tour, or of a lesson. */
   tour?: boolean;
+  lesson?: string;
 }
 
 /** Makes a table and stores the keys of our own seats. The links of open seats are for the others. */

@@ -1,7 +1,7 @@
 /** A table on a server, over one WebSocket that reconnects by itself. */
 import { analysis } from "./http";
 import { ownChance, type SeatToken } from "./keys";
-import type { Answer, ChatLine, Happening, Hint, Link, Refusal, Sight, Table, TableInfo } from "./table";
+import type { Answer, ChatLine, Happening, Hint, Lesson, Link, Refusal, Sight, Table, TableInfo } from "./table";
 import { UpdateFeed } from "./update-feed.svelte";
 
 interface Message {
@@ -121,7 +121,8 @@ export class RemoteTable extends UpdateFeed implements Table {
     const sights = (message.sights ?? [message.sight]) as Sight[];
     const awaited = sights[0]?.awaited ?? [];
     this.clocks = Object.fromEntries(Object.entries(this.clocks).filter(([seat]) => awaited.includes(Number(seat))));
-    this.show({ at: message.at as number, happened, sights, over: Boolean(message.over) });
+    const lesson = (message.lesson ?? null) as Lesson | null;
+    this.show({ at: message.at as number, happened, sights, over: Boolean(message.over), lesson });
   }
 
   private send(command: Message): boolean {

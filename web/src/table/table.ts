@@ -85,6 +85,16 @@ export interface TableInfo {
   starter_drawn?: boolean;
   /** How people ended the game before the rules did. */
   ended?: { by: "resigned" | "agreed"; scores: number[]; winners: number[] } | null;
+  lesson?: Lesson | null;
+}
+
+/** The lesson of a table, how the learner is doing, and the lesson after it. */
+export interface Lesson {
+  id: string;
+  number: number;
+  of: number;
+  next: string | null;
+  outcome: "open" | "done" | "missed";
 }
 
 /** One move and what it did, as far as this viewer may know. */
@@ -107,6 +117,7 @@ export interface Update {
   happened: Happening[];
   sights: Sight[];
   over: boolean;
+  lesson?: Lesson | null;
 }
 
 export interface ChatLine {
@@ -205,6 +216,8 @@ export interface Table {
   readonly clocks?: Readonly<Record<number, number>>;
   readonly log: readonly Happening[];
   readonly chat: readonly ChatLine[];
+  /** Null, or missing: nothing is taught here. */
+  readonly lesson?: Lesson | null;
   /** False: a game on this device that the browser cannot store at the moment. */
   readonly kept?: boolean;
 

@@ -1,5 +1,5 @@
 /** What every live table does with an update from any source: keep the log and the sights, and notify subscribers. */
-import { withHappening, type Happening, type Sight, type Update } from "./table";
+import { withHappening, type Happening, type Lesson, type Sight, type Update } from "./table";
 
 type Listener = (update: Update, before: readonly Sight[]) => void;
 
@@ -8,6 +8,7 @@ export class UpdateFeed {
   over = $state(false);
   sights = $state.raw<Sight[]>([]);
   log = $state.raw<Happening[]>([]);
+  lesson = $state.raw<Lesson | null>(null);
 
   private readonly listeners = new Set<Listener>();
 
@@ -20,6 +21,7 @@ export class UpdateFeed {
     );
     this.at = update.at;
     this.over = update.over;
+    this.lesson = update.lesson ?? null;
     const before = this.sights;
     this.sights = update.sights;
     for (const listener of this.listeners) listener(update, before);

@@ -13,6 +13,8 @@ export const PREFIXES = [
   "interface.source.",
   "interface.strength.",
   "interface.tempo.",
+  "lessons.portobello.",
+  "lessons.viaggiatore.",
   "viaggiatore-table.act.",
   "viaggiatore-table.auction.why.",
   "viaggiatore-table.coach.",

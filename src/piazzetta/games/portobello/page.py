@@ -7,6 +7,7 @@ from piazzetta.games.page import Page
 PAGE = Page(
     "data/portobello-map.json",
     "data/tours/portobello.json",
+    "data/lessons/portobello.json",
     {
         "piazzetta.games.portobello.rules.scoring": (
             "client_factor(one, other) -> int",

@@ -7,6 +7,7 @@ from piazzetta.games.page import Page
 PAGE = Page(
     "data/viaggiatore-deck.json",
     "data/tours/viaggiatore.json",
+    "data/lessons/viaggiatore.json",
     {
         "piazzetta.games.viaggiatore.rules.turn": (
             "next_seat(params, seat) -> int",

@@ -57,7 +57,8 @@ class NewTable(_In):
     deck: list[Any] | dict[str, Any] | None = None
     options: Options = msgspec.field(default_factory=Options)
     draw_starter: bool = False  # the fair draw decides who starts
-    tour: bool = False  # begin with the game's prepared position, for a lesson
+    tour: bool = False  # begin with the game's prepared position, for a guided first turn
+    lesson: Annotated[str, Meta(max_length=40)] | None = None  # begin with the position of this lesson
 
 
 class Join(_In):

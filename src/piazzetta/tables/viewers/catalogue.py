@@ -10,6 +10,7 @@ from piazzetta.games.registry import NAMES, find_game
 from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 from piazzetta.games.words.messages import english
+from piazzetta.tables.lessons import lessons
 
 
 def game_card(game: Game) -> dict[str, Any]:
@@ -38,6 +39,7 @@ def game_card(game: Game) -> dict[str, Any]:
         "chart_key": game.components_key,
         "chart": game.default_components().to_json(),
         "levels": list(LEVELS),
+        "lessons": [{"id": lesson.id, "players": lesson.setting.players} for lesson in lessons(game.name)],
         "credits": _credits(game.name),
     }
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from piazzetta.match.fair import commitment_of
 from piazzetta.tables.apply import talk_of
+from piazzetta.tables.lessons import lesson_card
 from piazzetta.tables.log import Entry
 from piazzetta.tables.table import Table, Talk
 
@@ -69,6 +70,7 @@ def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, c
         "spectators": spectators,
         "starter_drawn": table.draws_starter,
         "ended": _ended(table),
+        "lesson": lesson_card(table),
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from piazzetta.games.base import SPECTATOR, Event, Preview
 from piazzetta.kernel import OVER
+from piazzetta.tables.lessons import lesson_card
 from piazzetta.tables.table import Step, Table
 
 
@@ -52,6 +53,8 @@ class ViewerUpdates:
             message["happened"] = self.happened(viewer, since)
             message["sight"] = self.sight(viewer, previews)
         message["over"] = table.status == "over"
+        if table.lesson:
+            message["lesson"] = lesson_card(table)
         return message
 
     def sight(self, viewer: int, previews: bool) -> dict[str, Any]:

@@ -72,8 +72,8 @@ export class HostedTable {
 
   private update(since: number, entries: Entry[]): void {
     const message = toJson(new python.ViewerUpdates(this.table).update(this.yours, since, true));
-    const { at, happened, sights = [message.sight], over } = message;
-    const update: Update = { at, happened, sights, over };
+    const { at, happened, sights = [message.sight], over, lesson = null } = message;
+    const update: Update = { at, happened, sights, over, lesson };
     this.tell({ type: "update", update, entries: entries.map(kept) });
   }
 

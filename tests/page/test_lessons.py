@@ -1,0 +1,119 @@
+"""The lessons: a newcomer finishes them without reading a rule, and nothing hides what the coach asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.page.people.visitor import Visitor
+from tests.tables.ways import WAYS
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+
+#: Whether two elements on the screen overlap.
+OVERLAP = """([one, other]) => {
+  const [a, b] = [one, other].map((wanted) => document.querySelector(wanted).getBoundingClientRect());
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}"""
+
+
+def tab_to(page: Page, wanted: str) -> None:
+    """Tab until something wanted has the focus."""
+    page.wait_for_selector(wanted)
+    for _ in range(250):
+        if page.evaluate("(wanted) => Boolean(document.activeElement?.matches(wanted))", wanted):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no key leads to {wanted}")
+
+
+def by_keys(page: Page, game: str, move: str) -> None:
+    """Make a move without a mouse: on the map from its list, in the card game with a card and then its side."""
+    verb, *more = move.split()
+    if game == "portobello":
+        page.wait_for_function(
+            "document.querySelector('.map [data-move], .act[data-move], .act.clock:not([disabled])')"
+        )
+        page.keyboard.press("l")
+        tab_to(page, f"dialog[open] [data-move='{move}']")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Escape")  # the list
+        page.wait_for_selector("dialog[open]", state="hidden")
+        page.keyboard.press("Escape")  # a scoring need not be watched
+        return
+    if verb in ("bid", "travel", "bluff", "carry"):
+        card = more[0] if more else "bluff"
+        tab_to(page, f".hand .can [data-card='{card}']")
+        page.keyboard.press("Enter")
+    if verb in ("carry", "close", "stay"):
+        tab_to(page, f".actions [data-move='{move}']")
+        page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+
+
+def spoken(page: Page, text: str) -> None:
+    """Wait until a screen reader is told the text."""
+    page.wait_for_function(
+        "(text) => [...document.querySelectorAll('[role=status]')].some((one) => one.textContent.includes(text))",
+        arg=text,
+    )
+
+
+def test_all_ten_by_keyboard_alone(visit: Visit) -> None:
+    page = visit().go()
+    for game, ways in WAYS.items():
+        tab_to(page, f"[data-learn={game}] [data-take={next(iter(ways))}]")
+        page.keyboard.press("Enter")
+        for number, (right, _) in enumerate(ways.values(), 1):
+            page.wait_for_selector(f".coach.task:has-text('Lesson {number} of 5')")
+            spoken(page, f"Lesson {number} of 5")
+            for move in right:
+                by_keys(page, game, move)
+            page.wait_for_selector(".coach.done")
+            spoken(page, page.inner_text(".coach.done p"))
+            tab_to(page, f"[data-lesson={'play' if number == len(ways) else 'next'}]")
+            page.keyboard.press("Enter")
+        page.wait_for_selector(f"[data-learn={game}]")
+        assert page.locator(f"[data-learn={game}] .done").count() == len(ways), "this device remembers"
+    page.reload()
+    page.wait_for_selector("[data-learn=viaggiatore]")
+    assert page.locator("[data-learn] .done").count() == 10
+    assert page.locator("section:has-text('Your games')").count() == 0, "lessons are not among one's games"
+
+
+def test_a_friendly_second_try_on_the_phone(visit: Visit) -> None:
+    ada = visit(phone=True, locale="it-IT")
+    page = ada.go()
+    page.locator("[data-take=tie]").tap()
+    page.wait_for_selector(".coach:has-text('Lezione 1 di 5')")
+    for _ in range(2):  # a look, then the bid
+        page.locator(".hand [data-card='66']").tap()
+    page.wait_for_selector(".coach.missed:has-text('Solo il 4')")
+    assert not ada.violations()
+    assert not ada.flaws()
+    page.locator("[data-lesson=again]").tap()
+    page.wait_for_selector(".coach.task:has-text('Lezione 1 di 5')")
+    assert page.locator(".hand [data-card='66']").count() == 1, "the same position"
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_coach_covers_nothing(visit: Visit, phone: bool) -> None:
+    """The squares of the map, Ladbroke Square too, are free while the Bobby asks for one of them."""
+    page = visit(phone=phone).go()
+    page.click("[data-tour=portobello]")
+    page.wait_for_selector(".coach")
+    assert not page.evaluate(OVERLAP, [".coach", ".frame"])
+    page.goto(page.url.split("/t/")[0])
+    page.click("[data-take=client]")
+    page.wait_for_selector(".coach.task")
+    page.click(".act[data-move=draw]")
+    page.wait_for_selector(".map [data-move='place I'], .map [data-move='place J']")
+    assert not page.evaluate(OVERLAP, [".coach", ".frame"])
+    page.goto(page.url.split("/t/")[0])
+    page.click("[data-take=carrier]")
+    page.wait_for_selector(".coach.task")
+    for place in (".hand", ".table > .stage", ".others"):
+        assert not page.evaluate(OVERLAP, [".coach", place])

@@ -1,0 +1,51 @@
+/** Short lessons: tables with a prepared position and a goal. This device remembers which ones have been mastered. */
+import { make } from "../../table/house";
+import type { GameName } from "../../table/table";
+import { t } from "../../words/index.svelte";
+import { ownName } from "../bar/settings.svelte";
+import { go } from "../route.svelte";
+import { botNames } from "../seats/players";
+
+const KEPT = "piazzetta.lessons";
+
+type Kept = Partial<Record<GameName, string[]>>;
+
+function read(): Kept {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Kept;
+  } catch {
+    return {};
+  }
+}
+
+const progress = $state<{ kept: Kept }>({ kept: read() });
+
+export function mastered(game: GameName, lesson: string): boolean {
+  return progress.kept[game]?.includes(lesson) ?? false;
+}
+
+export function remember(game: GameName, lesson: string): void {
+  if (mastered(game, lesson)) return;
+  progress.kept = { ...progress.kept, [game]: [...(progress.kept[game] ?? []), lesson] };
+  localStorage.setItem(KEPT, JSON.stringify(progress.kept));
+}
+
+/** Sit down with easy bots at a table laid out for somebody who learns. */
+async function sitDown(
+  game: GameName,
+  players: number,
+  prepared: { tour: true } | { lesson: string },
+): Promise<string> {
+  const bots = botNames(players - 1).map((name) => ({ kind: "bot" as const, level: "easy", name }));
+  const seats = [{ kind: "me" as const, name: ownName() || t("front.player", { n: 1 }) }, ...bots];
+  return (await make({ game, seats, ...prepared, options: { listed: false } })).table;
+}
+
+export async function takeLesson(game: GameName, lesson: string, players: number): Promise<void> {
+  go(`/t/${await sitDown(game, players, { lesson })}`);
+}
+
+/** "Show me round": a first turn, guided step by step. */
+export async function showRound(game: GameName): Promise<void> {
+  go(`/t/${await sitDown(game, 3, { tour: true })}?tour`);
+}
