@@ -9,8 +9,9 @@ from typing import Any
 
 from piazzetta.bots.levels import LEVELS
 from piazzetta.errors import BadInput
+from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
-from piazzetta.tables.lessons import lesson, prepared
+from piazzetta.tables.lessons import lesson, played_on, prepared
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Options, Table
 
@@ -46,6 +47,8 @@ class Wish:
     options: Options = field(default_factory=Options)
     draw_starter: bool = False  # the fair draw decides who starts
     tour: bool = False  # begin with the game's prepared position, for a lesson
+    record: Any = None  # begin with a position of this game
+    at: int | None = None  # which: as the frames of its replay count; None: the last one
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Wish:
@@ -67,19 +70,14 @@ def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> dict[s
     players = len(wish.seats) if wish.players is None else wish.players
     if players != len(wish.seats):
         raise BadInput(f"players is {players}, but there are {len(wish.seats)} seats")
-    record = None
-    if wish.tour:
-        _check_lesson(wish)
-        record = lesson(wish.game)
-        if record.setting.players != players:
-            raise BadInput(f"this tour is for {record.setting.players} players, not {players}")
+    record = _begun(wish, players)
     setting = _setting(wish, players) if record is None else record.setting
     _check_own(wish)
     seats = [_seat(number, seat, hashes) for number, seat in enumerate(wish.seats)]
     head = _head(setting, seats, wish.options, seed)
     if wish.draw_starter:
         head["draw_starter"] = True
-    return head if record is None else {**head, "prepared": prepared(record)}
+    return head if record is None else {**head, "prepared": prepared(record, wish.at)}
 
 
 def rematch_head(table: Table, seed: bytes) -> dict[str, Any]:
@@ -114,7 +112,24 @@ def _setting(wish: Wish, players: int) -> Setting:
     )
 
 
-def _check_lesson(wish: Wish) -> None:
+def _begun(wish: Wish, players: int) -> Record | None:
+    """The record that the game goes on from: a lesson's, or the one given."""
+    if wish.record is None and wish.at is not None:
+        raise BadInput("at says which position of a record: give the record too")
+    if not wish.tour and wish.record is None:
+        return None
+    what = "tour" if wish.tour else "record"
+    _check_bare(wish, what)
+    record = lesson(wish.game) if wish.tour else played_on(wish.record, wish.at)
+    if record.setting.game.name != wish.game:
+        raise BadInput(f"this {what} is of {record.setting.game.name}, not {wish.game}")
+    if record.setting.players != players:
+        raise BadInput(f"this {what} is for {record.setting.players} players, not {players}")
+    return record
+
+
+def _check_bare(wish: Wish, what: str) -> None:
+    """Check that a wish for a begun game says nothing that the game itself says."""
     given = {
         "edition": wish.edition,
         "rules": wish.rules,
@@ -122,10 +137,11 @@ def _check_lesson(wish: Wish) -> None:
         "deck": wish.deck,
         "starter": wish.starter,
         "draw_starter": wish.draw_starter,
+        "record": wish.tour and wish.record is not None,
     }
     own = [name for name, value in given.items() if value]
     if own:
-        raise BadInput(f"a tour brings its own rules and position: leave out {', '.join(own)}")
+        raise BadInput(f"a {what} brings its own rules and position: leave out {', '.join(own)}")
 
 
 def _check_own(wish: Wish) -> None:

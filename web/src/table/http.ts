@@ -67,6 +67,9 @@ export interface NewTable {
   options?: object;
   /** Start from the game's prepared position. */
   tour?: boolean;
+  /** Start from a position of this game: as the frames of its replay count. */
+  record?: unknown;
+  at?: number;
 }
 
 /** Makes a table and stores the keys of our own seats. The links of open seats are for the others. */
