@@ -40,6 +40,7 @@ class Hint:
     plan: tuple[str, ...]  # how the turn may continue after it
     reasons: tuple[Reason, ...]
     sentence: str  # the reasons in English
+    steps: tuple[dict[str, Any], ...] = ()  # the move and its plan, each with its events
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -87,6 +88,12 @@ def reply(line: FollowedLine, quick: Level) -> FollowedLine | None:
         return None
     position = Position.at(line.setting, seat, line.state())
     return follow(position, look(position, quick)[0].action, quick)
+
+
+def _step(line: FollowedLine, at: int) -> dict[str, Any]:
+    """A move of a line with what it does, to draw it."""
+    events = [{"key": event.key, "params": event.params} for event in line.events_of(at)]
+    return {"move": line.moves[at], "events": events}
 
 
 def hint(
@@ -138,6 +145,7 @@ def explain(position: Position, weighed: list[RootMove], count: int, seed: int =
                 plan=tuple(line.moves[1:]),
                 reasons=tuple(reasons),
                 sentence=sentence(reasons),
+                steps=tuple(_step(line, at) for at in range(len(line.actions))),
             )
         )
     return found

@@ -63,13 +63,22 @@ class FollowedLine:
     @cached_property
     def events(self) -> list[Event]:
         """What the whole line does, as far as its seat may know. Call it once the line is complete."""
-        setting = self.setting
         happened: list[Event] = []
-        for at, action in enumerate(self.actions):
-            happened += setting.game.events(
-                setting.components, setting.params_record, self.state(at), action, self.state(at + 1), self.seat
-            )
+        for at in range(len(self.actions)):
+            happened += self.events_of(at)
         return happened
+
+    def events_of(self, at: int) -> list[Event]:
+        """What move number ``at`` of the line does, as far as its seat may know."""
+        setting = self.setting
+        return setting.game.events(
+            setting.components,
+            setting.params_record,
+            self.state(at),
+            self.actions[at],
+            self.state(at + 1),
+            self.seat,
+        )
 
     @property
     def moves(self) -> list[str]:

@@ -15,8 +15,8 @@
 
 Who starts may be drawn too (``starter_drawn``): the word ``starter`` is then used in place of NUMBER.
 
-A lesson begins with a prepared position: the first ``prepared`` draws (a field of ``fair``) were set up, not derived.
-They still count, so that the later draws are those of any other game.
+A lesson, or a record that is played on, begins with a prepared position: the first ``prepared`` draws (a field of
+``fair``) were set up, not derived. They still count, so that the later draws are those of any other game.
 """
 
 from __future__ import annotations

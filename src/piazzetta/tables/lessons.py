@@ -1,4 +1,4 @@
-"""What a newcomer learns with: a tour through a first turn, and short lessons.
+"""Positions that a table begins with: a tour through a first turn, short lessons, a record that is played on.
 
 A lesson is data (``data/lessons/GAME.json``): a prepared position in which seat 0 decides, and a goal. The game's own
 events and points say whether the goal is reached, so nobody else needs to know a rule.
@@ -16,6 +16,8 @@ from typing import Any
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Event
 from piazzetta.games.registry import NAMES, find_game
+from piazzetta.kernel import CHANCE
+from piazzetta.match.position_history import play_through
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
 from piazzetta.match.setting import game as set_up
@@ -23,6 +25,9 @@ from piazzetta.tables.table import Table
 
 #: The seat of whoever takes a lesson.
 LEARNER = 0
+
+#: Longer than any sensible game: a table replays these moves whenever it is loaded.
+MOST_PLAYED_ON = 5000
 
 
 @lru_cache
@@ -34,13 +39,34 @@ def tour(game: str) -> Record:
     return record
 
 
-def prepared(record: Record) -> dict[str, Any]:
-    """What happened before the tour, as stored in a table's first event: draws and moves, each in order."""
+def played_on(source: object, at: int | None) -> Record:
+    """The record to play on, valid up to the position ``at`` (as the frames of a replay count; None: its last one)."""
+    record = Record.loads(json.dumps(source))
+    length = len(record.opening) + len(record.moves)
+    if at is not None and at > length:
+        raise BadInput(f"at is {at}, but the record ends with position {length}")
+    if length > MOST_PLAYED_ON:
+        raise BadInput(f"a record to play on has at most {MOST_PLAYED_ON} moves, not {length}")
+    made = len(record.moves) if at is None else max(0, at - len(record.opening))
+    allowed, result = play_through(record.setting, record.opening, record.moves[:made])
+    if not allowed:
+        record.replay(made)  # raises with the reason
+    if result is not None:
+        raise BadInput("the game is over in this position: go back a move")
+    return record
+
+
+def prepared(record: Record, at: int | None = None) -> dict[str, Any]:
+    """What happened up to a position of a record (None: its last one), as stored in a table's first event.
+
+    Draws and moves are listed apart, each in order.
+    """
     setting = record.setting
-    drawn = [setting.text(action) for action in record.opening]
+    drawn = [(CHANCE, setting.text(action)) for action in record.opening]
+    happened = [*drawn, *record.moves][:at]
     return {
-        "dealt": drawn + [text for seat, text in record.moves if seat < 0],
-        "moves": [[seat, text] for seat, text in record.moves if seat >= 0],
+        "dealt": [text for seat, text in happened if seat < 0],
+        "moves": [[seat, text] for seat, text in happened if seat >= 0],
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from piazzetta.bots.levels import LEVELS
 from piazzetta.errors import BadInput
 from piazzetta.match.setting import Setting, game
-from piazzetta.tables.lessons import find_lesson, prepared, tour
+from piazzetta.tables.lessons import find_lesson, played_on, prepared, tour
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Options, Table
 
@@ -47,6 +47,8 @@ class Wish:
     draw_starter: bool = False  # the fair draw decides who starts
     tour: bool = False  # begin with the game's prepared position, for a guided first turn
     lesson: str | None = None  # begin with the position of this lesson
+    record: Any = None  # begin with a position of this game
+    at: int | None = None  # which: as the frames of its replay count; None: the last one
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Wish:
@@ -108,23 +110,33 @@ def _setting(wish: Wish, players: int) -> Setting:
 
 def _beginning(wish: Wish, players: int) -> tuple[Setting, dict[str, Any]]:
     """The game to play, and what the first event says about how it begins."""
-    if wish.lesson is None and not wish.tour:
+    if wish.record is None and wish.at is not None:
+        raise BadInput("at says which position of a record: give the record too")
+    kinds = {"lesson": wish.lesson is not None, "tour": wish.tour, "record": wish.record is not None}
+    wanted = [kind for kind, given in kinds.items() if given]
+    if not wanted:
         return _setting(wish, players), {"draw_starter": True} if wish.draw_starter else {}
-    _check_prepared(wish)
-    if wish.lesson is None:
-        record = tour(wish.game)
-        setting, more = record.setting, {"prepared": prepared(record)}
-    else:
-        taught = find_lesson(wish.game, wish.lesson)
-        setting = taught.setting
-        more = {"prepared": taught.prepared, "lesson": {"id": taught.id, "goal": taught.goal}}
+    kind = wanted[0]
+    _check_bare(wish, kind, wanted[1:])
+    setting, more = _begun(wish)
+    if setting.game.name != wish.game:
+        raise BadInput(f"this {kind} is of {setting.game.name}, not {wish.game}")
     if setting.players != players:
-        kind = "tour" if wish.lesson is None else "lesson"
         raise BadInput(f"this {kind} is for {setting.players} players, not {players}")
     return setting, more
 
 
-def _check_prepared(wish: Wish) -> None:
+def _begun(wish: Wish) -> tuple[Setting, dict[str, Any]]:
+    """The same for a lesson, a tour, or a record that is played on."""
+    if wish.lesson is not None:
+        taught = find_lesson(wish.game, wish.lesson)
+        return taught.setting, {"prepared": taught.prepared, "lesson": {"id": taught.id, "goal": taught.goal}}
+    record = tour(wish.game) if wish.tour else played_on(wish.record, wish.at)
+    return record.setting, {"prepared": prepared(record, wish.at)}
+
+
+def _check_bare(wish: Wish, kind: str, others: list[str]) -> None:
+    """Check that a wish for a begun game says nothing that the game itself says."""
     given = {
         "edition": wish.edition,
         "rules": wish.rules,
@@ -132,11 +144,10 @@ def _check_prepared(wish: Wish) -> None:
         "deck": wish.deck,
         "starter": wish.starter,
         "draw_starter": wish.draw_starter,
-        "tour": wish.tour and wish.lesson is not None,
     }
-    own = [name for name, value in given.items() if value]
+    own = others + [name for name, value in given.items() if value]
     if own:
-        raise BadInput(f"a tour or lesson brings its own rules and position: leave out {', '.join(own)}")
+        raise BadInput(f"a {kind} brings its own rules and position: leave out {', '.join(own)}")
 
 
 def _check_own(wish: Wish) -> None:

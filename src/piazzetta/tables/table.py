@@ -19,7 +19,7 @@ REMEMBERED = 32
 #: How much of the chat is kept in memory.
 TALK = 200
 
-_SETTING = ("game", "players", "starter", "edition", "rules", "chart")
+_SETTING = ("game", "players", "starter", "edition", "rules", "head_start", "chart")
 
 
 @dataclass(frozen=True)
@@ -229,4 +229,4 @@ def started_by(setting: Setting, starter: int) -> Setting:
 
 def setting_of(head: Mapping[str, Any]) -> Setting:
     """The setting that a ``created`` event describes; its ``chart`` is null for the package's own map or deck."""
-    return _shared(json.dumps({name: head[name] for name in _SETTING}))
+    return _shared(json.dumps({name: head[name] for name in _SETTING if name in head}))

@@ -68,6 +68,9 @@ export interface NewTable {
   /** Start from the position of the game's tour, or of a lesson. */
   tour?: boolean;
   lesson?: string;
+  /** Start from a position of this game: as the frames of its replay count. */
+  record?: unknown;
+  at?: number;
 }
 
 /** Makes a table and stores the keys of our own seats. The links of open seats are for the others. */

@@ -1,9 +1,24 @@
 /** A finished (or running) game to view: a table that moves only when it is stepped. */
 import type { Frames } from "./http";
-import type { Answer, ChatLine, GameName, Happening, Link, Seat, Sight, Table, TableInfo, Update } from "./table";
+import type {
+  Answer,
+  ChatLine,
+  GameAnalysis,
+  GameName,
+  Happening,
+  Link,
+  Seat,
+  Sight,
+  Table,
+  TableInfo,
+  Update,
+} from "./table";
 import { OVER } from "./table";
 
 const REFUSED: Answer = { done: false, refusal: { code: "replay", sentence: "", clause: null } };
+
+/** A value of each seat at some of the positions. */
+export type Course = { at: number; values: readonly number[] }[];
 
 export class ReplayTable implements Table {
   info = $state<TableInfo | null>(null);
@@ -15,6 +30,10 @@ export class ReplayTable implements Table {
   log = $state.raw<Happening[]>([]);
   chat = $state.raw<ChatLine[]>([]);
 
+  /** The analysis, once somebody has asked for it and it is ready. */
+  found = $state.raw<GameAnalysis | null>(null);
+  readonly analysis: Table["analysis"];
+
   private readonly happened: Happening[];
   private listeners = new Set<(update: Update, before: readonly Sight[]) => void>();
 
@@ -22,7 +41,7 @@ export class ReplayTable implements Table {
     readonly told: Frames,
     id: string | null,
     seats: Seat[] | null,
-    readonly analysis?: Table["analysis"],
+    analyse?: Table["analysis"],
     /** Who sat where, if nobody else knows. */
     names?: readonly unknown[],
   ) {
@@ -42,12 +61,51 @@ export class ReplayTable implements Table {
       spectators: 0,
     };
     this.happened = told.frames.map((frame) => ({ at: frame.at, seat: frame.seat ?? -1, events: frame.events }));
+    if (analyse) {
+      this.analysis = async () => {
+        const progress = await analyse();
+        this.found = progress.analysis;
+        return progress;
+      };
+    }
     this.seek(0);
   }
 
   get length(): number {
     return this.told.frames.length - 1;
   }
+
+  /** The seat that moves next, for whoever plays on here: the one whose view this is, else the next to decide. */
+  get nextSeat(): number {
+    const viewer = this.told.viewer as number;
+    if (viewer >= 0) return viewer;
+    return this.told.frames.slice(this.at + 1).find(({ seat }) => seat !== null && seat >= 0)?.seat ?? 0;
+  }
+
+  /** Every seat's points, position by position. */
+  get points(): Course {
+    return this.told.frames.map(({ at, view }) => ({ at, values: (view as { scores: number[] }).scores }));
+  }
+
+  /** Every seat's chance to win at each decision, and at the end; null until analysed. */
+  readonly chances = $derived.by<Course | null>(() => {
+    if (!this.found) return null;
+    const { opening, decisions, players, result } = this.found;
+    const course = decisions.map(({ index, wins }) => ({ at: opening + index, values: wins }));
+    if (!result) return course;
+    const won = Array.from({ length: players }, (_, seat) => Number(result.winners.includes(seat)));
+    return [...course, { at: this.length, values: won.map((one) => one / result.winners.length) }];
+  });
+
+  /** The positions before which the game turned. */
+  readonly turningPoints = $derived.by(() =>
+    (this.found?.turning_points ?? []).map(({ index }) => this.found!.opening + index),
+  );
+
+  /** What the analysis says about the decision in the position shown. */
+  readonly judged = $derived.by(
+    () => this.found?.decisions.find(({ index }) => this.found!.opening + index === this.at) ?? null,
+  );
 
   /** Positions at which an alley was scored, a district marked, a sale made. */
   moments(keys: ReadonlySet<string>): number[] {

@@ -151,6 +151,13 @@ export interface Advised {
   points: number;
   plan: string[];
   reasons: Reason[];
+  /** The move and its plan, each with what it does; older servers have none. */
+  steps?: PlannedStep[];
+}
+
+export interface PlannedStep {
+  move: string;
+  events: GameEvent[];
 }
 
 /** The best few moves a bot found, best first. */

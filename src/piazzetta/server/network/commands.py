@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 from piazzetta.server.network import messages as m
@@ -12,7 +14,12 @@ from piazzetta.server.workers.thinkers import assignment
 from piazzetta.tables import commands
 from piazzetta.tables.conditions import acting_seat, check_hint, why
 from piazzetta.tables.refusals import Refused, Repeated
-from piazzetta.tables.table import STAND_IN
+from piazzetta.tables.table import STAND_IN, Table
+
+
+def _in_company(table: Table, yours: Sequence[int]) -> bool:
+    """Whether other people play here: against bots alone, hints are not counted."""
+    return any(seat.decides and number not in yours for number, seat in enumerate(table.seats))
 
 
 class Commander:
@@ -74,8 +81,10 @@ class Commander:
         async with room.lock:
             table = await room.load()
             check_hint(table, seat)
-            if not self._hints.take():
-                raise Refused("rate", "that was a lot of hints; please wait a moment.")
+            if _in_company(table, self.yours) and not self._hints.take():
+                seconds = math.ceil(self._hints.due)
+                sentence = f"that was a lot of hints; the next is due in {seconds} seconds."
+                raise Refused("rate", sentence, key="hint_due", params={"seconds": seconds})
             assert table.match is not None
             asked = assignment(table.match, seat, STAND_IN)
         try:

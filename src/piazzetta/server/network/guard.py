@@ -73,6 +73,11 @@ class Bucket:
         self._left -= 1
         return True
 
+    @property
+    def due(self) -> float:
+        """Seconds until the next one may be taken, after one was refused."""
+        return max(0.0, (1 - self._left) / self._rate)
+
 
 class AddressBuckets:
     """A bucket for each address; the least recently seen addresses are forgotten."""

@@ -25,6 +25,7 @@ from piazzetta.server.network.messages import Created, Difference, Invitations, 
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import MOST_BYTES
 from piazzetta.tables.analyses import AnalysisProgress
+from piazzetta.tables.lessons import MOST_PLAYED_ON
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish
 from piazzetta.tables.table import setting_of
@@ -49,8 +50,8 @@ async def _body(request: Request, most: int = MOST_BYTES) -> bytes:
     return got
 
 
-async def _read(request: Request, kind: type[T]) -> T:
-    body = await _body(request)
+async def _read(request: Request, kind: type[T], most: int = MOST_BYTES) -> T:
+    body = await _body(request, most)
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
@@ -103,7 +104,7 @@ async def list_tables(registry: TableRegistry, request: Request) -> Response:
 
 
 async def create_table(registry: TableRegistry, request: Request) -> Response:
-    wish = Wish.from_json(msgspec.to_builtins(await _read(request, NewTable)))
+    wish = Wish.from_json(msgspec.to_builtins(await _read(request, NewTable, _MOST_RECORD)))
     table, head, tokens = await registry.create(wish)
     links = {}
     for number, seat in enumerate(head["seats"]):
@@ -170,8 +171,8 @@ def _uploaded(body: bytes) -> Record:
         given.verify()
     except BadInput as problem:
         raise Refused("bad", str(problem)) from None
-    if len(given.moves) > 5000:
-        raise Refused("too_big", "a replay has at most 5000 moves.")
+    if len(given.moves) > MOST_PLAYED_ON:
+        raise Refused("too_big", f"a replay has at most {MOST_PLAYED_ON} moves.")
     return given
 
 

@@ -59,6 +59,8 @@ class NewTable(_In):
     draw_starter: bool = False  # the fair draw decides who starts
     tour: bool = False  # begin with the game's prepared position, for a guided first turn
     lesson: Annotated[str, Meta(max_length=40)] | None = None  # begin with the position of this lesson
+    record: dict[str, Any] | None = None  # begin with a position of this game
+    at: Annotated[int, Meta(ge=0, le=32_000)] | None = None  # which: as the frames of its replay count
 
 
 class Join(_In):

@@ -10,7 +10,7 @@ from piazzetta.games.base import Event, Preview
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES, Offsets, alley_end, texts
 from piazzetta.games.portobello.rules.functions import apply
-from piazzetta.games.portobello.rules.scoring import alley_points, completed, lord_scores, payoff
+from piazzetta.games.portobello.rules.scoring import alley_points, client_factor, completed, lord_scores, payoff
 from piazzetta.games.portobello.state import (
     ARRANGING,
     BOBBY,
@@ -38,6 +38,8 @@ REMARKS = (
     "tile_picked",
     "last_round",
     "game_over",
+    "worth",
+    "worth_up_to",
 )
 
 
@@ -199,6 +201,30 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
     return ended if params["scoring"] == Scoring.AT_ONCE else [*_scored(board, params, before, after), *ended]
 
 
+def _worth(board: Board, after: Any, number: int, space: int) -> list[Event]:
+    """8.2: what a stall that completes nothing yet will bring, or may bring with the best clients still to come."""
+    alley = board.alleys[number]
+    row = after["row"].tolist()[int(after["taken"]) :]
+    bag = after["bag"].tolist()
+    coming = [kind for kind in range(1, LORD) if bag[kind - 1] or kind in row or kind == after["hand"]]
+    if LORD not in after["client"].tolist():  # 5.4: he comes last
+        coming.append(LORD)
+    here = [int(after["client"][end]) for end in alley.ends]
+    ones = [here[0]] if here[0] else coming
+    others = [here[1]] if here[1] else coming
+    factor = 0
+    for one in ones:
+        for other in others:
+            if one != LORD or other != LORD:
+                factor = max(factor, int(client_factor(one, other)))
+    if not factor:
+        return []
+    value = alley.values[space]
+    key = "worth" if here[0] and here[1] else "worth_up_to"
+    facts = {"alley": alley.key, "name": alley.name, "value": value, "factor": factor, "points": value * factor}
+    return [Event(key, facts)]
+
+
 def preview(speech: Speech, board: Board, params: Any, state: Any, action: int, after: Any = None) -> Preview:
     """What a legal move costs and gains, and for whom; ``after``: the resulting position, if at hand."""
     if after is None:
@@ -207,7 +233,11 @@ def preview(speech: Speech, board: Board, params: Any, state: Any, action: int, 
         after = room[0]
         apply(params, after, action)
     happened = events(board, params, state, action, after)
-    remarks = tuple(event for event in happened if event.key in REMARKS)
+    first = happened[0]
+    worth: list[Event] = []
+    if first.key == "built" and len(happened) == 1:
+        worth = _worth(board, after, (action - Offsets(board).build) >> 1, first.params["space"])
+    remarks = (*[event for event in happened if event.key in REMARKS], *worth)
     notes = tuple(speech.say("note", event.key, event.params) for event in remarks)
     changes = _score_changes(params, state, after)
     return Preview(texts(board)[action], tuple(changes), tuple(happened), notes, remarks)

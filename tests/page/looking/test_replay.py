@@ -1,0 +1,76 @@
+"""A replay is more than a film: it tells how the game went, and any position can be played on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import piazzetta
+from piazzetta import Record
+from piazzetta.bots import Position, bot
+from tests.page.people.visitor import OFFERED, Visitor
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("record") / "game.json"
+    match = piazzetta.game("portobello", players=2).start(seed=4)
+    player = bot("random", 1)
+    while not match.over:
+        match.play(player.choose(Position.of(match)))
+    game = Record.of(match)
+    game.extra["names"] = ["Person A", "Person B"]
+    game.write(path)
+    return path
+
+
+def opened(visit: Visit, record: Path, **wishes: object) -> Visitor:
+    ada = visit(**wishes)
+    page = ada.go("/replay")
+    page.set_input_files("input[type=file]", record)
+    page.wait_for_selector(".controls")
+    return ada
+
+
+def position(ada: Visitor) -> int:
+    return int(ada.page.inner_text(".controls .count").split("/")[0])
+
+
+def test_the_next_scoring_comes_with_its_card(visit: Visit, record: Path) -> None:
+    ada = opened(visit, record)
+    ada.page.keyboard.press("s")
+    ada.page.wait_for_selector(".scored")
+    assert position(ada) > 0
+
+
+def test_the_course_of_the_game_is_above_the_slider_and_a_press_jumps(visit: Visit, record: Path) -> None:
+    ada = opened(visit, record)
+    course = ada.page.locator(".course svg")
+    assert "Person A" in (course.get_attribute("aria-label") or "")
+    box = course.bounding_box()
+    assert box is not None
+    course.click(position={"x": box["width"] / 2, "y": 10})
+    length = int(ada.page.inner_text(".controls .count").split("/")[1])
+    assert abs(position(ada) - length / 2) <= 2
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_any_position_is_played_on(visit: Visit, record: Path, phone: bool) -> None:
+    ada = opened(visit, record, phone=phone)
+    page = ada.page
+    on = page.locator(".controls button:has(use[href='#i-person'])")
+    page.locator(".slider").press("End")
+    assert on.is_disabled(), "the game is over there"
+    page.locator(".slider").fill("60")
+    on.click()
+    page.wait_for_selector("dialog[open] select")
+    assert not ada.violations()
+    page.locator("dialog .btn-primary").click()
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(OFFERED)
+    assert not page.locator(".link.lost").count()
