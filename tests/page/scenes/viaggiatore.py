@@ -33,7 +33,7 @@ SCENES = [
         turn=8,
         moment=bids_equal,
         seat=1,
-        happen=lambda company: company.others([]),
+        happen=lambda company: company.others([], most=1),  # the last bid
         shows=".stamp",
     ),
     Scene("viaggiatore-carrying", alike=True, **VIAGGIATORE, players=4, turn=9, moment=phase("carrying")),
