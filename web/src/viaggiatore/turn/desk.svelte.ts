@@ -130,9 +130,11 @@ export class Desk {
     if (this.busy) return;
     this.busy = true;
     this.refusal = null;
+    const { looked } = this;
     const answer = await command;
     this.busy = false;
-    this.look();
+    // the position comes before the answer: a card taken meanwhile stays taken
+    if (this.looked === looked) this.look();
     if (!answer.done) this.refusal = answer.refusal;
   }
 
