@@ -237,7 +237,7 @@ def test_the_command_prints_the_position_and_the_moves(tmp_path: Path) -> None:
     found = json.loads(data.stdout)
     assert len(found) == 2
     assert found[0]["move"].startswith(("tile", "mark"))
-    assert found[0]["reasons"][0].keys() == {"key", "params", "say"}
+    assert found[0]["reasons"][0].keys() == {"key", "params", "say", "clause"}
     for options, words in (
         (["--at", "99"], "there is no position after 99"),
         (["--at", "3"], "after 3 moves chance decides"),

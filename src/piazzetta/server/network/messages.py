@@ -178,6 +178,16 @@ class Ended(Struct):
     winners: list[int]
 
 
+class LessonCard(Struct):
+    """The lesson of a table, and how the learner is doing."""
+
+    id: str
+    number: int
+    of: int
+    next: str | None
+    outcome: Literal["open", "done", "missed"]
+
+
 class TableCard(Struct, kw_only=True):
     """A table as everyone sees it."""
 
@@ -198,6 +208,7 @@ class TableCard(Struct, kw_only=True):
     spectators: int = 0
     starter_drawn: bool = False  # by the fair draw, at the start of the game
     ended: Ended | None = None
+    lesson: LessonCard | None = None
 
 
 class Problem(Struct):

@@ -79,10 +79,10 @@ def replay(match: Match, viewer: int, result: Result | None) -> dict[str, Any]:
     return {
         **setting.to_json(full=False),
         "chart": setting.components.to_file(),
-        "differences": difference_data(setting.components),
         "viewer": viewer,
         "frames": frames,
         "result": result,
+        "differences": difference_data(setting.components),
     }
 
 
