@@ -102,11 +102,6 @@ export class ReplayTable implements Table {
     (this.found?.turning_points ?? []).map(({ index }) => this.found!.opening + index),
   );
 
-  /** What the analysis says about the decision in the position shown. */
-  readonly judged = $derived.by(
-    () => this.found?.decisions.find(({ index }) => this.found!.opening + index === this.at) ?? null,
-  );
-
   /** Positions at which an alley was scored, a district marked, a sale made. */
   moments(keys: ReadonlySet<string>): number[] {
     return this.happened.flatMap((item, index) => (item.events.some((event) => keys.has(event.key)) ? [index] : []));
