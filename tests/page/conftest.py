@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwright
 
 from tests.page.people.visitor import Visitor
+from tests.page.scenes.scene import Tables
 from tests.page.scenes.shares import Shares
 from tests.server.tools import ServerProcess
 
@@ -80,6 +81,14 @@ def browser() -> Iterator[Browser]:
             pytest.skip(f"no browser: install Chromium, or run `playwright install chromium` ({problem.message[:80]})")
         yield started
         started.close()
+
+
+@pytest.fixture(scope="module")
+def tables(server: ServerProcess) -> Iterator[Tables]:
+    """The tables at which a module's scenes play."""
+    tables = Tables(server.base)
+    yield tables
+    tables.close()
 
 
 @pytest.fixture

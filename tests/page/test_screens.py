@@ -26,13 +26,6 @@ Come = Callable[[Scene], list[Visitor]]
 
 
 @pytest.fixture(scope="module")
-def tables(server: ServerProcess) -> Iterator[Tables]:
-    tables = Tables(server.base)
-    yield tables
-    tables.close()
-
-
-@pytest.fixture(scope="module")
 def regulars(browser: Browser, server: ServerProcess) -> Iterator[list[Visitor]]:
     """One at a desktop and one with a phone, who look at one scene after the other."""
     people = [Visitor(browser, server.base), Visitor(browser, server.base, phone=True)]

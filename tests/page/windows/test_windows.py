@@ -34,13 +34,6 @@ LOWEST = "Math.max(...[...document.querySelectorAll('[data-play]')].map((one) =>
 
 
 @pytest.fixture(scope="module")
-def tables(server: ServerProcess) -> Iterator[Tables]:
-    tables = Tables(server.base)
-    yield tables
-    tables.close()
-
-
-@pytest.fixture(scope="module")
 def people(browser: Browser, server: ServerProcess) -> Iterator[list[Visitor]]:
     people = visitors(browser, server.base)
     yield people
