@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import count
 from typing import Any
 
 import piazzetta
@@ -23,13 +24,18 @@ def short_game() -> Record:
 
 
 @cache
-def late_market(players: int) -> dict[str, Any]:
-    """The wish for a table where a market is almost over: some twenty moves, the first seat begins."""
-    match = piazzetta.game("portobello", players=players).start(seed=4)
+def nearly_over(game: str, players: int) -> dict[str, Any]:
+    """The wish for a table with some twenty moves left. The first seat begins; the last one, a bot, is about to win."""
+    setting = piazzetta.game(game, players=players, rules={"target": 1} if game == "viaggiatore" else {})
     player = bot("easy", 1)
-    seats: list[int] = []  # who moves, by the number of steps before
-    while not match.over:
-        seats += [match.mover] * (len(match.log) + 1 - len(seats))
-        match.play(player.choose(Position.of(match)))
-    at = max(step for step in range(len(seats) - 20) if seats[step] == 0)
-    return {"record": Record.of(match).to_json(), "at": at}
+    for seed in count():
+        match = setting.start(seed=seed)
+        turns: list[int] = []  # steps before which it is the first seat's turn
+        while not match.over:
+            if match.mover == 0:
+                turns.append(len(match.log))
+            match.play(player.choose(Position.of(match)))
+        early = [step for step in turns if step < len(match.log) - 20]
+        if early and match.winners == [players - 1]:
+            return {"record": Record.of(match).to_json(), "at": early[-1]}
+    raise AssertionError
