@@ -5,15 +5,15 @@ from __future__ import annotations
 from piazzetta.games.knowledge import Bots, Budget, search_seconds
 from piazzetta.games.viaggiatore.bots.reasons import CLAUSES, compared, reasons
 
-#: Measured in ``docs/bots.md``.
+#: Measured in ``docs/bots.md``. Chance decides much, so thinking alone does not make five levels: taste does.
 BOTS = Bots(
     budgets={
-        "easy": Budget(1, search_seconds("easy"), power=0.125, cut=0.00001),
-        "medium": Budget(1, search_seconds("medium"), turns=1, power=0.5, cut=0.001, advice=64),
-        "hard": Budget(60, search_seconds("hard"), turns=1, curiosity=0.6, root_curiosity=0.6, power=2.0, advice=1_000),
-        "expert": Budget(600, search_seconds("expert"), turns=1, curiosity=0.6, root_curiosity=0.6, power=4.0, least=4),
+        "easy": Budget(1, search_seconds("easy"), power=0.03125, cut=1e-8),
+        "medium": Budget(1, search_seconds("medium"), turns=1, power=0.0625, cut=1e-5, advice=64),
+        "hard": Budget(1, search_seconds("hard"), turns=1, curiosity=0.3, power=0.125, cut=1e-4, advice=1_000),
+        "expert": Budget(1, search_seconds("expert"), turns=1, curiosity=0.3, power=0.25, cut=0.003, advice=2_000),
         "master": Budget(
-            12_000, search_seconds("master"), turns=1, curiosity=0.6, root_curiosity=0.6, power=8.0, least=16
+            4_000, search_seconds("master"), turns=1, curiosity=0.3, root_curiosity=0.3, power=8.0, least=16
         ),
     },
     reasons=reasons,
