@@ -31,6 +31,7 @@ def test_a_person_takes_a_free_seat_or_a_bots_place(driver: Driver) -> None:
     assert moved["events"] == [["seated", {"seat": 0, "seating": [3, 1, 2, 0]}]]
     assert [seat["kind"] for seat in driver.card()["seats"]] == ["open", "person", "bot", "person"]
     assert driver.card()["starter"] == 3, "whoever wanted to start still does"
+    driver.command("Say", {"seat": 1, "text": "I go there"}, NOON)
     driver.command("ChangeSeat", {"seat": 1, "to": 2}, NOON)
     card = driver.card()
     assert [seat["kind"] for seat in card["seats"]] == ["open", "bot", "person", "person"]

@@ -119,11 +119,12 @@ def _change_seat(table: Table, seat: int, changes: dict[str, Any]) -> None:
 def reseat(table: Table, seating: Sequence[int]) -> None:
     """Let everybody change seats before the game: whoever sat on seat ``i`` sits on ``seating[i]`` now.
 
-    The token, the contribution to the draws and the right to start go along.
+    The token, the contribution to the draws, what they said and the right to start go along.
     """
     before = list(table.seats)
     for seat, to in enumerate(seating):
         table.seats[to] = before[seat]
+    table.talk = [Talk(said.number, said.time, seating[said.seat], said.name, said.text) for said in table.talk]
     if not table.draws_starter:
         table.setting = started_by(table.setting, seating[table.setting.starter])
 
