@@ -23,6 +23,7 @@ from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store, Unavailable
 from piazzetta.server.tokens import Key, held_seats, new_id, new_token, own_seat, token_hash
 from piazzetta.server.workers.analyses import Analyses
+from piazzetta.server.workers.pictures import Pictures, shown_of
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.analyses import AnalysisProgress
 from piazzetta.tables.apply import load
@@ -48,6 +49,7 @@ class TableRegistry:
         self.background = Background()
         self.thinkers = Thinkers(settings.workers)
         self.analyses = Analyses(self.thinkers, self.background)
+        self._pictures = Pictures(self.thinkers)
         self._store = store
         self._cluster = Cluster(store, self.background, self)
         self._begun = now()
@@ -173,6 +175,12 @@ class TableRegistry:
         """A table as everyone sees it, with its map or deck."""
         async with self._loaded(table_id) as (room, table):
             return room.audience.card(table, chart)
+
+    async def picture(self, table_id: str) -> bytes:
+        """A table as a PNG, for previews of its link."""
+        async with self._loaded(table_id) as (_, table):
+            shown = shown_of(table)
+        return await self._pictures.find(shown)
 
     async def listed(self) -> dict[str, Any]:
         """Tables to join and tables to watch."""
