@@ -54,11 +54,20 @@ def next_deadline(table: Table, answered: list[int]) -> int | None:
     return min(times) if table.options.clock is not None and times else None
 
 
-def release_time(level: str, pace: float, secret: bool, random: float) -> float:
+def goes_on(table: Table, seat: int) -> bool:
+    """Whether a seat made the last move too, and its turn goes on."""
+    return bool(table.steps) and table.steps[-1].kind == "play" and table.steps[-1].seat == seat
+
+
+def release_time(level: str, pace: float, secret: bool, random: float, goes_on: bool = False) -> float:
     """When to show a bot's move, in seconds after it was asked. ``random``: a number from 0 to 1.
+
+    Within a turn of several moves (``goes_on``) they come twice as fast, so that a round of bots does not drag on.
 
     In a game with secrets this depends only on the level, never on whether there was a choice (a forced decline, clause
     4.4 of Viaggiatore) or how long the bot thought.
     """
-    least = max(pace, 1.2 * SECONDS[level] if secret and pace > 0 else 0)
+    if not secret:
+        return (pace / 2 if goes_on else pace) * (1 + 0.6 * random)
+    least = max(pace, 1.2 * SECONDS[level] if pace > 0 else 0)
     return least * (1 + 0.6 * random)

@@ -95,8 +95,8 @@ def test_a_rematch_with_whoever_stays(visit: Visit) -> None:
     for person in (ada, leo, mia):
         person.page.wait_for_selector(END)
     mia.page.goto("about:blank")
-    away = "async table => !(await (await fetch(`/api/v1/tables/${table}`)).json()).seats[2].connected"
-    ada.page.wait_for_function(away, arg=made["table"])
+    while ada.page.request.get(f"{ada.base}/api/v1/tables/{made['table']}").json()["seats"][2]["connected"]:
+        ada.page.wait_for_timeout(20)
 
     ada.page.click(f"{END} .btn-primary")
     ada.page.wait_for_selector(".room li:has-text('Mia'):has-text('a bot plays')")
