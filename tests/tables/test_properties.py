@@ -137,6 +137,6 @@ def test_with_secrets_the_level_alone_says_when_a_move_is_shown(random: float, l
     shown = release_time(level, 0.1, True, random)
     assert shown >= SECONDS[level]
     assert release_time(level, 0.5, False, random) <= 0.8
-    assert release_time(level, 0.5, False, random, True) == release_time(level, 0.5, False, random) / 2
-    assert release_time(level, 0.1, True, random, True) == shown, "where there are secrets, nothing else counts"
+    assert release_time(level, 0.5, False, random, 3) == release_time(level, 0.5, False, random) / 4
+    assert release_time(level, 0.1, True, random, 3) == shown, "where there are secrets, nothing else counts"
     assert release_time(level, 0, True, random) == 0

@@ -100,8 +100,8 @@ export class HostedTable {
     await sleep(0); // let questions from the page go first
     if (this.closed || this.table.asked_at(seat) !== asked) return;
     const secret = this.table.setting.game.has_secrets;
-    const goesOn = python.goes_on(this.table, seat);
-    const seconds = python.release_time(level, this.options.pace / 1000, secret, Math.random(), goesOn);
+    const row = python.moves_in_a_row(this.table, seat);
+    const seconds = python.release_time(level, this.options.pace / 1000, secret, Math.random(), row);
     const release = performance.now() + 1000 * seconds;
     const move = this.thought(seat, level, seed);
     await sleep(Math.max(0, release - performance.now()));
