@@ -11,7 +11,8 @@ import argparse
 import gzip
 import statistics
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from tests.page.conftest import launch, serve
 from tests.page.people.company import Company
 from tests.page.people.visitor import OFFERED, Visitor
 from tests.page.scenes.moments import move_that
+from tests.server.tools import ServerProcess
 
 #: Recorded by the page itself from its first moment: unexpected layout shifts, and responses to presses.
 WATCH = """
@@ -45,7 +47,38 @@ FRAMES = """(time) => new Promise((resolve) => {
   requestAnimationFrame(tick);
 })"""
 
+#: Play for oneself, and note how long the others' turns take: from one's last press to the next offer.
+ROUNDS = """async ([offered, rounds]) => {
+  const gaps = []; let since = null; let others = false;
+  while (gaps.length < rounds && !document.querySelector("main.end")) {
+    const all = [...document.querySelectorAll(offered)];
+    const keen = all.filter((one) => !/^(bobby|mark|bluff|stay|wait)/.test(one.dataset.move ?? ""));
+    const some = keen.length ? keen : all;
+    if (some.length) {
+      if (others) gaps.push(performance.now() - since);
+      [since, others] = [performance.now(), false];
+      some[Math.floor(Math.random() * some.length)].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    } else {
+      if (document.querySelector(".bar.other")) others = true;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+  return gaps;
+}"""
+
 Row = tuple[str, str, str, bool | None]
+
+
+@contextmanager
+def usual_pace(folder: Path) -> Iterator[ServerProcess]:
+    """A server whose bots take their time, as everywhere but in tests."""
+    folder.mkdir()
+    process = ServerProcess(f"sqlite:///{folder / 'tables.sqlite'}", "--no-address-limits").start()
+    try:
+        yield process
+    finally:
+        process.stop()
 
 
 def watched(browser: Browser, base: str, **wishes: Any) -> Visitor:
@@ -196,6 +229,20 @@ def frames(browser: Browser, base: str) -> list[Row]:
     ]
 
 
+def rounds(browser: Browser, base: str, count: int = 12) -> list[Row]:
+    """A whole round of three bots at the normal pace, on a server with its usual pace and with motion."""
+    visitor = watched(browser, base, motion=True)
+    page = visitor.against_bots("portobello", 4, "medium")
+    page.wait_for_selector(OFFERED)
+    gaps: list[float] = page.evaluate(ROUNDS, [OFFERED, count])
+    visitor.context.close()
+    worst, usual = max(gaps) / 1000, statistics.median(gaps) / 1000
+    return [
+        ("Portobello, a round of three medium bots at normal pace: longest", f"{worst:.1f} s", "≤ 6 s", worst <= 6),
+        (f"Portobello: median of {len(gaps)} rounds", f"{usual:.1f} s", "", None),
+    ]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="How quick the page is.")
     parser.add_argument("--times", type=int, default=5, help="how often the first loads are repeated")
@@ -206,6 +253,8 @@ def main() -> None:
         for game in ("portobello", "viaggiatore"):
             rows += presses(browser, server.base, game)
         rows += frames(browser, server.base)
+        with usual_pace(Path(folder) / "pace") as bots:
+            rows += rounds(browser, bots.base)
         browser.close()
     table = Table("measure", "measured", "bar", "")
     for what, value, bar, met in rows:

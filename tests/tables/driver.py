@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import msgspec
 
 from piazzetta.errors import BadInput
-from piazzetta.tables import attention, commands, conditions, seating
+from piazzetta.tables import attention, commands, conditions, seating, waiting
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused, Repeated
@@ -104,7 +104,8 @@ class PythonDriver:
 
     def command(self, name: str, fields: Json, time: int, key: str | None = None) -> Json:
         def work() -> Json:
-            entries = commands.decide(self._at(), getattr(commands, name)(**fields), time, key)
+            made = getattr(commands if hasattr(commands, name) else waiting, name)(**fields)
+            entries = commands.decide(self._at(), made, time, key)
             for entry in entries:
                 apply(self._at(), entry)
             self.log += entries

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from piazzetta import Record
 from piazzetta.games.knowledge import SECONDS
-from piazzetta.tables import commands, seating
+from piazzetta.tables import commands, seating, waiting
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.attention import release_time
 from piazzetta.tables.log import Entry
@@ -28,6 +28,7 @@ WISHES = [
     {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}], "tour": True},
     {"game": "viaggiatore", "seats": [{"kind": "me"}, {"kind": "hotseat"}, {"kind": "hotseat"}]},
     {"game": "viaggiatore", "seats": [{"kind": "me"}, {"kind": "hotseat"}], "options": {"undo": False}},
+    {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}], "draw_seats": True},
 ]
 
 
@@ -54,7 +55,8 @@ def any_command(table: Table, data: st.DataObject) -> commands.Command:
     """Something that somebody might try, mostly a legal move."""
     seats = st.integers(0, len(table.seats) - 1)
     seat = data.draw(seats)
-    kind = data.draw(st.sampled_from(["play"] * 12 + ["undo", "say", "leave", "back", "away", "contribute", "foul"]))
+    rare = ["undo", "say", "leave", "back", "away", "contribute", "foul", "move", "fill"]
+    kind = data.draw(st.sampled_from(["play"] * 12 + rare))
     match = table.match
     if kind == "play" and match is not None and table.asked:
         seat = data.draw(st.sampled_from(table.awaited))
@@ -66,13 +68,15 @@ def any_command(table: Table, data: st.DataObject) -> commands.Command:
     others: dict[str, commands.Command] = {
         "undo": commands.Undo(seat, table.head),
         "say": commands.Say(seat, "hello"),
-        "leave": commands.Leave(seat),
+        "leave": waiting.Leave(seat),
         "back": commands.TakeBackSeat(seat),
         "away": commands.BotFor(seat, data.draw(seats), 0, 1.0),
+        "move": waiting.ChangeSeat(seat, data.draw(seats)),
+        "fill": waiting.FillSeats(seat, "easy", [], dict.fromkeys(range(6), 0), 1.0),
         "foul": commands.Play(seat, "nonsense", table.head),
     }
     texts = {number: f"c{number}" for number, one in enumerate(table.seats) if one.by_person}
-    return others.get(kind, commands.Contribute(texts))
+    return others.get(kind, waiting.Contribute(texts))
 
 
 @settings(max_examples=25, deadline=None)
@@ -104,9 +108,9 @@ def test_deciding_changes_nothing_and_events_stay_as_they_are(data: st.DataObjec
 @given(st.data())
 def test_a_kept_record_becomes_a_log_again(data: st.DataObject) -> None:
     """Games that the browser stored as records continue as tables: the same moves, future draws, and proof."""
-    table, log = new_table(data.draw(st.sampled_from(WISHES)), bytes(32))
+    table, log = new_table(data.draw(st.sampled_from(WISHES[:4])), bytes(32))
     texts = {number: f"c{number}" for number, seat in enumerate(table.seats) if seat.by_person}
-    for entry in commands.decide(table, commands.Contribute(texts), 5):
+    for entry in commands.decide(table, waiting.Contribute(texts), 5):
         apply(table, entry)
     match = table.match
     assert match is not None
@@ -133,4 +137,6 @@ def test_with_secrets_the_level_alone_says_when_a_move_is_shown(random: float, l
     shown = release_time(level, 0.1, True, random)
     assert shown >= SECONDS[level]
     assert release_time(level, 0.5, False, random) <= 0.8
+    assert release_time(level, 0.5, False, random, 3) == release_time(level, 0.5, False, random) / 4
+    assert release_time(level, 0.1, True, random, 3) == shown, "where there are secrets, nothing else counts"
     assert release_time(level, 0, True, random) == 0

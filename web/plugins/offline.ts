@@ -15,9 +15,9 @@ const ANSWERS = [
 ];
 
 /** Players do not need the documentation's pictures, and the illustrated rulebooks are large: a browser keeps the ones
- * it has shown. What people look up beside the table (`….aside-….html`) is kept. */
+ * it has shown. So it does with a turn in pictures, for people who wait at a server's table. What people look up beside the table (`….aside-….html`) is kept. */
 const KEPT = /\.(html|js|css|wasm|json|webmanifest|woff2|svg|png)$/;
-const NOT_KEPT = /^docs\/images\/|^assets\/\w+\.\w\w-[\w-]+\.html$/;
+const NOT_KEPT = /^docs\/images\/|^assets\/\w+\.\w\w(\.turn)?-[\w-]+\.html$/;
 
 function filesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];

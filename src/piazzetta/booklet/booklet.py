@@ -244,6 +244,10 @@ class Booklet:
         """Only what people look up beside the table, as one element: a turn, secrets, editions, options, sources."""
         return f'<article class="booklet" lang="{self.lang}">{self._render("aside.html", "")}</article>'
 
+    def turn_in_pictures(self) -> str:
+        """Only the chapter that shows a turn."""
+        return self._render("turn.html", "")
+
     def _render(self, name: str, edition: str) -> str:
         chosen = edition or edition_for(self.game, self.lang)
         return _templates().get_template(name).render(b=self, t=self.t, edition=chosen, signs=_SIGNS)

@@ -234,9 +234,9 @@ WANTED = {
         "match.record": "Record",
         "tables.analyses": "LEVEL AnalysisProgress concluded",
         "tables.apply": "apply load",
-        "tables.attention": "bots_asked release_time too_slow",
-        "tables.commands": "BotFor BotPlay Contribute DeclineEnd Expire Join Leave OfferEnd Play Rematch Resign "
-        "Say Start TakeBackSeat Undo decide open_table",
+        "tables.attention": "bots_asked moves_in_a_row release_time too_slow",
+        "tables.commands": "BotFor BotPlay DeclineEnd OfferEnd Play Rematch Resign Say TakeBackSeat Undo decide "
+        "open_table",
         "tables.conditions": "acting_seat check_hint check_playing known_position why",
         "tables.log": "Entry",
         "tables.viewers.notices": "Presence table_card",
@@ -244,6 +244,7 @@ WANTED = {
         "tables.refusals": "Refused Repeated",
         "tables.seating": "Wish head_of rematch_head",
         "tables.viewers.viewer_updates": "ViewerUpdates",
+        "tables.waiting": "ChangeSeat Contribute Expire FillSeats Join Leave Start",
     }.items()
 }
 

@@ -13,7 +13,8 @@
    used, so that no outcome is favoured.
 4. At the end the seed is revealed. A record has it in its field ``fair``, and ``piazzetta verify`` repeats every draw.
 
-Who starts may be drawn too (``starter_drawn``): the word ``starter`` is then used in place of NUMBER.
+Who starts may be drawn too (``starter_drawn``): the word ``starter`` is then used in place of NUMBER. So may the seats
+(``seating``), before anything else and with the contributions in the order in which people sat until then.
 
 A lesson, or a record that is played on, begins with a prepared position: the first ``prepared`` draws (a field of
 ``fair``) were set up, not derived. They still count, so that the later draws are those of any other game.
@@ -79,6 +80,14 @@ class FairDealer:
         """The seat that starts, if the draw decides."""
         return self._below(players, "starter")
 
+    def seating(self, players: int) -> list[int]:
+        """Where whoever sits on each seat will sit, if the draw decides: a shuffle from the last seat to the second."""
+        seats = list(range(players))
+        for last in range(players - 1, 0, -1):
+            other = self._below(last + 1, f"seat {last}")
+            seats[last], seats[other] = seats[other], seats[last]
+        return seats
+
     def _below(self, bound: int, what: int | str) -> int:
         attempt = 0
         while True:
@@ -90,9 +99,13 @@ class FairDealer:
 
 
 def proof(
-    seed: bytes, contributions: Sequence[str | None], prepared: int = 0, starter_drawn: bool = False
+    seed: bytes,
+    contributions: Sequence[str | None],
+    prepared: int = 0,
+    starter_drawn: bool = False,
+    seating: Sequence[int] | None = None,
 ) -> dict[str, Any]:
-    """The field ``fair`` of a finished game's record."""
+    """The field ``fair`` of a finished game's record. ``seating``: where people went, if seats were drawn."""
     fair: dict[str, Any] = {
         "commitment": commitment_of(seed),
         "seed": seed.hex(),
@@ -102,6 +115,8 @@ def proof(
         fair["prepared"] = prepared
     if starter_drawn:
         fair["starter_drawn"] = True
+    if seating is not None:
+        fair["seating"] = list(seating)
     return fair
 
 
@@ -121,6 +136,21 @@ def check_kept(fair: Mapping[str, Any], commitment: str | None, contributions: S
     for given in contributions:
         if given not in fair["contributions"]:
             raise BadInput(f"fair: the contribution {given!r} is not among those that were used")
+
+
+def check_seating(fair: Mapping[str, Any]) -> None:
+    """Check that the seats were drawn as a record's field ``fair`` says; its other fields are valid."""
+    seating = fair.get("seating")
+    if seating is None:
+        return
+    given = fair["contributions"]
+    whole = isinstance(seating, list) and all(isinstance(seat, int) for seat in seating)
+    if not whole or sorted(seating) != list(range(len(given))):
+        raise BadInput(f"fair: seating must be a list of all seats from 0 to {len(given) - 1}")
+    before = [given[seat] for seat in seating]
+    drawn = FairDealer(bytes.fromhex(fair["seed"]), before).seating(len(given))
+    if drawn != seating:
+        raise BadInput(f"fair: the seating is {seating}, but the draw gives {drawn}")
 
 
 def dealer_of(fair: object, players: int, chance: Sequence[int] = ()) -> FairDealer:

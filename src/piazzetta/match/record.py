@@ -15,7 +15,7 @@ from piazzetta.errors import BadInput, BadRecord, IllegalMove
 from piazzetta.games.base import Components, Game
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
-from piazzetta.match.fair import check_kept, dealer_of
+from piazzetta.match.fair import check_kept, check_seating, dealer_of
 from piazzetta.match.match import MOST_MOVES, Match
 from piazzetta.match.position_history import play_through
 from piazzetta.match.setting import Setting, read_shared, spelled_out
@@ -232,6 +232,7 @@ class Record:
         try:
             dealer = dealer_of(self.extra["fair"], setting.players, chance)
             check_kept(self.extra["fair"], commitment, contributions)
+            check_seating(self.extra["fair"])
         except BadInput as error:
             raise BadRecord(str(error)) from error
         drawn = dealer.starter(setting.players) if self.extra["fair"].get("starter_drawn") else setting.starter

@@ -75,6 +75,15 @@ class Tables:
         app = await asyncio.shield(self._loading)
         await app(scope, receive, send)
 
+    async def describe(self, request: Request, path: str) -> str:
+        """Tags for previews of a table's link; none while the engine loads, for which nobody should wait."""
+        if self.registry is None or not self.ready:
+            return ""
+        from piazzetta.server.network.preview import table_in, tags_for
+
+        table = table_in(path)
+        return "" if table is None else await tags_for(self.registry, request, table)
+
     async def end(self) -> None:
         if self._loading is not None:
             self._loading.cancel()
@@ -133,7 +142,7 @@ class Server:
                 Route("/healthz", self._healthz),
                 Route("/metrics", self._show_metrics),
                 Mount("/api/v1", app=self._tables),
-                *page_routes(page),
+                *page_routes(page, self._tables.describe),
             ],
             exception_handlers={Refused: _on_refused, HTTPException: _on_http},
         )

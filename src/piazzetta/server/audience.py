@@ -19,6 +19,7 @@ from piazzetta.tables.viewers.notices import (
     chat_message,
     clock_message,
     messages_of,
+    seating_of,
     seats_message,
     table_card,
 )
@@ -46,8 +47,12 @@ def _packed(view: dict[str, Any]) -> msgspec.Raw:
 class Listener(Protocol):
     """A connection, as a table sees it."""
 
-    yours: tuple[int, ...]
+    keys: tuple[int, ...]  # where the person of each of its tokens sits
     previews: bool
+
+    @property
+    def yours(self) -> tuple[int, ...]:
+        """The seats it acts for."""
 
     def send(self, message: bytes) -> None:
         """Queue a message for the connection."""
@@ -93,6 +98,11 @@ class Audience:
     def away_since(self, seat: int) -> int | None:
         return None if self.connected(seat) else self._away.get(seat)
 
+    def all_away(self) -> dict[int, int]:
+        """Who is away, and since when."""
+        away = {seat: self.away_since(seat) for seat in self._away}
+        return {seat: since for seat, since in away.items() if since is not None}
+
     def expect(self, seats: int) -> None:
         """The table was read from its log: everyone not connected counts as away from now on."""
         for seat in range(seats):
@@ -120,8 +130,8 @@ class Audience:
         spectators = self.spectators
         self.listeners.add(listener)
         card = {**self.card(table, chart=True), "spectators": spectators}
-        welcome = {"type": "welcome", "v": 1, "table": card, "yours": listener.yours, "at": table.head}
-        listener.send(_encode(welcome))
+        welcome = {"type": "welcome", "v": 1, "table": card, "yours": listener.yours, "keys": listener.keys}
+        listener.send(_encode({**welcome, "at": table.head}))
         known = since or 0
         for talk in table.talk:
             if talk.number > known:
@@ -152,6 +162,11 @@ class Audience:
 
     def tell(self, table: Table, entries: Sequence[Entry]) -> None:
         """Tell everyone about events that have happened and are stored."""
+        for entry in entries:
+            seating = seating_of(entry)
+            if seating is not None:
+                self._reseat(seating)
+                self._send({"type": "seated", "at": entry.number, "seating": seating})
         kinds = {entry.kind for entry in entries}
         if not kinds.isdisjoint(OF_THE_GAME):
             self._tell_game(table, entries[0].number - 1)
@@ -159,6 +174,13 @@ class Audience:
             self._send(message)
         if not kinds.isdisjoint(OF_THE_SEATS) or table.status == "over":
             self.tell_seats()
+
+    def _reseat(self, seating: Sequence[int]) -> None:
+        """People have changed seats: their connections act for the new ones."""
+        for listener in self.listeners:
+            listener.keys = tuple(seating[seat] for seat in listener.keys)
+        self._away = {seating[seat]: since for seat, since in self._away.items()}
+        self.tell_presence()
 
     def _updates_of(self, table: Table) -> ViewerUpdates:
         """What can be seen after the latest event, shared until the next one."""

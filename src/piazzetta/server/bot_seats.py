@@ -12,7 +12,7 @@ from piazzetta.server.audience import now
 from piazzetta.server.background import Background
 from piazzetta.server.settings import Settings
 from piazzetta.server.workers.thinkers import Assignment, Thinkers, assignment
-from piazzetta.tables.attention import Question, bots_asked, next_deadline, release_time, too_slow
+from piazzetta.tables.attention import Question, bots_asked, moves_in_a_row, next_deadline, release_time, too_slow
 from piazzetta.tables.commands import BotPlay
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
@@ -95,7 +95,8 @@ class BotSeats:
         assert table.match is not None
         pace = 0 if question.by == "clock" else self._settings.pace
         secret = table.setting.game.has_secrets
-        delay = release_time(question.level, pace, secret, random.SystemRandom().random())
+        chance = random.SystemRandom().random()
+        delay = release_time(question.level, pace, secret, chance, moves_in_a_row(table, question.seat))
         wait = TAKEOVER + SECONDS[question.level] if foreign else 0
         asked = assignment(table.match, question.seat, question.level, question.seed)
         task = self._background.spawn(self._answer(question, asked, table.setting.text, wait, delay))

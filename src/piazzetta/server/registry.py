@@ -23,15 +23,17 @@ from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store, Unavailable
 from piazzetta.server.tokens import Key, held_seats, new_id, new_token, own_seat, token_hash
 from piazzetta.server.workers.analyses import Analyses
+from piazzetta.server.workers.pictures import Pictures, shown_of
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.analyses import AnalysisProgress
 from piazzetta.tables.apply import load
-from piazzetta.tables.commands import Command, Expire, Join, Leave, Rematch, open_table
+from piazzetta.tables.commands import Command, Rematch, open_table
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish, head_of, rematch_head
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers.records import finished_record, replay_of
+from piazzetta.tables.waiting import Expire, Join, Leave
 
 log = logging.getLogger("piazzetta")
 
@@ -47,6 +49,7 @@ class TableRegistry:
         self.background = Background()
         self.thinkers = Thinkers(settings.workers)
         self.analyses = Analyses(self.thinkers, self.background)
+        self._pictures = Pictures(self.thinkers)
         self._store = store
         self._cluster = Cluster(store, self.background, self)
         self._begun = now()
@@ -173,6 +176,12 @@ class TableRegistry:
         async with self._loaded(table_id) as (room, table):
             return room.audience.card(table, chart)
 
+    async def picture(self, table_id: str) -> bytes:
+        """A table as a PNG, for previews of its link."""
+        async with self._loaded(table_id) as (_, table):
+            shown = shown_of(table)
+        return await self._pictures.find(shown)
+
     async def listed(self) -> dict[str, Any]:
         """Tables to join and tables to watch."""
         joinable = await self._store.open_tables(_LISTED)
@@ -223,12 +232,14 @@ class TableRegistry:
         await self.act(table_id, lambda table: Leave(own_seat(table, keys, seat)))
 
     async def rematch(self, table_id: str, keys: Sequence[Key], seat: int | None) -> str:
-        """A new table with the same people; asking again returns the same one."""
-        async with self._loaded(table_id) as (_, table):
+        """A new table with the same people; asking again returns the same one. Bots play for those who have left."""
+        async with self._loaded(table_id) as (room, table):
             own_seat(table, keys, seat)
             if table.rematch is not None:
                 return table.rematch
-            head = rematch_head(table, new_seed())
+            staying = [*held_seats(table, keys), *filter(room.audience.connected, range(len(table.seats)))]
+            gone = [seat for seat, one in enumerate(table.seats) if one.by_person and seat not in staying]
+            head = rematch_head(table, new_seed(), gone)
         new = await self._begin(head)
         await self.act(table_id, lambda table: Rematch(new))
         async with self._loaded(table_id) as (_, table):

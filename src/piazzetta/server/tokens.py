@@ -36,13 +36,20 @@ def fits(token: str, stored: str | None) -> bool:
 
 
 def held_seats(table: Table, keys: Sequence[Key]) -> list[int]:
-    """The seats whose tokens are among the keys."""
-    return [seat for seat, token in keys if fits(token, table.seats[seat].hash if seat < len(table.seats) else None)]
+    """The seats whose tokens are among the keys, in their order. A token goes along when its person changes seats, so
+    that the seat in a key only says where they sat when they came."""
+    found = [_seat_of(table, token, seat) for seat, token in keys]
+    return [seat for seat in found if seat is not None]
+
+
+def _seat_of(table: Table, token: str, likely: int) -> int | None:
+    seats = [likely, *range(len(table.seats))] if likely < len(table.seats) else range(len(table.seats))
+    return next((seat for seat in seats if fits(token, table.seats[seat].hash)), None)
 
 
 def own_seat(table: Table, keys: Sequence[Key], seat: int | None) -> int:
     """The seat that the holder of these tokens acts for."""
     held = held_seats(table, keys)
-    if not held or (seat is not None and seat not in held):
+    if not held or (len(held) > 1 and seat is not None and seat not in held):
         raise Refused("not_your_seat", "this needs the token of the seat.")
-    return held[0] if seat is None else seat
+    return held[0] if seat is None or seat not in held else seat

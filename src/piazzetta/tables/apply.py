@@ -36,6 +36,7 @@ def load(table_id: str, entries: Sequence[Entry]) -> Table:
         entries[0].time,
         head.get("prepared", {}),
         draws_starter=head.get("draw_starter", False),
+        draws_seats=head.get("draw_seats", False),
         lesson=head.get("lesson", {}),
     )
     for entry in entries:
@@ -60,6 +61,11 @@ def _happen(table: Table, entry: Entry, body: dict[str, Any]) -> None:
             pass
         case "joined":
             table.seats[body["seat"]] = Seat("person", body["name"], hash=body["hash"])
+        case "bot_joined":
+            table.seats[body["seat"]] = Seat("bot", body["name"], body["level"])
+        case "seated":
+            table.draws_seats = False  # who chooses a seat wants to sit there
+            reseat(table, body["seating"])
         case "contributed":
             _change_seat(table, body["seat"], {"contribution": body["text"]})
         case "left":
@@ -110,6 +116,19 @@ def _change_seat(table: Table, seat: int, changes: dict[str, Any]) -> None:
     table.seats[seat] = table.seats[seat].changed(**changes)
 
 
+def reseat(table: Table, seating: Sequence[int]) -> None:
+    """Let everybody change seats before the game: whoever sat on seat ``i`` sits on ``seating[i]`` now.
+
+    The token, the contribution to the draws, what they said and the right to start go along.
+    """
+    before = list(table.seats)
+    for seat, to in enumerate(seating):
+        table.seats[to] = before[seat]
+    table.talk = [Talk(said.number, said.time, seating[said.seat], said.name, said.text) for said in table.talk]
+    if not table.draws_starter:
+        table.setting = started_by(table.setting, seating[table.setting.starter])
+
+
 def _leave(table: Table, seat: int) -> None:
     """Free the seat before the game; during it, let a bot take over."""
     if table.status != "waiting":
@@ -143,6 +162,9 @@ def _foretell(table: Table, dealer: FairDealer, dealt: Sequence[str]) -> None:
 
 def _start(table: Table, entry: Entry) -> None:
     table.status = "playing"
+    if "seating" in entry.body:
+        table.seating = entry.body["seating"]
+        reseat(table, entry.body["seating"])
     if "starter" in entry.body:
         table.setting = started_by(table.setting, entry.body["starter"])
     table.match, table.dealer = start_match(table, table.setting, entry.body.get("dealt"))

@@ -54,11 +54,24 @@ def next_deadline(table: Table, answered: list[int]) -> int | None:
     return min(times) if table.options.clock is not None and times else None
 
 
-def release_time(level: str, pace: float, secret: bool, random: float) -> float:
+def moves_in_a_row(table: Table, seat: int) -> int:
+    """How many moves a seat has just made, one after the other: within one turn."""
+    first = len(table.steps)
+    while first and table.steps[first - 1].kind == "play" and table.steps[first - 1].seat == seat:
+        first -= 1
+    return len(table.steps) - first
+
+
+def release_time(level: str, pace: float, secret: bool, random: float, row: int = 0) -> float:
     """When to show a bot's move, in seconds after it was asked. ``random``: a number from 0 to 1.
+
+    ``row``: the moves that the seat has just made. Each of a turn comes faster than the one before, so that a round of
+    bots does not drag on; whoever shows them spreads them out.
 
     In a game with secrets this depends only on the level, never on whether there was a choice (a forced decline, clause
     4.4 of Viaggiatore) or how long the bot thought.
     """
-    least = max(pace, 1.2 * SECONDS[level] if secret and pace > 0 else 0)
+    if not secret:
+        return pace / (1 + row) * (1 + 0.6 * random)
+    least = max(pace, 1.2 * SECONDS[level] if pace > 0 else 0)
     return least * (1 + 0.6 * random)

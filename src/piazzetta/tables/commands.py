@@ -1,25 +1,23 @@
-"""What can be done at a table: each command with its conditions and the events it causes.
+"""What can be done at a table: each command with its conditions and the events it causes. (``waiting`` has those
+before the game.)
 
 ``decide`` changes nothing. A refused command raises ``Refused``; an outdated one causes no event.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from piazzetta.errors import IllegalMove
-from piazzetta.match.fair import FairDealer
-from piazzetta.tables.apply import apply, dealt_in, load, start_match
-from piazzetta.tables.conditions import check_playing, check_turn
-from piazzetta.tables.log import Entry
+from piazzetta.tables.apply import apply, dealt_in, load
+from piazzetta.tables.conditions import check_away, check_playing, check_turn
+from piazzetta.tables.log import Draft, Entry
 from piazzetta.tables.refusals import Refused, Repeated, by_rules
 from piazzetta.tables.seating import plain_text
-from piazzetta.tables.table import Table, started_by
-
-#: A future event: its kind and its body.
-Draft = tuple[str, dict[str, Any]]
+from piazzetta.tables.table import Table
+from piazzetta.tables.waiting import started
 
 
 class Command(Protocol):
@@ -56,16 +54,7 @@ def _start_if_ready(table: Table, entries: Sequence[Entry], time: int) -> list[E
     trial = table.copy()
     for entry in entries:
         apply(trial, entry)
-    return [Entry(trial.head + 1, time, "started", _started(trial))] if trial.ready else []
-
-
-def _started(table: Table) -> dict[str, Any]:
-    """The start of the game; who starts is drawn before anything else, if the draw decides."""
-    if not table.draws_starter:
-        return {"dealt": dealt_in(table, start_match(table, table.setting)[0], 0)}
-    starter = FairDealer(table.seed, table.contributions).starter(table.setting.players)
-    match = start_match(table, started_by(table.setting, starter))[0]
-    return {"starter": starter, "dealt": dealt_in(table, match, 0)}
+    return [Entry(trial.head + 1, time, "started", started(trial))] if trial.ready else []
 
 
 def _played(table: Table, seat: int, move: str, by: str | None = None) -> Draft:
@@ -82,80 +71,6 @@ def _played(table: Table, seat: int, move: str, by: str | None = None) -> Draft:
     if by is not None:
         body["by"] = by
     return "play", {**body, "sealed": sealed, "dealt": dealt_in(table, trial, begin)}
-
-
-# --- before the game ---
-
-
-@dataclass(frozen=True)
-class Join:
-    """Take a free seat: a particular one, or any."""
-
-    name: str
-    hash: str  # of the new token
-    seat: int | None = None
-
-    def drafts(self, table: Table, time: int) -> list[Draft]:
-        name = plain_text(self.name)
-        if not name:
-            raise Refused("bad", "a name needs visible characters.")
-        if table.status != "waiting":
-            begun = "this table is closed." if table.status == "closed" else "the game has begun; you can watch it."
-            raise Refused("taken", begun)
-        free = [number for number, other in enumerate(table.seats) if other.kind == "open"]
-        if self.seat is not None and self.seat not in range(len(table.seats)):
-            raise Refused("missing", f"this table has no seat {self.seat}.")
-        if not free or (self.seat is not None and self.seat not in free):
-            raise Refused("taken", "this seat is taken." if free else "all seats are taken.")
-        return [("joined", {"seat": free[0] if self.seat is None else self.seat, "name": name, "hash": self.hash})]
-
-
-@dataclass(frozen=True)
-class Contribute:
-    """Give the seats' texts for the fair draw, where they are still missing."""
-
-    texts: Mapping[int, str]
-
-    def drafts(self, table: Table, time: int) -> list[Draft]:
-        if table.status != "waiting":
-            return []
-        return [
-            ("contributed", {"seat": seat, "text": text})
-            for seat, text in self.texts.items()
-            if table.seats[seat].contribution is None
-        ]
-
-
-@dataclass(frozen=True)
-class Start:
-    """Begin without contributions: at a table on one device, where nobody else could influence the draws."""
-
-    def drafts(self, table: Table, time: int) -> list[Draft]:
-        if table.status != "waiting":
-            raise Refused("over", "the game has begun.")
-        if any(seat.kind == "open" for seat in table.seats):
-            raise Refused("waiting", "not all seats are taken.")
-        return [("started", _started(table))]
-
-
-@dataclass(frozen=True)
-class Expire:
-    """Close a table that has waited too long, unless somebody is sitting there now."""
-
-    anybody: bool
-
-    def drafts(self, table: Table, time: int) -> list[Draft]:
-        return [] if self.anybody or table.status != "waiting" else [("expired", {})]
-
-
-@dataclass(frozen=True)
-class Leave:
-    seat: int
-
-    def drafts(self, table: Table, time: int) -> list[Draft]:
-        if table.status not in ("waiting", "playing"):
-            raise Refused("over", "the game is over; there is nothing to leave.")
-        return [] if table.seats[self.seat].bot_plays else [("left", {"seat": self.seat})]
 
 
 # --- the game ---
@@ -301,16 +216,7 @@ class BotFor:
     def drafts(self, table: Table, time: int) -> list[Draft]:
         if table.status not in ("waiting", "playing"):
             raise Refused("over", "the game is over.")
-        if self.absent >= len(table.seats):
-            raise Refused("bad", f"this table has no seat {self.absent}.")
-        absent = table.seats[self.absent]
-        if not absent.by_person or absent.bot_plays:
-            raise Refused("bot_plays", "no person is due to move there now.")
-        if self.away_since is None:
-            raise Refused("not_away", f"{absent.name} is here.")
-        left = self.waiting - (time - self.away_since) / 1000
-        if left > 0:
-            raise Refused("not_away", f"{absent.name} may come back; {left:.0f} seconds are left to wait.")
+        check_away(table, self.absent, self.away_since, self.waiting, time)
         return [("bot_for", {"absent": self.absent, "by": self.seat})]
 
 

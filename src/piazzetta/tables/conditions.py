@@ -31,6 +31,26 @@ def check_playing(table: Table) -> Match:
     return table.match
 
 
+def check_waiting(table: Table) -> None:
+    """Check that the game has not begun yet."""
+    if table.status != "waiting":
+        raise Refused("over", "the table is closed." if table.status == "closed" else "the game has begun.")
+
+
+def check_away(table: Table, absent: int, away_since: int | None, waiting: float, time: int) -> None:
+    """Check that a bot may play for a seat: of a person away for ``waiting`` seconds (None: is present)."""
+    if absent >= len(table.seats):
+        raise Refused("bad", f"this table has no seat {absent}.")
+    seat = table.seats[absent]
+    if not seat.by_person or seat.bot_plays:
+        raise Refused("bot_plays", "no person is due to move there now.")
+    if away_since is None:
+        raise Refused("not_away", f"{seat.name} is here.")
+    left = waiting - (time - away_since) / 1000
+    if left > 0:
+        raise Refused("not_away", f"{seat.name} may come back; {left:.0f} seconds are left to wait.")
+
+
 def check_turn(table: Table, seat: int) -> Asked:
     """Since when a seat has been asked; it must be awaited.
 

@@ -15,3 +15,7 @@ class Entry:
     kind: str
     body: dict[str, Any]
     command: str | None = None  # seat, client and id of the command that caused it
+
+
+#: A future event: its kind and its body.
+Draft = tuple[str, dict[str, Any]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -45,6 +45,7 @@ class Wish:
     deck: Any = None
     options: Options = field(default_factory=Options)
     draw_starter: bool = False  # the fair draw decides who starts
+    draw_seats: bool = False  # and who sits where
     tour: bool = False  # begin with the game's prepared position, for a guided first turn
     lesson: str | None = None  # begin with the position of this lesson
     record: Any = None  # begin with a position of this game
@@ -76,16 +77,19 @@ def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> dict[s
     return {**_head(setting, seats, wish.options, seed), **more}
 
 
-def rematch_head(table: Table, seed: bytes) -> dict[str, Any]:
-    """The same people at a new table; the next seat starts. Their tokens remain valid for their seats."""
+def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> dict[str, Any]:
+    """The same people at a new table; the next seat starts. Their tokens remain valid for their seats.
+
+    ``gone``: the seats of people who have left. Bots play for them until they take their seats back.
+    """
     if table.status != "over":
         raise Refused("not_over", "a rematch comes after the end of the game.")
     old = table.setting
     starter = (old.starter + 1) % old.players
     setting = Setting(old.game, old.players, starter, old.edition, old.rules, old.components, old.given)
     seats = [
-        {"kind": seat.kind, "name": seat.name, "level": seat.level, "hash": seat.hash, "bot_plays": False}
-        for seat in table.seats
+        {"kind": seat.kind, "name": seat.name, "level": seat.level, "hash": seat.hash, "bot_plays": number in gone}
+        for number, seat in enumerate(table.seats)
     ]
     options = table.options
     unlisted = Options(options.spectators, options.undo, options.hints, options.chat, False, options.clock)
@@ -115,7 +119,7 @@ def _beginning(wish: Wish, players: int) -> tuple[Setting, dict[str, Any]]:
     kinds = {"lesson": wish.lesson is not None, "tour": wish.tour, "record": wish.record is not None}
     wanted = [kind for kind, given in kinds.items() if given]
     if not wanted:
-        return _setting(wish, players), {"draw_starter": True} if wish.draw_starter else {}
+        return _setting(wish, players), _drawn(wish)
     kind = wanted[0]
     _check_bare(wish, kind, wanted[1:])
     setting, more = _begun(wish)
@@ -124,6 +128,12 @@ def _beginning(wish: Wish, players: int) -> tuple[Setting, dict[str, Any]]:
     if setting.players != players:
         raise BadInput(f"this {kind} is for {setting.players} players, not {players}")
     return setting, more
+
+
+def _drawn(wish: Wish) -> dict[str, Any]:
+    """What the draw decides before the game."""
+    wanted = {"draw_starter": wish.draw_starter, "draw_seats": wish.draw_seats}
+    return {name: True for name, draws in wanted.items() if draws}
 
 
 def _begun(wish: Wish) -> tuple[Setting, dict[str, Any]]:
@@ -144,6 +154,7 @@ def _check_bare(wish: Wish, kind: str, others: list[str]) -> None:
         "deck": wish.deck,
         "starter": wish.starter,
         "draw_starter": wish.draw_starter,
+        "draw_seats": wish.draw_seats,
     }
     own = others + [name for name, value in given.items() if value]
     if own:

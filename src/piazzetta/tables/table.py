@@ -146,6 +146,8 @@ class Table:
     draws_starter: bool = False  # the fair draw decides who starts
     ended: Ended | None = None
     lesson: dict[str, Any] = field(default_factory=dict)  # its name and goal
+    draws_seats: bool = False  # the fair draw decides who sits where
+    seating: list[int] | None = None  # what it decided: where whoever sat on each seat sits now
 
     @property
     def awaited(self) -> list[int]:
@@ -213,6 +215,8 @@ class Table:
             self.draws_starter,
             self.ended,
             self.lesson,
+            self.draws_seats,
+            self.seating,
         )
 
 

@@ -78,7 +78,9 @@ def write_all(folder: Path, pdf: bool) -> Iterator[Path]:
             book, aside = folder / f"{name}.{lang}.html", folder / f"{name}.{lang}.aside.html"
             book.write_text(booklet.html(), encoding="utf-8")
             aside.write_text(booklet.aside(), encoding="utf-8")
-            yield from (book, aside)
+            turn = folder / f"{name}.{lang}.turn.html"
+            turn.write_text(booklet.turn_in_pictures(), encoding="utf-8")
+            yield from (book, aside, turn)
             if pdf:
                 write_rulebook(name, lang, "", book.with_suffix(".pdf"), True)
                 yield book.with_suffix(".pdf")

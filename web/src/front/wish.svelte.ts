@@ -20,7 +20,7 @@ export class Wish {
   changed = $state<Rules>({});
   players = $state(4);
   level = $state("medium");
-  /** "I want to start"; otherwise the draw decides. */
+  /** "I want to start", from the first seat; otherwise the draw decides who sits where and who starts. */
   first = $state(false);
   /** The seed of the draws, as typed: for games on this device, and not remembered. */
   seed = $state("");
@@ -73,7 +73,7 @@ export class Wish {
 
   private table(seats: SeatWish[]): NewTable {
     // seat 0 is one's own
-    const start = this.first ? { starter: 0 } : { draw_starter: true };
+    const start = this.first ? { starter: 0 } : { draw_starter: true, draw_seats: true };
     return { game: this.game.name, edition: this.edition, rules: { ...this.changed }, seats, ...start };
   }
 

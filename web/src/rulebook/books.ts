@@ -38,6 +38,19 @@ export function aside(game: GameName, language: Language): Promise<string> {
   return read(`${game}.${language}.aside.html`);
 }
 
+/** A turn in pictures: each with what happens there. */
+export async function turn(game: GameName, language: Language): Promise<{ picture: string; said: string }[]> {
+  const html = await read(`${game}.${language}.turn.html`);
+  const frames = new DOMParser().parseFromString(html, "text/html").querySelectorAll(".frame");
+  return Array.from(frames, (frame) => {
+    frame.querySelector(".step")?.remove();
+    return {
+      picture: frame.querySelector("svg")!.outerHTML,
+      said: frame.querySelector(".said")?.textContent.trim() ?? "",
+    };
+  });
+}
+
 export function pdf(game: GameName, language: Language): string | undefined {
   return address(`${game}.${language}.pdf`);
 }

@@ -63,6 +63,8 @@ export interface NewTable {
   starter?: number;
   /** The fair draw decides who starts. */
   draw_starter?: boolean;
+  /** And who sits where. */
+  draw_seats?: boolean;
   seats: SeatWish[];
   options?: object;
   /** Start from the position of the game's tour, or of a lesson. */

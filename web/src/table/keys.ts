@@ -40,6 +40,14 @@ export function keepSeat(table: string, key: SeatToken): void {
   localStorage.setItem(KEPT, JSON.stringify(kept));
 }
 
+/** Our people sit elsewhere now: the seat of each key, found by its token. */
+export function moveSeats(table: string, now: readonly SeatToken[]): void {
+  const kept = all();
+  const seatOf = (token: string) => now.find((key) => key.token === token)?.seat;
+  kept[table] = (kept[table] ?? []).map((key) => ({ ...key, seat: seatOf(key.token) ?? key.seat }));
+  localStorage.setItem(KEPT, JSON.stringify(kept));
+}
+
 export function forgetTable(table: string): void {
   const kept = all();
   delete kept[table];

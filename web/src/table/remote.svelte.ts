@@ -1,6 +1,6 @@
 /** A table on a server, over one WebSocket that reconnects by itself. */
 import { analysis } from "./http";
-import { ownChance, type SeatToken } from "./keys";
+import { moveSeats, ownChance, type SeatToken } from "./keys";
 import type { Answer, ChatLine, Happening, Hint, Lesson, Link, Refusal, Sight, Table, TableInfo } from "./table";
 import { UpdateFeed } from "./update-feed.svelte";
 
@@ -83,6 +83,7 @@ export class RemoteTable extends UpdateFeed implements Table {
       case "welcome":
         this.info = message.table as TableInfo;
         this.yours = message.yours as number[];
+        if (this.seats.length) this.sitAt(message.keys as number[]);
         this.wait = FIRST_WAIT;
         this.link = { state: "live" };
         break;
@@ -91,10 +92,17 @@ export class RemoteTable extends UpdateFeed implements Table {
         break;
       case "seats":
         if (this.info) {
-          const { seats, status, spectators, starter, ended } = message;
-          Object.assign(this.info, { seats, status, spectators, starter, ended });
+          const { seats, status, spectators, starter, seats_drawn, ended } = message;
+          Object.assign(this.info, { seats, status, spectators, starter, seats_drawn, ended });
         }
         break;
+      case "seated": {
+        const seating = message.seating as number[];
+        this.yours = this.yours.map((seat) => seating[seat]!).toSorted((a, b) => a - b);
+        this.sitAt(this.seats.map(({ seat }) => seating[seat]!));
+        this.chat = this.chat.map((line) => ({ ...line, seat: seating[line.seat] ?? line.seat }));
+        break;
+      }
       case "rematch":
         if (this.info) this.info.rematch = String(message.table);
         break;
@@ -114,6 +122,12 @@ export class RemoteTable extends UpdateFeed implements Table {
         answer?.(message);
       }
     }
+  }
+
+  /** Where the person of each of our keys sits now. */
+  private sitAt(seats: readonly number[]): void {
+    for (const [index, seat] of seats.entries()) this.seats[index]!.seat = seat;
+    moveSeats(this.info!.id, this.seats);
   }
 
   private update(message: Message): void {
@@ -153,6 +167,9 @@ export class RemoteTable extends UpdateFeed implements Table {
   play = (seat: number, move: string) => this.command({ type: "play", seat, move });
   undo = (seat: number) => this.command({ type: "undo", seat });
   say = (text: string) => this.command({ type: "chat", seat: this.yours[0], text });
+  changeSeat = (seat: number, to: number) => this.command({ type: "change_seat", seat, to });
+  fillSeats = (level: string, names: readonly string[]) =>
+    this.command({ type: "fill_seats", seat: this.yours[0], level, names });
   botFor = (seat: number) => this.command({ type: "bot_for", seat: this.yours[0], absent: seat });
   takeBackSeat = (seat: number) => this.command({ type: "take_back_seat", seat });
   resign = (seat: number) => this.command({ type: "resign", seat });

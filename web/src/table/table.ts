@@ -83,6 +83,8 @@ export interface TableInfo {
   rematch: string | null;
   spectators: number;
   starter_drawn?: boolean;
+  /** Before the game: seats will be drawn. */
+  seats_drawn?: boolean;
   /** How people ended the game before the rules did. */
   ended?: { by: "resigned" | "agreed"; scores: number[]; winners: number[] } | null;
   lesson?: Lesson | null;
@@ -108,6 +110,8 @@ export interface Happening {
   by?: "clock";
   /** Who starts, if that was drawn. */
   starter?: number;
+  /** Where whoever sat on each seat sits now, if seats were drawn. */
+  seating?: number[];
   undone?: boolean;
   events: GameEvent[];
 }
@@ -240,6 +244,9 @@ export interface Table {
   resign(seat: number): Promise<Answer>;
   offerEnd(seat: number): Promise<Answer>;
   declineEnd(seat: number): Promise<Answer>;
+  /** Before a game on a server: sit on another seat; let bots take the free ones, and begin. */
+  changeSeat?(seat: number, to: number): Promise<Answer>;
+  fillSeats?(level: string, names: readonly string[]): Promise<Answer>;
   /** The analysis of the finished game, if available. */
   analysis?(): Promise<AnalysisProgress>;
   /** Go to a position: in a replay. */

@@ -19,4 +19,5 @@ export const PREFIXES = [
   "viaggiatore-table.auction.why.",
   "viaggiatore-table.coach.",
   "viaggiatore-table.stamp.",
+  "waiting.about.",
 ] as const;

@@ -18,8 +18,9 @@ for (const game of ["portobello", "viaggiatore"] as GameName[])
   await loadGame(game, readFileSync(`${folder}/${game}.wasm`));
 
 /** JSON keys are strings; Python has numbers for seats. */
-const bySeat = (given: Record<string, string>): Dict<number, string> =>
-  new Dict(Object.entries(given).map(([seat, text]) => [Number(seat), text]));
+const bySeat = <T>(given: Record<string, T>): Dict<number, T> =>
+  new Dict(Object.entries(given).map(([seat, value]) => [Number(seat), value]));
+const BY_SEAT = new Set(["texts", "away_since"]);
 
 class Driver {
   private log: Entry[] = [];
@@ -42,8 +43,11 @@ class Driver {
   reload() {
     this.table = python.load(this.id, this.log);
   }
-  command(name: string, { texts, ...fields }: Record<string, Any>, time: number, key: string | null = null) {
-    const given = { ...fields, ...(texts ? { texts: bySeat(texts) } : {}) };
+  command(name: string, fields: Record<string, Any>, time: number, key: string | null = null) {
+    const isDict = ([field, value]: [string, Any]) => BY_SEAT.has(field) && typeof value === "object" && value !== null;
+    const given = Object.fromEntries(
+      Object.entries(fields).map((one) => (isDict(one) ? [one[0], bySeat(one[1])] : one)),
+    );
     const entries = python.decide(this.table, made((python as Any)[name], [], given), time, key);
     for (const entry of entries) python.apply(this.table, entry);
     this.log.push(...entries);

@@ -11,7 +11,7 @@ from piazzetta.server.network.guard import Bucket
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.room import Room
 from piazzetta.server.workers.thinkers import assignment
-from piazzetta.tables import commands
+from piazzetta.tables import commands, waiting
 from piazzetta.tables.conditions import acting_seat, check_hint, why
 from piazzetta.tables.refusals import Refused, Repeated
 from piazzetta.tables.table import STAND_IN, Table
@@ -23,14 +23,22 @@ def _in_company(table: Table, yours: Sequence[int]) -> bool:
 
 
 class Commander:
-    """A command's sender: a connection with its seats, and its rate limits for chat and hints."""
+    """A command's sender: a connection with its seats, and its rate limits for chat and hints.
+
+    ``keys``: where the person of each of its tokens sits.
+    """
 
     def __init__(self, registry: TableRegistry) -> None:
         self.registry = registry
-        self.yours: tuple[int, ...] = ()
+        self.keys: tuple[int, ...] = ()
         self.client = "-"
         self._chats = Bucket(registry.settings.chats)
         self._hints = Bucket(registry.settings.hints)
+
+    @property
+    def yours(self) -> tuple[int, ...]:
+        """The seats it acts for."""
+        return tuple(sorted(set(self.keys)))
 
     async def carry_out(self, room: Room, message: m.Command) -> dict[str, Any]:
         """Do what a message says and return the answer."""
@@ -66,6 +74,10 @@ class Commander:
             case m.BotFor(absent=absent):
                 away = room.audience.away_since(absent)
                 return commands.BotFor(seat, absent, away, self.registry.settings.waiting)
+            case m.ChangeSeat(to=to):
+                return waiting.ChangeSeat(seat, to)
+            case m.FillSeats(level=level, names=names):
+                return waiting.FillSeats(seat, level, names, room.audience.all_away(), self.registry.settings.waiting)
             case m.TakeBackSeat():
                 return commands.TakeBackSeat(seat)
             case m.Resign():

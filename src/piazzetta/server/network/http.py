@@ -1,10 +1,11 @@
-"""The HTTP part of the protocol. Every answer is JSON; every refusal is a code and a sentence."""
+"""The HTTP part of the protocol. Every answer but a picture is JSON; every refusal is a code and a sentence."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
+from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from typing import TypeVar
 
@@ -24,6 +25,7 @@ from piazzetta.server.network.guard import cookie_name, read_cookie, write_cooki
 from piazzetta.server.network.messages import Created, Difference, Invitations, Join, Joined, NewTable, Who, encode
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import MOST_BYTES
+from piazzetta.server.workers.thinkers import Overloaded
 from piazzetta.tables.analyses import AnalysisProgress
 from piazzetta.tables.lessons import MOST_PLAYED_ON
 from piazzetta.tables.refusals import Refused
@@ -123,6 +125,14 @@ async def create_table(registry: TableRegistry, request: Request) -> Response:
 
 async def show_table(registry: TableRegistry, request: Request) -> Response:
     return answer(await registry.card(request.path_params["table"]))
+
+
+async def picture(registry: TableRegistry, request: Request) -> Response:
+    try:
+        png = await registry.picture(request.path_params["table"])
+    except (TimeoutError, BrokenProcessPool, Overloaded):
+        raise Refused("busy", "no picture is available just now; please try again.") from None
+    return Response(png, media_type="image/png", headers={"Cache-Control": "public, max-age=60"})
 
 
 async def join(registry: TableRegistry, request: Request) -> Response:
@@ -235,6 +245,7 @@ def routes(registry: TableRegistry) -> list[Route]:
         route("/tables", list_tables),
         route("/tables", create_table, "POST"),
         route("/tables/{table}", show_table),
+        route("/tables/{table}/picture", picture),
         route("/tables/{table}/join", join, "POST"),
         route("/tables/{table}/leave", leave, "POST"),
         route("/tables/{table}/rematch", rematch, "POST"),

@@ -17,9 +17,9 @@ from piazzetta.server.registry import TableRegistry
 from piazzetta.server.room import Room
 from piazzetta.server.settings import MOST_BYTES
 from piazzetta.server.tokens import held_seats, new_token
-from piazzetta.tables.commands import Contribute
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
+from piazzetta.tables.waiting import Contribute
 
 log = logging.getLogger("piazzetta")
 
@@ -137,14 +137,13 @@ class Connection(Commander):
         keys = [(key.seat, key.token) for key in hello.seats]
         if not keys:
             keys = read_cookie(self.socket.cookies.get(cookie_name(room.id), ""))
-        given = {key.seat: key.contribution for key in hello.seats}
+        given = [key.contribution for key in hello.seats] or [None] * len(keys)
 
         def contribute(table: Table) -> Contribute:
             held = held_seats(table, keys)
-            if hello.seats and any(seat not in held for seat, _ in keys):
+            if hello.seats and len(held) < len(keys):
                 raise Closing(4401, "wrong token")
-            self.yours = tuple(sorted(set(held)))
-            return Contribute({seat: given.get(seat) or new_token() for seat in self.yours})
+            return Contribute({seat: text or new_token() for seat, text in zip(held, given, strict=False)})
 
         try:
             await self.registry.act(room.id, contribute)
@@ -154,6 +153,7 @@ class Connection(Commander):
         self.previews = hello.previews
         async with room.lock:
             table = await room.load()
+            self.keys = tuple(held_seats(table, keys))  # perhaps drawn just now
             self._check_caps(room, table)
             await room.enter(self, table, hello.since)
 

@@ -57,6 +57,7 @@ class NewTable(_In):
     deck: list[Any] | dict[str, Any] | None = None
     options: Options = msgspec.field(default_factory=Options)
     draw_starter: bool = False  # the fair draw decides who starts
+    draw_seats: bool = False  # and who sits where
     tour: bool = False  # begin with the game's prepared position, for a guided first turn
     lesson: Annotated[str, Meta(max_length=40)] | None = None  # begin with the position of this lesson
     record: dict[str, Any] | None = None  # begin with a position of this game
@@ -126,6 +127,19 @@ class BotFor(_Command, tag="bot_for", kw_only=True):
     absent: SeatNumber
 
 
+class ChangeSeat(_Command, tag="change_seat", kw_only=True):
+    """Before the game: sit on a free seat, or in a bot's place."""
+
+    to: SeatNumber
+
+
+class FillSeats(_Command, tag="fill_seats"):
+    """Let bots take the free seats and play for people who have not come, so that the game begins."""
+
+    level: Annotated[str, Meta(max_length=20)] = "medium"
+    names: Annotated[list[Name], Meta(max_length=6)] = []
+
+
 class TakeBackSeat(_Command, tag="take_back_seat"):
     pass
 
@@ -146,7 +160,9 @@ class Ping(_Command, tag="ping"):
     pass
 
 
-Command = Play | Undo | Say | Why | Hint | BotFor | TakeBackSeat | Resign | OfferEnd | DeclineEnd | Ping
+_BeforeTheGame = ChangeSeat | FillSeats
+_OfPeople = Say | BotFor | TakeBackSeat | Resign | OfferEnd | DeclineEnd
+Command = Play | Undo | Why | Hint | _BeforeTheGame | _OfPeople | Ping
 Incoming = Hello | Command
 
 
@@ -207,6 +223,7 @@ class TableCard(Struct, kw_only=True):
     rematch: str | None = None
     spectators: int = 0
     starter_drawn: bool = False  # by the fair draw, at the start of the game
+    seats_drawn: bool = False  # likewise
     ended: Ended | None = None
     lesson: LessonCard | None = None
 

@@ -70,6 +70,18 @@ def openapi() -> bytes:
         if body is not None:
             operation["requestBody"] = {"required": True, "content": _content(by_type[str(body)])}
         paths.setdefault(path, {})[method] = operation
+    paths["/api/v1/tables/{table}/picture"] = {
+        "get": {
+            "summary": "A picture of a table, for previews of its link",
+            "operationId": "get_picture",
+            "parameters": [_TABLE],
+            "responses": {
+                "200": {"description": "Success", "content": {"image/png": {}}},
+                "4XX": problem,
+                "503": {**problem, "description": "Busy: try again"},
+            },
+        }
+    }
     document = {
         "openapi": "3.1.0",
         "info": {

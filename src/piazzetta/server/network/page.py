@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from starlette.requests import Request
@@ -46,7 +47,15 @@ class _Files(StaticFiles):
         return response
 
 
-def page_routes(folder: Path | None = None) -> list[BaseRoute]:
+#: What the head of the page at an address says besides, for services that show previews of links.
+Describe = Callable[[Request, str], Awaitable[str]]
+
+
+async def _nothing(request: Request, path: str) -> str:
+    return ""
+
+
+def page_routes(folder: Path | None = None, describe: Describe = _nothing) -> list[BaseRoute]:
     """Files first; any other address that looks like a page gets the page itself, which decides what to show."""
     root = (folder or PAGE).resolve()
 
@@ -61,6 +70,10 @@ def page_routes(folder: Path | None = None) -> list[BaseRoute]:
         if "." in path.rsplit("/", 1)[-1] or path.startswith("api/"):
             return Response("there is nothing here.", 404, media_type="text/plain")
         if front.is_file():
+            more = await describe(request, path)
+            if more:
+                html = front.read_text("utf-8").replace("</head>", f"{more}\n</head>", 1)
+                return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
             return FileResponse(front, headers={"Cache-Control": "no-cache"})
         return HTMLResponse(_PLAIN)
 

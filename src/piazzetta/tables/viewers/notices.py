@@ -15,7 +15,10 @@ from piazzetta.tables.table import Table, Talk
 #: Events after which everyone is told what happened in the game, and who sits where.
 _OF_THE_END = ("resigned", "offered_end", "declined_end", "ended")
 OF_THE_GAME = ("started", "play", "undo", *_OF_THE_END)
-OF_THE_SEATS = ("joined", "left", "started", "bot_for", "taken_back", "contributed", "expired", *_OF_THE_END)
+OF_THE_SEATS = (
+    *("joined", "bot_joined", "left", "seated", "contributed", "expired", "started", "bot_for", "taken_back"),
+    *_OF_THE_END,
+)
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,7 @@ def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, c
         "rematch": table.rematch,
         "spectators": spectators,
         "starter_drawn": table.draws_starter,
+        "seats_drawn": table.draws_seats,
         "ended": _ended(table),
         "lesson": lesson_card(table),
     }
@@ -84,6 +88,7 @@ def seats_message(table: Table, present: Sequence[Presence], spectators: int) ->
         "at": table.head,
         "status": table.status,
         "starter": table.setting.starter,
+        "seats_drawn": table.draws_seats,
         "seats": seat_cards(table, present),
         "spectators": spectators,
         "ended": _ended(table),
@@ -118,3 +123,8 @@ def messages_of(entries: Sequence[Entry]) -> list[dict[str, Any]]:
         elif entry.kind == "rematch":
             found.append({"type": "rematch", "at": entry.number, "table": entry.body["table"]})
     return found
+
+
+def seating_of(entry: Entry) -> list[int] | None:
+    """Where whoever sat on each seat sits after an event; None if everybody stays."""
+    return entry.body.get("seating") if entry.kind in ("seated", "started") else None

@@ -24,7 +24,11 @@ def record_of(table: Table) -> Record:
     record = Record.of(table.match)
     record.extra["names"] = [seat.name for seat in table.seats]
     record.extra["fair"] = proof(
-        table.seed, table.contributions, len(table.prepared.get("dealt", [])), table.draws_starter
+        table.seed,
+        table.contributions,
+        len(table.prepared.get("dealt", [])),
+        table.draws_starter,
+        table.seating,
     )
     if table.ended is not None:
         record.extra["ended"] = {"by": table.ended.by, "scores": table.ended.scores, "winners": table.ended.winners}

@@ -135,6 +135,8 @@ class ViewerUpdates:
             told["by"] = "clock"
         if step.kind == "started" and self._table.draws_starter:
             told["starter"] = self._table.setting.starter
+        if step.kind == "started" and self._table.seating is not None:
+            told["seating"] = self._table.seating
         if step.kind == "play" and step.begin == step.end:
             told["undone"] = True
         return told

@@ -100,8 +100,9 @@ export class HostedTable {
     await sleep(0); // let questions from the page go first
     if (this.closed || this.table.asked_at(seat) !== asked) return;
     const secret = this.table.setting.game.has_secrets;
-    const release =
-      performance.now() + 1000 * python.release_time(level, this.options.pace / 1000, secret, Math.random());
+    const row = python.moves_in_a_row(this.table, seat);
+    const seconds = python.release_time(level, this.options.pace / 1000, secret, Math.random(), row);
+    const release = performance.now() + 1000 * seconds;
     const move = this.thought(seat, level, seed);
     await sleep(Math.max(0, release - performance.now()));
     if (!this.closed) this.command(new python.BotPlay(seat, move, asked));

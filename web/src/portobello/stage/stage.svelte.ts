@@ -47,6 +47,9 @@ const SOUNDS: Record<string, Sound> = {
 };
 /** A queue never takes longer than this: beyond it everything speeds up. */
 const LONGEST = 4000;
+/** A round of bots is to be shown within this time; when it gets short, nothing is shown faster than `LEAST`. */
+const ROUND = 4400;
+const LEAST = 0.25;
 const WALK = 40;
 
 export class Stage {
@@ -73,8 +76,13 @@ export class Stage {
   private wake: (() => void) | null = null;
   private stopped = false;
   private hurry = false;
+  /** When the bots' moves since one's own turn should have been shown; people have all the time they take. */
+  private due = Infinity;
 
-  constructor(private readonly tell: (happening: Happening) => void) {}
+  constructor(
+    private readonly tell: (happening: Happening) => void,
+    private readonly byBot: (seat: number) => boolean = () => false,
+  ) {}
 
   /** The initial position: nothing moves. */
   open(sight: Sight<PortobelloView>): void {
@@ -84,6 +92,9 @@ export class Stage {
   }
 
   add(update: Update, sight: Sight<PortobelloView>): void {
+    if (awaitsViewer(this.newest)) this.due = Date.now() + ROUND * slowness();
+    if (update.happened.some(({ seat }) => seat !== null && seat !== sight.viewer && !this.byBot(seat)))
+      this.due = Infinity;
     this.queue.push({ update, sight });
     this.waiting = this.queue.length;
     if (!this.busy) void this.run();
@@ -125,9 +136,6 @@ export class Stage {
     while (this.queue.length && !this.stopped) {
       const { update, sight } = this.queue.shift()!;
       this.waiting = this.queue.length;
-      const ahead = this.queue.flatMap((item) => item.update.happened).flatMap((item) => item.events);
-      const load = ahead.reduce((sum, event) => sum + (STAY[event.key] ?? 0), 0);
-      const haste = slowness() * (reducedMotion() ? 0.3 : Math.min(1, LONGEST / Math.max(LONGEST, load)));
       if (!sight.view) continue;
       if (!update.happened.length) {
         this.open(sight);
@@ -139,15 +147,32 @@ export class Stage {
       for (const happening of update.happened) {
         this.latest = happening;
         this.tell(happening);
-        for (const event of happening.events) await this.event(event, haste);
+        for (const [index, event] of happening.events.entries())
+          await this.event(event, this.haste(happening.events.slice(index)));
       }
       this.gains = [];
       this.scoring = null;
-      await this.walkTo(sight.view.scores, haste);
+      await this.walkTo(sight.view.scores, this.haste([]));
       this.fresh = new Set();
     }
     this.hurry &&= this.othersTurn;
     this.busy = false;
+  }
+
+  private get newest(): Sight | null {
+    return this.queue.at(-1)?.sight ?? this.sight;
+  }
+
+  /** How long to show things, compared with what they ask for: less if much waits, or one's own turn has come. */
+  private haste(now: readonly GameEvent[]): number {
+    if (reducedMotion()) return LEAST * slowness();
+    const waiting = loadOf(this.queue.flatMap((item) => item.update.happened).flatMap((item) => item.events));
+    const usual = LONGEST / Math.max(LONGEST, waiting);
+    const behind = this.queue.length > 0 || awaitsViewer(this.sight);
+    // as long as others may follow, nothing takes more than half of what is left of the round
+    const load = behind ? waiting + loadOf(now) : 2 * loadOf(now);
+    const left = (this.due - Date.now()) / Math.max(1, slowness() * load);
+    return slowness() * Math.max(LEAST, Math.min(usual, left));
   }
 
   private get othersTurn(): boolean {
@@ -191,6 +216,10 @@ export class Stage {
     this.scores = [...goal];
   }
 }
+
+const loadOf = (events: readonly GameEvent[]) => events.reduce((sum, event) => sum + (STAY[event.key] ?? 0), 0);
+
+const awaitsViewer = (sight: Sight | null) => sight !== null && sight.awaited.includes(sight.viewer);
 
 function scoringOf({ key, params }: GameEvent): Scoring | null {
   if (key === "alley_scored" || key === "lord_scored") {

@@ -26,8 +26,8 @@ const BOT_NAMES = [
   "Teasel",
 ] as const;
 
-/** Other company each time: this many names, none twice. */
-export function botNames(count: number): string[] {
-  const left: string[] = [...BOT_NAMES];
+/** Other company each time: this many names, none twice and none that somebody has already. */
+export function botNames(count: number, taken: readonly (string | null)[] = []): string[] {
+  const left: string[] = BOT_NAMES.filter((name) => !taken.includes(name));
   return Array.from({ length: count }, () => left.splice(Math.floor(Math.random() * left.length), 1)[0]!);
 }
