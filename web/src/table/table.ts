@@ -244,6 +244,12 @@ export interface Table {
   analysis?(): Promise<AnalysisProgress>;
   /** Go to a position: in a replay. */
   seek?(to: number): void;
+  /** The screen shows the past of a game that goes on: nothing can be chosen. */
+  readonly looking?: boolean;
+  /** Look at the position after some moves, or before the latest one: at a live table. */
+  lookBack?(moves?: number): Promise<void>;
+  /** Back to now. */
+  now?(): void;
   /** Try to reconnect at once. */
   retry(): void;
   /** Subscribe to every update in order, to show what happened; returns how to stop. */

@@ -73,6 +73,7 @@ export class Stage {
   private wake: (() => void) | null = null;
   private stopped = false;
   private hurry = false;
+  private jumping = false;
 
   constructor(private readonly tell: (happening: Happening) => void) {}
 
@@ -84,6 +85,7 @@ export class Stage {
   }
 
   add(update: Update, sight: Sight<PortobelloView>): void {
+    if (!update.happened.length) this.jump();
     this.queue.push({ update, sight });
     this.waiting = this.queue.length;
     if (!this.busy) void this.run();
@@ -97,9 +99,14 @@ export class Stage {
 
   stop(): void {
     this.stopped = true;
+    this.jump();
+  }
+
+  /** Nothing of what waits is shown: another position comes. */
+  private jump(): void {
     this.queue = [];
-    this.waiting = 0;
-    this.skip();
+    this.jumping = true;
+    this.wake?.();
   }
 
   private show(sight: Sight<PortobelloView>): void {
@@ -108,7 +115,7 @@ export class Stage {
   }
 
   private pause(ms: number): Promise<void> {
-    if (this.hurry) return Promise.resolve();
+    if (this.hurry || this.jumping) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
@@ -130,6 +137,7 @@ export class Stage {
       const haste = slowness() * (reducedMotion() ? 0.3 : Math.min(1, LONGEST / Math.max(LONGEST, load)));
       if (!sight.view) continue;
       if (!update.happened.length) {
+        this.jumping = false;
         this.open(sight);
         continue;
       }
@@ -179,12 +187,12 @@ export class Stage {
 
   /** Markers walk the track, field by field. */
   private async walkTo(goal: number[], haste: number): Promise<void> {
-    if (reducedMotion() || this.hurry) {
+    if (reducedMotion() || this.hurry || this.jumping) {
       this.scores = [...goal];
       return;
     }
     while (this.scores.some((score, seat) => score !== goal[seat])) {
-      if (this.hurry) break;
+      if (this.hurry || this.jumping) break;
       this.scores = goal.map((end, seat) => (this.scores[seat] ?? end) + Math.sign(end - (this.scores[seat] ?? end)));
       await new Promise((resolve) => setTimeout(resolve, WALK * haste));
     }
