@@ -1,8 +1,8 @@
 """Fair starts: how many points each player in turn order must get so that all win equally often.
 
-A round of games is played with the points found so far, by players who know them. Its final points, without what was
-given, say which points would have made the wins even; with those the next round is played. What counts in the end are
-the wins of a round that was really played with its points.
+A round of games is played with the points found so far, by players who know them. Its final points say which further
+points would have made the wins even; with a part of those the next round is played. The most even points are then
+confirmed by games with fresh chance: only those count.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from piazzetta.arena.results.statistics import Estimate, share
-from piazzetta.arena.results.summary import won
-from piazzetta.arena.seating import Job
-from piazzetta.arena.study import Judge
 from piazzetta.games.base import Array, Game
+from piazzetta.judge.network_judge import NetworkJudge
+from piazzetta.judge.results import Results
 from piazzetta.match.setting import Setting, game
 
 #: The wins count as even when no seat is further from its even share than this.
@@ -78,46 +76,45 @@ def even_points(net: Array) -> list[int]:
     return [int(points) for points in best]
 
 
-def fair_start(judge: Judge, setting: Setting, games: int, seed: int, workers: int, rounds: int = 4) -> FairStart:
-    """Look for a fair start of a setting in at most so many rounds of games."""
+def fair_start(judge: NetworkJudge, setting: Setting, games: int, seed: int, rounds: int = 10) -> FairStart:
+    """Look for a fair start of a setting in at most so many rounds of games, each a quarter of those that confirm it.
+
+    Points given change how players play, so what the final points suggest is followed by smaller and smaller steps.
+    """
     seats = setting.players
-    given: list[int] = [0] * seats
-    tried: dict[tuple[int, ...], list[Estimate]] = {}
-    nets: list[Array] = []
-    while tuple(given) not in tried and len(tried) < rounds:
-        lines = _round(judge, setting, given, games, seed + len(tried), workers)
-        wins = np.array([won(line) for line in lines]).sum(axis=0)
-        tried[tuple(given)] = [share(float(own), games) for own in wins]
-        if max(abs(own / games - 1 / seats) for own in wins) <= EVEN:
-            break
-        nets.append(np.array([line["result"]["scores"] for line in lines], float) - given)
-        given = even_points(np.concatenate(nets))
-    found = [
-        FairStart(setting.edition, seats, list(points), wins, tried[(0,) * seats], games, judge.name)
-        for points, wins in tried.items()
-    ]
-    return min(found, key=lambda one: one.unevenness)
+    wanted = np.zeros(seats)
+    tried: dict[tuple[int, ...], float] = {}
+    for number in range(rounds):
+        given = tuple(int(points) for points in np.round(wanted))
+        if given not in tried:
+            played = _round(judge, setting, given, max(games // 4, 1), seed + number)
+            tried[given] = float(np.abs(played.shares.mean(axis=0) - 1 / seats).max())
+            if tried[given] <= EVEN / 2:
+                break
+        change = np.array(even_points(played.points))
+        wanted = wanted + (change - change.mean()) / (1 + number / 2)
+        wanted -= wanted.min()
+    points = min(tried, key=lambda one: tried[one])
+    before, after = (
+        [share(float(own), games) for own in _round(judge, setting, given, games, seed + 1000 + number).shares.sum(0)]
+        for number, given in enumerate(((0,) * seats, points))
+    )
+    return FairStart(setting.edition, seats, list(points), after, before, games, judge.name)
 
 
-def _round(
-    judge: Judge, setting: Setting, given: Sequence[int], games: int, seed: int, workers: int
-) -> list[dict[str, Any]]:
+def _round(judge: NetworkJudge, setting: Setting, given: Sequence[int], games: int, seed: int) -> Results:
     rules = {**setting.rules, "handicap": "fair"}
     fair = Setting(setting.game, setting.players, 0, setting.edition, rules, setting.components, tuple(given))
-    lines: list[dict[str, Any]] = []
-    jobs = [Job(block, (judge.name,) * setting.players) for block in range(games)]
-    judge.run([fair], jobs, seed, workers, lines.append)
-    return lines
+    return judge.results(fair, games, seed)
 
 
 def fair_starts(
     found: Game,
     editions: Sequence[str],
     players: Sequence[int],
-    judge: Judge,
+    judge: NetworkJudge,
     games: int,
     seed: int,
-    workers: int,
     folder: Path | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[FairStart]:
@@ -130,7 +127,7 @@ def fair_starts(
         start = known.get((edition, count, judge.name, games))
         if start is None:
             setting = game(found.name, players=count, edition=edition)
-            start = fair_start(judge, setting, games, seed, workers)
+            start = fair_start(judge, setting, games, seed)
             if file:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 with file.open("a", encoding="utf-8") as lines:

@@ -17,6 +17,7 @@ from piazzetta.arena.program import head_of
 from piazzetta.arena.seating import Job
 from piazzetta.arena.table import FIELD
 from piazzetta.bots.workers import behave, check_workers
+from piazzetta.judge.results import Results, results
 from piazzetta.judge.selfplay import Games, self_play
 from piazzetta.match.setting import Setting
 from piazzetta.train.network import Network
@@ -60,6 +61,10 @@ class NetworkJudge:
             under_way = {pool.submit(_play, *task): own for task, own in zip(tasks, wanted.values(), strict=True)}
             for done in as_completed(under_way):
                 _tell(done.result(), under_way[done], finished)
+
+    def results(self, setting: Setting, games: int, seed: int) -> Results:
+        """Only how games end, all of them at once in this process."""
+        return results(_network(str(self.file)), setting, games, seed, self.device)
 
 
 @lru_cache(1)

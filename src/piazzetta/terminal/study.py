@@ -23,6 +23,7 @@ from piazzetta.terminal.progress import progress_bar
 
 if TYPE_CHECKING:
     from piazzetta.judge.fair import FairStart
+    from piazzetta.judge.network_judge import NetworkJudge
 
 
 def study(
@@ -60,10 +61,9 @@ def handicap(
     players: str,
     games: int,
     seed: int,
-    workers: int,
     folder: Path | None,
     console: Console,
-    judge: Judge,
+    judge: NetworkJudge,
 ) -> list[FairStart]:
     """Look for fair starts, with a progress bar."""
     from piazzetta.judge.fair import fair_starts
@@ -71,7 +71,7 @@ def handicap(
     found = find_game(name)
     cells = read_editions(found, editions), read_players(found, players)
     with progress_bar(console, f"fair starts of {name}, judged by {judge.name}") as advance:
-        return list(fair_starts(found, *cells, judge, games, seed, workers, folder, advance))
+        return list(fair_starts(found, *cells, judge, games, seed, folder, advance))
 
 
 def handicap_table(found: Sequence[FairStart]) -> RenderableType:

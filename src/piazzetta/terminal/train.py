@@ -44,10 +44,13 @@ def train(
     return folder
 
 
-def teach(game: str, teacher: Path, path: Path, minutes: float, rows: int, seed: int, out: Console) -> None:
+def teach(
+    game: str, teacher: Path, path: Path, minutes: float, device: str, rows: int, seed: int, out: Console
+) -> None:
     """Distil a large network into the small one of the bots; ``student.bin`` is what the search reads."""
     folder = Folder(path)
-    course = Course(game, str(teacher), minutes, rows or Course.rows, seed=seed)
+    fitting, again = (Course.rows, Course.again) if device == "cpu" else (8192, 0)
+    course = Course(game, str(teacher), minutes, device, rows or fitting, again, seed=seed)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     with Progress(*columns, TextColumn("{task.fields[words]}"), console=out) as progress:
         bar = progress.add_task(f"teaching {game}", total=1.0, words="compiling the rules")

@@ -190,7 +190,7 @@ def study(
     if handicap:
         if network is None:
             fail("--handicap needs a network that plays all seats: --judge FILE.pt")
-        starts = seek(game, editions, players, games, seed, workers or cores(), out, told, network)
+        starts = seek(game, editions, players, games, seed, out, told, network)
         if as_json:
             typer.echo(json.dumps([asdict(start) for start in starts]))
         else:

@@ -47,7 +47,7 @@ def train(
     start: Annotated[Path | None, typer.Option(metavar="NETWORK", help="Start from this network.")] = None,
     distill: Annotated[
         Path | None,
-        typer.Option(metavar="NETWORK", help="Teach the bots' small network what this one knows (on the processor)."),
+        typer.Option(metavar="NETWORK", help="Teach the bots' small network what this one knows."),
     ] = None,
     rate: Annotated[
         str, typer.Option(help="Opponents at every checkpoint: random, bots' levels, or none.")
@@ -70,13 +70,13 @@ def train(
     from piazzetta.train.network import Size
     from piazzetta.train.plan import Plan
 
+    if device not in _SHAPES:
+        fail(f"device must be cpu or cuda, not {device!r}")
     if distill is not None:
         from piazzetta.terminal.train import teach
 
-        teach(find_game(game).name, distill, out, minutes, rows, seed, console(stderr=True))
+        teach(find_game(game).name, distill, out, minutes, device, rows, seed, console(stderr=True))
         return
-    if device not in _SHAPES:
-        fail(f"device must be cpu or cuda, not {device!r}")
     kind = find_game(game)
     fitting, steps, parts, wide, depth, pool, head = _SHAPES[device]
     plan = Plan(

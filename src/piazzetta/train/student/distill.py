@@ -31,8 +31,9 @@ class Course:
     game: str
     teacher: str
     minutes: float = 10.0
+    device: str = "cpu"
     rows: int = 512  # parallel games of each half of the mixture
-    again: int = 2  # times that a kept position is learned from, after the first
+    again: int = 2  # times that a kept position is learned from, after the first; 0 where new ones cost little
     kept: int = 64  # batches kept for that
     random: float = 0.04  # share of random moves
     rate: tuple[float, float] = (3e-3, 5e-5)
@@ -58,29 +59,33 @@ class Classroom:
         middle = len(settings) // 2
         own, drawn = dict.fromkeys(settings[:middle]), settings[middle:]
         self.halves = [
-            Tables(list(half), course.rows, "cpu", course.seed + number) for number, half in enumerate((own, drawn))
+            Tables(list(half), course.rows, course.device, course.seed + number)
+            for number, half in enumerate((own, drawn))
         ]
-        self.draws = torch.Generator().manual_seed(course.seed)
-        self.optimizer = torch.optim.Adam(student.parameters(), course.rate[0], eps=1e-6)
+        self.draws = torch.Generator(course.device).manual_seed(course.seed)
+        self.order = torch.Generator().manual_seed(course.seed)
+        fused = course.device == "cuda"
+        self.optimizer = torch.optim.Adam(student.parameters(), course.rate[0], eps=1e-6, fused=fused)
         self.kept: list[Lesson] = []
         self.positions = 0
 
-    def hold(self, number: int) -> dict[str, float]:
-        """One step of all games of a half: judge, learn, move."""
+    def hold(self, number: int) -> tuple[Tensor, Tensor]:
+        """One step of all games of a half: judge, learn, move. The last update's divergences: moves, chances."""
         lesson, mover = self._judge(number)
         scores = self.learn(lesson)
         self._move(number, lesson, scores)
         self.positions += len(mover)
-        self.kept = [*self.kept[-self.course.kept + 1 :], lesson]
+        if self.course.again:
+            self.kept = [*self.kept[-self.course.kept + 1 :], lesson]
         for _ in range(self.course.again):
-            past = self.kept[int(torch.randint(len(self.kept), (1,), generator=self.draws))]
+            past = self.kept[int(torch.randint(len(self.kept), (1,), generator=self.order))]
             self.learn(past)
-        return self.told
+        return self.divergence
 
     def _judge(self, number: int) -> tuple[Lesson, Tensor]:
         tables = self.halves[number]
         seen, legal = tables.room(1)
-        mover = torch.zeros(len(tables.batch), dtype=torch.int8)
+        mover = torch.zeros(len(tables.batch), dtype=torch.int8, device=tables.device)
         tables.look(seen[0], legal[0], mover)
         with torch.inference_mode():
             scores, chairs = self.teacher(seen[0], tables.sight)
@@ -102,13 +107,13 @@ class Classroom:
         (policy + 2.0 * value).backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.student.parameters(), 1.0)
         self.optimizer.step()
-        self.told = {"policy": float(policy.detach()), "value": float(value.detach())}
+        self.divergence = policy.detach(), value.detach()
         found: Tensor = scores.detach()
         return found
 
     def _move(self, number: int, lesson: Lesson, scores: Tensor) -> None:
         shares = functional.softmax(scores.masked_fill(~lesson.legal, NEVER), 1)
-        theirs = torch.arange(len(shares)) % 2 == 0
+        theirs = torch.arange(len(shares), device=shares.device) % 2 == 0
         shares = torch.where(theirs[:, None], lesson.policy, shares)
         anything = lesson.legal / lesson.legal.sum(1, keepdim=True).clamp_min(1)
         shares = (1 - self.course.random) * shares + self.course.random * anything
@@ -124,7 +129,7 @@ def distill(
     student = Student(course.game)
     if out.exists():
         student = Student.from_file(load(out))
-    room = Classroom(course, load_network(course.teacher, course.game), student)
+    room = Classroom(course, load_network(course.teacher, course.game).to(course.device), student.to(course.device))
     start = saved = time.monotonic()
     for number in _turns():
         now = time.monotonic()
@@ -134,10 +139,11 @@ def distill(
         first, last = course.rate
         for group in room.optimizer.param_groups:
             group["lr"] = last + (first - last) * 0.5 * (1 + np.cos(np.pi * fraction))
-        told = room.hold(number)
+        policy, value = room.hold(number)
         if now - saved >= every:
             saved = now
             keep(student, out)
+            told = {"policy": float(policy), "value": float(value)}
             tell({"positions": room.positions, "fraction": round(fraction, 3), **told})
     keep(student, out)
     return student

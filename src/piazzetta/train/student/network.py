@@ -22,15 +22,15 @@ LARGEST = 127  # of a weight
 LEAST_SHIFT, MOST_SHIFT = 3, 10
 
 
-def shift_of(weight: Tensor) -> int:
-    """How many bits behind the point 8-bit weights can have."""
-    largest = max(float(weight.detach().abs().max()), 1e-6)
-    return int(np.clip(np.floor(np.log2(LARGEST / largest)), LEAST_SHIFT, MOST_SHIFT))
+def shift_of(weight: Tensor) -> Tensor:
+    """How many bits behind the point 8-bit weights can have. It stays on the device: nothing waits for it."""
+    largest = weight.detach().abs().max().clamp_min(1e-6)
+    return (LARGEST / largest).log2().floor().clamp(LEAST_SHIFT, MOST_SHIFT)
 
 
 def rounded(weight: Tensor) -> Tensor:
     """The weights as 8-bit numbers hold them."""
-    one = 2.0 ** shift_of(weight)
+    one = shift_of(weight).exp2()
     exact = (weight.detach() * one).round().clamp(-LARGEST, LARGEST) / one
     return weight + (exact - weight.detach())
 
@@ -121,14 +121,14 @@ class Student(nn.Module):
         encoding = encoding_of(self.game)
         layout = layout_of(encoding)
         out = np.zeros(layout.size, np.int8)
-        out[SHIFTS : SHIFTS + encoding.numbers] = self.table_factors.numpy().astype(np.int8)
+        out[SHIFTS : SHIFTS + encoding.numbers] = self.table_factors.cpu().numpy().astype(np.int8)
         for number, kind in enumerate(encoding.kinds):
             at = layout.factor_at[number]
-            out[at : at + kind.numbers] = getattr(self, f"{kind.name}_factors").numpy().astype(np.int8)
+            out[at : at + kind.numbers] = getattr(self, f"{kind.name}_factors").cpu().numpy().astype(np.int8)
         for number, (at, weight) in enumerate(self._places()):
             if weight is not None:
-                out[number] = shift = shift_of(weight)
-                whole = (weight.double() * 2.0**shift).round().clamp(-LARGEST, LARGEST).flatten()
+                out[number] = shift = int(shift_of(weight))
+                whole = (weight.cpu().double() * 2.0**shift).round().clamp(-LARGEST, LARGEST).flatten()
                 out[at : at + whole.numel()] = whole.numpy().astype(np.int8)
         return out
 

@@ -113,7 +113,9 @@ def encode_table(params, state, seat, out):
         to_come = params.clients == ClientsFrom.QUEUE and place >= state.taken
         out[48 + place] = state.row[place] if to_come else 0
     out[58] = byte(int(state.turn))
-    for i in range(59, TABLE):
+    out[59] = params.credit
+    out[60] = params.scoring
+    for i in range(61, TABLE):
         out[i] = 0
 
 

@@ -147,6 +147,7 @@ def encode_table(params, state, players, out):
     out[24] = bids
     out[25] = players - bids
     out[26] = min(int(state.turn), 255)
+    out[27] = params.in_city
 
 
 @compiled
