@@ -4,6 +4,7 @@
  */
 import { reducedMotion, slowness } from "../../shell/bar/settings.svelte";
 import { play, type Sound } from "../../shell/bar/sound";
+import { gainsOf } from "../../table/gains";
 import type { GameEvent, Happening, Sight, Update } from "../../table/table";
 import type { PortobelloView } from "../view";
 
@@ -177,8 +178,7 @@ export class Stage {
     }
     if (event.key === "bobby_crossed" && Number(event.params.toll) > 0) {
       const gains = this.scores.map(() => 0);
-      gains[Number(event.params.seat)] = -Number(event.params.toll);
-      for (const seat of event.params.receivers as number[]) gains[seat] = (gains[seat] ?? 0) + 1;
+      for (const [seat, points] of gainsOf(event)) gains[seat]! += points;
       this.gains = gains;
     }
     const stay = (STAY[event.key] ?? 0) * haste;
