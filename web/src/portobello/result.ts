@@ -1,5 +1,5 @@
 /** Statistics of a finished game: points by round, and where they came from. All of it comes from the events. */
-import { gainsOf } from "../table/gains";
+import { gainsOf } from "../shell/rail/gains";
 import type { Happening } from "../table/table";
 
 export type Source = "start" | "alleys" | "districts" | "tolls" | "lord";

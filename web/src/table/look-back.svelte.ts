@@ -100,6 +100,9 @@ export class LookBack implements Table {
   get over() {
     return this.shown.over;
   }
+  get best() {
+    return this.shown.best;
+  }
   get sights() {
     return this.shown.sights;
   }

@@ -176,6 +176,8 @@ export interface Decision {
   wins: number[];
   gave_away: number;
   reasons: Reason[];
+  /** The best move and its plan, if the move played gave something away; older analyses have none. */
+  steps?: PlannedStep[];
 }
 
 /** The analysis of a finished game (docs/hints.md). */
@@ -232,7 +234,8 @@ export interface Table {
   undo(seat: number): Promise<Answer>;
   say(text: string): Promise<Answer>;
   why(move: string, seat: number): Promise<Refusal | null>;
-  hint(seat: number): Promise<Hint | null>;
+  /** The best few moves; a refusal says when the next hint is due, null that there is none. */
+  hint(seat: number): Promise<Hint | Refusal | null>;
   /** Let a bot play for an absent seat, or take one's seat back from it. */
   botFor(seat: number): Promise<Answer>;
   takeBackSeat(seat: number): Promise<Answer>;
@@ -242,6 +245,8 @@ export interface Table {
   declineEnd(seat: number): Promise<Answer>;
   /** The analysis of the finished game, if available. */
   analysis?(): Promise<AnalysisProgress>;
+  /** The best move here, step by step, where it was better than the one played: in an analysed replay. */
+  readonly best?: readonly PlannedStep[];
   /** Go to a position: in a replay. */
   seek?(to: number): void;
   /** The screen shows the past of a game that goes on: nothing can be chosen. */

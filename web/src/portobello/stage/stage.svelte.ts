@@ -4,7 +4,7 @@
  */
 import { reducedMotion, slowness } from "../../shell/bar/settings.svelte";
 import { play, type Sound } from "../../shell/bar/sound";
-import { gainsOf } from "../../table/gains";
+import { gainsOf } from "../../shell/rail/gains";
 import type { GameEvent, Happening, Sight, Update } from "../../table/table";
 import type { PortobelloView } from "../view";
 

@@ -1,4 +1,5 @@
 /** The guided bar's text: one sentence for what is expected, one for why. Never a dead end. */
+import { betterHere } from "../../shell/help/advice.svelte";
 import { refused } from "../../shell/rules/refused";
 import { capital, either, t } from "../../words/index.svelte";
 import type { Happening, Link, Refusal, Table } from "../../table/table";
@@ -102,7 +103,7 @@ function placeName(speech: Speech, district: string | null): string {
 function past({ table, speech }: Circumstances): Guide {
   const latest = table.log.at(-1);
   const seat = latest && latest.seat >= 0 ? latest.seat : null;
-  return { ...plain("past", seat), title: sentences(speech, latest) };
+  return { ...plain("past", seat), title: sentences(speech, latest), more: betterHere(table, speech) };
 }
 
 function sentences(speech: Speech, happening: Happening | null | undefined): string {

@@ -1,5 +1,5 @@
 /** The log turn by turn, latest first: what happened in each, in short and in sentences, and what it brought. */
-import { gainsOf, summed, type Gain } from "../../table/gains";
+import { gainsOf, summed, type Gain } from "./gains";
 import type { GameEvent, Happening } from "../../table/table";
 import { about, messageOf, objectsText, type Message, type Speech } from "../../words/speech";
 

@@ -1,5 +1,5 @@
 /** What an event brought or cost, seat by seat: the numbers are the table's. */
-import type { GameEvent } from "./table";
+import type { GameEvent } from "../../table/table";
 
 export type Gain = [seat: number, points: number];
 
