@@ -17,7 +17,8 @@ KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kerne
 # Tests that also run interpreted, to measure the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/match tests/games tests/project tests/envs/test_pictures.py tests/test_kernel.py
 
-# Two parallel processes; each part of the tests is timed.
+# Two parallel processes; each part of the tests is timed. The many processes that tests start share compiled sources.
+unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest -q -n 2
 TIMED = $(BIN)/python tests/timed.py
 
@@ -77,14 +78,15 @@ test-page: web/node_modules/ready $(WASM) $(BOOKS)
 play: $(VENV)/built $(PAGE)
 	$(BIN)/piazzetta serve --lan --open
 
-# All tests (docs/testing.md). The rules also run interpreted, to measure coverage. The times of the parts come last.
+# All tests (docs/testing.md). The rules also run interpreted, to measure coverage. A third process fills the time in
+# which page tests wait for a server or a browser. The times of the parts come last.
 test: $(VENV)/ready $(PAGE)
 	rm -f build/test-times.jsonl
 	$(TIMED) "the page's sources" $(MAKE) --no-print-directory test-page
 	$(TIMED) "kernels" $(BIN)/piazzetta warm
 	NUMBA_DISABLE_JIT=1 $(TIMED) "interpreted" $(PYTEST) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
 	$(TIMED) "compiled" $(PYTEST) -m "not interpreted_only" --ignore tests/page
-	$(TIMED) "the page in a browser" $(PYTEST) tests/page
+	$(TIMED) "the page in a browser" $(PYTEST) -n 3 tests/page
 	$(TIMED)
 
 # Engine, bots, arena and server with every supported Python, and the oldest and newest NumPy and Numba.

@@ -125,7 +125,7 @@ def main():
     parser = argparse.ArgumentParser(description="Learn to beat random play.")
     parser.add_argument("--game", choices=["portobello", "viaggiatore"], default="portobello")
     parser.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
-    for name, default in {"players": 2, "size": 512, "minutes": 3.0, "seed": 0}.items():
+    for name, default in {"players": 2, "size": 512, "minutes": 3.0, "games": 2000, "seed": 0}.items():
         parser.add_argument(f"--{name}", type=type(default), default=default)
     args = parser.parse_args()
     torch.manual_seed(args.seed)
@@ -142,7 +142,7 @@ def main():
         if now - told >= 10 and (games := sum(map(len, wins))):
             print(f"{now:5.0f} s: won {torch.cat(wins).mean():6.1%} of {games} games against random play", flush=True)
             told, wins = now, []
-    print("final:", evaluate(network, setting, 2000, args.device, args.seed + 1))
+    print("final:", evaluate(network, setting, args.games, args.device, args.seed + 1))
 
 
 if __name__ == "__main__":

@@ -45,7 +45,11 @@ def find(python: str, download: bool) -> str | None:
     if download:
         uv("python", "install", python, timeout=300, capture_output=True)
     found = uv("python", "find", "--no-project", "--no-python-downloads", python, capture_output=True)
-    return found.stdout.strip() or None if found.returncode == 0 else None
+    if found.returncode == 0 and found.stdout.strip():
+        return str(found.stdout.strip())
+    # uv asks pyenv only for the version in use
+    others = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv").glob(f"versions/{python}.*/bin/python")
+    return next(map(str, others), None)
 
 
 def prepare(python: str, interpreter: str, end: str) -> Path:

@@ -11,6 +11,7 @@ torch = pytest.importorskip("torch")
 import piazzetta  # noqa: E402
 from piazzetta import BadInput  # noqa: E402
 from piazzetta.arena.study import study  # noqa: E402
+from piazzetta.judge.fair import fair_start  # noqa: E402
 from piazzetta.judge.network_judge import NetworkJudge  # noqa: E402
 from piazzetta.judge.selfplay import self_play  # noqa: E402
 from piazzetta.train.network import Network, Size  # noqa: E402
@@ -38,6 +39,20 @@ def test_sources_add_up_to_the_points_and_shares_to_one(rules: dict[str, str]) -
     assert (played.turns > 10).all()
     again = self_play(network("portobello"), setting, 6, seed=4)
     assert again.points.tolist() == played.points.tolist()
+
+
+def test_a_fair_start_is_confirmed_by_games_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "tiny.pt"
+    save(network("viaggiatore").to_file(), file)
+    judge = NetworkJudge(file, "viaggiatore")
+    setting = piazzetta.game("viaggiatore", players=2)
+    played = judge.results(setting, 40, seed=1)
+    assert played.shares.sum(1) == pytest.approx(1)
+    assert ((played.shares > 0) == (played.points == played.points.max(1, keepdims=True))).all()
+    found = fair_start(judge, setting, 40, seed=1, rounds=2)
+    assert min(found.points) == 0
+    assert found.games == 40
+    assert sum(wins.value for wins in found.wins) == pytest.approx(1)
 
 
 def test_a_study_with_a_network_goes_on_where_it_was_stopped(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ def mixed(name: str) -> list[Setting]:
     return [setting for setting in SETTINGS if setting.game.name == name][:: 12 if INTERPRETED else 3]
 
 
+@pytest.mark.compiled_only  # interpreted, the simulated GPU of test_gpu.py does the same
 @pytest.mark.parametrize("coded", [False, True], ids=["observed", "encoded"])
 @pytest.mark.parametrize("name", GAMES)
 def test_a_mixed_batch_plays_what_batches_of_one_setting_play(name: str, coded: bool) -> None:
@@ -76,6 +77,7 @@ def check_layout(setting: Setting, encoding: Encoding, seen: np.ndarray) -> None
         at += kind.most * kind.numbers
 
 
+@pytest.mark.compiled_only  # the same
 @pytest.mark.parametrize("name", GAMES)
 def test_a_snapshot_goes_on_the_same(name: str) -> None:
     settings, encoding = mixed(name), encoding_of(name)

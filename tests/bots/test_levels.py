@@ -115,9 +115,9 @@ def test_one_legal_move_is_played_at_once() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_threads_search_side_by_side(name: str) -> None:
     match = some_match(name)
-    thinker = Thinker("", Budget(500, 600.0), threads=2)
+    thinker = Thinker("", Budget(8000, 600.0), threads=2)  # enough to look beyond the next draw
     moves = thinker.look(Position.of(match))
-    assert thinker.simulations == 1000
+    assert thinker.simulations == 16_000
     assert moves[0].action in match.legal_moves
     one, other = thinker._searcher.trees
     assert one.root_sum.tolist() != other.root_sum.tolist(), "threads draw their own chance"

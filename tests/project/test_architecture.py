@@ -7,8 +7,12 @@ from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 
+import pytest
+
 import piazzetta
 from piazzetta.games.registry import NAMES
+
+pytestmark = pytest.mark.interpreted_only
 
 PACKAGE = Path(piazzetta.__file__).parent
 #: Top to bottom. A folder may import itself and everything above it.

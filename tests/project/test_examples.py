@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +20,10 @@ def test_training_example_is_short() -> None:
 @pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
 def test_training_example_runs(game: str) -> None:
     pytest.importorskip("torch")
-    command = [sys.executable, str(TRAIN), "--game", game, "--minutes", "0.05", "--size", "64"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=1200)
+    command = [sys.executable, str(TRAIN), "--game", game, "--minutes", "0.02", "--size", "32", "--games", "40"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=1200, env=os.environ | {"OMP_NUM_THREADS": "1"}
+    )
     assert done.returncode == 0, done.stderr
+    assert "of 40 new games" in done.stdout
     assert "95 % interval" in done.stdout

@@ -1,4 +1,4 @@
-"""One server process for each test file."""
+"""One server process for all tests that need no other, in each worker of a parallel run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.server.tools import ServerProcess
 collect_ignore: list[str] = []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Bots answer at once, absence counts after half a second, and addresses have no rate limits."""
     db = f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}"

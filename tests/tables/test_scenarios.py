@@ -41,18 +41,20 @@ def sight(driver: Driver, seat: int) -> Json:
     return found
 
 
-def play_first(driver: Driver, time: int = NOON) -> Json:
+def play_first(driver: Driver, time: int = NOON, since: int = 0) -> Json:
     """Play the first legal move of the first seat to move; return the answer."""
-    seat = driver.update([])["sight"]["awaited"][0]
-    seen = driver.update([seat])
+    seat = driver.update([], since)["sight"]["awaited"][0]
+    seen = driver.update([seat], since)
     return driver.command("Play", {"seat": seat, "move": seen["sight"]["legal"][0]["move"], "at": seen["at"]}, time)
 
 
 def play_to_the_end(driver: Driver) -> None:
+    seen = driver.update([])
     for _ in range(3000):
-        if driver.update([])["over"]:
+        if seen["over"]:
             return
-        assert "events" in play_first(driver)
+        assert "events" in play_first(driver, since=seen["at"])
+        seen = driver.update([], seen["at"])
     raise AssertionError("the game did not end")
 
 

@@ -73,7 +73,7 @@ def test_a_student_learns_what_its_teacher_knows() -> None:
     course = Course("viaggiatore", "", rows=64, again=0)
     room = Classroom(course, teacher, Student("viaggiatore"))
     told = [room.hold(0) for _ in range(60)]
-    first, last = (sum(line["policy"] + line["value"] for line in part) for part in (told[:10], told[-10:]))
+    first, last = (sum(float(policy + value) for policy, value in part) for part in (told[:10], told[-10:]))
     assert last < 0.7 * first
 
 

@@ -51,6 +51,6 @@ def _play(network: Network, setting: Setting, games: int, seed: int, device: str
         tables.step(drawn)
         tables.shares(won)
         shares += won
-    score = setting.game.sources().score_field
-    points = np.array(tables.batch.states[score][:, : setting.players], int)
+    states = tables.snapshot()["states"].view(tables.batch.states.dtype)  # a copy on the host
+    points = np.array(states[setting.game.sources().score_field][:, : setting.players], int)
     return Results(points, shares.cpu().numpy().astype(float))

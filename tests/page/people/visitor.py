@@ -14,12 +14,12 @@ AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min
 
 FLAWS = Path(__file__).with_name("flaws.js").read_text(encoding="utf-8")
 #: The flaws in one language after the other, chosen as in the top bar's menu, even while a dialog covers it.
-#: Pictures, which have no words, are not repainted each time.
+#: Nothing of it is painted; a frame and what it sets off (fitting a text to its box) come before each look.
 SPEAK = f"""async ([languages, keys, phone]) => {{
   const flaws = {FLAWS};
   const found = [];
   const plain = new CSSStyleSheet();
-  plain.replaceSync("svg {{ visibility: hidden !important }}");
+  plain.replaceSync("html, dialog {{ clip-path: inset(50%) !important }}");
   document.adoptedStyleSheets = [plain];
   for (const language of languages) {{
     let menu = null; // a screen that reads its words anew may be on its way
@@ -30,7 +30,7 @@ SPEAK = f"""async ([languages, keys, phone]) => {{
     menu.value = language;
     menu.dispatchEvent(new Event("change", {{ bubbles: true }}));
     while (document.documentElement.lang !== language) await new Promise((done) => later(done, 5));
-    for (let frames = 0; frames < 2; frames++) await new Promise((done) => frame(done));
+    await new Promise((done) => frame(() => later(done, 0)));
     found.push(...flaws(phone).map((flaw) => `${{language}}: ${{flaw}}`));
     for (const key of document.body.textContent.match(new RegExp(keys, "g")) ?? [])
       found.push(`${{language}}: no words for ${{key}}`);
@@ -217,13 +217,15 @@ class Visitor:
         return found
 
     def violations(self, *rules: str) -> list[str]:
-        """What axe-core finds wrong; only by these rules, if any are given."""
+        """What axe-core finds wrong (in an open dialog, if there is one); only by these rules, if any are given."""
         if not self.page.evaluate("'axe' in window"):
             # while the page's time stands still (``stop_time``), give axe the real time
             self.page.evaluate(f"((setTimeout) => {{ {AXE.read_text(encoding='utf-8')} }})(window.later ?? setTimeout)")
         wish = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
         found: list[dict[str, Any]] = self.page.evaluate(
-            "(wish) => axe.run(wish).then((result) => result.violations)", wish
+            """(wish) => axe.run(document.querySelector("dialog[open]") ?? document, wish)
+                .then((result) => result.violations)""",
+            wish,
         )
         return [f"{one['id']}: {[node['target'] for node in one['nodes']][:4]}" for one in found]
 

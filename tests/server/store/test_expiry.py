@@ -15,9 +15,9 @@ pytestmark = pytest.mark.compiled_only
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """Here a day has six seconds."""
+    """Here a day has two seconds."""
     db = f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}"
-    process = ServerProcess(db, "--unjoined", "6", "--no-address-limits").start()
+    process = ServerProcess(db, "--unjoined", "2", "--no-address-limits").start()
     yield process
     assert process.stop() == 0
     assert not [line for line in process.output if "Traceback" in line or "ERROR" in line], process.output
@@ -29,17 +29,21 @@ def status(server: ServerProcess, table: str) -> str:
 
 def test_a_table_is_closed_unless_somebody_sits_there(server: ServerProcess) -> None:
     playing = server.create("portobello", ["bot random", "bot random"])["table"]
-    kept = server.create("portobello", ["me", "open"])
 
     async def story() -> str:
-        async with at_table(Player(server.base, kept["table"], {0: kept["tokens"]["0"]})):
-            left = str(server.create("portobello", ["me", "open"])["table"])
-            deadline = time.monotonic() + 600
-            while status(server, left) != "closed":
-                assert time.monotonic() < deadline
-                await asyncio.sleep(0.2)
-            assert status(server, kept["table"]) == "waiting"
-            return left
+        deadline = time.monotonic() + 600
+        while True:
+            kept = server.create("portobello", ["me", "open"])
+            async with at_table(Player(server.base, kept["table"], {0: kept["tokens"]["0"]})):
+                if status(server, kept["table"]) == "closed":  # a busy machine let the day pass before anybody sat down
+                    assert time.monotonic() < deadline
+                    continue
+                left = str(server.create("portobello", ["me", "open"])["table"])
+                while status(server, left) != "closed":
+                    assert time.monotonic() < deadline
+                    await asyncio.sleep(0.2)
+                assert status(server, kept["table"]) == "waiting"
+                return left
 
     left = asyncio.run(story())
     assert status(server, playing) != "closed"

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from piazzetta.games.encoding import Encoding, Kind
 
 POOL = 32  # features summed over the things of a kind
-HEAD = 16  # features that decide on one thing
-WIDTH = 128  # of the trunk
+HEAD = 32  # features that decide on one thing
+WIDTH = 192  # of the trunk
 UNIT_BITS = 6  # an activation of 1 is 64
 MOST = 32767  # an activation's limit: sums of 256 products with weights stay within 32 bits
 SHIFTS = 16  # bytes at the start of the weights: how many bits of each matrix are behind the point

@@ -107,6 +107,7 @@ class Classroom:
         (policy + 2.0 * value).backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.student.parameters(), 1.0)
         self.optimizer.step()
+        self.student.limit()
         self.divergence = policy.detach(), value.detach()
         found: Tensor = scores.detach()
         return found

@@ -19,7 +19,7 @@ from piazzetta.train.sight import Part, Sight
 
 UNIT = 2.0**UNIT_BITS
 LARGEST = 127  # of a weight
-LEAST_SHIFT, MOST_SHIFT = 3, 10
+LEAST_SHIFT, MOST_SHIFT = 6, 10  # no weight is above 2: one large weight would make all others of its matrix coarse
 
 
 def shift_of(weight: Tensor) -> Tensor:
@@ -92,6 +92,12 @@ class Student(nn.Module):
             else:
                 scores.append(found)
         return torch.cat(scores, 1), chances
+
+    @torch.no_grad()
+    def limit(self) -> None:
+        """Keep the weights within what 8 bits can hold; call after every update."""
+        for weight in self.parameters():
+            weight.clamp_(-LARGEST / 2.0**LEAST_SHIFT, LARGEST / 2.0**LEAST_SHIFT)
 
     def _of_things(self, seen: Tensor, part: Part) -> Tensor:
         """(rows, things, POOL + HEAD): the numbers of each thing, times the weights."""
