@@ -64,6 +64,26 @@ def test_turning_points_are_three_at_most_and_apart(analysis: Analysis) -> None:
         assert first.until <= second.index
 
 
+def test_a_turning_point_speaks_of_its_own_player(analysis: Analysis) -> None:
+    """What happened to others is told only where nothing happened to the player in question."""
+    for point in analysis.turning_points:
+        concerned = [
+            event["params"].get("seat") == point.seat
+            or point.seat in event["params"].get("receivers", ())
+            or ("seat" not in event["params"] and bool(event["params"].get("points", [0] * 9)[point.seat]))
+            for event in point.events
+        ]
+        assert all(concerned) or not any(concerned)
+
+
+def test_a_better_move_can_be_drawn(analysis: Analysis) -> None:
+    costly = [decision for decision in analysis.decisions if decision.gave_away >= SLIGHT]
+    assert costly
+    for decision in costly:
+        assert decision.steps[0]["move"] == decision.best
+        assert decision.steps[0]["events"]
+
+
 def test_a_decision_is_judged_without_what_is_hidden() -> None:
     """The judged position looks the same to the seat, but is not the true one."""
     match = played("viaggiatore", 3)

@@ -140,7 +140,10 @@ def test_a_line_of_the_log_leads_to_its_position(visit: Visit) -> None:
     page.click("[data-tour=portobello]")
     page.click(".act.clock:not([disabled])")
     page.wait_for_selector(".log li:has-text('You use the 3')")
-    link = page.locator(".log li:has-text('You use the 3') a").first.get_attribute("href")
-    page.goto(f"{ada.base}{link}")
-    page.wait_for_selector(".controls")
-    expect(page.locator(".count"), "21 moves and draws were prepared").to_have_text("22 / 22")
+    page.locator(".log .turn > .to").nth(1).click()  # a turn before
+    page.wait_for_selector(".look .to-now")
+    expect(page.locator(".look .slider"), "21 moves and draws were prepared").to_have_attribute("max", "22")
+    assert 0 < int(page.locator(".look .slider").input_value()) < 22
+    page.keyboard.press("Escape")
+    page.locator(".log summary").nth(1).focus()
+    page.wait_for_selector(".map .lit circle, .map .lit path")

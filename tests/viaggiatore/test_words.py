@@ -108,7 +108,11 @@ def test_previews():
     assert preview(table, "carry 12 plane").notes == ("A plane ticket then moves you 4 steps",)
     table = Table(2).arrange([[12, 24], [13]], lots, steps=[3, 2]).play("close")
     found = preview(table, "travel 12")
-    assert str(found) == "4 steps: you arrive in the city (1 step more than needed)"
+    assert found.notes == (
+        "4 steps: you arrive in the city (1 step more than needed)",
+        "Thanks to your ship carrier",
+        "56 of 96 shops would pay for your baggage: up to 2 points",
+    )
     assert (found.move, found.points) == ("travel 12", (0, 0))
     assert found.events[0].params["arrived"]
     assert str(preview(table, "stay")) == "No ticket is played"

@@ -41,6 +41,7 @@ class Decision:
     gave_away: float  # how much less the seat's chance is after the move that was played
     why: str  # reasons for the best move, if another one was played and gave something away
     reasons: tuple[Reason, ...] = ()  # the same as data
+    steps: tuple[dict[str, Any], ...] = ()  # the best move and its plan, each with its events: to draw them
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,7 @@ def judge(match: Match, at: int, position: Position, level: Level) -> Decision:
         gave_away,
         advice.sentence if advice else "",
         advice.reasons if advice else (),
+        advice.steps if advice else (),
     )
 
 
@@ -226,7 +228,7 @@ def turning_points(match: Match, decisions: list[Decision], result: dict[str, li
     setting = match.setting
     found = []
     for _, decision, until, after in sorted(chosen, key=lambda span: span[1].index):
-        events = _happened(match, decision.index, until)
+        events = _happened(match, decision.index, until, decision.seat)
         found.append(
             TurningPoint(
                 decision.index,
@@ -246,11 +248,24 @@ def turning_points(match: Match, decisions: list[Decision], result: dict[str, li
     return found
 
 
-def _happened(match: Match, index: int, until: int) -> list[Event]:
-    """What happened from one move to another: what scored, or otherwise the moves themselves."""
+def _happened(match: Match, index: int, until: int, seat: int) -> list[Event]:
+    """What happened to a seat from one move to another: what scored, or otherwise the moves themselves. Only where
+    nothing did, it is what happened to the others."""
     setting = match.setting
     opening = setting.game.opening_length(setting.params_record)
     events = [event for at in range(index, until) for event in match.events_of(opening + at, OPEN)]
     bots = setting.game.bots
-    told = [event for event in events if event.key in bots.scoring] or [e for e in events if e.key in bots.deeds]
-    return (told or events)[-4:]
+    own = [event for event in events if _concerns(event, seat)]
+    for some in (own, events):
+        told = [event for event in some if event.key in bots.scoring] or [e for e in some if e.key in bots.deeds]
+        if told:
+            return told[-4:]
+    return (own or events)[-4:]
+
+
+def _concerns(event: Event, seat: int) -> bool:
+    """Whether a seat did something, or got or paid points."""
+    points = event.params.get("points")
+    if isinstance(points, list) and "seat" not in event.params:
+        return bool(points[seat])
+    return event.params.get("seat") == seat or seat in event.params.get("receivers", ())

@@ -1,8 +1,16 @@
 /** Statistics of a finished game: points by round, and where they came from. All of it comes from the events. */
+import { gainsOf } from "../shell/rail/gains";
 import type { Happening } from "../table/table";
 
 export type Source = "start" | "alleys" | "districts" | "tolls" | "lord";
 export const SOURCES: readonly Source[] = ["start", "alleys", "districts", "tolls", "lord"];
+
+const FROM: Record<string, Source> = {
+  alley_scored: "alleys",
+  district_marked: "districts",
+  bobby_crossed: "tolls",
+  lord_scored: "lord",
+};
 
 export interface Result {
   /** Each seat's points after each round; the first entry is the start. */
@@ -21,19 +29,13 @@ export function result(log: readonly Happening[], scores: readonly number[], pla
     sources[seat]![source] += points;
     standing[seat]! += points;
   };
-  for (const { events } of log) {
-    for (const { key, params } of events) {
-      if (key === "alley_scored" || key === "lord_scored") {
-        const points = params.points as number[];
-        points.forEach((gain, seat) => bring(seat, key === "lord_scored" ? "lord" : "alleys", gain));
-        const most = Math.max(...points);
-        if (!best || most > best.points) best = { round: course.length, name: String(params.name), points: most };
-      } else if (key === "district_marked") bring(Number(params.seat), "districts", Number(params.points));
-      else if (key === "bobby_crossed") {
-        bring(Number(params.seat), "tolls", -Number(params.toll));
-        for (const seat of params.receivers as number[]) bring(seat, "tolls", 1);
-      } else if (key === "turn" && Number(params.seat) === starter) course.push([...standing]);
-    }
+  for (const event of log.flatMap(({ events }) => events)) {
+    const { key, params } = event;
+    for (const [seat, points] of gainsOf(event)) bring(seat, FROM[key]!, points);
+    if (key === "alley_scored" || key === "lord_scored") {
+      const most = Math.max(...(params.points as number[]));
+      if (!best || most > best.points) best = { round: course.length, name: String(params.name), points: most };
+    } else if (key === "turn" && Number(params.seat) === starter) course.push([...standing]);
   }
   course.push([...standing]);
   // Points from no event were there from the start.

@@ -181,9 +181,10 @@ export class RemoteTable extends UpdateFeed implements Table {
     return message.clause || message.sentence ? (message as unknown as Refusal) : null;
   }
 
-  async hint(seat: number): Promise<Hint | null> {
+  async hint(seat: number): Promise<Hint | Refusal | null> {
     const message = await this.ask({ type: "hint", seat });
-    return message.type === "hint" ? (message.hint as Hint) : null;
+    if (message.type === "hint") return message.hint as Hint;
+    return message.key === "hint_due" ? (message as unknown as Refusal) : null;
   }
 
   analysis = () => analysis(this.info!.id);

@@ -102,6 +102,12 @@ export class ReplayTable implements Table {
     (this.found?.turning_points ?? []).map(({ index }) => this.found!.opening + index),
   );
 
+  /** Only where the move played gave something away. */
+  readonly best = $derived.by(() => {
+    const here = this.at - (this.found?.opening ?? 0);
+    return this.found?.decisions.find(({ index }) => index === here)?.steps ?? [];
+  });
+
   /** Positions at which an alley was scored, a district marked, a sale made. */
   moments(keys: ReadonlySet<string>): number[] {
     return this.happened.flatMap((item, index) => (item.events.some((event) => keys.has(event.key)) ? [index] : []));

@@ -180,6 +180,8 @@ export interface Decision {
   wins: number[];
   gave_away: number;
   reasons: Reason[];
+  /** The best move and its plan, if the move played gave something away; older analyses have none. */
+  steps?: PlannedStep[];
 }
 
 /** The analysis of a finished game (docs/hints.md). */
@@ -236,7 +238,8 @@ export interface Table {
   undo(seat: number): Promise<Answer>;
   say(text: string): Promise<Answer>;
   why(move: string, seat: number): Promise<Refusal | null>;
-  hint(seat: number): Promise<Hint | null>;
+  /** The best few moves; a refusal says when the next hint is due, null that there is none. */
+  hint(seat: number): Promise<Hint | Refusal | null>;
   /** Let a bot play for an absent seat, or take one's seat back from it. */
   botFor(seat: number): Promise<Answer>;
   takeBackSeat(seat: number): Promise<Answer>;
@@ -249,8 +252,16 @@ export interface Table {
   fillSeats?(level: string, names: readonly string[]): Promise<Answer>;
   /** The analysis of the finished game, if available. */
   analysis?(): Promise<AnalysisProgress>;
+  /** The best move here, step by step, where it was better than the one played: in an analysed replay. */
+  readonly best?: readonly PlannedStep[];
   /** Go to a position: in a replay. */
   seek?(to: number): void;
+  /** The screen shows the past of a game that goes on: nothing can be chosen. */
+  readonly looking?: boolean;
+  /** Look at the position after some moves, or before the latest one: at a live table. */
+  lookBack?(moves?: number): Promise<void>;
+  /** Back to now. */
+  now?(): void;
   /** Try to reconnect at once. */
   retry(): void;
   /** Subscribe to every update in order, to show what happened; returns how to stop. */

@@ -15,6 +15,7 @@ export const PREFIXES = [
   "interface.tempo.",
   "lessons.portobello.",
   "lessons.viaggiatore.",
+  "look.call.",
   "viaggiatore-table.act.",
   "viaggiatore-table.auction.why.",
   "viaggiatore-table.coach.",

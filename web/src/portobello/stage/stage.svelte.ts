@@ -4,6 +4,7 @@
  */
 import { reducedMotion, slowness } from "../../shell/bar/settings.svelte";
 import { play, type Sound } from "../../shell/bar/sound";
+import { gainsOf } from "../../shell/rail/gains";
 import type { GameEvent, Happening, Sight, Update } from "../../table/table";
 import type { PortobelloView } from "../view";
 
@@ -78,6 +79,7 @@ export class Stage {
   private hurry = false;
   /** When the bots' moves since one's own turn should have been shown; people have all the time they take. */
   private due = Infinity;
+  private jumping = false;
 
   constructor(
     private readonly tell: (happening: Happening) => void,
@@ -95,6 +97,7 @@ export class Stage {
     if (awaitsViewer(this.newest)) this.due = Date.now() + ROUND * slowness();
     if (update.happened.some(({ seat }) => seat !== null && seat !== sight.viewer && !this.byBot(seat)))
       this.due = Infinity;
+    if (!update.happened.length) this.jump();
     this.queue.push({ update, sight });
     this.waiting = this.queue.length;
     if (!this.busy) void this.run();
@@ -108,9 +111,14 @@ export class Stage {
 
   stop(): void {
     this.stopped = true;
+    this.jump();
+  }
+
+  /** Nothing of what waits is shown: another position comes. */
+  private jump(): void {
     this.queue = [];
-    this.waiting = 0;
-    this.skip();
+    this.jumping = true;
+    this.wake?.();
   }
 
   private show(sight: Sight<PortobelloView>): void {
@@ -119,7 +127,7 @@ export class Stage {
   }
 
   private pause(ms: number): Promise<void> {
-    if (this.hurry) return Promise.resolve();
+    if (this.hurry || this.jumping) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
@@ -138,6 +146,7 @@ export class Stage {
       this.waiting = this.queue.length;
       if (!sight.view) continue;
       if (!update.happened.length) {
+        this.jumping = false;
         this.open(sight);
         continue;
       }
@@ -194,8 +203,7 @@ export class Stage {
     }
     if (event.key === "bobby_crossed" && Number(event.params.toll) > 0) {
       const gains = this.scores.map(() => 0);
-      gains[Number(event.params.seat)] = -Number(event.params.toll);
-      for (const seat of event.params.receivers as number[]) gains[seat] = (gains[seat] ?? 0) + 1;
+      for (const [seat, points] of gainsOf(event)) gains[seat]! += points;
       this.gains = gains;
     }
     const stay = (STAY[event.key] ?? 0) * haste;
@@ -204,12 +212,12 @@ export class Stage {
 
   /** Markers walk the track, field by field. */
   private async walkTo(goal: number[], haste: number): Promise<void> {
-    if (reducedMotion() || this.hurry) {
+    if (reducedMotion() || this.hurry || this.jumping) {
       this.scores = [...goal];
       return;
     }
     while (this.scores.some((score, seat) => score !== goal[seat])) {
-      if (this.hurry) break;
+      if (this.hurry || this.jumping) break;
       this.scores = goal.map((end, seat) => (this.scores[seat] ?? end) + Math.sign(end - (this.scores[seat] ?? end)));
       await new Promise((resolve) => setTimeout(resolve, WALK * haste));
     }

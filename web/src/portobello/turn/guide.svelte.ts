@@ -1,14 +1,15 @@
 /** The guided bar's text: one sentence for what is expected, one for why. Never a dead end. */
+import { betterHere } from "../../shell/help/advice.svelte";
 import { refused } from "../../shell/rules/refused";
 import { capital, either, t } from "../../words/index.svelte";
-import type { Link, Refusal, Table } from "../../table/table";
+import type { Happening, Link, Refusal, Table } from "../../table/table";
 import type { Choosing } from "./choosing.svelte";
 import type { Stage } from "../stage/stage.svelte";
 import { messageOf, type Speech } from "../../words/speech";
 import type { PortobelloView } from "../view";
 
 export interface Guide {
-  mood: "mine" | "other" | "lost" | "refused" | "over";
+  mood: "mine" | "other" | "past" | "lost" | "refused" | "over";
   /** The cloth of the strip at the left: the player on turn. */
   seat: number | null;
   title: string;
@@ -46,6 +47,7 @@ export function guide(on: Circumstances): Guide {
   if (view.phase === "finished" || table.over) {
     return { ...plain("over", null), title: t("portobello.bar.finished"), more: t("portobello.bar.finished.more") };
   }
+  if (table.looking || table.link.state === "replay") return past(on);
   const mine = stage.sight !== null && stage.sight.awaited.includes(stage.sight.viewer);
   const seat = view.seat;
   if (refusal) {
@@ -97,16 +99,27 @@ function placeName(speech: Speech, district: string | null): string {
   return district ? (chart.districts[district]?.name ?? district) : "";
 }
 
+/** What the move did that led to the position shown. */
+function past({ table, speech }: Circumstances): Guide {
+  const latest = table.log.at(-1);
+  const seat = latest && latest.seat >= 0 ? latest.seat : null;
+  return { ...plain("past", seat), title: sentences(speech, latest), more: betterHere(table, speech) };
+}
+
+function sentences(speech: Speech, happening: Happening | null | undefined): string {
+  return (happening?.events ?? [])
+    .filter((event) => event.key !== "turn" && event.key !== "drawing")
+    .map((event) => messageOf(speech, "event", event))
+    .map((message) => t(message.key, message.params))
+    .join(" ");
+}
+
 function others({ stage, speech, table }: Circumstances): Guide {
   const view = stage.view!;
   const seat = view.seat;
   const sitting = table.info?.seats.find((other) => other.seat === seat);
   const bot = sitting?.kind === "bot" || sitting?.bot_plays === true;
-  const latest = stage.latest?.events
-    .filter((event) => event.key !== "turn" && event.key !== "drawing")
-    .map((event) => messageOf(speech, "event", event))
-    .map((message) => t(message.key, message.params))
-    .join(" ");
+  const latest = sentences(speech, stage.latest);
   const params = { who: speech.name(seat), left: view.actions_left, hand: view.in_hand ?? "none" };
   const phase = view.phase === "arranging" ? "setting" : view.phase;
   const actions = view.tile_in_use ? { all: given(view.tile_in_use), left: view.actions_left } : null;

@@ -1,5 +1,5 @@
 /** Good moves, kept until the position changes; the same for both games. */
-import { mainSight, type Advised, type Reason, type Table } from "../../table/table";
+import { mainSight, type Advised, type PlannedStep, type Reason, type Table } from "../../table/table";
 import { has, need, t } from "../../words/index.svelte";
 import { moveOf, reasonOf, type Speech } from "../../words/speech";
 import { announce } from "../live.svelte";
@@ -10,6 +10,12 @@ export class Advice {
   moves = $state.raw<Advised[]>([]);
   /** Which of them the table shows. */
   shown = $state<number | null>(null);
+  /** Where people play each other, hints are counted: when the next one is due, in milliseconds since 1970. */
+  due = $state<number | null>(null);
+  /** The advised turn that is being looked at, step by step; else, in an analysed replay, the best one. */
+  readonly steps = $derived.by<readonly PlannedStep[]>(() =>
+    this.shown === null ? (this.table.best ?? []) : (this.moves[this.shown]?.steps ?? []),
+  );
   private asked = 0;
 
   constructor(
@@ -22,9 +28,16 @@ export class Advice {
     const number = ++this.asked;
     this.moves = [];
     this.shown = null;
+    this.due = null;
     this.open = true;
     const [found] = await Promise.all([this.table.hint(seat), need("advice", `${this.speech.game}/reasons`)]);
     if (number !== this.asked) return true; // dismissed in the meantime
+    if (found && "code" in found) {
+      const seconds = Number(found.params?.seconds ?? 1);
+      this.due = Date.now() + 1000 * seconds;
+      announce(t("hint.due", { seconds }));
+      return true;
+    }
     this.moves = found?.moves ?? [];
     this.open = this.moves.length > 0;
     if (this.open) announce(this.moves.map((move) => sayAdvice(this.speech, move, seat)).join(" "));
@@ -39,6 +52,7 @@ export class Advice {
 
   put(): void {
     this.asked++;
+    this.due = null;
     this.open = false;
     this.moves = [];
     this.shown = null;
@@ -50,6 +64,21 @@ export const percent = (share: number) => Math.round(100 * share);
 export function moveText(speech: Speech, move: string, how: { setting?: boolean } = {}): string {
   const said = moveOf(speech, move, how);
   return t(said.key, said.params);
+}
+
+/** Some moves of a turn; beyond a few it is anybody's guess. */
+export function planned(speech: Speech, moves: readonly string[]): string {
+  const first = moves.slice(0, 3).map((move) => moveText(speech, move));
+  return [...first, ...(moves.length > 3 ? ["…"] : [])].join(" · ");
+}
+
+/** In an analysed replay: what would have been better than the move played; empty if nothing. */
+export function betterHere(table: Table, speech: Speech): string {
+  const moves = planned(
+    speech,
+    (table.best ?? []).map(({ move }) => move),
+  );
+  return moves && t("look.better", { moves });
 }
 
 /** The reasons for a seat's move, one per line, with their clauses; omits facts that only a newer server knows. */

@@ -24,9 +24,10 @@ export class Pace {
 
   constructor(private readonly own: (seat: number) => boolean) {}
 
-  /** A new log: the first is shown at once, later ones in their own time; undone moves disappear at once. */
+  /** A new log: the first is shown at once, and so is any that tells something else; what follows takes its time. */
   hear(log: readonly Happening[]): void {
-    const jump = this.log.length === 0 || log.length < this.shown || log.length > this.shown + JUMP;
+    const goesOn = this.log.length > 0 && log[this.shown - 1] === this.log[this.shown - 1];
+    const jump = !goesOn || log.length > this.shown + JUMP;
     this.log = log;
     this.deadline = Date.now() + LONGEST * slowness();
     if (jump) this.hurry();

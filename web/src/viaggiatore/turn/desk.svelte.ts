@@ -68,6 +68,23 @@ export class Desk {
     if (typeof looked !== "number") return null;
     return aimOf(forCard(this.choices, looked)[0]);
   });
+  /** The advised turn that is being looked at: its steps that use a card, or a button, by their numbers. */
+  readonly plan = $derived.by(() => {
+    const numbers = new Map<string, number>();
+    for (const [index, { move }] of this.advice.steps.entries()) {
+      const [verb, card] = move.split(" ");
+      numbers.set(card ?? verb!, index + 1);
+    }
+    return numbers;
+  });
+  /** Where on the road the plan leads. */
+  readonly planned = $derived.by(() => {
+    const walks = this.advice.steps.flatMap(({ events }) =>
+      events.filter(({ key }) => key === "travelled" || key === "rode"),
+    );
+    const last = walks.at(-1);
+    return last ? { seat: Number(last.params.seat), at: Number(last.params.at) } : null;
+  });
   /** On a phone: the card to show large, because its small print matters now. */
   readonly big = $derived.by<number | null>(() => {
     if (typeof this.picked !== "number") return null;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from piazzetta.games.base import OPEN, SPECTATOR, Event, Viewer
@@ -116,13 +117,18 @@ def _drew(params: Any, before: Any, action: int, viewer: Viewer) -> Event:
     return Event("dealt" if dealt else "drew", facts)
 
 
+def shop_pays(asked: Sequence[int | None], objects: list[int]) -> list[int]:
+    """5.2: what a shop pays for each kind of goods."""
+    return [int(least is not None and objects[kind] >= least) for kind, least in enumerate(asked)]
+
+
 def _sold(deck: Deck, before: Any, action: int) -> Event:
     """5.2: what the shop paid."""
     seat = int(before.active)
     card = action - SHOP
     asked = deck.cards[card].shop
     objects = before.objects[seat].tolist()
-    pays = [int(least is not None and objects[kind] >= least) for kind, least in enumerate(asked)]
+    pays = shop_pays(asked, objects)
     facts = {"seat": seat, "card": card, "asked": list(asked), "objects": objects, "points": pays, "total": sum(pays)}
     return Event("shop", facts)
 

@@ -21,7 +21,7 @@ from piazzetta.games.viaggiatore.state import (
     TRAVEL,
     WAIT,
 )
-from piazzetta.games.viaggiatore.words.events import walked
+from piazzetta.games.viaggiatore.words.events import shop_pays, walked
 from piazzetta.games.words.speech import Speech
 
 _PLAIN = {AUCTION: "auction", CLOSE: "close", BLUFF: "bluff", STAY: "no_ticket", WAIT: "no_ticket"}
@@ -55,6 +55,19 @@ def _walk(event: Event, steps: int) -> Event:
     return Event("walks", {"steps": gone, "at": at})
 
 
+def _carriers(state: Any, seat: int, vehicle: int) -> list[Event]:
+    """4.2: the carriers that make a ticket take its owner so far."""
+    count = int(state.carriers[seat, vehicle])
+    return [Event("carriers", {"vehicle": VEHICLE_NAMES[vehicle], "count": count})] if count else []
+
+
+def _sale(deck: Deck, state: Any, seat: int) -> Event:
+    """5.2: what the shops of all cards would pay for a seat's baggage; which one it will be is not known."""
+    objects = state.objects[seat].tolist()
+    pays = [sum(shop_pays(card.shop, objects)) for card in deck.cards]
+    return Event("sale", {"paying": sum(1 for points in pays if points), "shops": len(pays), "most": max(pays)})
+
+
 def preview(speech: Speech, deck: Deck, params: Any, state: Any, action: int) -> Preview:
     """What a legal move of the mover costs and gains. Points come only from a sale, which depends on chance."""
     seat = int(state.asked)
@@ -67,6 +80,10 @@ def preview(speech: Speech, deck: Deck, params: Any, state: Any, action: int) ->
         steps = int(ride_steps(state, seat) if rides else travel_steps(state, seat, deck.cards[card].ticket))
         happened = [walked("rode" if rides else "travelled", deck, seat, card, int(state.steps[seat]), steps)]
         remarks = [_walk(happened[0], steps)]
+        if not rides:
+            remarks += _carriers(state, seat, deck.cards[card].ticket)
+            if happened[0].params["arrived"]:
+                remarks.append(_sale(deck, state, seat))
     elif action >= CARRY:
         remarks = _carry(deck, state, action - CARRY)
     elif action >= BID:

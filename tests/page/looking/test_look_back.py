@@ -1,0 +1,76 @@
+"""Looking back at a live table: it cannot be mistaken for now, nothing can be chosen, and one is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.people.visitor import OFFERED, Visitor
+from tests.page.test_screens import KEY, LANGUAGES
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+
+
+def move_shown(page: Page) -> tuple[int, int]:
+    """The move looked at, and how many there are."""
+    slider = page.locator(".look .slider")
+    return int(slider.input_value()), int(slider.get_attribute("max") or 0)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_looking_back_at_the_board_and_back_to_now(visit: Visit, phone: bool) -> None:
+    ada = visit(phone=phone)
+    page = ada.against_bots()
+    for _ in range(2 if phone else 1):  # a finger looks first
+        page.wait_for_selector(OFFERED)
+        page.locator(OFFERED).first.click()
+    page.wait_for_selector(OFFERED)
+    if phone:
+        page.locator("button.menu").click()
+        page.locator("dialog .look-back").click()
+    else:
+        page.keyboard.press("b")
+    page.wait_for_selector(".look .to-now")
+    shown, moves = move_shown(page)
+    assert shown == moves - 1
+    assert f"looking at move {shown} of {moves}" in page.inner_text(".look")
+    assert page.locator(OFFERED).count() == 0, "choices are closed"
+    assert "your turn" in page.inner_text(".look .call")
+    assert not ada.violations()
+    assert not ada.flaws_in(LANGUAGES, KEY)
+    page.locator(".look .slider").press("Home")
+    expect(page.locator(".look .slider")).to_have_value("0")
+    page.locator(".look .next").click()
+    expect(page.locator(".look .slider")).to_have_value("1")
+    page.locator(".look .to-now").click()
+    page.wait_for_selector(".look", state="detached")
+    page.wait_for_selector(OFFERED)
+
+
+def test_one_is_called_when_it_becomes_ones_turn(visit: Visit) -> None:
+    """Two people: while one looks back, the other moves."""
+    ada, ben = visit(), visit()
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
+    made = ada.make({"game": "viaggiatore", "starter": 1, "seats": seats})
+    ben.go(made["links"]["1"].removeprefix(ben.base))
+    ben.page.fill("main input", "Ben")
+    ben.page.locator("main .btn-primary").first.click()
+    ada.go(f"/t/{made['table']}#s=0&k={made['tokens']['0']}")
+    ben.page.wait_for_selector(".actions .btn-primary")
+    with ada.page.expect_response("**/replay?viewer=0") as answer:
+        ada.page.locator("button.replay").click()
+    frames = answer.value.json()["frames"]
+    assert all(frame["view"]["seats"][1]["hand"] is None for frame in frames), "Ben's cards are his secret"
+    assert any(frame["view"]["seats"][0]["hand"] for frame in frames), "one's own are shown as they were"
+    ada.page.wait_for_selector(".look .to-now")
+    assert ada.page.locator(".look.called").count() == 0
+    ben.page.locator(".actions .btn-primary").first.click()
+    ada.page.wait_for_selector(".look.called")
+    ada.until("document.querySelector('[aria-live]').textContent.includes('your turn')")
+    assert ada.page.locator(".actions .btn").count() == 0, "choices are closed"
+    ada.page.keyboard.press("Escape")
+    ada.page.wait_for_selector(".look", state="detached")
+    ada.page.wait_for_selector(".actions .btn")
