@@ -4,8 +4,8 @@
 two players and with four (two seats each, every seating equally often), and prints the table of ``docs/bots.md``. Each
 game is a line in ``--out``; an interrupted run resumes where it stopped. A side is a level, a search budget
 (``--pairs "simulations=2000,turns=1 : hard"``) or ``expert-0.1``, the strongest level of version 0.1; ``master@50``
-thinks for 50 ms about every move. ``--one`` gives the first side a single seat; ``--maps`` plays on random maps or
-decks.
+thinks for 50 ms about every move, ``medium+builder`` has this temperament. ``--one`` gives the first side a single
+seat; ``--maps`` plays on random maps or decks.
 
 ``… openspiel`` plays hard against OpenSpiel's MCTS bot with the same time per move (needs ``open_spiel``).
 ``… speed`` measures simulations and random playouts per second, and each level's time per move.
@@ -67,6 +67,7 @@ UNLIMITED = 100_000  # simulations, for a side that is limited by time
 def side(name: str, game: str, seed: int) -> Bot:
     """Return a level by name, or a search by its budget: ``simulations=500,turns=1,curiosity=0.1``."""
     name, _, limit = name.partition("@")
+    name, _, temperament = name.partition("+")
     if "=" in name:
         given = dict(part.split("=") for part in name.split(","))
         numbers = {key: float(value) if "." in value else int(value) for key, value in given.items()}
@@ -76,7 +77,7 @@ def side(name: str, game: str, seed: int) -> Bot:
     elif limit:
         budget = piazzetta.game(game).game.bots.budgets[name]
     else:
-        return bot(name, seed)
+        return bot(name, seed, temperament=temperament or None)
     if limit:
         budget = replace(budget, simulations=UNLIMITED, seconds=float(limit) / 1000)
     return Thinker(name, budget, seed)

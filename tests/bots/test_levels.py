@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
 
 import piazzetta
 from piazzetta.bots import LEVELS, Position, bot
-from piazzetta.bots.thinker import Thinker
+from piazzetta.bots.levels import Level, temperament_of
+from piazzetta.bots.thinker import RootMove, Thinker
 from piazzetta.errors import BadInput
 from piazzetta.games.knowledge import SECONDS, Budget
 from piazzetta.games.registry import NAMES, find_game
@@ -157,3 +159,30 @@ def test_every_level_answers_in_time(name: str, level: str, monkeypatch: pytest.
     thinker.look(Position.of(some_match(name, players=4)))
     assert thinker.simulations < thinker.budget.simulations
     assert slow * thinker.simulations < 0.9 * limit
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bots_seed_gives_it_a_temperament_that_shows(name: str) -> None:
+    game = find_game(name)
+    temperaments = game.bots.temperaments
+    assert len(temperaments) == 3
+    assert [temperament_of(game, seed) for seed in range(6)] == 2 * list(temperaments)
+    position = Position.of(some_match(name))
+    words = [position.setting.text(action).split(" ")[0] for action in position.legal()]
+    for temperament, favourites in temperaments.items():
+        assert Level("easy", 0, temperament=temperament).thinker(game).favourites == favourites
+        assert {text.split(" ")[0] for text in position.setting.texts} >= set(favourites)
+    moves = [RootMove(action, 1, (), (), 1.0) for action in position.legal()]
+    favourite = words[0]
+    drawn = Counter[str]()
+    for seed in range(300):
+        thinker = Thinker("", Budget(1, 1.0, power=1.0), seed, favourites=(favourite,))
+        drawn[position.setting.text(thinker._drawn(position, moves).action).split(" ")[0]] += 1
+    count = words.count(favourite)
+    assert drawn[favourite] / 300 == pytest.approx(3 * count / (3 * count + len(words) - count), abs=0.12)
+
+
+def test_an_unknown_temperament_is_refused() -> None:
+    position = Position.of(some_match("portobello"))
+    with pytest.raises(BadInput, match="there is builder, marker, traveller"):
+        bot("easy", temperament="gambler").choose(position)

@@ -36,6 +36,9 @@ def test_a_person_takes_a_free_seat_or_a_bots_place(driver: Driver) -> None:
     card = driver.card()
     assert [seat["kind"] for seat in card["seats"]] == ["open", "bot", "person", "person"]
     assert [seat["contributed"] for seat in card["seats"]] == [False, False, True, True]
+    likes = [seat["temperament"] for seat in card["seats"]]
+    assert likes[1] in ("builder", "marker", "traveller")
+    assert [likes[0], *likes[2:]] == [None, None, None], "people have no temperament that we know of"
     driver.reload()
     assert driver.card() == card
     driver.command("Join", {"name": "Mia", "hash": "h2"}, NOON)

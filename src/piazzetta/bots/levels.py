@@ -24,8 +24,10 @@ class Bot(Protocol):
         """A legal action of the position's seat."""
 
 
-def bot(level: str, seed: int = 0, threads: int = 1) -> Bot:
+def bot(level: str, seed: int = 0, threads: int = 1, temperament: str | None = None) -> Bot:
     """The bot of a level. With one thread, the same seed gives the same choice in the same position.
+
+    The seed also gives it one of its game's temperaments, unless one is named.
 
     >>> from piazzetta.bots import bot
     >>> bot("easy", seed=1).name
@@ -33,7 +35,13 @@ def bot(level: str, seed: int = 0, threads: int = 1) -> Bot:
     """
     if level not in LEVELS:
         raise BadInput(f"there is no bot {level!r}; there is {', '.join(LEVELS)}")
-    return RandomBot(seed) if level == "random" else Level(level, seed, threads)
+    return RandomBot(seed) if level == "random" else Level(level, seed, threads, temperament=temperament)
+
+
+def temperament_of(game: Game, seed: int) -> str | None:
+    """The temperament of a game's bot with this seed, if the game has some."""
+    names = list(game.bots.temperaments)
+    return names[seed % len(names)] if names else None
 
 
 class RandomBot:
@@ -52,9 +60,12 @@ class RandomBot:
 class Level:
     """A level that thinks, with the budget of the game it plays."""
 
-    def __init__(self, name: str, seed: int = 0, threads: int = 1, advises: bool = False) -> None:
+    def __init__(
+        self, name: str, seed: int = 0, threads: int = 1, advises: bool = False, temperament: str | None = None
+    ) -> None:
         self.name = name
         self.advises = advises
+        self.temperament = temperament
         self._seed = seed
         self._threads = threads
         self._thinkers: dict[str, Thinker] = {}
@@ -65,8 +76,17 @@ class Level:
             budgets = game.bots.budgets
             budget = budgets[self.name] if self.name in budgets else budgets["expert"]  # a game may have no master
             budget = budget.for_advice() if self.advises else budget
-            self._thinkers[game.name] = Thinker(self.name, budget, self._seed, self._threads)
+            self._thinkers[game.name] = Thinker(self.name, budget, self._seed, self._threads, self._favourites(game))
         return self._thinkers[game.name]
+
+    def _favourites(self, game: Game) -> tuple[str, ...]:
+        """The first words of the moves that this bot likes more than others do."""
+        own = self.temperament or temperament_of(game, self._seed)
+        if own is None:
+            return ()
+        if own not in game.bots.temperaments:
+            raise BadInput(f"no bot of {game.name} is a {own}; there is {', '.join(game.bots.temperaments)}")
+        return game.bots.temperaments[own]
 
     def choose(self, position: Position) -> int:
         return self.thinker(position.setting.game).choose(position)

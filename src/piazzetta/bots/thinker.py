@@ -25,6 +25,7 @@ class RootMove:
 
 _FINE = 1_000_000  # weights are whole numbers, so that every machine draws the same
 _DRAWS = 0x5EED  # tells the stream of draws from that of the search
+_FAVOUR = 3.0  # how many times as likely a bot draws its favourite moves
 
 
 def tempered(share: float, power: float) -> float:
@@ -47,9 +48,12 @@ def known_digest(position: Position) -> int:
 class Thinker:
     """Thinks about one position after another."""
 
-    def __init__(self, name: str, budget: Budget, seed: int = 0, threads: int = 1) -> None:
+    def __init__(
+        self, name: str, budget: Budget, seed: int = 0, threads: int = 1, favourites: tuple[str, ...] = ()
+    ) -> None:
         self.name = name
         self.budget = budget
+        self.favourites = favourites  # the first words of moves
         self._seed = seed
         self._searcher = Searcher(budget, seed, threads)
         self.simulations = 0  # in the last search, by all threads
@@ -70,14 +74,22 @@ class Thinker:
         likes it), the likelier."""
         liked = [move.prior if self.budget.simulations == 1 else float(move.tried) for move in moves]
         best = max(liked)
-        budget = self.budget
-        weights = [int(_FINE * tempered(one / best, budget.power)) if one >= budget.cut * best else 0 for one in liked]
+        weights = [
+            int(_FINE * tempered(one / best, self.budget.power) * self._favour(position, move))
+            if one >= self.budget.cut * best
+            else 0
+            for move, one in zip(moves, liked, strict=True)
+        ]
         rest = int(below(random_stream(self._seed, known_digest(position) ^ _DRAWS), sum(weights)))
         for move, weight in zip(moves, weights, strict=True):
             rest -= weight
             if rest < 0:
                 return move
         return moves[0]
+
+    def _favour(self, position: Position, move: RootMove) -> float:
+        word = position.setting.text(move.action).split(" ")[0]
+        return _FAVOUR if word in self.favourites else 1.0
 
     def look(self, position: Position) -> list[RootMove]:
         """Search a position; returns its legal moves, most tried first."""

@@ -141,3 +141,4 @@ class Bots:
     scoring: tuple[str, ...]  # the events that tell a game's story: what scored,
     deeds: tuple[str, ...]  # or else what was done
     clauses: Mapping[str, str] = field(default_factory=dict)  # what a reason rests on, by its key
+    temperaments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by name: first words of favourite moves

@@ -53,6 +53,8 @@ export interface Seat {
   kind: "person" | "bot" | "hotseat" | "open";
   name: string | null;
   level: string | null;
+  /** What a bot likes to do. */
+  temperament?: string | null;
   connected: boolean;
   thinking: boolean;
   away_since: number | null;

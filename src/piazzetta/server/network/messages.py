@@ -176,6 +176,7 @@ class SeatCard(Struct):
     kind: Literal["person", "hotseat", "bot", "open"]
     name: str | None = None
     level: str | None = None
+    temperament: str | None = None  # of a bot
     connected: bool = False
     thinking: bool = False
     away_since: int | None = None  # milliseconds since 1970

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from piazzetta.bots.levels import temperament_of
 from piazzetta.match.fair import commitment_of
 from piazzetta.tables.apply import talk_of
+from piazzetta.tables.attention import bot_seed
 from piazzetta.tables.lessons import lesson_card
 from piazzetta.tables.log import Entry
 from piazzetta.tables.table import Table, Talk
@@ -39,6 +41,7 @@ def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]
             "kind": seat.kind,
             "name": seat.name,
             "level": seat.level,
+            "temperament": temperament(table, number),
             "connected": seat.by_person and here.connected,
             "thinking": here.thinking,
             "away_since": here.away_since if seat.by_person else None,
@@ -50,6 +53,13 @@ def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]
         }
         for number, (seat, here) in enumerate(zip(table.seats, present, strict=True))
     ]
+
+
+def temperament(table: Table, seat: int) -> str | None:
+    """What the bot on a seat likes to do."""
+    if table.seats[seat].kind != "bot" or table.seats[seat].level == "random":
+        return None
+    return temperament_of(table.setting.game, bot_seed(table, seat))
 
 
 def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, chart: bool = False) -> dict[str, Any]:

@@ -13,6 +13,7 @@ export interface Person {
   colour: Colour;
   you: boolean;
   bot: boolean;
+  temperament: string | null;
   thinking: boolean;
   away: boolean;
 }
@@ -33,6 +34,7 @@ export class People {
       colour: colourOf(seat),
       you: this.mine(seat),
       bot: info?.kind === "bot" || info?.bot_plays === true,
+      temperament: info?.temperament ?? null,
       thinking: info?.thinking ?? false,
       away: info !== undefined && !info.connected && info.kind === "person",
     };

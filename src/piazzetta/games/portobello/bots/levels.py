@@ -19,4 +19,5 @@ BOTS = Bots(
     clauses=CLAUSES,
     scoring=("alley_scored", "lord_scored", "district_marked", "last_round", "game_over"),
     deeds=("built", "client_placed", "lord_came", "bobby_crossed"),
+    temperaments={"builder": ("build",), "marker": ("mark",), "traveller": ("bobby",)},
 )
