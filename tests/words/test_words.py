@@ -85,6 +85,7 @@ def expected(game: Game) -> dict[str, set[str]]:
         "move": verbs,
         "switch": switches,
         "edition": {key for edition in game.editions for key in (edition, f"{edition}.about")},
+        "temperament": set(game.bots.temperaments),
     }
 
 
