@@ -3,7 +3,7 @@
  * on behind it. Nothing can be chosen in the past, and it shows what this person could know at the time.
  */
 import { replay } from "./house";
-import { ReplayTable } from "./replay.svelte";
+import type { ReplayTable } from "./replay.svelte";
 import { mainSight, SPECTATOR, type Sight, type Table, type Update } from "./table";
 
 type Listener = (update: Update, before: readonly Sight[]) => void;
@@ -65,6 +65,7 @@ export class LookBack implements Table {
     const { yours, info } = this.live;
     try {
       const frames = await replay(this.id, yours.length === 1 ? yours[0]! : SPECTATOR);
+      const { ReplayTable } = await import("./replay.svelte");
       return new ReplayTable(frames, this.id, info!.seats);
     } catch {
       this.failed = true;
@@ -133,6 +134,14 @@ export class LookBack implements Table {
   }
   get analysis() {
     return this.live.analysis;
+  }
+
+  // only while people gather at a server's table
+  get changeSeat() {
+    return this.live.changeSeat?.bind(this.live);
+  }
+  get fillSeats() {
+    return this.live.fillSeats?.bind(this.live);
   }
 
   play: Table["play"] = (seat, move) => this.shown.play(seat, move);
