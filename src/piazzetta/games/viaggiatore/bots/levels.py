@@ -21,5 +21,5 @@ BOTS = Bots(
     clauses=CLAUSES,
     scoring=("shop", "auction_won", "last_round", "game_over"),
     deeds=("carrier_laid", "travelled", "rode", "nobody_won"),
-    temperaments={"bidder": ("auction", "bid"), "bluffer": ("bluff",), "sprinter": ("travel", "ride")},
+    temperaments={"bidder": ("auction",), "bluffer": ("bluff",), "sprinter": ("travel", "ride")},
 )
