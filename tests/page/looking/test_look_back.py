@@ -36,9 +36,9 @@ def test_looking_back_at_the_board_and_back_to_now(visit: Visit, phone: bool) ->
     page.wait_for_selector(".look .to-now")
     shown, moves = move_shown(page)
     assert shown == moves - 1
-    assert f"looking at move {shown} of {moves}" in page.inner_text(".look")
-    assert page.locator(OFFERED).count() == 0, "choices are closed"
-    assert "your turn" in page.inner_text(".look .call")
+    expect(page.locator(".look")).to_contain_text(f"looking at move {shown} of {moves}")
+    expect(page.locator(OFFERED)).to_have_count(0)  # choices are closed
+    expect(page.locator(".look .call")).to_contain_text("your turn")
     assert not ada.violations()
     assert not ada.flaws_in(LANGUAGES, KEY)
     page.locator(".look .slider").press("Home")
