@@ -185,3 +185,9 @@ def test_a_game_is_named_in_its_folder_only() -> None:
             continue
         texts = (node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant))
         assert not {text for text in texts if isinstance(text, str)} & set(NAMES), path
+
+
+def test_page_tests_wait_without_eval() -> None:
+    """The page forbids ``eval``: ``wait_for_function`` works on an idle machine only, where its first look succeeds."""
+    for path in (Path(__file__).parents[1] / "page").rglob("*.py"):
+        assert "wait_for_function(" not in path.read_text(encoding="utf-8"), path

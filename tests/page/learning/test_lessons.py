@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.page.people.visitor import Visitor
 from tests.tables.ways import WAYS
@@ -34,9 +34,7 @@ def by_keys(page: Page, game: str, move: str) -> None:
     """Make a move without a mouse: on the map from its list, in the card game with a card and then its side."""
     verb, *more = move.split()
     if game == "portobello":
-        page.wait_for_function(
-            "document.querySelector('.map [data-move], .act[data-move], .act.clock:not([disabled])')"
-        )
+        page.wait_for_selector(".map [data-move], .act[data-move], .act.clock:not([disabled])", state="attached")
         page.keyboard.press("l")
         tab_to(page, f"dialog[open] [data-move='{move}']")
         page.keyboard.press("Enter")
@@ -56,10 +54,7 @@ def by_keys(page: Page, game: str, move: str) -> None:
 
 def spoken(page: Page, text: str) -> None:
     """Wait until a screen reader is told the text."""
-    page.wait_for_function(
-        "(text) => [...document.querySelectorAll('[role=status]')].some((one) => one.textContent.includes(text))",
-        arg=text,
-    )
+    expect(page.locator("[role=status]").filter(has_text=text)).not_to_have_count(0)
 
 
 def test_all_ten_by_keyboard_alone(visit: Visit) -> None:
