@@ -260,6 +260,8 @@ export interface Table {
   seek?(to: number): void;
   /** The screen shows the past of a game that goes on: nothing can be chosen. */
   readonly looking?: boolean;
+  /** Whether there is something to look back at, in a game that goes on. */
+  readonly mayLookBack?: boolean;
   /** Look at the position after some moves, or before the latest one: at a live table. */
   lookBack?(moves?: number): Promise<void>;
   /** Back to now. */
