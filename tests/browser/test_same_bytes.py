@@ -19,12 +19,13 @@ from piazzetta.games.registry import NAMES
 from piazzetta.kernel import CHANCE, random_stream
 from piazzetta.match.steps import steps_of
 from tests.browser.module import WasmKernels
-from tests.settings import all_settings, label
+from tests.settings import all_settings, label, some_settings
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only  # compares two ways of compiling
 
 SETTINGS = list(all_settings())
-GAMES = 32  # for each of 65 settings: 2,080
+GAMES = tier(8, 32)  # for each of 70 settings
 SEED = 5
 Array = np.ndarray[Any, Any]
 
@@ -78,7 +79,7 @@ def test_random_games_pass_through_the_same_positions(setting: Setting, wasm: di
         assert np.array_equal(raw(first), raw(states[room:]))
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=label)
+@pytest.mark.parametrize("setting", some_settings(5), ids=label)
 def test_positions_are_judged_alike(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
     """What is legal, why not, what chance may bring, what is seen, known and scored, throughout a game."""
     there, here, table = wasm[setting.game.name], setting.game.kernels, setting.params_record

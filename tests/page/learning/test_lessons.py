@@ -72,11 +72,11 @@ def test_all_ten_by_keyboard_alone(visit: Visit) -> None:
             tab_to(page, f"[data-lesson={'play' if number == len(ways) else 'next'}]")
             page.keyboard.press("Enter")
         page.wait_for_selector(f"[data-learn={game}]")
-        assert page.locator(f"[data-learn={game}] .done").count() == len(ways), "this device remembers"
+        expect(page.locator(f"[data-learn={game}] .done"), "this device remembers").to_have_count(len(ways))
     page.reload()
     page.wait_for_selector("[data-learn=viaggiatore]")
-    assert page.locator("[data-learn] .done").count() == 10
-    assert page.locator("section:has-text('Your games')").count() == 0, "lessons are not among one's games"
+    expect(page.locator("[data-learn] .done")).to_have_count(10)
+    expect(page.locator("section:has-text('Your games')"), "lessons are not among one's games").to_have_count(0)
 
 
 def test_a_friendly_second_try_on_the_phone(visit: Visit) -> None:
@@ -91,7 +91,7 @@ def test_a_friendly_second_try_on_the_phone(visit: Visit) -> None:
     assert not ada.flaws()
     page.locator("[data-lesson=again]").tap()
     page.wait_for_selector(".coach.task:has-text('Lezione 1 di 5')")
-    assert page.locator(".hand [data-card='66']").count() == 1, "the same position"
+    expect(page.locator(".hand [data-card='66']"), "the same position").to_have_count(1)
 
 
 @pytest.mark.parametrize("phone", [False, True])

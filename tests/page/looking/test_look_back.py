@@ -66,11 +66,11 @@ def test_one_is_called_when_it_becomes_ones_turn(visit: Visit) -> None:
     assert all(frame["view"]["seats"][1]["hand"] is None for frame in frames), "Ben's cards are his secret"
     assert any(frame["view"]["seats"][0]["hand"] for frame in frames), "one's own are shown as they were"
     ada.page.wait_for_selector(".look .to-now")
-    assert ada.page.locator(".look.called").count() == 0
+    expect(ada.page.locator(".look.called")).to_have_count(0)
     ben.page.locator(".actions .btn-primary").first.click()
     ada.page.wait_for_selector(".look.called")
     ada.until("document.querySelector('[aria-live]').textContent.includes('your turn')")
-    assert ada.page.locator(".actions .btn").count() == 0, "choices are closed"
+    expect(ada.page.locator(".actions .btn"), "choices are closed").to_have_count(0)
     ada.page.keyboard.press("Escape")
     ada.page.wait_for_selector(".look", state="detached")
     ada.page.wait_for_selector(".actions .btn")
