@@ -73,7 +73,9 @@ def come(browser: Browser, server: ServerProcess, regulars: list[Visitor]) -> It
     trouble = [one for person in people for one in person.trouble]
     for person in people:
         person.trouble.clear()
-        if person not in regulars:
+        if person in regulars:
+            person.look_away()
+        else:
             person.context.close()
     assert not trouble, trouble
 

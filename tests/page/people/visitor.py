@@ -160,6 +160,10 @@ class Visitor:
             self.page.evaluate(FOLLOW, place)
         return self.page
 
+    def look_away(self) -> None:
+        """Go where nothing happens: a page at a table would draw every move that brings the game to its next scene."""
+        self.page.evaluate(FOLLOW, "/replay")
+
     def make(self, wish: dict[str, Any]) -> dict[str, Any]:
         """Make a table as the front page does, with this browser's cookies; return its links and keys."""
         answer = self.context.request.post(f"{self.base}/api/v1/tables", data=wish, timeout=120_000)
