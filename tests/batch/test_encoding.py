@@ -11,9 +11,10 @@ from piazzetta.batch import Batch
 from piazzetta.games.encoding import Encoding, encoding_of
 from piazzetta.kernel import INTERPRETED, random_stream
 from tests.settings import all_settings, label, some_settings
+from tests.tiers import tier
 
 SETTINGS = list(all_settings())
-STEPS = 12 if INTERPRETED else 200
+STEPS = 12 if INTERPRETED else tier(80, 200)
 GAMES = ("portobello", "viaggiatore")
 
 

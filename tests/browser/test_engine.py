@@ -13,7 +13,7 @@ from piazzetta.games.base import OPEN, SPECTATOR
 from piazzetta.games.registry import NAMES, find_game
 from tests.browser.engine import Host, Twin
 from tests.settings import label, some_settings
-from tests.tiers import LONG
+from tests.tiers import LONG, tier
 
 SETTINGS = some_settings(2)
 #: In the short tier every third setting plays to the end (most games are shorter), the others begin.
@@ -88,7 +88,7 @@ def test_bots_choose_the_same(name: str, players: int, host: Host) -> None:
     rng = random.Random(players)
     twin = twin_of(piazzetta.game(name, players=players, edition=rng.choice(list(find_game(name).editions))), rng)
     asked = 0
-    while not twin.match.over and asked < 90:
+    while not twin.match.over and asked < tier(45, 90):
         seat = rng.choice(twin.match.awaited)
         asked += 1
         if asked % 15 == 7:

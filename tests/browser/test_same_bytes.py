@@ -27,6 +27,7 @@ pytestmark = pytest.mark.compiled_only  # compares two ways of compiling
 SETTINGS = list(all_settings())
 GAMES = tier(8, 32)  # for each of 70 settings
 SEED = 5
+SEARCHES = (("portobello", 2, 3000), ("portobello", 4, 3000), ("viaggiatore", 2, 800), ("viaggiatore", 5, 800))
 Array = np.ndarray[Any, Any]
 
 
@@ -175,7 +176,7 @@ def searched(setting: Setting, position: Position, simulations: int, run: Any) -
 
 @pytest.mark.parametrize(
     ("name", "players", "simulations"),
-    [("portobello", 2, 3000), ("portobello", 4, 3000), ("viaggiatore", 2, 800), ("viaggiatore", 5, 800)],
+    [(name, players, tier(simulations // 3, simulations)) for name, players, simulations in SEARCHES],
 )
 def test_a_search_thinks_the_same(name: str, players: int, simulations: int, wasm: dict[str, WasmKernels]) -> None:
     """With the same seed and simulations every sum is the same to the last bit, so bots choose and advise alike."""

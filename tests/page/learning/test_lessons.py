@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.people.visitor import Visitor
 from tests.tables.ways import WAYS
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -58,11 +59,15 @@ def spoken(page: Page, text: str) -> None:
 
 
 def test_all_ten_by_keyboard_alone(visit: Visit) -> None:
+    """In the short tier the last two of each game: ``tests/tables`` and ``tests/server`` solve all of them."""
     page = visit().go()
     for game, ways in WAYS.items():
-        tab_to(page, f"[data-learn={game}] [data-take={next(iter(ways))}]")
+        wanted = list(ways)[tier(-2, 0) :]
+        tab_to(page, f"[data-learn={game}] [data-take={wanted[0]}]")
         page.keyboard.press("Enter")
-        for number, (right, _) in enumerate(ways.values(), 1):
+        for number, (lesson, (right, _)) in enumerate(ways.items(), 1):
+            if lesson not in wanted:
+                continue
             page.wait_for_selector(f".coach.task:has-text('Lesson {number} of 5')")
             spoken(page, f"Lesson {number} of 5")
             for move in right:
@@ -72,10 +77,10 @@ def test_all_ten_by_keyboard_alone(visit: Visit) -> None:
             tab_to(page, f"[data-lesson={'play' if number == len(ways) else 'next'}]")
             page.keyboard.press("Enter")
         page.wait_for_selector(f"[data-learn={game}]")
-        expect(page.locator(f"[data-learn={game}] .done"), "this device remembers").to_have_count(len(ways))
+        expect(page.locator(f"[data-learn={game}] .done"), "this device remembers").to_have_count(len(wanted))
     page.reload()
     page.wait_for_selector("[data-learn=viaggiatore]")
-    expect(page.locator("[data-learn] .done")).to_have_count(10)
+    expect(page.locator("[data-learn] .done")).to_have_count(tier(4, 10))
     expect(page.locator("section:has-text('Your games')"), "lessons are not among one's games").to_have_count(0)
 
 

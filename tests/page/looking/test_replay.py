@@ -13,6 +13,7 @@ import piazzetta
 from piazzetta import Record
 from piazzetta.bots import Position, bot
 from tests.page.people.visitor import OFFERED, Visitor
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -58,7 +59,7 @@ def test_the_course_of_the_game_is_above_the_slider_and_a_press_jumps(visit: Vis
     expect(ada.page.locator(".controls .count")).to_have_text(re.compile(f"^({near}) "))
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", tier([True], [False, True]))
 def test_any_position_is_played_on(visit: Visit, record: Path, phone: bool) -> None:
     ada = opened(visit, record, phone=phone)
     page = ada.page
