@@ -46,6 +46,7 @@ def test_a_flood_of_messages_ends_the_connection(server: ServerProcess) -> None:
         with suppress(ConnectionClosed):
             while True:
                 await player.send(type="ping", id="1")
+                await asyncio.sleep(0)  # let the end of the connection be heard
         return await closed_with(player)
 
     assert asyncio.run(asyncio.wait_for(story(), 600)) in CLOSED_FOR_ITS_RATE
@@ -65,6 +66,7 @@ def test_rubbish_is_refused_and_then_ends_the_connection(server: ServerProcess) 
         with suppress(ConnectionClosed):
             while True:
                 await player.socket.send("{")
+                await asyncio.sleep(0)
         return await closed_with(player)
 
     assert asyncio.run(asyncio.wait_for(story(), 600)) in CLOSED_FOR_ITS_RATE
