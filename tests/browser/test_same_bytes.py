@@ -19,13 +19,15 @@ from piazzetta.games.registry import NAMES
 from piazzetta.kernel import CHANCE, random_stream
 from piazzetta.match.steps import steps_of
 from tests.browser.module import WasmKernels
-from tests.settings import all_settings, label
+from tests.settings import all_settings, label, some_settings
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only  # compares two ways of compiling
 
 SETTINGS = list(all_settings())
-GAMES = 32  # for each of 65 settings: 2,080
+GAMES = tier(8, 32)  # for each of 70 settings
 SEED = 5
+SEARCHES = (("portobello", 2, 3000), ("portobello", 4, 3000), ("viaggiatore", 2, 800), ("viaggiatore", 5, 800))
 Array = np.ndarray[Any, Any]
 
 
@@ -78,7 +80,7 @@ def test_random_games_pass_through_the_same_positions(setting: Setting, wasm: di
         assert np.array_equal(raw(first), raw(states[room:]))
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=label)
+@pytest.mark.parametrize("setting", some_settings(5), ids=label)
 def test_positions_are_judged_alike(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
     """What is legal, why not, what chance may bring, what is seen, known and scored, throughout a game."""
     there, here, table = wasm[setting.game.name], setting.game.kernels, setting.params_record
@@ -174,7 +176,7 @@ def searched(setting: Setting, position: Position, simulations: int, run: Any) -
 
 @pytest.mark.parametrize(
     ("name", "players", "simulations"),
-    [("portobello", 2, 3000), ("portobello", 4, 3000), ("viaggiatore", 2, 800), ("viaggiatore", 5, 800)],
+    [(name, players, tier(simulations // 3, simulations)) for name, players, simulations in SEARCHES],
 )
 def test_a_search_thinks_the_same(name: str, players: int, simulations: int, wasm: dict[str, WasmKernels]) -> None:
     """With the same seed and simulations every sum is the same to the last bit, so bots choose and advise alike."""
