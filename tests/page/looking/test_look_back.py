@@ -13,6 +13,7 @@ from tests.page.test_screens import KEY, LANGUAGES
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
+BID = ".hand .can .press"
 
 
 @pytest.mark.parametrize("phone", [False, True])
@@ -38,7 +39,11 @@ def test_looking_back_at_the_board_and_back_to_now(visit: Visit, phone: bool) ->
     expect(page.locator(".look .call")).to_contain_text("your turn")
     assert not ada.violations()
     assert not ada.flaws_in(LANGUAGES, KEY)
-    slider.press("Home")
+    page.keyboard.press("Home")  # a change of the language has built nothing anew that would miss it
+    expect(slider).to_have_value("0")
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("1")
+    page.keyboard.press("ArrowLeft")
     expect(slider).to_have_value("0")
     page.locator(".look .next").click()
     expect(slider).to_have_value("1")
@@ -57,6 +62,10 @@ def test_one_is_called_when_it_becomes_ones_turn(visit: Visit) -> None:
     ben.page.locator("main .btn-primary").first.click()
     ada.go(f"/t/{made['table']}#s=0&k={made['tokens']['0']}")
     ben.page.wait_for_selector(".actions .btn-primary")
+    ada.page.wait_for_selector("button.menu")
+    assert ada.page.locator("button.replay").count() == 0, "nothing has happened yet"
+    ben.page.locator(".actions .btn-primary").first.click()  # an auction
+    ada.page.locator(BID).first.click()
     with ada.page.expect_response("**/replay?viewer=0") as answer:
         ada.page.locator("button.replay").click()
     frames = answer.value.json()["frames"]
@@ -64,7 +73,7 @@ def test_one_is_called_when_it_becomes_ones_turn(visit: Visit) -> None:
     assert any(frame["view"]["seats"][0]["hand"] for frame in frames), "one's own are shown as they were"
     ada.page.wait_for_selector(".look .to-now")
     expect(ada.page.locator(".look.called")).to_have_count(0)
-    ben.page.locator(".actions .btn-primary").first.click()
+    ben.page.locator(BID).last.click()  # he bluffs: Ada wins the auction
     ada.page.wait_for_selector(".look.called")
     ada.until("document.querySelector('[aria-live]').textContent.includes('your turn')")
     expect(ada.page.locator(".actions .btn"), "choices are closed").to_have_count(0)
