@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from piazzetta.cli import app, main
 from piazzetta.train.plan import load
+from tests.tiers import tier
 
 SMALL = ["train", "viaggiatore", "--rows", "32", "--width", "32", "--players", "2,3"]
 
@@ -37,7 +38,16 @@ def test_a_run_leaves_a_network_a_log_and_a_report(tmp_path: Path) -> None:
 
 def test_a_run_killed_for_good_goes_on_to_the_same_weights(tmp_path: Path) -> None:
     def command(folder: str) -> list[str]:
-        options = ["--decisions", "8000", "--rate", "none", "--every", "1", "--out", str(tmp_path / folder)]
+        options = [
+            "--decisions",
+            tier("4000", "8000"),
+            "--rate",
+            "none",
+            "--every",
+            "1",
+            "--out",
+            str(tmp_path / folder),
+        ]
         return [sys.executable, "-m", "piazzetta", *SMALL, *options]
 
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
