@@ -29,6 +29,7 @@ ORDER = [
     "arena",
     "train",
     "judge",
+    "workshop",
     "envs",
     "server",
     "terminal",
