@@ -21,13 +21,15 @@ from piazzetta.games.registry import NAMES, find_game
 from piazzetta.kernel import CHANCE, random_stream
 from piazzetta.match.steps import steps_of
 from tests.browser.module import WasmKernels
-from tests.settings import all_settings, label
+from tests.settings import all_settings, label, some_settings
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only  # compares two ways of compiling
 
 SETTINGS = list(all_settings())
-GAMES = 32  # for each of 65 settings: 2,080
+GAMES = tier(8, 32)  # for each of 70 settings
 SEED = 5
+SEARCHES = (("portobello", 2, 3000), ("portobello", 4, 3000), ("viaggiatore", 2, 800), ("viaggiatore", 5, 800))
 Array = np.ndarray[Any, Any]
 
 
@@ -96,7 +98,7 @@ def test_generated_maps_and_decks_play_the_same(
     same_positions(piazzetta.game(name, players=players, **own), 2, wasm[name])
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=label)
+@pytest.mark.parametrize("setting", some_settings(5), ids=label)
 def test_positions_are_judged_alike(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
     """What is legal, why not, what chance may bring, what is seen, known and scored, throughout a game."""
     there, here, table = wasm[setting.game.name], setting.game.kernels, setting.params_record
@@ -192,7 +194,7 @@ def searched(setting: Setting, position: Position, simulations: int, run: Any) -
 
 @pytest.mark.parametrize(
     ("name", "players", "simulations"),
-    [("portobello", 2, 3000), ("portobello", 4, 3000), ("viaggiatore", 2, 800), ("viaggiatore", 5, 800)],
+    [(name, players, tier(simulations // 3, simulations)) for name, players, simulations in SEARCHES],
 )
 def test_a_search_thinks_the_same(name: str, players: int, simulations: int, wasm: dict[str, WasmKernels]) -> None:
     """With the same seed and simulations every sum is the same to the last bit, so bots choose and advise alike."""

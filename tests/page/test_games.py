@@ -46,9 +46,10 @@ def test_two_people_and_a_bot(visit: Visit, game: str) -> None:
     leo.page.reload()  # in mid-game: nothing is lost
     leo.page.wait_for_selector(f"{TABLE[game]}, {END}")
     play([ada, leo], HANDS[game])
+    for person in (ada, leo):
+        expect(person.page.locator(".podium .num")).to_have_count(3)
     scores = [person.page.locator(".podium .num").all_inner_texts() for person in (ada, leo)]
     assert scores[0] == scores[1]
-    assert len(scores[0]) == 3
     ada.page.wait_for_selector(".fair:not(.bad)")
     ada.page.click("main.end a[href^='/replay/']")
     ada.page.wait_for_selector(".controls")

@@ -13,7 +13,8 @@ from piazzetta.bots import Position, bot
 from piazzetta.bots.hint import outlook
 from piazzetta.bots.quick import play_quick
 from piazzetta.envs.warm import warm_environments
-from piazzetta.games.registry import names
+from piazzetta.games.encoding import encoding_of
+from piazzetta.games.registry import NAMES, names
 from piazzetta.kernel import cores
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
@@ -57,10 +58,11 @@ def warm_table(setting: Setting) -> None:
 
 
 def warm_research(setting: Setting) -> None:
-    """Run random play, batches, the study's quick bot, the environments."""
+    """Run random play, batches (those for networks too), the study's quick bot, the environments."""
     random_games(setting, 1)
     random_game(setting, 0, 0)
     play_quick(setting, 0, 0, 0)
-    batch = Batch(setting, 1)
-    batch.step(batch.random_actions())
+    for encoding in (None, encoding_of(setting.game.name)) if setting.game.name in NAMES else (None,):
+        batch = Batch(setting, 1, encoding=encoding)
+        batch.step(batch.random_actions())
     warm_environments(setting)

@@ -71,8 +71,8 @@ def fuzz_a_table(server: ServerProcess, sent: list[str | bytes]) -> None:
                 async with connect(a.url) as bare:  # and as a first message
                     await bare.send(sent[0])
             except ConnectionClosed as closed:
-                assert closed.rcvd is not None
-                assert closed.rcvd.code in (1000, 1007, 1009, 4400, 4429)
+                # its reason is lost where data still in transit met a closed connection
+                assert closed.rcvd is None or closed.rcvd.code in (1000, 1007, 1009, 4400, 4429)
             # the table is alive: the other seat sees it, and the game can go on
             assert (await b.command("ping"))["type"] == "done"
         again = Player(server.base, table, {0: tokens[0]})

@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 
 from piazzetta.bots.network.kernels import LAYOUT, POINT, prefer
-from piazzetta.bots.network.layout import POOL, WIDTH
 from piazzetta.bots.search.run import network_kernels
 from piazzetta.games.base import Game, apply, legal, mover, payoff, sample, setup
 from piazzetta.games.portable_math import exponential, logarithm
-from piazzetta.kernel import CHANCE, OVER, below, compiled, start_stream
+from piazzetta.kernel import CHANCE, OVER, below, borrowed, compiled, start_stream
 from piazzetta.match.match import MOST_MOVES
 
 PER_BIT = 1.4426950408889634  # natural logarithms to those of base 2
@@ -72,15 +71,14 @@ def sole_leader(points, players):
 def draw_move(params, state, who, net, seen, lanes, choice, count, power, cut, dice, fact):
     """One of the legal moves; ``fact`` learns how open the decision was."""
     best, whole = prefer(params, state, who, net, seen, lanes, choice, count)
-    scores = LAYOUT.given + 2 * WIDTH + LAYOUT.context + POOL
     mean = 0.0
     total = 0
     for index in range(count):
-        away = POINT * (int(lanes[scores + index]) - best)
+        away = POINT * (int(lanes[LAYOUT.lanes + index]) - best)
         share = exponential(away)
         mean += share * away
         weight = int(FINE * exponential(power * away)) if share >= cut else 0
-        lanes[scores + index] = weight
+        lanes[LAYOUT.lanes + index] = weight
         total += weight
     bits = PER_BIT * (logarithm(whole) - mean / whole)
     fact.decisions += 1
@@ -88,7 +86,7 @@ def draw_move(params, state, who, net, seen, lanes, choice, count, power, cut, d
     fact.entropy += bits
     rest = below(dice, total)
     for index in range(count):
-        rest -= int(lanes[scores + index])
+        rest -= int(lanes[LAYOUT.lanes + index])
         if rest < 0:
             return int(choice[index])
     return int(choice[0])
@@ -136,6 +134,7 @@ def policy_games(
     params, states, net, seen, lanes, chance, dice, keys, first, choice, powers, cuts, barred, points, uses, facts, log
 ):
     """Play games number ``first``, … of a seed; game *n* takes row *n* mod their number of powers, cuts and bars."""
+    net, seen, lanes, chance, dice, choice = borrowed((net, seen, lanes, chance, dice, choice))
     for index in range(len(points)):
         number = first + index
         row = number % len(powers)
