@@ -15,6 +15,7 @@ from piazzetta.terminal.commands.options import (
     Rules,
     command_line,
     console,
+    cores,
     count,
     fail,
     read_rules,
@@ -211,6 +212,34 @@ def improve(
         as_json.write_text(json.dumps(better.to_json()) + "\n", encoding="utf-8")
     console().print(improvement_table(better))
     typer.echo(f"{out}: {better.components.summary()}")
+
+
+@workshop_app.command()
+def handicap(
+    file: Source,
+    players: Players = None,
+    edition: Edition = None,
+    rule: Rules = None,
+    games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games to confirm it.")] = 2000,
+    seed: Seed = 0,
+) -> None:
+    """Look for a fair start on a map or with a deck: points before the game that let all seats win equally often.
+
+    Example: [bold]piazzetta workshop handicap map.json --players 2[/]
+    """
+    from piazzetta.judge.fair import fair_start
+    from piazzetta.judge.judges import QuickJudge
+    from piazzetta.terminal.progress import spinner
+    from piazzetta.terminal.study import handicap_table
+    from piazzetta.workshop.files import find
+    from piazzetta.workshop.player import check_judge
+
+    found = find(file)
+    check_judge(found.game)
+    setting = _setting(found, players, edition, rule)
+    with spinner(console(stderr=True), f"looking for a fair start on {found.name}"):
+        start = fair_start(QuickJudge(found.game, cores()), setting, games, seed)
+    console().print(handicap_table([start]))
 
 
 @workshop_app.command()
