@@ -30,6 +30,7 @@ ORDER = [
     "arena",
     "train",
     "judge",
+    "workshop",
     "envs",
     "server",
     "terminal",
