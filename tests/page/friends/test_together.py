@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from tests.page.people.players import END
 from tests.page.people.visitor import OFFERED, Visitor
@@ -35,6 +36,7 @@ def at_one_table(visit: Visit, game: str, **more: Any) -> tuple[Visitor, Visitor
 def test_two_people_end_a_game_together(visit: Visit, game: str) -> None:
     ada, leo = at_one_table(visit, game)
     ada.page.click("header .menu")
+    ada.page.wait_for_selector("dialog[open]")
     assert not ada.flaws()
     assert not ada.violations()
     ada.page.get_by_role("button", name="Offer to end together").click()
@@ -62,6 +64,7 @@ def test_giving_up_needs_two_presses(visit: Visit) -> None:
     page = ada.against_bots("portobello", 3)
     page.wait_for_selector(OFFERED)
     page.click("header .menu")
+    page.wait_for_selector("dialog[open]")
     assert page.get_by_role("button", name="Offer to end together").count() == 0, "there is nobody to ask"
     page.get_by_role("button", name="Give up").click()
     page.get_by_role("button", name="No, play on").click()
@@ -79,14 +82,14 @@ def test_the_bar_says_which_rules_are_in_force(visit: Visit) -> None:
     page.wait_for_selector(".hand")
     page.wait_for_selector("header .edition:has-text('House rules'):has-text('1 changed')")
     page.click("header .edition")
-    assert page.locator("dialog[open] li").count() == 1
+    expect(page.locator("dialog[open] li")).to_have_count(1)
     assert "printed: " in page.inner_text("dialog[open] li")
     page.get_by_label("quick").check(force=True)
     page.keyboard.press("Escape")
     page.reload()
     page.wait_for_selector(".hand")
     page.click("header .menu")
-    assert page.get_by_label("quick").is_checked(), "the pace is remembered"
+    expect(page.get_by_label("quick")).to_be_checked()  # the pace is remembered
 
 
 def test_the_draw_decides_who_starts_unless_i_want_to(visit: Visit) -> None:
