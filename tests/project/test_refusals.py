@@ -48,7 +48,8 @@ def test_every_final_end_of_a_connection_has_words() -> None:
     final = re.search(r"const FINAL.*?= \{(.*?)\}", remote, re.DOTALL)
     assert final is not None
     given = re.findall(r'\d{4}: "(\w+)"', final[1])
-    assert given and set(given) <= CODES
+    assert given
+    assert set(given) <= CODES
 
 
 def test_no_screen_shows_the_servers_own_sentence() -> None:
