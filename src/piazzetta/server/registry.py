@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import ctypes
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -38,6 +39,7 @@ from piazzetta.tables.waiting import Expire, Join, Leave
 log = logging.getLogger("piazzetta")
 
 _LISTED = 50  # tables in a list
+_SILENT = 30.0  # seconds without an event after which another server looks after a game that nobody watches
 
 
 class TableRegistry:
@@ -62,23 +64,32 @@ class TableRegistry:
         await self._cluster.open()
         self.background.spawn(self._sweep())
         self.background.spawn(self._expire())
-        self.background.spawn(self._resume())
+        self.background.spawn(self._begin_again())
 
     async def close(self) -> None:
         await self.background.close()
         self.thinkers.stop()
 
-    async def _resume(self) -> None:
-        """After a start: bots and clocks continue where they were."""
+    async def _begin_again(self) -> None:
+        """After a start: bots and clocks continue where they were. What has rested for long goes on resting."""
         await asyncio.sleep(0.5)
         await asyncio.to_thread(self.thinkers.start)
-        for table_id in await self._store.unattended_tables(self.settings.most_tables):
+        await self._resume(now() - int(1000 * self.settings.resting), now())
+        if self._store.postgres:
+            await self._take_over()
+
+    async def _resume(self, since: int, until: int) -> None:
+        """Load the games whose last event happened between two moments and in which nobody may be needed to go on."""
+        for table_id in await self._store.unattended_tables(since, until, self.settings.most_tables):
+            if table_id in self.rooms:
+                continue
+            begun = time.monotonic()
             try:
                 async with self._loaded(table_id):
                     pass
             except Refused as problem:  # the others go on
                 log.error("table %s is not resumed: %s", table_id, problem)
-            await asyncio.sleep(0)
+            await asyncio.sleep(time.monotonic() - begun)  # half of the time is for those who are there
 
     async def _sweep(self) -> None:
         """Drop positions that have not been used for a while, and empty rooms."""
@@ -97,20 +108,26 @@ class TableRegistry:
                 give_back_memory()
 
     async def _expire(self) -> None:
-        """Close tables that have waited too long for people, unless one of them is sitting there now."""
-        limit = self.settings.unjoined
+        """Close tables that nobody joins and games that nobody plays, unless one of their people is there now."""
+        unjoined, abandoned = self.settings.unjoined, self.settings.abandoned
         while True:
-            await asyncio.sleep(min(600.0, limit / 4))
+            await asyncio.sleep(min(600.0, unjoined / 4, abandoned / 4))
             try:
-                for table_id in await self._store.waiting_tables(now() - int(1000 * limit), _LISTED):
+                waiting = await self._store.waiting_tables(now() - int(1000 * unjoined), _LISTED)
+                playing = await self._store.abandoned_tables(now() - int(1000 * abandoned), _LISTED)
+                for table_id in [*waiting, *playing]:
                     with contextlib.suppress(Refused):  # such as a damaged one: reported when it was read
-                        await self._close(table_id)
+                        await self._close(table_id, table_id in playing)
             except Unavailable as error:  # later
-                log.error("waiting tables could not be closed: %s", error.reason)
+                log.error("tables could not be closed: %s", error.reason)
 
-    async def _close(self, table_id: str) -> None:
+    async def _close(self, table_id: str, abandoned: bool) -> None:
         audience = self.room(table_id).audience
-        await self.act(table_id, lambda table: Expire(any(map(audience.connected, range(len(table.seats))))))
+
+        def expire(table: Table) -> Expire:
+            return Expire(any(map(audience.connected, range(len(table.seats)))), abandoned)
+
+        await self.act(table_id, expire)
 
     # --- other servers on the same database ---
 
@@ -120,10 +137,20 @@ class TableRegistry:
             if room is not None:
                 await room.catch_up(head)
 
-    def moved_elsewhere(self, table_id: str) -> None:
+    def moved_elsewhere(self, table_id: str, gone: Collection[int]) -> None:
         """Somebody has connected to or disconnected from another server."""
         if table_id in self.rooms:
-            self.rooms[table_id].tell_seats()
+            self.rooms[table_id].audience.left_elsewhere(gone)
+
+    async def _take_over(self) -> None:
+        """Look after games that have fallen silent, each once: their bots and clocks may have been a dead server's."""
+        looked = now() - int(1000 * self.settings.resting)
+        while True:
+            await asyncio.sleep(_SILENT / 2)
+            until = now() - int(1000 * _SILENT)
+            with contextlib.suppress(Unavailable):
+                await self._resume(looked, until)
+                looked = until
 
     def tell_presence(self) -> None:
         for room in list(self.rooms.values()):

@@ -33,6 +33,8 @@ class Settings:
     idle: float = 60.0  # seconds without a move after which a position is dropped from memory (the log has it)
     workers: int = 1  # processes in which bots think
     unjoined: float = 24 * 3600.0  # seconds until a table that nobody joins is closed
+    abandoned: float = 30 * 24 * 3600.0  # seconds until a game in which nothing happens is closed
+    resting: float = 24 * 3600.0  # seconds after which such a game is not resumed at a start: only when somebody comes
     lan: bool = False  # for friends in the same network: pages are told under which addresses they find this machine
     proxy: str = ""  # the IP of a web server in front, which says who calls and whether by https
 

@@ -97,7 +97,9 @@ def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> dict[st
 
 
 def _head(setting: Setting, seats: list[dict[str, Any]], options: Options, seed: bytes) -> dict[str, Any]:
-    return {**setting.to_json(full=False), "seats": seats, "options": asdict(options), "seed": seed.hex()}
+    """The map or deck is written out, also the package's own: a package that changes it must not change this game."""
+    written = {**setting.to_json(full=False), "chart": setting.components.to_file()}
+    return {**written, "seats": seats, "options": asdict(options), "seed": seed.hex()}
 
 
 def _setting(wish: Wish, players: int) -> Setting:

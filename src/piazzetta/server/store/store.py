@@ -73,6 +73,8 @@ _LOAD = text(
     "SELECT number, time, kind, body, command FROM piazzetta_events "
     "WHERE table_id = :table AND number > :since ORDER BY number"
 )
+#: When the last event of a table happened. The index does not say: it would have to be written with every move.
+_LATEST = "(SELECT time FROM piazzetta_events WHERE table_id = piazzetta_tables.id ORDER BY number DESC LIMIT 1)"
 
 
 def database_url(url: str) -> str:
@@ -321,12 +323,19 @@ class Store:
     async def watchable_tables(self, most: int) -> list[str]:
         return await self._ids("status = 'playing' AND watched = 1", most)
 
-    async def unattended_tables(self, most: int) -> list[str]:
-        return await self._ids("status IN ('waiting', 'playing') AND unattended = 1", most)
+    async def unattended_tables(self, since: int, until: int, most: int) -> list[str]:
+        """Games in which a bot or a clock may have to act, and whose last event happened between two moments."""
+        when = f"{_LATEST} BETWEEN {int(since)} AND {int(until)}"
+        return await self._ids(f"status = 'playing' AND unattended = 1 AND {when}", most)
 
     async def waiting_tables(self, before: int, most: int) -> list[str]:
         """Tables that have not started and were created before a given time."""
         return await self._ids(f"status = 'waiting' AND created < {int(before)}", most)
+
+    async def abandoned_tables(self, before: int, most: int) -> list[str]:
+        """Games in which nothing has happened since a given time."""
+        when = int(before)
+        return await self._ids(f"status = 'playing' AND created < {when} AND {_LATEST} < {when}", most)
 
     async def count_tables(self) -> int:
         """The number of unfinished tables."""
