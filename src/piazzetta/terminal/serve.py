@@ -20,6 +20,8 @@ from piazzetta.errors import BadInput
 from piazzetta.server.addresses import ANYWHERE, written
 from piazzetta.server.settings import MOST_BYTES, Settings, default_database
 
+_FILES = 65536  # open files: more than the connections a server takes
+
 
 def address(settings: Settings) -> str:
     """The server's address for a browser on this machine."""
@@ -70,6 +72,18 @@ def _quiet(server: Any) -> Any:
     return server
 
 
+def _raise_file_limit() -> None:
+    """Every connection is an open file, and many systems allow few unless a program asks for more."""
+    try:
+        import resource
+    except ImportError:  # pragma: no cover  (Windows)
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    with contextlib.suppress(ValueError, OSError):  # not allowed here: fewer then
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+
+
 def serve(settings: Settings, open_browser: bool, console: Console) -> None:
     """Run until Ctrl-C or a signal."""
     listener = _listen(settings)
@@ -79,12 +93,15 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
     import uvicorn
 
     from piazzetta.server.app import Server
+    from piazzetta.server.network.wire import wire
 
     # the thread that writes to disk must not wait the usual 5 ms whenever the event loop is busy
     sys.setswitchinterval(0.0005)
     server = Server(settings)
+    _raise_file_limit()
     config = uvicorn.Config(
         server.app,
+        http=wire(settings),
         log_config=None,
         access_log=False,
         server_header=False,

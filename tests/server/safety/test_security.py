@@ -278,10 +278,10 @@ def test_an_address_has_its_rates(strict: ServerProcess) -> None:
     assert codes[0] == 201
     assert codes[-1] == 429
     assert codes.count(201) <= 34
-    bucket = guard.AddressBuckets((60, 0.001), enabled=True)
+    bucket = guard.Buckets((60, 0.001))
     assert [bucket.take("a") for _ in range(61)] == [True] * 60 + [False]
     assert bucket.take("b")
-    assert all(guard.AddressBuckets((1, 0), enabled=False).take("a") for _ in range(9))
+    assert all(guard.Buckets((1, 0), enabled=False).take("a") for _ in range(9))
 
 
 def test_an_address_has_so_many_connections(strict: ServerProcess) -> None:

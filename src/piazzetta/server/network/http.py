@@ -35,6 +35,7 @@ from piazzetta.tables.viewers import catalogue
 from piazzetta.tables.viewers.records import replay_record
 
 _MOST_RECORD = 2**20
+_BODY_SECONDS = 60.0
 _COOKIE_SECONDS = 30 * 24 * 3600
 T = TypeVar("T")
 Endpoint = Callable[[TableRegistry, Request], Awaitable[Response]]
@@ -44,12 +45,16 @@ async def _body(request: Request, most: int = MOST_BYTES) -> bytes:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":  # a form on a foreign page cannot send this type
         raise Refused("not_json", "the body must be application/json.")
-    got = b""
-    async for chunk in request.stream():
-        got += chunk
-        if len(got) > most:
-            raise Refused("too_big", f"a body has at most {most // 1024} KiB.")
-    return got
+    got = bytearray()
+    try:
+        async with asyncio.timeout(_BODY_SECONDS):
+            async for chunk in request.stream():
+                got += chunk
+                if len(got) > most:
+                    raise Refused("too_big", f"a body has at most {most // 1024} KiB.")
+    except TimeoutError:
+        raise Refused("late", "the body came too slowly.") from None
+    return bytes(got)
 
 
 async def _read(request: Request, kind: type[T], most: int = MOST_BYTES) -> T:

@@ -11,12 +11,12 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from piazzetta.server.network.commands import Commander
-from piazzetta.server.network.guard import Bucket, Guard, cookie_name, origin_allowed, read_cookie
+from piazzetta.server.network.guard import Guard, cookie_name, origin_allowed, read_cookie
 from piazzetta.server.network.messages import INCOMING, VERSION, Command, Hello, Hint, encode
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.room import Room
 from piazzetta.server.settings import MOST_BYTES
-from piazzetta.server.tokens import held_seats, new_token
+from piazzetta.server.tokens import held_by, held_seats, new_token
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 from piazzetta.tables.waiting import Contribute
@@ -38,12 +38,10 @@ class Closing(Exception):
 class Connection(Commander):
     """One WebSocket and the seats it acts for."""
 
-    def __init__(self, socket: WebSocket, registry: TableRegistry) -> None:
-        super().__init__(registry)
+    def __init__(self, socket: WebSocket, registry: TableRegistry, guard: Guard, address: str) -> None:
+        super().__init__(registry, guard, address)
         self.socket = socket
         self.previews = True
-        self._messages = Bucket(registry.settings.messages)
-        self._bad = Bucket(registry.settings.bad_messages)
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(_QUEUED)
         self._behind = asyncio.Event()
 
@@ -154,6 +152,8 @@ class Connection(Commander):
         async with room.lock:
             table = await room.load()
             self.keys = tuple(held_seats(table, keys))  # perhaps drawn just now
+            if self.keys:  # their token stays the same when they connect again or change seats
+                self.who = (held_by(table, self.keys[0]), self.who[1])
             self._check_caps(room, table)
             await room.enter(self, table, hello.since)
 
@@ -170,9 +170,9 @@ class Connection(Commander):
     async def _read(self, room: Room) -> None:
         while True:
             text = await self._receive()
-            if not self._messages.take():
+            if not self.guard.messages.take(*self.who):
                 # a little too fast is refused; much too fast closes the connection
-                if not self._bad.take():
+                if not self.guard.bad_messages.take(*self.who):
                     raise Closing(4429, "too many messages")
                 self.refuse(None, Refused("rate", "that was too fast; please wait a moment."))
                 continue
@@ -181,7 +181,7 @@ class Connection(Commander):
                 if isinstance(command, Hello):
                     raise msgspec.ValidationError("hello comes once")
             except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-                if not self._bad.take():
+                if not self.guard.bad_messages.take(*self.who):
                     raise Closing(4429, "too many messages that are none") from None
                 self.refuse(None, Refused("bad", f"this is not a message of the protocol: {str(problem)[:200]}"))
                 continue
@@ -207,7 +207,7 @@ def live_route(registry: TableRegistry, guard: Guard) -> WebSocketRoute:
             await socket.close(1008)  # before accepting: HTTP 403
             return
         try:
-            await Connection(socket, registry).serve(socket.path_params["table"])
+            await Connection(socket, registry, guard, address).serve(socket.path_params["table"])
         finally:
             guard.dismiss(address)
 

@@ -192,7 +192,7 @@ class Store:
     async def append(self, table: str, entries: Sequence[Entry], row: IndexRow | None) -> None:
         """Write events durably, and the row of the index if it has changed.
 
-        ``Conflict`` or ``Unavailable``: nothing was written.
+        ``Conflict``: nothing was written. ``Unavailable``: perhaps something was; the log says so when it is read again.
         """
         wanted = _Append(table, entries, row)
         self._queue.put_nowait(wanted)
