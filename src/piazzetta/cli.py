@@ -232,6 +232,7 @@ def serve(
     workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes in which bots think.")] = 1,
     unjoined: Annotated[float, typer.Option(min=1, help="Seconds until a table nobody joins is closed.")] = 86400,
     abandoned: Annotated[float, typer.Option(min=1, help="Seconds until a game nobody plays is closed.")] = 2592000,
+    drain: Annotated[float, typer.Option(min=0, help="Seconds between a signal to stop and stopping.")] = 0,
     address_limits: Annotated[bool, typer.Option(help="Rate limits per address; turn off in trusted networks.")] = True,
 ) -> None:
     """Host tables for friends and bots, played in the browser. Everything is stored in a database.
@@ -255,6 +256,7 @@ def serve(
         workers=workers,
         unjoined=unjoined,
         abandoned=abandoned,
+        drain=drain,
         lan=lan,
         proxy=proxy,
     )

@@ -42,7 +42,10 @@ class Runner(Protocol):
 class BotSeats:
     """The bots of one table."""
 
-    def __init__(self, runner: Runner, settings: Settings, thinkers: Thinkers, background: Background) -> None:
+    def __init__(
+        self, table_id: str, runner: Runner, settings: Settings, thinkers: Thinkers, background: Background
+    ) -> None:
+        self._table_id = table_id
         self._runner = runner
         self._settings = settings
         self._thinkers = thinkers
@@ -110,7 +113,7 @@ class BotSeats:
         seat = question.seat
         try:
             await asyncio.sleep(wait)
-            chosen, _ = await asyncio.gather(self._thinkers.choose(asked), asyncio.sleep(delay))
+            chosen, _ = await asyncio.gather(self._thinkers.choose(asked, self._table_id), asyncio.sleep(delay))
             self.thinking.pop(seat, None)
             await self._play(BotPlay(seat, text(chosen), question.asked, question.by))
         except asyncio.CancelledError:

@@ -36,6 +36,7 @@ class Settings:
     unjoined: float = 24 * 3600.0  # seconds until a table that nobody joins is closed
     abandoned: float = 30 * 24 * 3600.0  # seconds until a game in which nothing happens is closed
     resting: float = 24 * 3600.0  # seconds after which such a game is not resumed at a start: only when somebody comes
+    drain: float = 0.0  # seconds during which a server that was told to stop still answers, but is no longer ready
     lan: bool = False  # for friends in the same network: pages are told under which addresses they find this machine
     proxy: str = ""  # the IP of a web server in front, which says who calls and whether by https
 

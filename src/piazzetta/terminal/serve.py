@@ -10,7 +10,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -57,15 +57,23 @@ def _open_browser(where: str, console: Console) -> None:
     threading.Thread(target=found.open, args=(where,), daemon=True).start()
 
 
-def _quiet(server: Any) -> Any:
-    """Suppress the signal that Uvicorn raises again after stopping, which would end the process before its clean-up."""
+def _quiet(server: Any, stop_soon: Callable[[], None], drain: float) -> Any:
+    """Suppress the signal that Uvicorn raises again after stopping, which would end the process before its clean-up.
+
+    The first SIGTERM announces the stop; the server stops ``drain`` seconds later. Ctrl-C stops it at once.
+    """
 
     @contextlib.contextmanager
     def capture_signals() -> Iterator[None]:
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C still works
-                loop.add_signal_handler(number, server.handle_exit, number, None)
+
+        def end() -> None:
+            stop_soon()
+            loop.call_later(drain, server.handle_exit, signal.SIGTERM, None)
+
+        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C still works
+            loop.add_signal_handler(signal.SIGINT, server.handle_exit, signal.SIGINT, None)
+            loop.add_signal_handler(signal.SIGTERM, end)
         yield
 
     server.capture_signals = capture_signals
@@ -122,7 +130,7 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
         if open_browser:
             _open_browser(where, console)
         try:
-            await _quiet(uvicorn.Server(config)).serve(sockets=[listener])
+            await _quiet(uvicorn.Server(config), server.stop_soon, settings.drain).serve(sockets=[listener])
         finally:
             await server.close()
 

@@ -100,6 +100,6 @@ class Commander:
             assert table.match is not None
             asked = assignment(table.match, seat, STAND_IN)
         try:
-            return await self.registry.thinkers.hint(asked)
+            return await self.registry.thinkers.hint(asked, self.who[0])
         except Exception:
             raise Refused("busy", "no hint is available just now; please try again.") from None

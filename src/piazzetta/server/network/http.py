@@ -93,6 +93,11 @@ def _viewer(request: Request, default: int) -> int:
     return int(given)
 
 
+def _asker(request: Request) -> str:
+    """Who has to wait for what they asked for before: requests come from an address, not from a person."""
+    return request.client.host if request.client else ""
+
+
 @lru_cache
 def _games() -> bytes:
     return encode(catalogue.games())
@@ -112,7 +117,7 @@ async def list_tables(registry: TableRegistry, request: Request) -> Response:
 
 async def create_table(registry: TableRegistry, request: Request) -> Response:
     wish = Wish.from_json(msgspec.to_builtins(await _read(request, NewTable, _MOST_RECORD)))
-    table, head, tokens = await registry.create(wish)
+    table, head, tokens = await registry.create(wish, _asker(request))
     links = {}
     for number, seat in enumerate(head["seats"]):
         if seat["kind"] != "bot":
@@ -176,18 +181,18 @@ async def record(registry: TableRegistry, request: Request) -> Response:
 
 async def show_replay(registry: TableRegistry, request: Request) -> Response:
     keys = _keys(request, Who())
-    return answer(await registry.replay(request.path_params["table"], _viewer(request, -1), keys))
+    return answer(await registry.replay(request.path_params["table"], _viewer(request, -1), keys, _asker(request)))
 
 
 def _uploaded(body: bytes) -> Record:
-    """An uploaded record: valid, and not too long."""
+    """An uploaded record: not too long, which is checked first, and valid."""
     try:
         given = Record.loads(body)
+        if len(given.moves) > MOST_PLAYED_ON:
+            raise Refused("too_big", f"a replay has at most {MOST_PLAYED_ON} moves.")
         given.verify()
     except BadInput as problem:
         raise Refused("bad", str(problem)) from None
-    if len(given.moves) > MOST_PLAYED_ON:
-        raise Refused("too_big", f"a replay has at most {MOST_PLAYED_ON} moves.")
     return given
 
 
@@ -197,7 +202,7 @@ def _analysed(progress: AnalysisProgress) -> Response:
 
 
 async def show_analysis(registry: TableRegistry, request: Request) -> Response:
-    return _analysed(await registry.analysis(request.path_params["table"]))
+    return _analysed(await registry.analysis(request.path_params["table"], _asker(request)))
 
 
 async def upload_analysis(registry: TableRegistry, request: Request) -> Response:
@@ -205,11 +210,15 @@ async def upload_analysis(registry: TableRegistry, request: Request) -> Response
     body = await _body(request, _MOST_RECORD)
     name = hashlib.sha256(body).hexdigest()
     known = registry.analyses.find(name)
-    return _analysed(known or registry.analyses.begin(name, await asyncio.to_thread(_uploaded, body)))
+    if known is None:
+        asker = _asker(request)
+        given = await registry.in_turn(asker, lambda: _uploaded(body))
+        known = registry.analyses.find(name) or registry.analyses.begin(name, given, asker)
+    return _analysed(known)
 
 
 async def upload_replay(registry: TableRegistry, request: Request) -> Response:
-    """An uploaded record as frames. Long games take a moment, so this runs outside the event loop."""
+    """An uploaded record as frames."""
     viewer = _viewer(request, -2)
     body = await _body(request, _MOST_RECORD)
 
@@ -217,7 +226,7 @@ async def upload_replay(registry: TableRegistry, request: Request) -> Response:
         given = _uploaded(body)
         return encode(replay_record(given, viewer) | {"warnings": list(given.setting.components.warnings)})
 
-    return answer(await asyncio.to_thread(frames))
+    return answer(await registry.in_turn(_asker(request), frames))
 
 
 async def rules(registry: TableRegistry, request: Request) -> Response:

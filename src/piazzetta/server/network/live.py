@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 
 import msgspec
 from starlette.routing import WebSocketRoute
@@ -44,6 +45,7 @@ class Connection(Commander):
         self.previews = True
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(_QUEUED)
         self._behind = asyncio.Event()
+        self._asked: asyncio.Task[None] | None = None  # for a hint, cancelled with the connection
 
     def send(self, message: bytes) -> None:
         try:
@@ -91,6 +93,8 @@ class Connection(Commander):
         except (WebSocketDisconnect, OSError, RuntimeError):
             closing = Closing(0, "gone")
         finally:
+            if self._asked is not None:
+                self._asked.cancel()
             if room is not None:
                 room.leave(self)
             if sender is not None:
@@ -185,16 +189,21 @@ class Connection(Commander):
                     raise Closing(4429, "too many messages that are none") from None
                 self.refuse(None, Refused("bad", f"this is not a message of the protocol: {str(problem)[:200]}"))
                 continue
-            if isinstance(command, Hint):  # takes a while; the game must not wait for it
-                self.registry.background.spawn(self._carry_out(room, command))
-            else:
+            if not isinstance(command, Hint):
                 await self._carry_out(room, command)
+            elif self._asked is not None and not self._asked.done():
+                self.refuse(command.id, Refused("busy", "your last hint is still on its way; one at a time, please."))
+            else:  # takes a while; the game must not wait for it
+                self._asked = self.registry.background.spawn(self._carry_out(room, command))
 
     async def _carry_out(self, room: Room, command: Command) -> None:
+        begun = time.monotonic()
         try:
             self.send(encode(await self.carry_out(room, command)))
         except Refused as refusal:
             self.refuse(command.id, refusal)
+        kind = type(command).__struct_config__.tag
+        self.registry.metrics.command_seconds.labels(kind).observe(time.monotonic() - begun)
 
 
 def live_route(registry: TableRegistry, guard: Guard) -> WebSocketRoute:

@@ -37,7 +37,8 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/replay/analysis", "post", "Analysis of a record", dict[str, Any], m.Analysis, 200, []),
     ("/api/v1/replay", "post", "A record, position by position", dict[str, Any], m.UploadedReplay, 200, [_VIEWER]),
     ("/api/v1/rules/{game}", "get", "A rulebook", None, dict[str, Any], 200, [_GAME, _LANG]),
-    ("/healthz", "get", "Whether the server is healthy", None, dict[str, Any], 200, []),
+    ("/healthz", "get", "Whether the server is healthy", None, m.Health, 200, []),
+    ("/readyz", "get", "Whether people may be sent to this server now", None, m.Readiness, 200, []),
 ]
 
 
