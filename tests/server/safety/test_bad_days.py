@@ -22,7 +22,7 @@ from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import IndexRow, Store, Unavailable
 from piazzetta.server.workers import thinkers
-from piazzetta.server.workers.thinkers import Assignment, Overloaded
+from piazzetta.server.workers.thinkers import Assignment, Expected, Overloaded
 from piazzetta.tables.attention import Question
 from piazzetta.tables.commands import BotPlay, Say
 from piazzetta.tables.log import Entry
@@ -190,7 +190,8 @@ def test_a_bot_plays_once_the_database_writes_again(monkeypatch: pytest.MonkeyPa
         bots = BotSeats("t", runner, Settings(db=""), QuickThinkers(1), Background())
         asked = thinkers.assignment(match, match.mover, "easy")
         question = Question(match.mover, 7, "easy", "bot")
-        await bots._answer(question, asked, match.setting.text, 0, 0)
+        expected = Expected(bots._thinkers, "easy")
+        await bots._answer(question, asked, match.setting.text, 0, 0, False, expected)
         assert [(play.seat, play.asked) for play in runner.played] == [(match.mover, 7)]
         assert runner.attended.is_set()
 

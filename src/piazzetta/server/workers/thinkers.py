@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("piazzetta")
 
 _GIVE_UP = 20.0  # seconds until a stuck worker is abandoned
+_SLICE = 1.5  # seconds for which hints, analyses and the like keep a worker: three decisions of level hard
 _LOADING = 300.0  # until one that is still loading is: the first time, kernels may have to be compiled
 
 
@@ -146,6 +147,29 @@ def _end(pool: ProcessPoolExecutor) -> None:
     pool.shutdown(wait=True, cancel_futures=True)  # they are gone: this is quick, and cleans up
 
 
+class Expected:
+    """A question to a bot, from when it is put until it is answered.
+
+    ``within``: the seconds until then, if it and all that is ahead of it take as long as they may.
+    """
+
+    def __init__(self, thinkers: Thinkers, level: str) -> None:
+        self._thinkers = thinkers
+        self._seconds = SECONDS[level]
+        self._open = True
+        others = _SLICE * (1 + thinkers.questions // Turns.SHARE) if thinkers.others else 0.0
+        self.within = (thinkers.ahead + others) / thinkers.workers + self._seconds
+        thinkers.ahead += self._seconds
+        thinkers.questions += 1
+
+    def answered(self) -> None:
+        """The bot has answered, or need not."""
+        if self._open:
+            self._open = False
+            self._thinkers.ahead -= self._seconds
+            self._thinkers.questions -= 1
+
+
 class Thinkers:
     """The worker processes. One that dies or hangs is replaced, and the seat still moves.
 
@@ -157,10 +181,13 @@ class Thinkers:
     niceness = 10
 
     def __init__(self, workers: int) -> None:
-        self._workers = workers
+        self.workers = workers
         self._pool: ProcessPoolExecutor | None = None
         self._loading: list[Future[None]] = []
         self._turns = Turns(workers)
+        self.ahead = 0.0  # seconds that bots may take for all questions put and not yet answered
+        self.questions = 0  # how many these are
+        self.others = 0  # hints, analyses and the like that are wanted or made
         self.replaced = 0  # how often workers were
 
     @property
@@ -172,8 +199,8 @@ class Thinkers:
         """Start the workers; they load everything in the background."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, context, _begin, (self.niceness,))
-            self._loading = [self._pool.submit(_warm) for _ in range(self._workers)]
+            self._pool = ProcessPoolExecutor(self.workers, context, _begin, (self.niceness,))
+            self._loading = [self._pool.submit(_warm) for _ in range(self.workers)]
 
     async def choose(self, asked: Assignment, table: str = "") -> int:
         """A bot's choice. After three failures any legal move is played: the others must not wait forever."""
@@ -195,6 +222,7 @@ class Thinkers:
     async def run(self, asker: str, function: Any, *arguments: Any, give_up: float = _GIVE_UP) -> Any:
         """Run a slow function in a worker when it is the asker's turn; ``Overloaded`` if it does not come soon."""
         begun = False
+        self.others += 1
         try:
             async with asyncio.timeout(4 * give_up) as waiting, self._turns.turn(asker):
                 begun = True
@@ -204,6 +232,8 @@ class Thinkers:
             if begun:
                 raise
             raise Overloaded from None
+        finally:
+            self.others -= 1
 
     async def _run(self, seconds: float, function: Any, *arguments: Any) -> Any:
         """Run a function in a free worker; one that dies or hangs is replaced."""

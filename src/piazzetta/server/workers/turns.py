@@ -45,7 +45,7 @@ class _Line:
 class Turns:
     """A number of places. Games come first, but whatever else is asked for gets every fourth turn."""
 
-    _SHARE = 4
+    SHARE = 4
 
     def __init__(self, places: int) -> None:
         self._free = places
@@ -85,7 +85,7 @@ class Turns:
 
     def _call(self) -> None:
         while self._free and len(self):
-            for_others = len(self._others) and (not len(self._games) or self._taken + 1 >= self._SHARE)
+            for_others = len(self._others) and (not len(self._games) or self._taken + 1 >= self.SHARE)
             self._taken = 0 if for_others or not len(self._others) else self._taken + 1
             place = (self._others if for_others else self._games).next()
             if not place.done():
