@@ -107,7 +107,8 @@ def _time_is_all_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
         think(bots, table, question, foreign)
 
     think: Any = BotSeats._think
-    monkeypatch.setattr(bot_seats.random, "SystemRandom", lambda dice=random.Random(2): dice)
+    dice = random.Random(2)
+    monkeypatch.setattr(random, "SystemRandom", lambda: dice)
     monkeypatch.setattr(BotSeats, "_think", of_secret)
 
 

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -60,9 +60,18 @@ async def _body(request: Request, most: int = MOST_BYTES) -> bytes:
 async def _read(request: Request, kind: type[T], most: int = MOST_BYTES) -> T:
     body = await _body(request, most)
     try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+        return msgspec.convert(_whole(msgspec.json.decode(body)), type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
         raise Refused("bad", f"the body is invalid: {str(problem)[:200]}.") from None
+
+
+def _whole(value: Any) -> Any:
+    """In JSON, and so in our schemas, 1.0 is an integer."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, dict):
+        return {key: _whole(inner) for key, inner in value.items()}
+    return [_whole(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _keys(request: Request, who: Who) -> list[tuple[int, str]]:
@@ -233,7 +242,10 @@ async def rules(registry: TableRegistry, request: Request) -> Response:
     name = request.path_params["game"]
     if name not in NAMES:
         raise Refused("missing", f"there is no game {name[:40]!r}; there is {' and '.join(NAMES)}.")
-    return answer(catalogue.rulebook(name, request.query_params.get("lang", "en")))
+    lang = request.query_params.get("lang", "en")
+    if len(lang) > 10:
+        raise Refused("bad", "lang is the code of a language, such as it.")
+    return answer(catalogue.rulebook(name, lang))
 
 
 async def openapi_document(registry: TableRegistry, request: Request) -> Response:
@@ -247,17 +259,17 @@ async def message_schema(registry: TableRegistry, request: Request) -> Response:
 def routes(registry: TableRegistry) -> list[Route]:
     """All HTTP routes."""
 
-    def route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
+    def route(path: str, endpoint: Endpoint, method: str = "GET", post: Endpoint | None = None) -> Route:
         async def handle(request: Request) -> Response:
-            return await endpoint(registry, request)
+            wanted = post if post is not None and request.method == "POST" else endpoint
+            return await wanted(registry, request)
 
-        return Route(path, handle, methods=[method])
+        return Route(path, handle, methods=[method, *(["POST"] if post else [])])
 
     return [
         route("/games", games),
         route("/invitations", invitations),
-        route("/tables", list_tables),
-        route("/tables", create_table, "POST"),
+        route("/tables", list_tables, post=create_table),
         route("/tables/{table}", show_table),
         route("/tables/{table}/picture", picture),
         route("/tables/{table}/join", join, "POST"),
