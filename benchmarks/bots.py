@@ -99,7 +99,7 @@ def play(task: Task) -> dict[str, Any]:
         setting = replace(setting, components=setting.game.workbench().any(UNSEEN + deal % 10))
     mine = seating(task.players, task.number, task.one)
     if "openspiel" in names:
-        from benchmarks.openspiel_bot import OpenSpielBot
+        from benchmarks.strength.openspiel_bot import OpenSpielBot
 
         sides: list[Any] = [side(names[0], task.game, deal), OpenSpielBot(setting, deal)]
     else:
