@@ -29,6 +29,7 @@ from piazzetta.terminal.commands.options import (
     read_setting,
 )
 from piazzetta.terminal.commands.train import train_app
+from piazzetta.terminal.commands.workshop import workshop_app
 
 
 def _listed(name: str) -> str:
@@ -49,6 +50,7 @@ app.add_typer(arena_app)  # without a name: their commands appear alongside the 
 app.add_typer(advice_app)
 app.add_typer(build_app)
 app.add_typer(train_app)
+app.add_typer(workshop_app, name="workshop")
 
 
 def _version(wanted: bool) -> None:
@@ -231,6 +233,8 @@ def serve(
     idle: Annotated[float, typer.Option(min=0.1, help="Seconds until an idle table leaves memory.")] = 60,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes in which bots think.")] = 1,
     unjoined: Annotated[float, typer.Option(min=1, help="Seconds until a table nobody joins is closed.")] = 86400,
+    abandoned: Annotated[float, typer.Option(min=1, help="Seconds until a game nobody plays is closed.")] = 2592000,
+    drain: Annotated[float, typer.Option(min=0, help="Seconds between a signal to stop and stopping.")] = 0,
     address_limits: Annotated[bool, typer.Option(help="Rate limits per address; turn off in trusted networks.")] = True,
 ) -> None:
     """Host tables for friends and bots, played in the browser. Everything is stored in a database.
@@ -242,7 +246,22 @@ def serve(
 
     origins = tuple(origin or ())
     where = host or ("0.0.0.0" if lan else "127.0.0.1")
-    settings = Settings(where, port, db, origins, address_limits, waiting, pace, idle, workers, unjoined, lan, proxy)
+    settings = Settings(
+        where,
+        port,
+        db,
+        origins,
+        address_limits=address_limits,
+        waiting=waiting,
+        pace=pace,
+        idle=idle,
+        workers=workers,
+        unjoined=unjoined,
+        abandoned=abandoned,
+        drain=drain,
+        lan=lan,
+        proxy=proxy,
+    )
     run(settings, open_browser, console())
 
 
