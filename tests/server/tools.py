@@ -183,7 +183,8 @@ class Player:
 
     async def enter(self) -> dict[str, Any]:
         """Connect and say hello; return the welcome."""
-        self.socket = await connect(self.url, max_size=2**24)
+        # no keepalive: a busy machine may answer a ping later than in its 20 seconds
+        self.socket = await connect(self.url, max_size=2**24, ping_interval=None)
         seats = [
             {"seat": seat, "token": token, "contribution": self.contributions[seat]}
             for seat, token in self.seats.items()

@@ -53,7 +53,9 @@ class Company:
 
     def _enter(self) -> None:
         address = f"{self.base.replace('http', 'ws', 1)}/api/v1/tables/{self.id}/live"
-        self._socket = self._stack.enter_context(connect(address, max_size=2**24, max_queue=None, compression=None))
+        self._socket = self._stack.enter_context(
+            connect(address, max_size=2**24, max_queue=None, compression=None, ping_interval=None)
+        )
         seats = [{"seat": seat, "token": token, "contribution": ""} for seat, token in self.tokens.items()]
         self._send(type="hello", v=1, client=secrets.token_hex(6), since=None, seats=seats)
         while not self.sights:
