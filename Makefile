@@ -17,12 +17,14 @@ KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kerne
 # Tests that also run interpreted, to measure the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/match tests/games tests/project tests/envs/test_pictures.py tests/test_kernel.py
 
-# Two parallel processes; each part of the tests is timed. The many processes that tests start share compiled sources.
+# Two processes for each part of the tests; each part is timed. The many processes that tests start share compiled sources.
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest -q -n 2
-TIMED = $(BIN)/python tests/timed.py
+TIMED = $(abspath $(BIN))/python $(abspath tests/timed.py)
+CHECK_TYPES = $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
+VITEST = $(NODE) node_modules/vitest/vitest.mjs run
 
-.PHONY: play page site rulebooks screens docs test test-all test-page lint lint-page constraints bench clean
+.PHONY: play page site rulebooks screens docs test test-long test-all test-page part-types part-vitest part-kernels part-interpreted part-compiled part-browser lint lint-page constraints bench clean
 
 # The package with its page's build tools, and a table's kernels compiled into the cache, so that nobody waits for them.
 $(VENV)/built: pyproject.toml constraints.txt
@@ -71,23 +73,46 @@ screens: $(VENV)/ready $(PAGE)
 
 # Type checks and tests of the page's own sources.
 test-page: web/node_modules/ready $(WASM) $(BOOKS)
-	cd web && $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
-	cd web && $(NODE) node_modules/vitest/vitest.mjs run
+	cd web && $(CHECK_TYPES)
+	cd web && $(VITEST)
 
 # Friends in the same network may join; a firewall of this machine may ask for permission.
 play: $(VENV)/built $(PAGE)
 	$(BIN)/piazzetta serve --lan --open
 
-# All tests (docs/testing.md). The rules also run interpreted, to measure coverage. A third process fills the time in
-# which page tests wait for a server or a browser. The times of the parts come last.
+# All tests in ten minutes (docs/testing.md): first what needs no compiled kernel while they are compiled, then the rest.
+# Parts run side by side, so that one works while another waits; each one's output comes at its end, the times come last.
 test: $(VENV)/ready $(PAGE)
 	rm -f build/test-times.jsonl
-	$(TIMED) "the page's sources" $(MAKE) --no-print-directory test-page
-	$(TIMED) "kernels" $(BIN)/piazzetta warm
-	NUMBA_DISABLE_JIT=1 $(TIMED) "interpreted" $(PYTEST) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
-	$(TIMED) "compiled" $(PYTEST) -m "not interpreted_only" --ignore tests/page
-	$(TIMED) "the page in a browser" $(PYTEST) -n 3 tests/page
+	$(SIDE_BY_SIDE) part-kernels part-interpreted part-types part-vitest
+	$(SIDE_BY_SIDE) part-compiled part-browser
 	$(TIMED)
+
+# The same tests with every combination of what multiplies, and whole games seen through every window: for a quiet hour.
+test-long: export PIAZZETTA_LONG = 1
+test-long: test
+	$(BIN)/python -m tests.page.windows.whole_games
+
+SIDE_BY_SIDE = +$(MAKE) --no-print-directory -j 3 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+
+part-types:
+	cd web && $(TIMED) "the page's types" $(CHECK_TYPES)
+
+part-vitest:
+	cd web && $(TIMED) "the page's sources" $(VITEST)
+
+part-kernels:
+	$(TIMED) "kernels" $(BIN)/piazzetta warm
+
+part-interpreted: export NUMBA_DISABLE_JIT = 1
+part-interpreted:
+	$(TIMED) "interpreted" $(PYTEST) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
+
+part-compiled:
+	$(TIMED) "compiled" $(PYTEST) -m "not interpreted_only" --ignore tests/page
+
+part-browser:
+	$(TIMED) "the page in a browser" $(PYTEST) tests/page
 
 # Engine, bots, arena and server with every supported Python, and the oldest and newest NumPy and Numba.
 test-all: $(VENV)/ready

@@ -8,10 +8,17 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from piazzetta.kernel import INTERPRETED
+from tests.tiers import tier
 
 # No deadline: the first call of a kernel may compile it. Fixed examples, so that runs are reproducible.
-settings.register_profile("default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("interpreted", settings.get_profile("default"), max_examples=8)
+settings.register_profile(
+    "default",
+    deadline=None,
+    derandomize=True,
+    max_examples=tier(40, 100),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("interpreted", settings.get_profile("default"), max_examples=tier(5, 8))
 settings.register_profile("search", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("interpreted" if INTERPRETED else "default"))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import piazzetta
 from piazzetta import Setting
 from piazzetta.games.registry import NAMES, find_game
+from tests.tiers import covering
 from tests.viaggiatore.decks import odd_deck
 
 #: Switches beyond the editions: the variants and house rules.
@@ -37,6 +38,18 @@ def all_settings() -> Iterator[Setting]:
             yield piazzetta.game(name, edition=edition, players=players, rules=rules, starter=number % players)
         if name == "viaggiatore":
             yield piazzetta.game(name, edition=edition, players=players, deck=odd_deck(96 if players % 2 else 60))
+
+
+def some_settings(turn: int = 0) -> list[Setting]:
+    """All of them in the long tier; in the short one each edition, number of players and variant of each game."""
+    return covering(all_settings(), _values, turn)
+
+
+def _values(setting: Setting) -> list[str]:
+    name, own = setting.game.name, setting.components is setting.game.default_components()
+    printed = setting.game.editions[setting.edition]
+    variant = {switch: value for switch, value in setting.rules.items() if value != printed[switch]}
+    return [f"{name} {setting.edition}", f"{name} {setting.players}", f"{name} {variant} {own}"]
 
 
 def label(setting: Setting) -> str:

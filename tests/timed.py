@@ -1,6 +1,7 @@
 """Measure how long the parts of ``make test`` take, in wall and processor time.
 
-``python tests/timed.py NAME COMMAND…`` runs a part and stores its times; without arguments it prints them.
+``python tests/timed.py NAME COMMAND…`` runs a part and stores its times; without arguments it prints them. Parts may
+run side by side.
 """
 
 from __future__ import annotations
@@ -17,24 +18,35 @@ KEPT = Path(__file__).parents[1] / "build" / "test-times.jsonl"
 
 def run(name: str, command: list[str]) -> int:
     """Run a command; return its exit status."""
-    began = time.monotonic()
+    begun = time.time()
     status = subprocess.run(command, check=False).returncode
     spent = os.times()
+    part = {
+        "name": name,
+        "begun": begun,
+        "ended": time.time(),
+        "processor": spent.children_user + spent.children_system,
+    }
     KEPT.parent.mkdir(exist_ok=True)
     with KEPT.open("a", encoding="utf-8") as file:
-        processor = spent.children_user + spent.children_system
-        file.write(json.dumps({"name": name, "wall": time.monotonic() - began, "processor": processor}) + "\n")
+        file.write(json.dumps(part) + "\n")
     return status
 
 
 def report() -> None:
-    """Print one line per part, and their sum."""
-    parts = [json.loads(line) for line in KEPT.read_text(encoding="utf-8").splitlines()]
+    """Print one line per part, in the order in which they began, and how long all took together."""
+    parts = sorted(map(json.loads, KEPT.read_text(encoding="utf-8").splitlines()), key=lambda part: part["begun"])
     KEPT.unlink()
-    total = {"name": "all", "wall": sum(p["wall"] for p in parts), "processor": sum(p["processor"] for p in parts)}
-    print(f"\n{'part':24} {'wall':>8} {'processor':>10}   (minutes)")
-    for part in (*parts, total):
-        print(f"{part['name']:24} {part['wall'] / 60:8.1f} {part['processor'] / 60:10.1f}")
+    everything = {
+        "name": "all",
+        "begun": parts[0]["begun"],
+        "ended": max(part["ended"] for part in parts),
+        "processor": sum(part["processor"] for part in parts),
+    }
+    print(f"\n{'part':24} {'from':>6} {'wall':>6} {'processor':>10}   (minutes)")
+    for part in (*parts, everything):
+        start, wall = part["begun"] - everything["begun"], part["ended"] - part["begun"]
+        print(f"{part['name']:24} {start / 60:6.1f} {wall / 60:6.1f} {part['processor'] / 60:10.1f}")
 
 
 if __name__ == "__main__":

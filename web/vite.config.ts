@@ -64,6 +64,6 @@ export default defineConfig(({ mode }) => {
       proxy: { "/api": { target: process.env.PIAZZETTA_SERVER ?? "http://127.0.0.1:8000", ws: true } },
     },
     // generous: a busy machine is slow, not broken
-    test: { environment: "happy-dom", testTimeout: 60_000, include: ["tests/**/*.test.ts"] },
+    test: { environment: "happy-dom", pool: "vmThreads", testTimeout: 60_000, include: ["tests/**/*.test.ts"] },
   };
 });

@@ -29,6 +29,7 @@ from piazzetta.terminal.commands.options import (
     read_setting,
 )
 from piazzetta.terminal.commands.train import train_app
+from piazzetta.terminal.commands.workshop import workshop_app
 
 
 def _listed(name: str) -> str:
@@ -49,6 +50,7 @@ app.add_typer(arena_app)  # without a name: their commands appear alongside the 
 app.add_typer(advice_app)
 app.add_typer(build_app)
 app.add_typer(train_app)
+app.add_typer(workshop_app, name="workshop")
 
 
 def _version(wanted: bool) -> None:

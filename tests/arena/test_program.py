@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "own_bot.py"
 
 
-def program(folder: Path, answer: str, seconds: float = 10.0) -> list[Entry]:
+def program(folder: Path, answer: str, seconds: float = 300.0) -> list[Entry]:
     """An arena of easy against a program that answers a message ``m`` with the given expression."""
     file = folder / "bot.py"
     file.write_text(

@@ -10,10 +10,11 @@ from piazzetta import BadInput, IllegalMove, Setting
 from piazzetta.batch import Batch
 from piazzetta.games.encoding import Encoding, encoding_of
 from piazzetta.kernel import INTERPRETED, random_stream
-from tests.settings import all_settings, label
+from tests.settings import all_settings, label, some_settings
+from tests.tiers import tier
 
 SETTINGS = list(all_settings())
-STEPS = 12 if INTERPRETED else 200
+STEPS = 12 if INTERPRETED else tier(80, 200)
 GAMES = ("portobello", "viaggiatore")
 
 
@@ -43,7 +44,7 @@ def test_a_mixed_batch_plays_what_batches_of_one_setting_play(name: str, coded: 
             assert not here[len(there) :].any(), field
 
 
-@pytest.mark.parametrize("setting", SETTINGS[:: 8 if INTERPRETED else 2], ids=label)
+@pytest.mark.parametrize("setting", some_settings(4), ids=label)
 def test_slots_are_the_legal_actions_and_encodings_hide_what_is_hidden(setting: Setting) -> None:
     encoding = encoding_of(setting.game.name)
     batch = Batch(setting, 2 if INTERPRETED else 16, seed=6, restart=True, encoding=encoding)

@@ -16,7 +16,8 @@ from piazzetta.bots.search import search_of
 from piazzetta.bots.tree import Options, clear, new_tree
 from piazzetta.kernel import CHANCE, OVER, random_stream
 from tests.portobello.maps import valid_maps
-from tests.settings import all_settings, label
+from tests.settings import label, some_settings
+from tests.tiers import tier
 
 
 def play(setting: Setting, simulations: int, turns: int) -> None:
@@ -45,14 +46,14 @@ def play(setting: Setting, simulations: int, turns: int) -> None:
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize("setting", list(all_settings()), ids=label)
+@pytest.mark.parametrize("setting", some_settings(1), ids=label)
 def test_every_edition_variant_and_number_of_players(setting: Setting) -> None:
     for turns in (0, 1, 1000):
         play(setting, 6, turns)
 
 
 @pytest.mark.compiled_only
-@settings(max_examples=40)
+@settings(max_examples=tier(12, 40))
 @given(valid_maps())
 def test_every_map(board: dict[str, Any]) -> None:
     for players in (2, 3, 4):

@@ -12,11 +12,12 @@ from piazzetta import Setting
 from piazzetta.games.base import OPEN, SPECTATOR
 from piazzetta.games.registry import NAMES, find_game
 from tests.browser.engine import Host, Twin
-from tests.settings import all_settings, label
+from tests.settings import label, some_settings
+from tests.tiers import LONG, tier
 
-SETTINGS = list(all_settings())
-#: Every third setting, each variant in its turn, plays to the end (most games are shorter), the others begin.
-MOVES = [450 if (number + number // 3) % 3 == 0 else 80 for number in range(len(SETTINGS))]
+SETTINGS = some_settings(2)
+#: In the short tier every third setting plays to the end (most games are shorter), the others begin.
+MOVES = [450 if number % 3 == 0 or LONG else 80 for number in range(len(SETTINGS))]
 
 
 def twin_of(setting: Setting, rng: random.Random) -> Twin:
@@ -87,7 +88,7 @@ def test_bots_choose_the_same(name: str, players: int, host: Host) -> None:
     rng = random.Random(players)
     twin = twin_of(piazzetta.game(name, players=players, edition=rng.choice(list(find_game(name).editions))), rng)
     asked = 0
-    while not twin.match.over and asked < 90:
+    while not twin.match.over and asked < tier(45, 90):
         seat = rng.choice(twin.match.awaited)
         asked += 1
         if asked % 15 == 7:
@@ -102,7 +103,7 @@ def test_bots_choose_the_same(name: str, players: int, host: Host) -> None:
 
 @pytest.mark.compiled_only
 @pytest.mark.usefixtures("no_clock")
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", tier(["viaggiatore"], NAMES))
 def test_an_analysis_is_the_same(name: str, host: Host) -> None:
     rng = random.Random(3)
     twin = twin_of(piazzetta.game(name, players=2), rng)

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import piazzetta
 from piazzetta import Setting
@@ -15,17 +17,19 @@ from piazzetta.bots.position import Position
 from piazzetta.bots.search import outlook_of, search_of
 from piazzetta.bots.tree import Options, Tree, new_tree
 from piazzetta.browser.exports import exports_of, shared_names
-from piazzetta.games.registry import NAMES
+from piazzetta.games.registry import NAMES, find_game
 from piazzetta.kernel import CHANCE, random_stream
 from piazzetta.match.steps import steps_of
 from tests.browser.module import WasmKernels
-from tests.settings import all_settings, label
+from tests.settings import all_settings, label, some_settings
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only  # compares two ways of compiling
 
 SETTINGS = list(all_settings())
-GAMES = 32  # for each of 65 settings: 2,080
+GAMES = tier(8, 32)  # for each of 70 settings
 SEED = 5
+SEARCHES = (("portobello", 2, 3000), ("portobello", 4, 3000), ("viaggiatore", 2, 800), ("viaggiatore", 5, 800))
 Array = np.ndarray[Any, Any]
 
 
@@ -57,10 +61,9 @@ def test_a_module_asks_for_nothing(name: str, wasm: dict[str, WasmKernels]) -> N
     assert list(wasm[name].module.imports) == []
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=label)
-def test_random_games_pass_through_the_same_positions(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
-    there = wasm[setting.game.name]
-    for number in range(GAMES):
+def same_positions(setting: Setting, games: int, there: WasmKernels) -> None:
+    """Random games, here and there."""
+    for number in range(games):
         seats, actions, states = played(setting, number)
         room = len(actions)
         own_seats, own_actions = np.zeros(room, np.int32), np.zeros(room, np.int32)
@@ -79,6 +82,23 @@ def test_random_games_pass_through_the_same_positions(setting: Setting, wasm: di
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=label)
+def test_random_games_pass_through_the_same_positions(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
+    same_positions(setting, GAMES, wasm[setting.game.name])
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=12)
+@given(seed=st.integers(0, 10**6), data=st.data())
+def test_generated_maps_and_decks_play_the_same(
+    name: str, seed: int, data: st.DataObject, wasm: dict[str, WasmKernels]
+) -> None:
+    found = find_game(name)
+    own: dict[str, Any] = {found.components_key: found.workbench().draw(seed, {})}
+    players = data.draw(st.sampled_from(found.seats))
+    same_positions(piazzetta.game(name, players=players, **own), 2, wasm[name])
+
+
+@pytest.mark.parametrize("setting", some_settings(5), ids=label)
 def test_positions_are_judged_alike(setting: Setting, wasm: dict[str, WasmKernels]) -> None:
     """What is legal, why not, what chance may bring, what is seen, known and scored, throughout a game."""
     there, here, table = wasm[setting.game.name], setting.game.kernels, setting.params_record
@@ -174,7 +194,7 @@ def searched(setting: Setting, position: Position, simulations: int, run: Any) -
 
 @pytest.mark.parametrize(
     ("name", "players", "simulations"),
-    [("portobello", 2, 3000), ("portobello", 4, 3000), ("viaggiatore", 2, 800), ("viaggiatore", 5, 800)],
+    [(name, players, tier(simulations // 3, simulations)) for name, players, simulations in SEARCHES],
 )
 def test_a_search_thinks_the_same(name: str, players: int, simulations: int, wasm: dict[str, WasmKernels]) -> None:
     """With the same seed and simulations every sum is the same to the last bit, so bots choose and advise alike."""

@@ -14,13 +14,14 @@ from piazzetta.games.registry import NAMES, find_game
 from piazzetta.kernel import INTERPRETED
 from tests.auditor import audit_games
 from tests.portobello.maps import valid_maps
-from tests.settings import all_settings, label
+from tests.settings import all_settings, label, some_settings
+from tests.tiers import tier
 
 SETTINGS = list(all_settings())
-GAMES_EACH = 1 if INTERPRETED else 40  # 65 settings: 2,600 games per run
+GAMES_EACH = 1 if INTERPRETED else tier(10, 40)  # 2,800 games in the long tier
 
 
-@pytest.mark.parametrize("setting", SETTINGS[:: 4 if INTERPRETED else 1], ids=label)
+@pytest.mark.parametrize("setting", some_settings() if INTERPRETED else SETTINGS, ids=label)
 def test_every_property_at_every_move(setting: Setting) -> None:
     """Legality and refusals agree; looking changes nothing; twins look alike; weights are positive; the game ends."""
     audit_games(setting, GAMES_EACH, seed=11)

@@ -52,7 +52,7 @@ def serve(folder: Path, host: str = "127.0.0.1") -> Iterator[ServerProcess]:
     options = ("--pace", "0", "--waiting", "0.5", "--no-address-limits")
     process = ServerProcess(f"sqlite:///{folder / 'tables.sqlite'}", *options, host=host).start()
     try:
-        httpx.get(f"{process.base}/api/v1/games", timeout=240)  # compiles kernels that are not in the cache first
+        httpx.get(f"{process.base}/api/v1/games", timeout=600)  # compiles kernels that are not in the cache first
         yield process
     finally:
         process.stop()

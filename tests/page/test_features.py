@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.page.people.visitor import OFFERED, Visitor
 from tests.page.scenes.records import short_game
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -22,9 +23,8 @@ def test_a_hint_has_reasons_and_points_at_the_map(visit: Visit) -> None:
     page.wait_for_selector(OFFERED)
     page.keyboard.press("h")
     page.wait_for_selector(".advice ol > li")
-    assert 1 <= page.locator(".advice ol > li").count() <= 3
-    first = page.locator(".advice ol > li").first.inner_text()
-    assert re.search(r"\d+ % to win", first)
+    expect(page.locator(".advice ol > li").nth(3), "three at most").to_have_count(0)
+    expect(page.locator(".advice ol > li").first).to_contain_text(re.compile(r"\d+ % to win"))
     expect(page.locator(".advice .why li").first, "it has reasons").to_be_visible()
     expect(page.locator("[role=status]"), "it is spoken as well").not_to_be_empty()
     page.locator(".advice .pick").first.click()
@@ -39,7 +39,7 @@ def test_hints_of_the_card_game_in_french(visit: Visit) -> None:
     page.wait_for_selector(".actions .btn-primary")
     page.locator("nav .btn:has(use[href='#i-hint'])").tap()
     page.wait_for_selector(".advice ol > li")
-    assert "de gagner" in page.inner_text(".advice")
+    expect(page.locator(".advice")).to_contain_text("de gagner")
     page.locator(".advice .pick").first.tap()
     assert not ada.violations()
     page.locator(".advice header button").tap()
@@ -53,7 +53,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", tier([True], [False, True]))
 def test_a_record_is_looked_at_again(visit: Visit, record: Path, phone: bool) -> None:
     ada = visit(phone=phone, dark=phone)
     page = ada.go("/replay")
@@ -62,8 +62,8 @@ def test_a_record_is_looked_at_again(visit: Visit, record: Path, phone: bool) ->
     expect(page.locator("text=Leo").first, "the record's names").to_be_attached()
     page.get_by_role("button", name="Analysis", exact=True).click()
     page.wait_for_selector("dialog .points .point")
-    assert 1 <= page.locator("dialog .point").count() <= 3
-    assert page.locator("dialog .chart svg").get_attribute("aria-label")
+    expect(page.locator("dialog .point").nth(3), "three at most").to_have_count(0)
+    expect(page.locator("dialog .chart svg")).to_have_attribute("aria-label", re.compile("."))
     assert not ada.violations()
     page.locator("dialog summary").first.click()
     expect(page.locator("dialog details[open] tbody tr").nth(10), "the graph as a table").to_be_attached()
@@ -116,7 +116,7 @@ def test_the_salesman_shows_round_on_the_phone(visit: Visit) -> None:
     assert not ada.violations()
     page.locator(".actions .btn-primary").tap()
     page.wait_for_selector(".coach:has-text('coperta')")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    ada.until("document.documentElement.scrollWidth <= 390")
 
 
 def test_a_clock_counts_down_and_warns(visit: Visit) -> None:
@@ -125,11 +125,14 @@ def test_a_clock_counts_down_and_warns(visit: Visit) -> None:
     page.locator(".card").first.get_by_role("button", name="Invite friends").click()
     page.locator("dialog select").first.select_option("2")
     page.get_by_label("Seat 2").select_option("bot easy")
-    page.get_by_label("Time for each move").select_option("30")
+    page.get_by_label("Time for each move").select_option("300")
     page.get_by_role("button", name="Make the table").click()
     page.wait_for_selector(OFFERED)
-    page.wait_for_selector(".clock:has-text('0:2')")
-    page.evaluate("const real = Date.now; Date.now = () => real() + 20_000")  # as if time had flown
+    clock = page.get_by_role("timer").first
+    expect(clock).to_contain_text("4:")
+    expect(clock, "it counts").not_to_have_text(clock.inner_text())
+    minutes, seconds = map(int, clock.inner_text().split(":"))
+    page.evaluate("ms => { const real = Date.now; Date.now = () => real() + ms }", 1000 * (60 * minutes + seconds - 8))
     page.wait_for_selector(".clock.short")
     expect(page.locator("[role=status]")).to_contain_text("for your move")
 
@@ -143,7 +146,7 @@ def test_a_line_of_the_log_leads_to_its_position(visit: Visit) -> None:
     page.locator(".log .turn > .to").nth(1).click()  # a turn before
     page.wait_for_selector(".look .to-now")
     expect(page.locator(".look .slider"), "21 moves and draws were prepared").to_have_attribute("max", "22")
-    assert 0 < int(page.locator(".look .slider").input_value()) < 22
+    expect(page.locator(".look .slider")).to_have_value(re.compile("^(1?[1-9]|10|2[01])$"))
     page.keyboard.press("Escape")
     page.locator(".log summary").nth(1).focus()
     page.wait_for_selector(".map .lit circle, .map .lit path")

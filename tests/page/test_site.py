@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag, urljoin
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebooks.rulebook import LANGUAGES
@@ -101,7 +101,7 @@ def test_a_short_game_in_a_folder_of_a_static_host(browser: Browser, address: st
     page.keyboard.press("Escape")
     page.goto(f"{address}/docs/index.html")
     page.click("text=the server")
-    assert page.title() == "The table server · Piazzetta"
+    expect(page).to_have_title("The table server · Piazzetta")
     ada.leave()
 
 
@@ -129,7 +129,7 @@ def test_a_new_version_is_offered_or_taken_at_the_next_start(browser: Browser, s
         page.reload()
         page.wait_for_selector("text=A new version is ready.")
         assert page.evaluate(version) is None, "the page in use stays as it was"
-        assert page.evaluate("caches.keys().then((names) => names.length)") == 2
+        ada.until("caches.keys().then((names) => names.length === 2)")
         page.click("text=Load it")
         ada.until(f"({version}) === 'a'")
         ada.until("caches.keys().then((names) => names.length === 1)")

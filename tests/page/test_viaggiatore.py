@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.page.people.players import CARD
 from tests.page.people.visitor import Visitor
@@ -43,8 +44,7 @@ def test_two_people_bid_in_secret(visit: Visit) -> None:
     ada.page.locator(CARD).first.click()
     ada.page.wait_for_selector("text=Waiting for")
     leo.page.wait_for_selector(CARD)
-    assert leo.page.locator(".bid .cv[aria-label^=Bid]").count() == 0
-    assert leo.page.locator(".stamp").count() == 0
+    expect(leo.page.locator(".bid .cv[aria-label^=Bid], .stamp")).to_have_count(0)
     for person in (ada, leo):
         person.page.evaluate(COUNT)
     leo.page.locator(CARD).first.click()
@@ -58,11 +58,11 @@ def test_a_hand_stays_covered_at_one_device(visit: Visit) -> None:
     made = sit(ada, [{"kind": "me", "name": "Ada"}, {"kind": "hotseat", "name": "Leo"}])
     ada.go(f"/t/{made['table']}")
     page.wait_for_selector("text=Pass the device to Ada")
-    assert page.locator(".hand").count() == 0
+    expect(page.locator(".hand")).to_have_count(0)
     page.click("text=Show my cards")
     page.wait_for_selector(".hand")
     page.get_by_role("button", name="Call an auction").click()
     page.wait_for_selector(CARD)
     page.locator(CARD).first.click()
     page.wait_for_selector("text=Pass the device to Leo")
-    assert page.locator(".hand").count() == 0
+    expect(page.locator(".hand")).to_have_count(0)

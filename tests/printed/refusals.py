@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import piazzetta
 from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebooks.rulebook import find_rulebook
+from tests.tiers import tier
 
 #: Two texts are about the same thing if they share a meaningful word, reduced to its stem.
 EMPTY = {
@@ -36,7 +37,7 @@ RULES: dict[str, list[dict[str, object]]] = {
 }
 
 
-def refusals(game: str, decisions: int = 400) -> dict[tuple[str, str], str]:
+def refusals(game: str, decisions: int = tier(200, 400)) -> dict[tuple[str, str], str]:
     """Key and clause of every refusal met in random games, with an example message."""
     found: dict[tuple[str, str], str] = {}
     for number, rules in enumerate(RULES[game]):
@@ -46,8 +47,8 @@ def refusals(game: str, decisions: int = 400) -> dict[tuple[str, str], str]:
         for _ in range(decisions):
             for action in chooser.sample(range(setting.action_count), 60):
                 refusal = match.why_not(action)
-                if refusal is not None:
-                    found.setdefault((refusal.key, refusal.clause), str(refusal))
+                if refusal is not None and (refusal.key, refusal.clause) not in found:
+                    found[refusal.key, refusal.clause] = str(refusal)
             if match.over:
                 match = setting.start(seed=chooser.randrange(1000))
             match.play(chooser.choice(list(match.legal_moves)))

@@ -14,10 +14,10 @@ from piazzetta import Record
 from piazzetta.games.knowledge import SECONDS
 from piazzetta.tables import commands, seating, waiting
 from piazzetta.tables.apply import apply, load
-from piazzetta.tables.attention import release_time
+from piazzetta.tables.attention import moves_in_a_row, release_time
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
-from piazzetta.tables.table import Table
+from piazzetta.tables.table import Step, Table
 from piazzetta.tables.viewers import records
 from tests.tables.driver import plain
 
@@ -140,3 +140,12 @@ def test_with_secrets_the_level_alone_says_when_a_move_is_shown(random: float, l
     assert release_time(level, 0.5, False, random, 3) == release_time(level, 0.5, False, random) / 4
     assert release_time(level, 0.1, True, random, 3) == shown, "where there are secrets, nothing else counts"
     assert release_time(level, 0, True, random) == 0
+
+
+def test_a_round_of_bots_is_counted_from_the_last_move_of_a_person() -> None:
+    table, _ = new_table({"game": "portobello", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}]}, bytes(32))
+    made = [("play", 2), ("play", 0), ("play", 1), ("draw", None), ("play", 1), ("play", 2)]
+    table.steps = [Step(number, kind, seat, number, number + 1) for number, (kind, seat) in enumerate(made)]
+    assert moves_in_a_row(table, 2) == 3
+    table.seats[0] = table.seats[0].changed(bot_plays=True)
+    assert moves_in_a_row(table, 2) == 1, "where only bots play, each has its own pace"

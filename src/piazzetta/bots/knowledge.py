@@ -49,7 +49,7 @@ class Judge(NamedTuple):
     weights: Any
     scratch: Any
     network: Any
-    seen: Any  # a position's encoding
+    seen: Any  # a position's encoding, and that of the position before
     lanes: Any  # the network's sums
 
 
@@ -62,6 +62,6 @@ def new_judge(setting: Setting) -> Judge:
         weights_of(setting),
         np.zeros(known.scratch),
         network_of(game),
-        np.zeros(encoding.size if encoding else 0, np.uint8),
+        np.zeros(2 * encoding.size if encoding else 0, np.uint8),
         np.zeros(layout_of(encoding).lanes + game.most_legal if encoding else 0, np.int32),
     )

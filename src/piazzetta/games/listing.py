@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -17,3 +19,21 @@ class Listing:
     components_option: str  # the same on the command line and in OpenSpiel
     rulebook: str = "piazzetta:data/rules"  # package and folder that hold NAME.md, and NAME.LANGUAGE.md
     languages: tuple[str, ...] = ("en",)  # of the rulebook; English first
+    shelf: str = ""  # package and folder that hold more maps or decks: shelf.json says which
+
+
+@dataclass(frozen=True)
+class Shelved:
+    """A map or deck on a game's shelf."""
+
+    game: str
+    key: str
+    title: str
+    players: tuple[int, ...]  # the numbers of players it was made for; others may play on it too
+    about: str
+    text: str  # its file
+
+    @property
+    def source(self) -> Any:
+        """The parsed file, as ``piazzetta.game`` takes it."""
+        return json.loads(self.text)

@@ -5,13 +5,14 @@ Listing a game does not load its kernels; they are loaded with the game itself.
 
 from __future__ import annotations
 
+import json
 from functools import cache
-from importlib import import_module
+from importlib import import_module, resources
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.listing import Listing
+from piazzetta.games.listing import Listing, Shelved
 
 if TYPE_CHECKING:
     from piazzetta.games.base import Game
@@ -53,6 +54,28 @@ def find_game(name: str) -> Game:
     """The game of that name."""
     found: Game = _load(listing(name).source)
     return found
+
+
+@cache
+def shelf(name: str) -> tuple[Shelved, ...]:
+    """The maps or decks that come with a game besides its own."""
+    place = listing(name).shelf
+    if not place:
+        return ()
+    package, _, folder = place.partition(":")
+    here = resources.files(package).joinpath(folder)
+    index: dict[str, Any] = json.loads(here.joinpath("shelf.json").read_text("utf-8"))
+    return tuple(
+        Shelved(
+            name,
+            key,
+            one["title"],
+            tuple(one["players"]),
+            one["about"],
+            here.joinpath(f"{key}.json").read_text("utf-8"),
+        )
+        for key, one in index.items()
+    )
 
 
 @cache

@@ -16,8 +16,7 @@ import numpy as np
 
 from piazzetta.arena.results.statistics import Estimate, share
 from piazzetta.games.base import Array, Game
-from piazzetta.judge.network_judge import NetworkJudge
-from piazzetta.judge.results import Results
+from piazzetta.judge.judges import Judge, Results
 from piazzetta.match.setting import Setting, game
 
 #: The wins count as even when no seat is further from its even share than this.
@@ -76,7 +75,7 @@ def even_points(net: Array) -> list[int]:
     return [int(points) for points in best]
 
 
-def fair_start(judge: NetworkJudge, setting: Setting, games: int, seed: int, rounds: int = 10) -> FairStart:
+def fair_start(judge: Judge, setting: Setting, games: int, seed: int, rounds: int = 10) -> FairStart:
     """Look for a fair start of a setting in at most so many rounds of games, each a quarter of those that confirm it.
 
     Points given change how players play, so what the final points suggest is followed by smaller and smaller steps.
@@ -102,7 +101,7 @@ def fair_start(judge: NetworkJudge, setting: Setting, games: int, seed: int, rou
     return FairStart(setting.edition, seats, list(points), after, before, games, judge.name)
 
 
-def _round(judge: NetworkJudge, setting: Setting, given: Sequence[int], games: int, seed: int) -> Results:
+def _round(judge: Judge, setting: Setting, given: Sequence[int], games: int, seed: int) -> Results:
     rules = {**setting.rules, "handicap": "fair"}
     fair = Setting(setting.game, setting.players, 0, setting.edition, rules, setting.components, tuple(given))
     return judge.results(fair, games, seed)
@@ -112,7 +111,7 @@ def fair_starts(
     found: Game,
     editions: Sequence[str],
     players: Sequence[int],
-    judge: NetworkJudge,
+    judge: Judge,
     games: int,
     seed: int,
     folder: Path | None = None,

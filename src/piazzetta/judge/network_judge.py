@@ -17,7 +17,8 @@ from piazzetta.arena.program import head_of
 from piazzetta.arena.seating import Job
 from piazzetta.arena.table import FIELD
 from piazzetta.bots.workers import behave, check_workers
-from piazzetta.judge.results import Results, results
+from piazzetta.judge.judges import Results
+from piazzetta.judge.results import results
 from piazzetta.judge.selfplay import Games, self_play
 from piazzetta.match.setting import Setting
 from piazzetta.train.network import Network

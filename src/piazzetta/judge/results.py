@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import torch
 
-from piazzetta.games.base import Array
+from piazzetta.judge.judges import Results
 from piazzetta.judge.selfplay import TEMPERATURE
 from piazzetta.match.setting import Setting
 from piazzetta.train.network import NEVER, Network
@@ -15,13 +13,6 @@ from piazzetta.train.tables import Tables
 
 #: Games side by side.
 ROWS = {"cpu": 1024, "cuda": 65_536}
-
-
-class Results(NamedTuple):
-    """Finished games, one per row."""
-
-    points: Array  # by seat
-    shares: Array  # each seat's share of the win
 
 
 def results(network: Network, setting: Setting, games: int, seed: int, device: str = "cpu") -> Results:

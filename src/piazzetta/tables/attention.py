@@ -55,18 +55,23 @@ def next_deadline(table: Table, answered: list[int]) -> int | None:
 
 
 def moves_in_a_row(table: Table, seat: int) -> int:
-    """How many moves a seat has just made, one after the other: within one turn."""
-    first = len(table.steps)
-    while first and table.steps[first - 1].kind == "play" and table.steps[first - 1].seat == seat:
-        first -= 1
-    return len(table.steps) - first
+    """How many moves bots have made since a person's last; where only bots play, how many this one has just made."""
+    people = any(not other.by_bot for other in table.seats)
+    row = 0
+    for step in reversed(table.steps):
+        if step.kind != "play" or step.seat is None:
+            continue
+        if step.seat != seat and not (people and table.seats[step.seat].by_bot):
+            break
+        row += 1
+    return row
 
 
 def release_time(level: str, pace: float, secret: bool, random: float, row: int = 0) -> float:
     """When to show a bot's move, in seconds after it was asked. ``random``: a number from 0 to 1.
 
-    ``row``: the moves that the seat has just made. Each of a turn comes faster than the one before, so that a round of
-    bots does not drag on; whoever shows them spreads them out.
+    ``row``: the moves made before it in this round of bots. Each comes faster than the one before, so that the round
+    does not drag on; whoever shows them spreads them out.
 
     In a game with secrets this depends only on the level, never on whether there was a choice (a forced decline, clause
     4.4 of Viaggiatore) or how long the bot thought.

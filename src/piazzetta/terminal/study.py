@@ -23,7 +23,7 @@ from piazzetta.terminal.progress import progress_bar
 
 if TYPE_CHECKING:
     from piazzetta.judge.fair import FairStart
-    from piazzetta.judge.network_judge import NetworkJudge
+    from piazzetta.judge.judges import Judge as ResultsJudge
 
 
 def study(
@@ -63,7 +63,7 @@ def handicap(
     seed: int,
     folder: Path | None,
     console: Console,
-    judge: NetworkJudge,
+    judge: ResultsJudge,
 ) -> list[FairStart]:
     """Look for fair starts, with a progress bar."""
     from piazzetta.judge.fair import fair_starts

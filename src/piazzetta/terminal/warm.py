@@ -11,13 +11,16 @@ from piazzetta.batch.batch import Batch
 from piazzetta.batch.playout import random_game, random_games
 from piazzetta.bots import Position, bot
 from piazzetta.bots.hint import outlook
+from piazzetta.bots.knowledge import has_network
 from piazzetta.bots.quick import play_quick
 from piazzetta.envs.warm import warm_environments
-from piazzetta.games.registry import names
+from piazzetta.games.encoding import encoding_of
+from piazzetta.games.registry import NAMES, names
 from piazzetta.kernel import cores
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
 from piazzetta.terminal.progress import spinner
+from piazzetta.workshop.play import play
 
 
 def warm(console: Console, tables: bool = False) -> None:
@@ -57,10 +60,13 @@ def warm_table(setting: Setting) -> None:
 
 
 def warm_research(setting: Setting) -> None:
-    """Run random play, batches, the study's quick bot, the environments."""
+    """Run random play, batches (those for networks too), the study's quick bot, the judge, the environments."""
     random_games(setting, 1)
     random_game(setting, 0, 0)
     play_quick(setting, 0, 0, 0)
-    batch = Batch(setting, 1)
-    batch.step(batch.random_actions())
+    for encoding in (None, encoding_of(setting.game.name)) if setting.game.name in NAMES else (None,):
+        batch = Batch(setting, 1, encoding=encoding)
+        batch.step(batch.random_actions())
+    if has_network(setting.game):
+        play(setting, 1)  # the workshop's judge
     warm_environments(setting)

@@ -70,18 +70,8 @@ def _rules(game: Game, book: str, variants: bool, dice: random.Random) -> dict[s
 def _draw(game: Game, own: Sequence[Components] | None, dice: random.Random) -> Components:
     if own is not None:
         return dice.choice(own)
-    return random_components(game, dice.randrange(2**31))
-
-
-def random_components(game: Game, seed: int) -> Components:
-    """A random map or deck."""
-    if game.components_key == "board":
-        from piazzetta.games.portobello.generate import random_board
-
-        return random_board(seed)
-    from piazzetta.games.viaggiatore.generate import random_deck
-
-    return random_deck(seed)
+    drawn: Components = game.workbench().any(dice.randrange(2**31))
+    return drawn
 
 
 def read_components(game: Game, source: str) -> list[Components] | None:

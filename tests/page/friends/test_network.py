@@ -38,9 +38,9 @@ def test_two_browsers_play_over_the_network_and_again(network: ServerProcess, br
     assert page.evaluate("!isSecureContext && !crypto.randomUUID && !navigator.clipboard")
     page.locator(".card").nth(1).get_by_role("button", name="Invite friends").click()
     page.get_by_role("button", name="Make the table").click()
+    expect(page.locator(".links input")).to_have_value(re.compile(f"^{network.base}/t/"))
     link = page.locator(".links input").input_value()
-    assert link.startswith(f"{network.base}/t/")
-    assert not page.locator(".only-here").count()
+    expect(page.locator(".only-here")).to_have_count(0)
     page.get_by_role("button", name="Copy link").click()
     page.wait_for_selector("text=Link copied")
     page.get_by_role("link", name="Go to the table").click()
@@ -62,7 +62,7 @@ def test_two_browsers_play_over_the_network_and_again(network: ServerProcess, br
     for person in (ada, leo):
         person.page.wait_for_selector(".hand")
     assert ada.page.url == leo.page.url != first, "both sit at the same new table"
-    assert play([ada, leo], salesman, most=4) == 4
+    assert play([ada, leo], salesman, most=4) >= 4
     for person in (ada, leo):
         person.leave()
 
@@ -84,7 +84,7 @@ def test_an_invitation_has_an_address_that_others_reach(visit: Callable[..., Vis
         link = page.locator(".links input").first
         link.wait_for()
         expect(page.locator(".only-here")).to_have_count(0 if addresses else 1)
-        assert link.input_value().startswith(f"{(addresses or [ada.base])[0]}/t/")
+        expect(link).to_have_value(re.compile(f"^{(addresses or [ada.base])[0]}/t/"))
     page.get_by_label("Address of this computer").select_option(addresses[1])
     expect(link).to_have_value(re.compile(f"^{re.escape(addresses[1])}/t/"))
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from tests.page.people.players import END
 from tests.page.people.visitor import OFFERED, Visitor
@@ -35,6 +37,7 @@ def at_one_table(visit: Visit, game: str, **more: Any) -> tuple[Visitor, Visitor
 def test_two_people_end_a_game_together(visit: Visit, game: str) -> None:
     ada, leo = at_one_table(visit, game)
     ada.page.click("header .menu")
+    ada.page.wait_for_selector("dialog[open]")
     assert not ada.flaws()
     assert not ada.violations()
     ada.page.get_by_role("button", name="Offer to end together").click()
@@ -49,8 +52,8 @@ def test_two_people_end_a_game_together(visit: Visit, game: str) -> None:
     for person in (ada, leo):
         person.page.wait_for_selector(END)
         assert not person.flaws()
-    assert "ended together" in ada.page.inner_text(END).lower()
-    assert ada.page.inner_text(f"{END} h1") == "You and Leo share the win."
+    expect(ada.page.locator(END)).to_contain_text(re.compile("ended together", re.IGNORECASE))
+    expect(ada.page.locator(f"{END} h1")).to_have_text("You and Leo share the win.")
     ada.page.wait_for_selector(".fair:not(.bad)")
     table = ada.page.url.rsplit("/", 1)[-1]
     record = httpx.get(f"{ada.base}/api/v1/tables/{table}/record").json()
@@ -62,13 +65,14 @@ def test_giving_up_needs_two_presses(visit: Visit) -> None:
     page = ada.against_bots("portobello", 3)
     page.wait_for_selector(OFFERED)
     page.click("header .menu")
-    assert page.get_by_role("button", name="Offer to end together").count() == 0, "there is nobody to ask"
+    page.wait_for_selector("dialog[open]")
     page.get_by_role("button", name="Give up").click()
+    expect(page.get_by_role("button", name="Offer to end together"), "there is nobody to ask").to_have_count(0)
     page.get_by_role("button", name="No, play on").click()
     page.get_by_role("button", name="Give up").click()
     page.get_by_role("button", name="Yes, give up").click()
     page.wait_for_selector(f"{END}:has-text('Given up')")
-    assert "You" not in page.inner_text(f"{END} h1")
+    expect(page.locator(f"{END} h1")).not_to_contain_text("You")
     page.click(f"{END} .btn-primary")  # and again
     page.wait_for_selector(".map")
 
@@ -79,14 +83,14 @@ def test_the_bar_says_which_rules_are_in_force(visit: Visit) -> None:
     page.wait_for_selector(".hand")
     page.wait_for_selector("header .edition:has-text('House rules'):has-text('1 changed')")
     page.click("header .edition")
-    assert page.locator("dialog[open] li").count() == 1
-    assert "printed: " in page.inner_text("dialog[open] li")
+    expect(page.locator("dialog[open] li")).to_have_count(1)
+    expect(page.locator("dialog[open] li")).to_contain_text("printed: ")
     page.get_by_label("quick").check(force=True)
     page.keyboard.press("Escape")
     page.reload()
     page.wait_for_selector(".hand")
     page.click("header .menu")
-    assert page.get_by_label("quick").is_checked(), "the pace is remembered"
+    expect(page.get_by_label("quick"), "the pace is remembered").to_be_checked()
 
 
 def test_the_draw_decides_who_starts_unless_i_want_to(visit: Visit) -> None:
@@ -110,10 +114,10 @@ def test_refusals_and_the_clock_speak_the_readers_language(visit: Visit) -> None
     page.wait_for_selector(".map [data-move]")  # the tile is in use
     page.keyboard.press("e")
     page.wait_for_selector(".bar.refused")
-    said = page.inner_text("[role=status]")
-    assert said
-    assert "allowed" not in said
-    assert said in page.inner_text(".bar.refused")
+    spoken = page.locator("[role=status]")
+    expect(spoken).not_to_be_empty()
+    expect(spoken).not_to_contain_text("allowed")
+    expect(page.locator(".bar.refused")).to_contain_text(spoken.inner_text())
     made = ada.make({"game": "portobello", "seats": seats, "starter": 1, "options": {"clock": 5}})
     page = ada.go(f"/t/{made['table']}")
     page.wait_for_selector(".log li:has-text('Deine Zeit war um')")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.people.visitor import Visitor
 from tests.tables.ways import WAYS
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -58,11 +59,15 @@ def spoken(page: Page, text: str) -> None:
 
 
 def test_all_ten_by_keyboard_alone(visit: Visit) -> None:
+    """In the short tier the last two of each game: ``tests/tables/test_lessons.py`` solves all of them."""
     page = visit().go()
     for game, ways in WAYS.items():
-        tab_to(page, f"[data-learn={game}] [data-take={next(iter(ways))}]")
+        wanted = list(ways)[tier(-2, 0) :]
+        tab_to(page, f"[data-learn={game}] [data-take={wanted[0]}]")
         page.keyboard.press("Enter")
-        for number, (right, _) in enumerate(ways.values(), 1):
+        for number, (lesson, (right, _)) in enumerate(ways.items(), 1):
+            if lesson not in wanted:
+                continue
             page.wait_for_selector(f".coach.task:has-text('Lesson {number} of 5')")
             spoken(page, f"Lesson {number} of 5")
             for move in right:
@@ -72,11 +77,11 @@ def test_all_ten_by_keyboard_alone(visit: Visit) -> None:
             tab_to(page, f"[data-lesson={'play' if number == len(ways) else 'next'}]")
             page.keyboard.press("Enter")
         page.wait_for_selector(f"[data-learn={game}]")
-        assert page.locator(f"[data-learn={game}] .done").count() == len(ways), "this device remembers"
+        expect(page.locator(f"[data-learn={game}] .done"), "this device remembers").to_have_count(len(wanted))
     page.reload()
     page.wait_for_selector("[data-learn=viaggiatore]")
-    assert page.locator("[data-learn] .done").count() == 10
-    assert page.locator("section:has-text('Your games')").count() == 0, "lessons are not among one's games"
+    expect(page.locator("[data-learn] .done")).to_have_count(tier(4, 10))
+    expect(page.locator("section:has-text('Your games')"), "lessons are not among one's games").to_have_count(0)
 
 
 def test_a_friendly_second_try_on_the_phone(visit: Visit) -> None:
@@ -91,7 +96,7 @@ def test_a_friendly_second_try_on_the_phone(visit: Visit) -> None:
     assert not ada.flaws()
     page.locator("[data-lesson=again]").tap()
     page.wait_for_selector(".coach.task:has-text('Lezione 1 di 5')")
-    assert page.locator(".hand [data-card='66']").count() == 1, "the same position"
+    expect(page.locator(".hand [data-card='66']"), "the same position").to_have_count(1)
 
 
 @pytest.mark.parametrize("phone", [False, True])

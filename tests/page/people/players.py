@@ -19,10 +19,10 @@ SIDE = ".actions .btn:has(.tx)"
 PLAIN = ".actions .btn-primary, .actions .go"
 END = "main.end"
 #: Milliseconds for one press. It may fail: the offer is gone if somebody else was quicker.
-PATIENCE = 3000
+PATIENCE = 8000
 
 
-def play(people: Sequence[Visitor], hand: Hand, *, most: int = 10_000, seed: int = 1, seconds: float = 300) -> int:
+def play(people: Sequence[Visitor], hand: Hand, *, most: int = 10_000, seed: int = 1, seconds: float = 900) -> int:
     """All press in turn until everybody sees the end screen; return the number of presses."""
     rng = random.Random(seed)
     deadline = time.monotonic() + seconds

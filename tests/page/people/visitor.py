@@ -50,6 +50,9 @@ OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.e
 #: What a browser reports about a server stopped on purpose, a disabled network, a missing service worker.
 MEANT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "registration blocked by Playwright")
 
+#: What is about to be drawn is drawn: the fonts have come, and a frame with what it sets off has passed.
+DRAWN = "document.fonts.ready.then(() => new Promise((done) => frame(() => later(done, 0))))"
+
 #: Go to a place within the page, as a link does.
 FOLLOW = """(place) => {
   history.pushState(null, "", place);
@@ -160,6 +163,10 @@ class Visitor:
             self.page.evaluate(FOLLOW, place)
         return self.page
 
+    def look_away(self) -> None:
+        """Go where nothing happens: a page at a table would draw every move that brings the game to its next scene."""
+        self.page.evaluate(FOLLOW, "/replay")
+
     def make(self, wish: dict[str, Any]) -> dict[str, Any]:
         """Make a table as the front page does, with this browser's cookies; return its links and keys."""
         answer = self.context.request.post(f"{self.base}/api/v1/tables", data=wish, timeout=120_000)
@@ -208,6 +215,7 @@ class Visitor:
 
     def flaws(self) -> list[str]:
         """What is cut off, too small to read, or too small to press."""
+        self.page.evaluate(DRAWN)
         found: list[str] = self.page.evaluate(FLAWS, self.phone)
         return found
 
@@ -218,9 +226,10 @@ class Visitor:
 
     def violations(self, *rules: str) -> list[str]:
         """What axe-core finds wrong (in an open dialog, if there is one); only by these rules, if any are given."""
+        self.page.evaluate(DRAWN)
         if not self.page.evaluate("'axe' in window"):
             # while the page's time stands still (``stop_time``), give axe the real time
-            self.page.evaluate(f"((setTimeout) => {{ {AXE.read_text(encoding='utf-8')} }})(window.later ?? setTimeout)")
+            self.page.evaluate(f"((setTimeout) => {{ {AXE.read_text(encoding='utf-8')} }})(later)")
         wish = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
         found: list[dict[str, Any]] = self.page.evaluate(
             """(wish) => axe.run(document.querySelector("dialog[open]") ?? document, wish)

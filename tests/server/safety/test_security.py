@@ -1,11 +1,10 @@
-"""Who may come in, how often, with how much data; and what the server sends out."""
+"""Who may come in, and what the server sends out."""
 
 from __future__ import annotations
 
 import asyncio
 import hmac
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,9 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 
 from piazzetta.server import tokens
-from piazzetta.server.network import guard
 from piazzetta.server.network.page import page_routes
 from piazzetta.server.settings import Settings
 from tests.server.tools import Player, ServerProcess, at_table, closed_with
@@ -24,14 +22,6 @@ from tests.server.tools import Player, ServerProcess, at_table, closed_with
 pytestmark = pytest.mark.compiled_only
 
 FOREIGN = {"Origin": "https://evil.example"}
-
-
-@pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with its limits per address."""
-    process = ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('strict') / 't.sqlite'}", "--pace", "0").start()
-    yield process
-    process.stop()
 
 
 def live(server: ServerProcess, table: str) -> str:
@@ -147,8 +137,8 @@ def test_only_a_trusted_proxy_says_who_calls(server: ServerProcess, tmp_path: Pa
     behind = ServerProcess(f"sqlite:///{tmp_path / 't.sqlite'}", "--proxy", "127.0.0.1").start()
     try:
         assert "Secure" in behind.post("/api/v1/tables", wish, headers=forwarded).headers["set-cookie"]
-        statuses = [behind.post("/api/v1/tables", wish, headers=forwarded).status_code for _ in range(40)]
-        assert 429 in statuses, "the caller has a limit of its own"
+        while behind.post("/api/v1/tables", wish, headers=forwarded).status_code == 201:
+            pass  # until the caller's own limit
         assert behind.post("/api/v1/tables", wish, headers={"X-Forwarded-For": "203.0.113.10"}).status_code == 201
     finally:
         behind.stop()
@@ -210,132 +200,6 @@ def test_a_wrong_wish_is_refused_with_a_sentence(server: ServerProcess, body: di
     assert re.search(sentence, answer.json()["sentence"])
 
 
-# --- rates and caps ---
-
-
-def refused_by_rate(server: ServerProcess) -> float:
-    found = re.search(r'refusals_total\{code="rate"\} ([\d.]+)', server.get("/metrics").text)
-    return float(found[1]) if found else 0.0
-
-
-def test_a_flood_of_messages_ends_the_connection(server: ServerProcess) -> None:
-    made = server.create("portobello", ["me", "open"])
-    before = refused_by_rate(server)
-
-    async def story() -> int:
-        player = Player(server.base, made["table"], {0: made["tokens"]["0"]})
-        await player.enter()
-        assert player.socket is not None
-        try:
-            for number in range(1500):
-                await player.send(type="ping", id=str(number))
-        except ConnectionClosed:
-            pass
-        return await closed_with(player)
-
-    assert asyncio.run(story()) in (4429, 1006)  # 1006: data still in transit met a closed connection
-    assert refused_by_rate(server) == before + 10
-
-
-def test_rubbish_is_refused_and_then_ends_the_connection(server: ServerProcess) -> None:
-    made = server.create("portobello", ["me", "open"])
-
-    async def story() -> tuple[int, list[str]]:
-        player = Player(server.base, made["table"], {0: made["tokens"]["0"]})
-        await player.enter()
-        assert player.socket is not None
-        for rubbish in ("", "{", "[]", '{"type": "dance"}', b"\x00", '{"type": "hello", "v": 1}') * 3:
-            await player.socket.send(rubbish)
-        return await closed_with(player), player.heard
-
-    code, heard = asyncio.run(story())
-    assert code == 4429
-    assert sum('"bad"' in text for text in heard) >= 5
-
-
-def test_chat_is_plain_short_and_slow(server: ServerProcess) -> None:
-    table, tokens = server.seated("portobello", 2)
-
-    async def story() -> None:
-        a, b = (Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens))
-        async with at_table(a, b):
-            await a.command("chat", text="  ciao \u202e\x00 <b>tutti</b>\n")
-            heard = await b.until("chat")
-            assert heard["text"] == "ciao <b>tutti</b>"  # plain text, never markup: the page shows it as it is
-            assert (await a.command("chat", text="\u200b"))["code"] == "bad"
-            await a.send(type="chat", id="long", text="x" * 501)
-            assert (await a.until("refused"))["code"] == "bad"
-            codes = [(await a.command("chat", text=str(number))).get("code") for number in range(8)]
-            assert codes[-1] == "rate"
-
-    asyncio.run(story())
-    table = server.create("portobello", ["me", "open"], options={"chat": False})["table"]
-
-
-def test_an_address_has_its_rates(strict: ServerProcess) -> None:
-    wish = {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "open"}]}
-    codes = [strict.post("/api/v1/tables", wish).status_code for _ in range(40)]
-    assert codes[0] == 201
-    assert codes[-1] == 429
-    assert codes.count(201) <= 34
-    bucket = guard.Buckets((60, 0.001))
-    assert [bucket.take("a") for _ in range(61)] == [True] * 60 + [False]
-    assert bucket.take("b")
-    assert all(guard.Buckets((1, 0), enabled=False).take("a") for _ in range(9))
-
-
-def test_an_address_has_so_many_connections(strict: ServerProcess) -> None:
-    async def story() -> int:
-        sockets = []
-        refused = 0
-        for _ in range(110):
-            try:
-                sockets.append(await connect(live(strict, "nosuchtable")))
-            except InvalidStatus as refusal:
-                assert refusal.response.status_code == 403
-                refused += 1
-        for socket in sockets:
-            await socket.close()
-        return refused
-
-    assert asyncio.run(story()) >= 10
-
-
-def test_seats_and_spectators_are_capped(server: ServerProcess) -> None:
-    made = server.create("portobello", ["me", "open"], options={"spectators": False})
-    table, token = made["table"], made["tokens"]["0"]
-
-    async def story() -> None:
-        watcher = Player(server.base, table)
-        watcher.socket = await connect(watcher.url)
-        await watcher.send(type="hello", v=1)
-        assert await closed_with(watcher) == 4403
-        same = [Player(server.base, table, {0: token}) for _ in range(9)]
-        async with at_table(*same[:8]):
-            ninth = same[8]
-            ninth.socket = await connect(ninth.url)
-            await ninth.send(type="hello", v=1, seats=[{"seat": 0, "token": token}])
-            assert await closed_with(ninth) == 4413
-
-    asyncio.run(story())
-    assert server.get(f"/api/v1/tables/{table}/replay").status_code in (403, 409)
-
-
-def test_hello_comes_first_and_in_time(server: ServerProcess) -> None:
-    table = server.create("portobello", ["me", "open"])["table"]
-
-    async def code(text: str, where: str = table) -> int:
-        player = Player(server.base, where)
-        player.socket = await connect(player.url)
-        await player.socket.send(text)
-        return await closed_with(player)
-
-    assert asyncio.run(code('{"type": "ping", "id": "1"}')) == 4400
-    assert asyncio.run(code('{"type": "hello", "v": 2}')) == 4400
-    assert asyncio.run(code('{"type": "hello", "v": 1, "x": 1}')) == 4400
-    assert asyncio.run(code('{"type": "hello", "v": 1}', "nosuchtable")) == 4404
-
-
 # --- what goes out ---
 
 
@@ -373,11 +237,6 @@ def test_healthz_and_metrics(server: ServerProcess) -> None:
     assert "# TYPE piazzetta_events_total counter" in text
     for line in text.splitlines():
         assert re.fullmatch(r"# (HELP|TYPE) piazzetta_\w+ .+|piazzetta_\w+(\{[\w=,\".+]+\})? [-+.e\d]+", line), line
-
-
-def test_a_first_visit_gets_every_file_of_the_page(strict: ServerProcess) -> None:
-    """For offline use a page fetches all its files at once: they have a separate rate limit."""
-    assert [strict.get("/").status_code for _ in range(150)] == [200] * 150
 
 
 def test_files_have_the_types_browsers_insist_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

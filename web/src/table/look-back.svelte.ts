@@ -31,6 +31,9 @@ export class LookBack implements Table {
   get looking(): boolean {
     return this.past !== null;
   }
+  get mayLookBack(): boolean {
+    return !this.live.over && this.live.log.some(({ kind }) => kind === "play");
+  }
   /** Why to come back to now: the table waits for this person, or the game has ended. */
   get call(): "turn" | "over" | null {
     if (this.live.over) return "over";

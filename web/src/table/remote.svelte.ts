@@ -14,7 +14,8 @@ const LONGEST_WAIT = 15_000;
 const PATIENCE = 15_000;
 const PING_EVERY = 20_000;
 
-const FINAL = new Set([4400, 4401, 4403, 4404]);
+/** The server's last words: no such table, or not for us; retrying would not help. */
+const FINAL: Record<number, string> = { 4400: "bad", 4401: "not_your_seat", 4403: "no_spectators", 4404: "missing" };
 
 const LOST: Refusal = { code: "lost", sentence: "", clause: null };
 
@@ -55,8 +56,8 @@ export class RemoteTable extends UpdateFeed implements Table {
     };
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
     socket.onclose = (event) => {
-      // No such table, or not for us: retrying would not help.
-      if (FINAL.has(event.code)) this.close();
+      const why = FINAL[event.code];
+      if (why) this.close(why);
       else this.lost(socket);
     };
     clearInterval(this.pinger);
@@ -189,11 +190,11 @@ export class RemoteTable extends UpdateFeed implements Table {
 
   analysis = () => analysis(this.info!.id);
 
-  close(): void {
+  close(why?: string): void {
     this.closed = true;
     clearTimeout(this.timer);
     clearInterval(this.pinger);
     this.socket?.close();
-    this.link = { state: "closed" };
+    this.link = { state: "closed", ...(why && { why }) };
   }
 }

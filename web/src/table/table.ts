@@ -217,7 +217,11 @@ export interface AnalysisProgress {
 
 /** The state of the connection: a page never has to be reloaded. */
 /** `replay`: the game is over or only viewed; there is nothing to be connected to. */
-export type Link = { state: "connecting" | "live" | "replay" | "closed" } | { state: "lost"; retryAt: number };
+export type Link =
+  | { state: "connecting" | "live" | "replay" }
+  | { state: "lost"; retryAt: number }
+  /** `why`: the code of the refusal, if the server closed it. */
+  | { state: "closed"; why?: string };
 
 /** A table. Fields are reactive: a component that reads one re-renders when it changes. */
 export interface Table {
@@ -260,6 +264,8 @@ export interface Table {
   seek?(to: number): void;
   /** The screen shows the past of a game that goes on: nothing can be chosen. */
   readonly looking?: boolean;
+  /** Whether there is something to look back at, in a game that goes on. */
+  readonly mayLookBack?: boolean;
   /** Look at the position after some moves, or before the latest one: at a live table. */
   lookBack?(moves?: number): Promise<void>;
   /** Back to now. */

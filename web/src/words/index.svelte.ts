@@ -1,4 +1,5 @@
 /** The page in five languages: English is in the first load and is the reference, the others are fetched when chosen. */
+import { untrack } from "svelte";
 import type enInterface from "./en/interface.json";
 import { format, type Compiled, type Params, type Part } from "./message";
 
@@ -44,16 +45,23 @@ async function fetchSubject(language: Language, subject: string): Promise<Messag
  */
 export async function need(...subjects: string[]): Promise<void> {
   for (const subject of subjects) wanted.add(subject);
-  const missing = subjects.filter((subject) => !(subject in spoken.subjects));
-  const found = await Promise.all(missing.map((subject) => fetchSubject(spoken.language, subject)));
+  // whoever waits for words to show a screen does not wait again, and build it anew, when the language changes
+  const { language, missing } = untrack(() => ({
+    language: spoken.language,
+    missing: subjects.filter((subject) => !(subject in spoken.subjects)),
+  }));
+  const found = await Promise.all(missing.map((subject) => fetchSubject(language, subject)));
+  if (language !== spoken.language) return await need(...subjects);
   for (const [index, subject] of missing.entries()) spoken.subjects[subject] = found[index]!;
 }
 
 /** Switch the language: all at once, when its messages are loaded. */
 export async function setLanguage(language: Language): Promise<void> {
-  const subjects = [...wanted];
-  const found = await Promise.all(subjects.map((subject) => fetchSubject(language, subject)));
-  spoken.subjects = Object.fromEntries(subjects.map((subject, index) => [subject, found[index]!]));
+  const found: Record<string, Messages> = {};
+  const missing = () => [...wanted].filter((subject) => !(subject in found));
+  while (missing().length)
+    await Promise.all(missing().map(async (subject) => (found[subject] = await fetchSubject(language, subject))));
+  spoken.subjects = found;
   spoken.language = language;
   document.documentElement.lang = language;
   localStorage.setItem(KEPT, language);

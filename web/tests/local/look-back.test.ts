@@ -25,6 +25,7 @@ it("shows the past of a table of this device, closed, and then what is now", asy
   const told: Update[] = [];
   table.onUpdate((update) => told.push(update));
   const mine = () => vi.waitFor(() => expect(live.sights[0]?.awaited).toContain(0), 30_000);
+  expect(table.mayLookBack).toBe(false); // nothing has happened yet
   await mine();
   const now = table.sights[0]!;
 
@@ -40,6 +41,7 @@ it("shows the past of a table of this device, closed, and then what is now", asy
   await live.play(0, now.legal[0]!.move);
   await mine();
   expect(told).toHaveLength(shown);
+  expect(table.mayLookBack).toBe(true);
   await table.lookBack(length);
   expect(table.past!.length).toBeGreaterThan(length);
   expect(table.at).toBe(length);

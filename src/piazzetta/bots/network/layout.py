@@ -38,11 +38,10 @@ class Layout(NamedTuple):
     context: int  # its size
     size: int  # of the weights
     given: int  # what goes into the trunk
-
-    @property
-    def lanes(self) -> int:
-        """The working space of an evaluation, up to the scores of the choices."""
-        return self.given + 2 * WIDTH + self.context + POOL
+    seen: int  # the size of a position's encoding; behind it lies that of the position before
+    picks_at: int  # in the working space: which rows of weights to add
+    known_at: int  # what was computed of each thing
+    lanes: int  # the working space of an evaluation, up to the scores of the choices
 
 
 def outputs(kind: Kind) -> int:
@@ -62,6 +61,11 @@ def layout_of(encoding: Encoding) -> Layout:
     weight_at, at = _places(at, [kind.numbers * (POOL + HEAD) for kind in kinds])
     (first_at, layer_at, out_at), at = _places(at, [given * WIDTH, WIDTH * WIDTH, WIDTH * context])
     vote_at, size = _places(at, [count * HEAD for count in scores])
+    picks_at = given + 2 * WIDTH + context + POOL
+    most_rows = (
+        max(given, WIDTH, *(kind.numbers for kind in kinds)) + 4
+    )  # in fours, and one that is written but not added
+    known_at = picks_at + 2 * most_rows
     return Layout(
         kinds=len(kinds),
         most=tuple(kind.most for kind in kinds),
@@ -82,6 +86,10 @@ def layout_of(encoding: Encoding) -> Layout:
         context=context,
         size=size,
         given=given,
+        seen=encoding.size,
+        picks_at=picks_at,
+        known_at=known_at,
+        lanes=known_at + POOL * sum(kind.most for kind in kinds),
     )
 
 

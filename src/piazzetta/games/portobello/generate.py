@@ -1,4 +1,4 @@
-"""Random valid maps (1.4) for training and experiments: triangulated discs grown from one district."""
+"""Random valid maps (1.4) for training, tests and designers: triangulated discs grown from one district."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_S
 
 GLUE, CLOSE, INSERT = "glue", "close", "insert"
 LEAST_SQUARES = 5
+#: Squares of a map for a number of players, and the least spaces: the stalls of all players (1.1) fit, and a few more.
+_SQUARES_FOR = {2: (7, 11), 3: (9, 13), 4: (11, 16)}
+_LEAST_SPACES = 66
+_LONGEST = 6
 _LENGTHS = (2, 3, 3, 4, 4, 5, 6)  # of alleys, equally likely; similar to the default map
 _VALUES = (1, 1, 1, 2, 2, 3)
 
@@ -62,21 +66,19 @@ class Disc:
         return self.squares - 1
 
 
-def random_board(seed: int, squares: int | None = None) -> Board:
+def random_board(seed: int, squares: int | None = None, players: int | None = None) -> Board:
     """A map with this many squares (5 to 16; by default any of these). The same seed gives the same map.
+
+    For a number of ``players`` it has a suitable size: squares, if not said, and spaces for all their stalls.
 
     >>> from piazzetta.games.portobello.generate import random_board
     >>> len(random_board(1, squares=9).squares)
     9
     """
     dice = random.Random(seed)
-    wanted = dice.randint(LEAST_SQUARES, MOST_SQUARES) if squares is None else squares
-    disc = Disc()
-    while disc.squares < wanted:
-        # glued squares make long maps, closed corners and inner squares compact ones
-        disc.grow(dice.choice((GLUE, GLUE, CLOSE, CLOSE, INSERT)), dice.randrange(MOST_ALLEYS), wanted)
-    for _ in range(dice.randrange(4)):
-        disc.grow(CLOSE, dice.randrange(MOST_ALLEYS), wanted)
+    low, high = (LEAST_SQUARES, MOST_SQUARES) if players is None else _SQUARES_FOR[players]
+    wanted = dice.randint(low, high) if squares is None else squares
+    disc = _any_disc(wanted, dice) if players is None else _even_disc(wanted, dice)
     names = [chr(ord("A") + number) for number in range(disc.squares)]
     spare = MOST_SPACES - 2 * len(disc.alleys)
     alleys = {}
@@ -85,7 +87,42 @@ def random_board(seed: int, squares: int | None = None) -> Board:
         length = min(dice.choice(_LENGTHS), 2 + spare)
         spare -= length - 2
         alleys[f"{names[a]}-{names[b]}"] = [dice.choice(_VALUES) for _ in range(length)]
+    if players is not None:
+        _lengthen(list(alleys.values()), dice)
     districts = {
         f"D{number + 1}": [names[corner] for corner in corners] for number, corners in enumerate(disc.districts)
     }
     return Board.read({"squares": names, "alleys": alleys, "districts": districts})
+
+
+def _any_disc(wanted: int, dice: random.Random) -> Disc:
+    """Any shape: glued squares make long maps, closed corners and inner squares compact ones."""
+    disc = Disc()
+    while disc.squares < wanted:
+        disc.grow(dice.choice((GLUE, GLUE, CLOSE, CLOSE, INSERT)), dice.randrange(MOST_ALLEYS), wanted)
+    for _ in range(dice.randrange(4)):
+        disc.grow(CLOSE, dice.randrange(MOST_ALLEYS), wanted)
+    return disc
+
+
+def _even_disc(wanted: int, dice: random.Random) -> Disc:
+    """A shape that is good to draw: districts of like size, five or six of them around an inner square."""
+    disc = Disc()
+    compact = dice.random() < 0.8  # or a long market
+    while disc.squares < wanted:
+        crowd = [sum(square in corners for corners in disc.districts) for square in range(disc.squares)]
+        places = range(len(disc.rim))
+        ripe = [where for where in places if crowd[disc.rim[where - 1]] >= dice.choice((4, 4, 5))]
+        beside = [crowd[disc.rim[where - 1]] + crowd[disc.rim[where]] + 2 * dice.random() for where in places]
+        before = len(disc.alleys)
+        if ripe:
+            disc.grow(CLOSE, dice.choice(ripe), wanted)
+        if len(disc.alleys) == before:
+            disc.grow(GLUE, beside.index(max(beside) if compact else min(beside)), wanted)
+    return disc
+
+
+def _lengthen(alleys: list[list[int]], dice: random.Random) -> None:
+    """Add spaces, the shortest alleys first, until there are enough."""
+    while sum(map(len, alleys)) < _LEAST_SPACES and (shortest := min(alleys, key=len)) and len(shortest) < _LONGEST:
+        shortest.append(dice.choice(_VALUES))

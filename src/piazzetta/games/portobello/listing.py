@@ -11,5 +11,6 @@ LISTING = Listing(
     source="piazzetta.games.portobello.game:PORTOBELLO",
     components_key="board",
     components_option="map",
+    shelf="piazzetta:data/maps",
     languages=("en", "it", "es", "fr", "de"),
 )

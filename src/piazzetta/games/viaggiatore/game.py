@@ -37,6 +37,7 @@ from piazzetta.games.viaggiatore.words import events, refusals
 from piazzetta.games.viaggiatore.words.preview import preview
 from piazzetta.games.viaggiatore.words.speech import ViaggiatoreSpeech
 from piazzetta.games.words.speech import Reader, Speech
+from piazzetta.games.workbench.bench import Bench
 from piazzetta.kernel import records
 
 
@@ -188,6 +189,11 @@ class Viaggiatore(Game):
         from piazzetta.games.viaggiatore.sources import ViaggiatoreSources
 
         return ViaggiatoreSources()
+
+    def workbench(self) -> Bench:
+        from piazzetta.games.viaggiatore.workbench.bench import ViaggiatoreBench
+
+        return ViaggiatoreBench()
 
     def page(self) -> Page:
         from piazzetta.games.viaggiatore.page import PAGE

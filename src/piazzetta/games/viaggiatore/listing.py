@@ -11,5 +11,6 @@ LISTING = Listing(
     source="piazzetta.games.viaggiatore.game:VIAGGIATORE",
     components_key="deck",
     components_option="deck",
+    shelf="piazzetta:data/decks",
     languages=("en", "it", "es", "fr", "de"),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from piazzetta.bots.levels import LEVELS
 from piazzetta.games.base import Game, Switch
-from piazzetta.games.registry import NAMES, find_game
+from piazzetta.games.registry import NAMES, find_game, shelf
 from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 from piazzetta.games.words.messages import english
@@ -38,6 +38,10 @@ def game_card(game: Game) -> dict[str, Any]:
         },
         "chart_key": game.components_key,
         "chart": game.default_components().to_json(),
+        "shelf": [
+            {"name": one.key, "title": one.title, "players": list(one.players), "about": one.about}
+            for one in shelf(game.name)
+        ],
         "levels": list(LEVELS),
         "lessons": [{"id": lesson.id, "players": lesson.setting.players} for lesson in lessons(game.name)],
         "credits": _credits(game.name),

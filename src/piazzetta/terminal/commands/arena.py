@@ -157,7 +157,7 @@ def study(
     ] = "all",
     players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
     bots: Annotated[
-        str, typer.Option(help="Who plays every seat: quick (compiled, one move ahead) or a level such as medium.")
+        str, typer.Option(help="Who plays every seat: quick (the network's taste, compiled) or a level such as medium.")
     ] = "quick",
     judge: Annotated[
         Path | None,
@@ -188,9 +188,10 @@ def study(
     network = read_judge(judge, game, device) if judge else None
     told = console(stderr=True)
     if handicap:
-        if network is None:
-            fail("--handicap needs a network that plays all seats: --judge FILE.pt")
-        starts = seek(game, editions, players, games, seed, out, told, network)
+        from piazzetta.judge.judges import QuickJudge
+
+        judging = network or QuickJudge(find_game(game), workers or cores())
+        starts = seek(game, editions, players, games, seed, out, told, judging)
         if as_json:
             typer.echo(json.dumps([asdict(start) for start in starts]))
         else:

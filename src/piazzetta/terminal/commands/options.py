@@ -77,6 +77,19 @@ def read_json(path: Path) -> object:
         raise BadInput(f"{path} is not JSON: {error}") from None
 
 
+def read_rules(rules: list[str] | None) -> dict[str, str]:
+    """The changes of ``--rule``."""
+    from piazzetta.errors import BadInput
+
+    changes = {}
+    for rule in rules or []:
+        key, equals, value = rule.partition("=")
+        if not equals:
+            raise BadInput(f"--rule takes KEY=VALUE, as in --rule lord=action, not {rule!r}")
+        changes[key.strip()] = value.strip()
+    return changes
+
+
 def read_setting(
     name: str,
     players: int | None,
@@ -85,21 +98,14 @@ def read_setting(
     rules: list[str] | None,
     components: Mapping[str, Path],
 ) -> Setting:
-    from piazzetta.errors import BadInput
     from piazzetta.match.setting import game
 
-    changes = {}
-    for rule in rules or []:
-        key, equals, value = rule.partition("=")
-        if not equals:
-            raise BadInput(f"--rule takes KEY=VALUE, as in --rule lord=action, not {rule!r}")
-        changes[key.strip()] = value.strip()
     setting = game(
         name,
         players=players,
         starter=starter,
         edition=edition,
-        rules=changes,
+        rules=read_rules(rules),
         **{key: read_json(file) for key, file in components.items()},
     )
     tell_warnings(setting.components)

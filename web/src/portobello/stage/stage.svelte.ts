@@ -2,11 +2,12 @@
  * What is currently shown. Moves come from the table at once, but are shown one after the other, so that everybody sees
  * who did what. This only handles time, no rules: each update brings the position that is then drawn.
  */
-import { reducedMotion, slowness } from "../../shell/bar/settings.svelte";
+import { reducedMotion } from "../../shell/bar/settings.svelte";
 import { play, type Sound } from "../../shell/bar/sound";
 import { gainsOf } from "../../shell/rail/gains";
 import type { GameEvent, Happening, Sight, Update } from "../../table/table";
 import type { PortobelloView } from "../view";
+import { Round, stayOf } from "./round";
 
 export interface Scoring {
   key: "alley_scored" | "lord_scored" | "district_marked";
@@ -19,21 +20,6 @@ export interface Scoring {
   stalls: number;
 }
 
-/** How long each kind of event is shown, in ms. */
-const STAY: Record<string, number> = {
-  built: 360,
-  client_drawn: 600,
-  client_placed: 460,
-  lord_came: 700,
-  bobby_set: 460,
-  bobby_crossed: 480,
-  tile_picked: 380,
-  turn_ended: 120,
-  alley_scored: 2600,
-  lord_scored: 2200,
-  district_marked: 2200,
-  last_round: 900,
-};
 const SOUNDS: Record<string, Sound> = {
   built: "knock",
   client_placed: "step",
@@ -46,12 +32,12 @@ const SOUNDS: Record<string, Sound> = {
   district_marked: "bell",
   game_over: "fanfare",
 };
-/** A queue never takes longer than this: beyond it everything speeds up. */
-const LONGEST = 4000;
-/** A round of bots is to be shown within this time; when it gets short, nothing is shown faster than `LEAST`. */
-const ROUND = 4400;
-const LEAST = 0.25;
 const WALK = 40;
+
+interface Waiting {
+  update: Update;
+  sight: Sight<PortobelloView>;
+}
 
 export class Stage {
   view = $state.raw<PortobelloView | null>(null);
@@ -73,16 +59,15 @@ export class Stage {
   /** The latest position is shown, and nothing covers it: choices can be offered. */
   readonly ready = $derived(this.waiting === 0 && this.scoring === null);
 
-  private queue: { update: Update; sight: Sight<PortobelloView> }[] = [];
+  private queue: Waiting[] = [];
   private wake: (() => void) | null = null;
   private stopped = false;
   private hurry = false;
-  /** When the bots' moves since one's own turn should have been shown; people have all the time they take. */
-  private due = Infinity;
+  private readonly round = new Round();
   private jumping = false;
 
   constructor(
-    private readonly tell: (happening: Happening) => void,
+    private readonly tell: (happenings: readonly Happening[]) => void,
     private readonly byBot: (seat: number) => boolean = () => false,
   ) {}
 
@@ -94,9 +79,9 @@ export class Stage {
   }
 
   add(update: Update, sight: Sight<PortobelloView>): void {
-    if (awaitsViewer(this.newest)) this.due = Date.now() + ROUND * slowness();
+    if (awaitsViewer(this.newest)) this.round.begin();
     if (update.happened.some(({ seat }) => seat !== null && seat !== sight.viewer && !this.byBot(seat)))
-      this.due = Infinity;
+      this.round.leaveTime();
     if (!update.happened.length) this.jump();
     this.queue.push({ update, sight });
     this.waiting = this.queue.length;
@@ -142,7 +127,8 @@ export class Stage {
   private async run(): Promise<void> {
     this.busy = true;
     while (this.queue.length && !this.stopped) {
-      const { update, sight } = this.queue.shift()!;
+      const together = this.queue.splice(0, this.atOnce);
+      const { update, sight } = together.at(-1)!;
       this.waiting = this.queue.length;
       if (!sight.view) continue;
       if (!update.happened.length) {
@@ -150,12 +136,14 @@ export class Stage {
         this.open(sight);
         continue;
       }
-      this.fresh = freshPlaces(update);
+      this.fresh = new Set(together.flatMap((one) => freshPlaces(one.update)));
       this.show(sight);
       this.at = update.at;
+      let fallen = together.slice(0, -1).flatMap((one) => one.update.happened);
       for (const happening of update.happened) {
         this.latest = happening;
-        this.tell(happening);
+        this.tell([...fallen, happening]);
+        fallen = [];
         for (const [index, event] of happening.events.entries())
           await this.event(event, this.haste(happening.events.slice(index)));
       }
@@ -168,20 +156,29 @@ export class Stage {
     this.busy = false;
   }
 
+  /** How many updates are shown next: one, or if time is short all that wait up to the next scoring. */
+  private get atOnce(): number {
+    const haste = this.hurry ? 0 : this.haste([]);
+    if (!this.queue[0]!.update.happened.length || !this.round.tooFast(haste)) return 1;
+    const scoring = haste > 0 ? this.queue.findIndex(({ update }) => update.happened.some(scores)) : -1;
+    return scoring < 0 ? this.queue.length : Math.max(1, scoring);
+  }
+
   private get newest(): Sight | null {
     return this.queue.at(-1)?.sight ?? this.sight;
   }
 
-  /** How long to show things, compared with what they ask for: less if much waits, or one's own turn has come. */
+  private get updates(): Update[] {
+    return this.queue.map(({ update }) => update);
+  }
+
+  /** Nothing else comes before the viewer has moved. */
+  private get ends(): boolean {
+    return awaitsViewer(this.newest);
+  }
+
   private haste(now: readonly GameEvent[]): number {
-    if (reducedMotion()) return LEAST * slowness();
-    const waiting = loadOf(this.queue.flatMap((item) => item.update.happened).flatMap((item) => item.events));
-    const usual = LONGEST / Math.max(LONGEST, waiting);
-    const behind = this.queue.length > 0 || awaitsViewer(this.sight);
-    // as long as others may follow, nothing takes more than half of what is left of the round
-    const load = behind ? waiting + loadOf(now) : 2 * loadOf(now);
-    const left = (this.due - Date.now()) / Math.max(1, slowness() * load);
-    return slowness() * Math.max(LEAST, Math.min(usual, left));
+    return this.round.haste(now, this.updates, this.ends);
   }
 
   private get othersTurn(): boolean {
@@ -197,7 +194,7 @@ export class Stage {
       this.scoring = scoring;
       this.gains = scoring.points;
       const goal = this.scores.map((score, seat) => score + (scoring.points[seat] ?? 0));
-      await Promise.all([this.pause((STAY[event.key] ?? 0) * haste), this.walkTo(goal, haste)]);
+      await Promise.all([this.pause(stayOf(event) * haste), this.walkTo(goal, haste)]);
       this.scoring = null;
       return;
     }
@@ -206,7 +203,7 @@ export class Stage {
       for (const [seat, points] of gainsOf(event)) gains[seat]! += points;
       this.gains = gains;
     }
-    const stay = (STAY[event.key] ?? 0) * haste;
+    const stay = stayOf(event) * haste;
     if (stay) await this.pause(stay);
   }
 
@@ -225,9 +222,9 @@ export class Stage {
   }
 }
 
-const loadOf = (events: readonly GameEvent[]) => events.reduce((sum, event) => sum + (STAY[event.key] ?? 0), 0);
-
 const awaitsViewer = (sight: Sight | null) => sight !== null && sight.awaited.includes(sight.viewer);
+
+const scores = ({ events }: Happening) => events.some((event) => scoringOf(event) !== null);
 
 function scoringOf({ key, params }: GameEvent): Scoring | null {
   if (key === "alley_scored" || key === "lord_scored") {
@@ -257,12 +254,12 @@ function scoringOf({ key, params }: GameEvent): Scoring | null {
   };
 }
 
-function freshPlaces(update: Update): ReadonlySet<string> {
-  const places = new Set<string>();
+function freshPlaces(update: Update): string[] {
+  const places: string[] = [];
   for (const { key, params } of update.happened.flatMap((item) => item.events)) {
-    if (key === "built") places.add(`${params.alley}/${params.space}`);
-    if (key === "client_placed" || key === "lord_came") places.add(`square ${params.square}`);
-    if (key === "district_marked") places.add(`district ${params.district}`);
+    if (key === "built") places.push(`${params.alley}/${params.space}`);
+    if (key === "client_placed" || key === "lord_came") places.push(`square ${params.square}`);
+    if (key === "district_marked") places.push(`district ${params.district}`);
   }
   return places;
 }

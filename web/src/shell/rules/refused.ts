@@ -1,30 +1,37 @@
+/** Refusals in the reader's language: every text of a refusal in the page comes from here, never from the server. */
 import { Refused } from "../../table/http";
-import type { Refusal } from "../../table/table";
+import type { Answer, Refusal } from "../../table/table";
 import { has, need, t } from "../../words/index.svelte";
 import { knows, messageOf, type Speech } from "../../words/speech";
 
-/** Why an HTTP request failed, in the current language. */
-export async function failure(error: unknown): Promise<string> {
-  if (!(error instanceof Refused)) return t("refused.lost");
-  await need("server");
-  const code = `server.${error.code}` as const;
-  return has(code) ? t(code) : error.message;
+/** Refusals that arise in the page itself. */
+const OWN = { lost: "refused.lost", hint: "hint.none" } as const;
+
+/** The words for a code; what the page does not know simply did not work. */
+function wordsFor(code: string): string {
+  if (code === "lost" || code === "hint") return t(OWN[code]);
+  return t(has(`server.${code}`) ? `server.${code}` : "server.busy");
 }
 
-/** Why a command at a table was refused, in the current language, where no rule of the game is concerned. */
-export async function refusedHere(refusal: Refusal): Promise<string> {
+export async function wordsOf(code: string): Promise<string> {
   await need("server");
-  const code = `server.${refusal.code}` as const;
-  return has(code) ? t(code) : refusal.code === "lost" ? t("refused.lost") : refusal.sentence;
+  return wordsFor(code);
 }
 
-/** A refusal in the current language; the server's own message if there is no translation. */
+/** Why an HTTP request failed. */
+export const failure = (error: unknown) => wordsOf(error instanceof Refused ? error.code : "lost");
+
+/** Why a command at a table was refused, where no rule of the game is concerned; nothing if it was carried out. */
+export async function refusedHere(answer: Answer | undefined): Promise<string> {
+  return !answer || answer.done ? "" : await wordsOf(answer.refusal.code);
+}
+
+/** A refusal by the rules of a game, or by the table; its screen has the words of both. */
 export function refused(speech: Speech, refusal: Refusal): string {
   if (refusal.key && knows(speech.game)) {
     const message = messageOf(speech, "refusal", { key: refusal.key, params: refusal.params ?? {} });
     const said = t(message.key, message.params);
     if (said !== message.key) return said;
   }
-  const code = `server.${refusal.code}` as const;
-  return has(code) ? t(code) : refusal.code === "lost" ? t("refused.lost") : refusal.sentence;
+  return wordsFor(refusal.code);
 }

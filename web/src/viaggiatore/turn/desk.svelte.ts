@@ -166,7 +166,7 @@ export class Desk {
   /** Ask for good moves. */
   async hint(): Promise<void> {
     this.look();
-    if (!(await this.advice.ask(this.seat))) this.refusal = { code: "hint", sentence: t("hint.none"), clause: null };
+    if (!(await this.advice.ask(this.seat))) this.refusal = { code: "hint", sentence: "", clause: null };
   }
 
   /** Point at a move: highlight its card and its button. */

@@ -1,0 +1,167 @@
+"""Whole games that a game's small network plays without search, many in one compiled call: for judging maps and decks.
+
+Moves are drawn from the network's policy to a power of their own for each seat: 2 is sharp, 1 the policy itself, 0 any
+legal move. Chance and the draws of moves have streams of their own, so that another map or deck meets the same luck.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from piazzetta.bots.network.kernels import LAYOUT, POINT, prefer
+from piazzetta.bots.search.run import network_kernels
+from piazzetta.games.base import Game, apply, legal, mover, payoff, sample, setup
+from piazzetta.games.portable_math import exponential, logarithm
+from piazzetta.kernel import CHANCE, OVER, below, borrowed, compiled, start_stream
+from piazzetta.match.match import MOST_MOVES
+
+PER_BIT = 1.4426950408889634  # natural logarithms to those of base 2
+FINE = float(1 << 24)  # weights are whole numbers, so that every machine draws the same
+
+#: What is noted of each game.
+FACTS = np.dtype(
+    [
+        ("moves", np.int32),  # chance included
+        ("turns", np.int32),
+        ("decisions", np.int32),  # where there was a choice
+        ("open", np.int32),  # of these, with an entropy of at least ``OPEN_BITS``
+        ("entropy", np.float64),  # of the policy over all decisions, in bits
+        ("lead_changes", np.int32),
+        ("decided", np.int32),  # the move after which the leader stayed the same
+        ("wanted", np.int32),  # decisions in which a move was barred
+        ("waived", np.int32),  # of these, where nothing else was legal
+    ]
+)
+OPEN_BITS = 0.5
+
+
+@compiled
+def permitted(choice, count, barred):
+    """Strike the barred moves; returns how many are left, 0 (and none struck) if that would be none."""
+    left = 0
+    for index in range(count):
+        left += int(barred[int(choice[index])] == 0)
+    if left == 0 or left == count:
+        return left
+    left = 0
+    for index in range(count):
+        if barred[int(choice[index])] == 0:
+            choice[left] = choice[index]
+            left += 1
+    return left
+
+
+@compiled
+def sole_leader(points, players):
+    """The seat with the most points; −1 if several have them."""
+    best = 0
+    alone = True
+    for seat in range(1, players):
+        if points[seat] > points[best]:
+            best = seat
+            alone = True
+        elif points[seat] == points[best]:
+            alone = False
+    return best if alone else -1
+
+
+def draw_move(params, state, who, net, seen, lanes, choice, count, power, cut, dice, fact):
+    """One of the legal moves; ``fact`` learns how open the decision was."""
+    best, whole = prefer(params, state, who, net, seen, lanes, choice, count)
+    mean = 0.0
+    total = 0
+    for index in range(count):
+        away = POINT * (int(lanes[LAYOUT.lanes + index]) - best)
+        share = exponential(away)
+        mean += share * away
+        weight = int(FINE * exponential(power * away)) if share >= cut else 0
+        lanes[LAYOUT.lanes + index] = weight
+        total += weight
+    bits = PER_BIT * (logarithm(whole) - mean / whole)
+    fact.decisions += 1
+    fact.open += int(bits >= OPEN_BITS)
+    fact.entropy += bits
+    rest = below(dice, total)
+    for index in range(count):
+        rest -= int(lanes[LAYOUT.lanes + index])
+        if rest < 0:
+            return int(choice[index])
+    return int(choice[0])
+
+
+def policy_game(params, state, net, seen, lanes, chance, dice, choice, power, cut, barred, points, uses, fact, log):
+    """Play a game from its start; ``log``, if it has room, gets all actions and everyone's points after each."""
+    players = int(params.players)
+    setup(params, state)
+    leader = -1
+    for index in range(MOST_MOVES):
+        who = mover(params, state)
+        if who == OVER:
+            break
+        if who == CHANCE:
+            action = sample(params, state, chance)
+        else:
+            count = legal(params, state, choice)
+            left = permitted(choice, count, barred[who])
+            fact.wanted += int(left < count)
+            fact.waived += int(left == 0)
+            count = left if left > 0 else count
+            action = int(choice[0])
+            if count > 1:
+                action = draw_move(
+                    params, state, who, net, seen, lanes, choice, count, power[who], cut[who], dice, fact
+                )
+        uses[action] += 1
+        apply(params, state, action)
+        payoff(params, state, points)
+        fact.moves += 1
+        if index < len(log):
+            log[index, 0] = action
+            for seat in range(players):
+                log[index, 1 + seat] = points[seat]
+        ahead = sole_leader(points, players)
+        if ahead >= 0 and ahead != leader:
+            fact.lead_changes += int(leader >= 0)
+            fact.decided = fact.moves
+            leader = ahead
+    fact.turns = int(state.turn)
+
+
+def policy_games(
+    params, states, net, seen, lanes, chance, dice, keys, first, choice, powers, cuts, barred, points, uses, facts, log
+):
+    """Play games number ``first``, … of a seed; game *n* takes row *n* mod their number of powers, cuts and bars."""
+    net, seen, lanes, chance, dice, choice = borrowed((net, seen, lanes, chance, dice, choice))
+    for index in range(len(points)):
+        number = first + index
+        row = number % len(powers)
+        start_stream(chance, keys[0], number, 0)
+        start_stream(dice, keys[1], number, 0)
+        policy_game(
+            params[0],
+            states[index],
+            net,
+            seen,
+            lanes,
+            chance,
+            dice,
+            choice,
+            powers[row],
+            cuts[row],
+            barred[row],
+            points[index],
+            uses,
+            facts[index],
+            log[index],
+        )
+
+
+@lru_cache
+def policy_games_of(game: Game) -> Any:
+    """``policy_games`` compiled for a game that has a network."""
+    own = network_kernels(game)
+    one = game.bind(draw_move, **own)
+    return game.bind(policy_games, policy_game=game.bind(policy_game, draw_move=one))

@@ -1,0 +1,1 @@
+"""Portobello Market in the workshop."""

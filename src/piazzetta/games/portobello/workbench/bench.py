@@ -1,0 +1,137 @@
+"""The map in the workshop: a random one, what its places are used for, and which values may be changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from piazzetta.errors import BadInput
+from piazzetta.games.portobello import moves
+from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.board_check import PRINTED_SPACES, PRINTED_VALUES
+from piazzetta.games.portobello.drawing.heat import heat
+from piazzetta.games.portobello.drawing.layout import laid_out
+from piazzetta.games.portobello.generate import LEAST_SQUARES, random_board
+from piazzetta.games.portobello.listing import LISTING
+from piazzetta.games.portobello.state import BOBBY, MOST_SPACES, MOST_SQUARES
+from piazzetta.games.workbench.bench import Array, Bench, Knob, Use
+
+STALLS, CLIENTS, MARKS, VISITS, SPACES = (
+    "stalls built in an alley",
+    "customers placed on a square",
+    "marks laid in a district",
+    "the Bobby's visits to a district",
+    "stalls on a space",
+)
+
+
+class PortobelloBench(Bench):
+    def any(self, seed: int) -> Board:
+        return random_board(seed)
+
+    def draw(self, seed: int, frame: Mapping[str, Any]) -> Board:
+        """A random map with places for its squares. A frame may say how many ``squares``, and for how many
+        ``players``."""
+        for key in frame:
+            if key not in ("squares", "players"):
+                raise BadInput(f"a map is drawn by squares and players, not by {key}")
+        squares, players = frame.get("squares"), frame.get("players", LISTING.seats[0])
+        if squares is not None and not LEAST_SQUARES <= squares <= MOST_SQUARES:
+            raise BadInput(f"a random map has {LEAST_SQUARES} to {MOST_SQUARES} squares, not {squares}")
+        if players not in LISTING.seats:
+            raise BadInput(f"a map is for {LISTING.seats[0]} to {LISTING.seats[-1]} players, not {players}")
+        return placed(random_board(seed, squares, players), f"Map {seed}")
+
+    def totals(self, components: Board) -> dict[str, dict[str, float]]:
+        alleys = components.alleys
+        values = Counter(value for alley in alleys for value in alley.values)
+        lengths = Counter(len(alley.values) for alley in alleys)
+        sizes = {"squares": len(components.squares), "alleys": len(alleys), "districts": len(components.districts)}
+        return {
+            "size": {**sizes, "spaces": components.spaces},
+            "spaces by value": {str(value): values[value] for value in sorted(values)},
+            "alleys by length": {str(length): lengths[length] for length in sorted(lengths)},
+        }
+
+    def uses(self, components: Board, states: Array, actions: Array) -> list[Use]:
+        board, games = components, len(states)
+        squares, alleys, districts = board.squares, board.alleys, board.districts
+        offsets = moves.Offsets(board)
+        stood = states["owner"][:, : board.spaces] > 0
+        built = states["built"][:, : len(alleys)]
+        marked = states["marked"][:, : len(districts)] > 0
+        visited = actions[BOBBY : BOBBY + len(districts)] / games
+        placed = actions[offsets.place : offsets.place + len(squares)] / games
+        clients = states["client"][:, : len(squares)] > 0
+        share = board.spaces and float(stood.mean())
+
+        def use(what: str, of: Sequence[Any], a_game: Array, used: Array | None = None, fair: Any = None) -> Use:
+            keys, names = tuple(one.key for one in of), tuple(one.name for one in of)
+            seen = None if used is None else tuple(used.mean(axis=0).tolist())
+            return Use(what, keys, names, tuple(a_game.tolist()), seen, fair)
+
+        expected = tuple(share * len(alley.values) for alley in alleys)
+        spaces = [f"{alley.key}/{number + 1}" for alley in alleys for number in range(len(alley.values))]
+        share_of = tuple(stood.mean(axis=0).tolist())
+        return [
+            use(STALLS, alleys, built.mean(axis=0), built > 0, expected),
+            use(CLIENTS, squares, placed, clients),
+            use(MARKS, districts, marked.mean(axis=0), marked),
+            use(VISITS, districts, visited),
+            Use(SPACES, tuple(spaces), tuple(spaces), share_of, share_of),
+        ]
+
+    def heat(self, components: Board, uses: Sequence[Use]) -> str:
+        of = {use.what: use.a_game for use in uses}
+        return heat(components, of[SPACES], of[CLIENTS], of[VISITS], of[MARKS])
+
+    def knobs(self, components: Board, shape: bool) -> list[Knob]:
+        """What an alley's spaces are worth together, which is shared out as now; with ``shape`` also their number."""
+        found = []
+        for alley in components.alleys:
+            most = PRINTED_VALUES[-1] * (PRINTED_SPACES[-1] if shape else len(alley.values))
+            found.append(Knob(f"value of {alley.key}", 1, max(most, sum(alley.values)), sum(alley.values)))
+        if shape:
+            found += [
+                Knob(f"spaces of {a.key}", min(PRINTED_SPACES[0], len(a.values)), PRINTED_SPACES[-1], len(a.values))
+                for a in components.alleys
+            ]
+        return found
+
+    def turned(self, components: Board, settings: Sequence[int]) -> Board:
+        file = components.to_file()
+        alleys = components.alleys
+        lengths = list(settings[len(alleys) :]) or [len(alley.values) for alley in alleys]
+        while sum(lengths) > MOST_SPACES:
+            lengths[lengths.index(max(lengths))] -= 1
+        for alley, worth, length in zip(alleys, settings, lengths, strict=False):
+            file["alleys"][alley.key]["values"] = shared_out(alley.values, worth, length)
+        return Board.read(file)
+
+
+def placed(board: Board, name: str) -> Board:
+    """The map with a name and with places for its squares."""
+    file = board.to_file()
+    file["name"] = name
+    for key, (x, y) in zip(file["squares"], laid_out(board), strict=True):
+        file["squares"][key] |= {"x": x, "y": y}
+    for district in file["districts"].values():
+        del district["x"], district["y"]
+    return Board.read(file)
+
+
+def shared_out(values: Sequence[int], worth: int, length: int) -> list[int]:
+    """So many spaces worth so much together, each 1 to 3, as like the given ones as possible.
+
+    >>> shared_out((1, 3, 1, 1), 8, 4), shared_out((1, 3, 1, 1), 5, 4), shared_out((1, 3, 1, 1), 5, 3)
+    ([2, 3, 2, 1], [1, 2, 1, 1], [1, 3, 1])
+    """
+    given = [*values[:length], *[values[-1]] * (length - len(values))]
+    most = max(PRINTED_VALUES[-1], *values)
+    worth = min(max(worth, length), most * length)
+    while sum(given) < worth:
+        given[given.index(min(given))] += 1
+    while sum(given) > worth:
+        given[given.index(max(given))] -= 1
+    return given

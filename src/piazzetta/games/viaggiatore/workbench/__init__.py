@@ -1,0 +1,1 @@
+"""Il Commercio Viaggiatore in the workshop."""

@@ -1,0 +1,259 @@
+"""The commands of the workshop: ``generate``, ``judge``, ``improve`` and ``shelf``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from piazzetta.terminal.commands.options import (
+    Edition,
+    GameName,
+    Players,
+    Rules,
+    command_line,
+    console,
+    cores,
+    count,
+    fail,
+    read_rules,
+)
+
+if TYPE_CHECKING:
+    from piazzetta.match.setting import Setting
+    from piazzetta.workshop.files import Found
+
+workshop_app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    help="Make a map or deck, see whether it is fair, and let it be made fairer.",
+)
+
+Source = Annotated[
+    str, typer.Argument(metavar="FILE", help="A map or deck: a JSON file, a name on the shelf, or a game for its own.")
+]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same luck.")]
+JsonFile = Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Write the figures into this JSON file.")]
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """Whole numbers separated by commas."""
+    words = [word.strip() for word in text.split(",")]
+    if not all(word.isascii() and word.isdigit() and len(word) < 6 for word in words):
+        raise typer.BadParameter(f"takes whole numbers such as 24,24,24,24, not {text!r}")
+    return tuple(int(word) for word in words)
+
+
+def _frame(text: str) -> Any:
+    return typer.Option(parser=numbers, metavar="A,B,C,D", help=text)
+
+
+@workshop_app.command()
+def generate(
+    game: GameName,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same map or deck.")] = 0,
+    squares: Annotated[int | None, typer.Option(help="A map: how many squares, 5 to 16.")] = None,
+    players: Annotated[int | None, typer.Option("--players", "-n", help="A map: for how many players.")] = None,
+    cards: Annotated[int | None, typer.Option(help="A deck: how many cards, 10 to 96.")] = None,
+    bids: Annotated[Any, _frame("A deck: cards with bid 1, 2, 3, 4.")] = None,
+    tickets: Annotated[Any, _frame("A deck: tickets for train, plane, ship, bus.")] = None,
+    objects: Annotated[Any, _frame("A deck: clothes, hats, shoes, accessories on all cards.")] = None,
+    shops: Annotated[Any, _frame("A deck: shops that ask for clothes, hats, shoes, accessories.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write it into this file.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw it into this SVG file.")] = None,
+) -> None:
+    """Draw a random map or deck that the rules can play, with places for its squares.
+
+    Example: [bold]piazzetta workshop generate portobello --seed 7 --squares 12 --players 3 --out map.json[/]
+    """
+    from piazzetta.games.registry import find_game
+    from piazzetta.match.setting import game as set_up
+    from piazzetta.workshop.files import save
+
+    found = find_game(game)
+    wishes = {
+        "squares": squares, "players": players, "cards": cards, "bids": bids, "tickets": tickets, "objects": objects,
+        "shops": shops,
+    }  # fmt: skip
+    bench = found.workbench()
+    made = bench.draw(seed, {key: value for key, value in wishes.items() if value is not None})
+    if picture is not None:
+        setting = set_up(game, players=players, **{found.components_key: made})
+        picture.write_text(found.svg(made, setting.start(seed=0).view(0)), encoding="utf-8")
+    if out is None:
+        typer.echo(json.dumps(made.to_file(), ensure_ascii=False))
+        return
+    save(made, out)
+    typer.echo(f"{out}: {made.summary()}")
+    for heading, totals in bench.totals(made).items():
+        if heading != "size":
+            typer.echo(f"  {heading}: {', '.join(f'{name} {total:.3g}' for name, total in totals.items())}")
+
+
+def _setting(found: Found, players: int | None, edition: str | None, rules: list[str] | None) -> Setting:
+    from piazzetta.match.setting import game
+
+    own: dict[str, Any] = {found.game.components_key: found.components}
+    return game(found.game.name, players=players, edition=edition, rules=read_rules(rules), **own)
+
+
+@workshop_app.command()
+def judge(
+    file: Source,
+    players: Players = None,
+    edition: Edition = None,
+    rule: Rules = None,
+    games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="How many games.")] = 1000,
+    seed: Seed = 0,
+    against: Annotated[
+        str | None, typer.Option(metavar="OTHER", help="Another version, to compare with the same luck.")
+    ] = None,
+    brief: Annotated[
+        bool, typer.Option("--brief", help="No skill ladder and no restricted play: a quarter of the time.")
+    ] = False,
+    as_json: JsonFile = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="OUT", help="Write a report with the heat map into this file.")
+    ] = None,
+) -> None:
+    """Judge a map or deck by games between strong players: seats, sources, length, tension, use of every place.
+
+    Example: [bold]piazzetta workshop judge map.json --players 3 --games 2000 --html report.html[/]
+    """
+    from piazzetta.terminal.progress import progress_bar
+    from piazzetta.terminal.workshop.tables import verdict_table
+    from piazzetta.workshop.files import find
+    from piazzetta.workshop.judge import judge as run
+
+    if html is not None:
+        from piazzetta.arena import reports
+
+        reports.require()
+    found = find(file)
+    setting = _setting(found, players, edition, rule)
+    other = find(against) if against else None
+    if other is not None and other.game is not found.game:
+        fail(f"{against} is for {other.game.title}, {file} for {found.game.title}")
+    with progress_bar(console(stderr=True), f"judging {found.name}") as advance:
+        verdict = run(
+            setting,
+            games,
+            seed,
+            name=found.name,
+            against=_setting(other, players, edition, rule) if other else None,
+            other_name=other.name if other else "",
+            whole=not brief,
+            progress=advance,
+        )
+    if as_json is not None:
+        as_json.write_text(json.dumps(verdict.to_json()) + "\n", encoding="utf-8")
+    if html is not None:
+        from piazzetta.workshop.report import verdict_report
+
+        html.write_text(verdict_report(verdict, setting, command_line()), encoding="utf-8")
+    console().print(verdict_table(verdict))
+
+
+@workshop_app.command()
+def improve(
+    file: Source,
+    players: Players = None,
+    edition: Edition = None,
+    rule: Rules = None,
+    games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games of the search.")] = 6000,
+    batch: Annotated[int, typer.Option(min=2, help="Games for each candidate.")] = 100,
+    seed: Seed = 0,
+    rounds: Annotated[float | None, typer.Option(min=1, help="Wish for a length: rounds in a game.")] = None,
+    margin: Annotated[
+        float | None, typer.Option(min=0.5, help="Wish for a margin: points between first and second.")
+    ] = None,
+    alleys: Annotated[
+        bool, typer.Option("--alleys", help="A map: change the lengths of alleys too, not values alone.")
+    ] = False,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="The improved map or deck; its journal is beside it.")
+    ] = Path("improved.json"),
+    as_json: JsonFile = None,
+) -> None:
+    """Make a map or deck fairer: change values towards equal seats, and the length and closeness that you wish.
+
+    Ctrl-C stops the search and keeps the best; the same command takes it up again. The result is confirmed with fresh
+    luck. Example: [bold]piazzetta workshop improve map.json --players 2 --margin 12 --out fairer.json[/]
+    """
+    from piazzetta.terminal.progress import progress_bar
+    from piazzetta.terminal.workshop.tables import improvement_table, step_line
+    from piazzetta.workshop.aim import Aim
+    from piazzetta.workshop.files import find, save
+    from piazzetta.workshop.improve import Plan
+    from piazzetta.workshop.improve import improve as run
+
+    found = find(file)
+    setting = _setting(found, players, edition, rule)
+    journal = out.with_suffix(".journal.jsonl")
+    told = console(stderr=True)
+    try:
+        with progress_bar(told, f"improving {found.name}") as advance:
+            better = run(
+                setting,
+                Aim(rounds, margin),
+                Plan(games, batch, shape=alleys),
+                seed,
+                journal=journal,
+                told=lambda step: told.print(step_line(step)),
+                progress=advance,
+            )
+    except KeyboardInterrupt:
+        typer.echo(f"\nStopped: what was played is in {journal}; the same command takes it up again.", err=True)
+        raise typer.Exit(130) from None
+    save(better.components, out)
+    if as_json is not None:
+        as_json.write_text(json.dumps(better.to_json()) + "\n", encoding="utf-8")
+    console().print(improvement_table(better))
+    typer.echo(f"{out}: {better.components.summary()}")
+
+
+@workshop_app.command()
+def handicap(
+    file: Source,
+    players: Players = None,
+    edition: Edition = None,
+    rule: Rules = None,
+    games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games to confirm it.")] = 2000,
+    seed: Seed = 0,
+) -> None:
+    """Look for a fair start on a map or with a deck: points before the game that let all seats win equally often.
+
+    Example: [bold]piazzetta workshop handicap map.json --players 2[/]
+    """
+    from piazzetta.judge.fair import fair_start
+    from piazzetta.judge.judges import QuickJudge
+    from piazzetta.terminal.progress import spinner
+    from piazzetta.terminal.study import handicap_table
+    from piazzetta.workshop.files import find
+    from piazzetta.workshop.player import check_judge
+
+    found = find(file)
+    check_judge(found.game)
+    setting = _setting(found, players, edition, rule)
+    with spinner(console(stderr=True), f"looking for a fair start on {found.name}"):
+        start = fair_start(QuickJudge(found.game, cores()), setting, games, seed)
+    console().print(handicap_table([start]))
+
+
+@workshop_app.command()
+def shelf(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of a table.")] = False,
+) -> None:
+    """List the maps and decks that come with the package: each can stand wherever a FILE is asked for here."""
+    from piazzetta.games.registry import names
+    from piazzetta.games.registry import shelf as all_of
+    from piazzetta.terminal.workshop.tables import shelf_table
+
+    if as_json:
+        found = {name: [{"name": one.key, "title": one.title, "players": one.players, "about": one.about}
+                        for one in all_of(name)] for name in names()}  # fmt: skip
+        typer.echo(json.dumps(found))
+    else:
+        console().print(shelf_table())

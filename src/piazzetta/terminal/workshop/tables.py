@@ -1,0 +1,132 @@
+"""A verdict, an improvement and the shelf for people: Rich tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from piazzetta.arena.results.formats import plain, seat_names, signed, signed_percent
+from piazzetta.arena.results.statistics import Estimate
+from piazzetta.games.registry import find_game, names, shelf
+from piazzetta.workshop.improve import Improvement, Step
+from piazzetta.workshop.verdict import Verdict
+
+
+def percent(e: Estimate) -> str:
+    return f"{100 * e.value:.1f} ± {100 * e.half:.1f} %"
+
+
+def number(e: Estimate) -> str:
+    return f"{e.value:.1f} ± {e.half:.1f}"
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left")
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="right" if place else "left", overflow="fold")
+    return table
+
+
+def verdict_table(found: Verdict) -> RenderableType:
+    title = f"{found.name}: {found.games:,} games of {find_game(found.game).title}, {found.players} players"
+    seats = _table(title, "seat", "wins", "points")
+    for name, wins, points in zip(seat_names(found.players), found.wins, found.points, strict=True):
+        seats.add_row(name, percent(wins), number(points))
+    game = _table("A game", "", "")
+    rows = {
+        "starter's advantage": f"{signed_percent(found.first_move.value)} ± {100 * found.first_move.half:.1f} %",
+        "rounds": number(found.rounds),
+        "decisions with a choice": number(found.decisions),
+        "of these open": f"{percent(found.open)}, {found.entropy.value:.2f} bits on average",
+        "lead changes": number(found.lead_changes),
+        "the lead is final after": f"{percent(found.decided)} of the game",
+        "margin": number(found.margin),
+        "close games": percent(found.close),
+        "shared wins": percent(found.ties),
+    }
+    for name, words in rows.items():
+        game.add_row(name, words)
+    parts: list[RenderableType] = [seats, game]
+    sources = _table(f"Points of a seat, by source ({found.source_games} games)", *("", ""))
+    for name, points in found.sources.items():
+        sources.add_row(name, number(points))
+    parts.append(sources)
+    if found.ladder:
+        ladder = _table(f"How much better play pays (even is {100 / found.players:.0f} %)", "one", "others", "wins")
+        for rung in found.ladder:
+            ladder.add_row(rung.player, rung.others, percent(rung.wins))
+        parts.append(ladder)
+    if found.restrictions:
+        bars = _table("What a kind of move is worth", "move", "in a game", "nobody may: points", "one may not: wins")
+        for bar in found.restrictions:
+            nobody = f"{signed(bar.points.value)} ± {bar.points.half:.1f}"
+            one = f"{signed_percent(bar.wins.value)} ± {100 * bar.wins.half:.1f}"
+            bars.add_row(bar.move, plain(bar.used), nobody, one)
+        parts.append(bars)
+    if found.changes:
+        parts.append(_changes(found))
+    parts.append(Text(_dead(found.dead)))
+    return Group(*parts, Text(f"Judged by {found.judge}. {found.trust}", "dim"))
+
+
+def _changes(found: Verdict) -> Table:
+    table = _table(f"Against {found.against}, with the same luck", "", "here", "there", "difference")
+    for name, change in found.changes.items():
+        e = change.difference
+        style = "bold" if e.excludes_zero else ""
+        words = f"{e.value:+.2f} ± {e.half:.2f}"
+        table.add_row(name, f"{change.here:.2f}", f"{change.there:.2f}", Text(words, style))
+    return table
+
+
+def _dead(dead: Mapping[str, list[str]]) -> str:
+    if not dead:
+        return "No dead places."
+    told = [f"{what}: {', '.join(keys[:12])}{', …' if len(keys) > 12 else ''}" for what, keys in dead.items()]
+    return "Hardly used, by what happens there: " + "; ".join(told) + "."
+
+
+def step_line(step: Step) -> str:
+    """A generation in one line."""
+    wins = " / ".join(f"{100 * share:.0f}" for share in step.figures.wins)
+    return (
+        f"generation {step.generation + 1}: wins {wins} %, {step.figures.rounds:.1f} rounds, "
+        f"margin {step.figures.margin:.1f}, loss {step.loss:.1f}"
+    )
+
+
+def improvement_table(found: Improvement) -> RenderableType:
+    table = _table(f"Confirmed by {found.after.games:,} games each with fresh luck", "", "before", "after")
+    both = found.before, found.after
+    for seat, name in enumerate(seat_names(len(found.before.wins))):
+        table.add_row(f"wins, {name}", *(f"{100 * figures.wins[seat]:.1f} %" for figures in both))
+    table.add_row("farthest from even", *(f"{100 * figures.unevenness:.1f} %" for figures in both))
+    table.add_row("rounds", *(f"{figures.rounds:.1f}" for figures in both))
+    table.add_row("margin", *(f"{figures.margin:.1f}" for figures in both))
+    table.add_row("loss", f"{found.loss_before:.1f}", f"{found.loss_after:.1f}")
+    e = found.uneven
+    words = [f"The farthest seat's advantage changed by {100 * e.value:+.1f} ± {100 * e.half:.1f} %."]
+    if not found.changed:
+        words.append("Nothing better than the original was found.")
+    elif not found.better:
+        words.append("Fresh luck does not confirm it as better: play more games.")
+    if found.stopped:
+        words.append("The search was stopped; the same command takes it up again.")
+    return Group(table, Text(" ".join(words)))
+
+
+def shelf_table() -> RenderableType:
+    tables = []
+    for name in names():
+        found = find_game(name)
+        table = Table(title=found.title, title_justify="left")
+        for column in ("name", "title", "players", "", ""):
+            table.add_column(column, overflow="fold")
+        for one in shelf(name):
+            players = ", ".join(map(str, one.players))
+            table.add_row(one.key, one.title, players, found.read_components(one.source).summary(), one.about)
+        tables.append(table)
+    return Group(*tables)

@@ -1,0 +1,60 @@
+"""What "better" means: equal seats, and if wished a length and a closeness."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from piazzetta.workshop.measure import columns
+from piazzetta.workshop.play import Played
+
+# What counts as one step away from the aim: a seat that wins this much more or less often, a game this much longer, a
+# margin this much larger. Errors add up as squares.
+_SEAT, _LENGTH, _MARGIN = 0.02, 0.05, 0.1
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Seats are to win equally often; rounds and margin are to be as wished, if anything was wished."""
+
+    rounds: float | None = None
+    margin: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What an aim looks at, measured in some games."""
+
+    games: int
+    wins: tuple[float, ...]
+    rounds: float
+    margin: float
+
+    @classmethod
+    def of(cls, played: Played) -> Figures:
+        found = columns(played)
+        wins = tuple(played.shares.mean(axis=0).tolist())
+        return cls(played.games, wins, float(found["rounds"].mean()), float(found["margin"].mean()))
+
+    @property
+    def unevenness(self) -> float:
+        return max(abs(wins - 1 / len(self.wins)) for wins in self.wins)
+
+    def loss(self, aim: Aim) -> float:
+        """How far from the aim, in squared steps; what chance alone adds to the seats on average is taken off."""
+        even = 1 / len(self.wins)
+        chance = even * (1 - even) / self.games
+        loss = float(np.mean([((wins - even) ** 2 - chance) / _SEAT**2 for wins in self.wins]))
+        if aim.rounds is not None:
+            loss += ((self.rounds / aim.rounds - 1) / _LENGTH) ** 2
+        if aim.margin is not None:
+            loss += ((self.margin / aim.margin - 1) / _MARGIN) ** 2
+        return loss
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "wins": list(self.wins)}

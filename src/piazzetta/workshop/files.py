@@ -1,0 +1,62 @@
+"""Maps and decks from files, from the shelf, and into files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Components, Game
+from piazzetta.games.registry import find_game, names, shelf
+
+
+class Found(NamedTuple):
+    """A map or deck with the game it is for and a name for people."""
+
+    game: Game
+    components: Components
+    name: str
+
+
+def find(text: str) -> Found:
+    """A map or deck by its file, by its key on the shelf, or a game's own by the game's name."""
+    path = Path(text)
+    if not path.exists():
+        for name in names():
+            if text == name:
+                game = find_game(name)
+                return Found(game, game.default_components(), f"the {game.components_key} of {game.title}")
+            for one in shelf(name):
+                if one.key == text:
+                    game = find_game(name)
+                    return Found(game, game.read_components(one.source), one.title)
+    try:
+        source = json.loads(path.read_bytes())
+    except OSError as error:
+        raise BadInput(
+            f"{text} cannot be read: {error.strerror}; it is no map or deck of the shelf either "
+            "(piazzetta workshop shelf lists them)"
+        ) from None
+    except RecursionError:
+        raise BadInput(f"{text} is nested too deeply") from None
+    except ValueError as error:
+        raise BadInput(f"{text} is not JSON: {error}") from None
+    game = _game_of(source)
+    components = game.read_components(source)
+    return Found(game, components, getattr(components, "name", "") or path.stem)
+
+
+def _game_of(source: Any) -> Game:
+    """The game whose own map or deck is written like this one: as an object, or as a list."""
+    games = [find_game(name) for name in names()]
+    kind = list if isinstance(source, list) else dict
+    alike = [game for game in games if isinstance(game.default_components().to_json(), kind)]
+    if not isinstance(source, list | dict) or not alike:
+        raise BadInput(f"this is neither {' nor '.join(f'a {game.components_key}' for game in games)}")
+    return alike[0]
+
+
+def save(components: Components, path: Path) -> None:
+    """Write a map or deck into its own file."""
+    path.write_text(json.dumps(components.to_file(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,54 @@
+"""Who judges: a game's small network without search, and weaker versions of it for the skill ladder."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from piazzetta.bots.knowledge import has_network, network_of
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Game
+
+#: The judge draws its moves by the square of its policy: slips are rare, and no two games are the same.
+POWER = 2.0
+
+
+@dataclass(frozen=True)
+class Player:
+    """How a seat draws its moves: by a power of the network's policy, and none below a share of the best."""
+
+    name: str
+    power: float
+    cut: float = 0.0
+
+
+JUDGE = Player("judge", POWER)
+
+
+def check_judge(game: Game) -> None:
+    if not has_network(game):
+        raise BadInput(f"{game.title} has no network that could judge: piazzetta train {game.name} makes one")
+
+
+def judge_name(game: Game) -> str:
+    """The judge's network by its digest, and how it plays."""
+    digest = hashlib.sha256(network_of(game).tobytes()).hexdigest()[:8]
+    return f"the small network of {game.name} ({digest}), without search, moves drawn by the square of its policy"
+
+
+#: How far to trust it.
+TRUST = (
+    "It plays every seat alike and does not think ahead: intervals cover chance, not its mistakes. The levels that "
+    "search are stronger, so an advantage that only deep thought finds is not seen; on maps and decks unlike those it "
+    "learned on (5 to 16 squares, 96 cards) it plays worse than elsewhere."
+)
+
+
+def ladder(game: Game) -> list[Player]:
+    """Players of growing strength: any move, the levels that do not search, the judge."""
+    levels = [
+        Player(name, budget.power, budget.cut)
+        for name, budget in game.bots.budgets.items()
+        if budget.simulations == 1 and 0 < budget.power < POWER
+    ]
+    return [Player("random", 0.0), *levels, JUDGE]

@@ -1,0 +1,110 @@
+"""A verdict as a page: what strong players make of a map or deck, with the heat map drawn on it."""
+
+from __future__ import annotations
+
+from piazzetta.arena.reports import charts
+from piazzetta.arena.reports.drawing import Drawing
+from piazzetta.arena.reports.page import Cell, Table, render
+from piazzetta.arena.results.formats import seat_names, signed, signed_percent
+from piazzetta.arena.results.statistics import Estimate
+from piazzetta.match.setting import Setting
+from piazzetta.workshop.verdict import Verdict
+
+
+def verdict_report(found: Verdict, setting: Setting, command: str) -> str:
+    """The page."""
+    heat = setting.game.workbench().heat(setting.components, found.uses)
+    return render(
+        "workshop.html",
+        title=setting.game.title,
+        what=setting.game.listing.components_option,
+        found=found,
+        heading=headline(found),
+        heat=heat,
+        drawings=drawings(found),
+        figures=_figures(found),
+        uses=[(use.what, _uses(use.keys, use.names, use.a_game, found.dead.get(use.what, []))) for use in found.uses],
+        totals={name: Table(["", *of], [[Cell("")] + [Cell(f"{n:.3g}") for n in of.values()]])
+                for name, of in found.totals.items()},
+        changes=_changes(found),
+        command=command,
+    )  # fmt: skip
+
+
+def headline(found: Verdict) -> str:
+    """The verdict in a few words."""
+    even = 1 / found.players
+    unfair = [wins for wins in found.wins if not wins.low <= even <= wins.high]
+    if unfair:
+        return f"Not even: the farthest seat is {100 * found.unevenness:.0f} % from its share."
+    sure = max(wins.half for wins in found.wins)
+    return f"As even as {found.games:,} games can tell (± {100 * sure:.1f} %)."
+
+
+def drawings(found: Verdict) -> dict[str, Drawing]:
+    seats = list(zip(seat_names(found.players), found.wins, strict=True))
+    made = {
+        "wins": charts.whiskers("Wins by seat", seats, _percent, 1 / found.players),
+        "sources": charts.stacks(
+            "Where the points of a seat come from",
+            [("a seat", {name: e.value for name, e in found.sources.items()})],
+            list(found.sources),
+        ),
+    }
+    if found.ladder:
+        rungs = [(f"{rung.player} among {rung.others}", rung.wins) for rung in found.ladder]
+        made["ladder"] = charts.whiskers("How much better play pays", rungs, _percent, 1 / found.players)
+    if found.restrictions:
+        points = [(f"nobody may {bar.move}", bar.points) for bar in found.restrictions]
+        wins = [(f"one may not {bar.move}", bar.wins) for bar in found.restrictions]
+        made["nobody"] = charts.whiskers("Points of a seat when nobody may", points, signed, 0.0)
+        made["one"] = charts.whiskers("Wins of a player who may not", wins, signed_percent, 0.0)
+    return made
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.1f} %"
+
+
+def _figures(found: Verdict) -> Table:
+    def row(name: str, e: Estimate, share: bool = False) -> list[Cell]:
+        scale, unit = (100, " %") if share else (1, "")
+        return [Cell(name), Cell(f"{scale * e.value:.1f}{unit}", f"± {scale * e.half:.1f}{unit}")]
+
+    return Table(
+        ["", ""],
+        [
+            row("wins of the starter above an even share", found.first_move, True),
+            row("rounds", found.rounds),
+            row("moves, chance included", found.moves),
+            row("lead changes", found.lead_changes),
+            row("the lead is final after this share of the game", found.decided, True),
+            row("margin between first and second", found.margin),
+            row("close games (margin at most a tenth of the winner's points)", found.close, True),
+            row("shared wins", found.ties, True),
+            row("decisions with a choice", found.decisions),
+            row("of these open (at least half a bit)", found.open, True),
+            row("entropy of a decision, in bits", found.entropy),
+        ],
+    )
+
+
+def _uses(keys: tuple[str, ...], names: tuple[str, ...], a_game: tuple[float, ...], dead: list[str]) -> Table:
+    ordered = sorted(zip(keys, names, a_game, strict=True), key=lambda one: one[2])
+    rows = [
+        [Cell(name if name == key else f"{key}: {name}"), Cell(f"{used:.2f}", tint="cost" if key in dead else "")]
+        for key, name, used in ordered
+    ]
+    return Table(["", "in a game"], rows)
+
+
+def _changes(found: Verdict) -> Table | None:
+    if not found.changes:
+        return None
+    rows = []
+    for name, change in found.changes.items():
+        e = change.difference
+        tint = ("gain" if e.value > 0 else "cost") if e.excludes_zero else ""
+        difference = Cell(f"{e.value:+.2f}".replace("-", "−"), f"± {e.half:.2f}", tint)
+        rows.append([Cell(name), Cell(f"{change.here:.2f}"), Cell(f"{change.there:.2f}"), difference])
+    return Table(["", "here", "there", "difference"], rows)

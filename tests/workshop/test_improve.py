@@ -1,0 +1,104 @@
+"""Make it fair: a spoilt map gets better in a fixed number of games, and nothing is lost to an interruption."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import piazzetta
+from piazzetta import BadInput
+from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.workbench.bench import shared_out
+from piazzetta.games.registry import NAMES, find_game
+from piazzetta.workshop.aim import Aim, Figures
+from piazzetta.workshop.improve import Plan, Step, improve
+
+pytestmark = pytest.mark.compiled_only
+
+SMALL = Plan(games=48, batch=6, candidates=4)
+
+
+def spoilt() -> piazzetta.Setting:
+    """Two players on a map whose spaces are all worth the most: large scores, large margins."""
+    file = Board.default().to_file()
+    for alley in file["alleys"].values():
+        alley["values"] = [3] * len(alley["values"])
+    return piazzetta.game("portobello", board=file)
+
+
+def test_a_spoilt_map_improves_in_a_fixed_number_of_games() -> None:
+    steps: list[Step] = []
+    found = improve(spoilt(), Aim(margin=12), Plan(games=320, batch=20, candidates=8), 1, told=steps.append)
+    assert found.better
+    assert found.after.margin < found.before.margin - 2
+    assert found.changed
+    assert len(steps) == 2
+    assert found.components != spoilt().components
+
+
+def test_the_loss_is_what_the_aim_says() -> None:
+    even = Figures(10_000, (0.5, 0.5), 13.0, 15.0)
+    assert even.loss(Aim()) == pytest.approx(0, abs=0.1)
+    uneven = Figures(10_000, (0.6, 0.4), 13.0, 15.0)
+    assert uneven.loss(Aim()) > 20
+    assert even.loss(Aim(rounds=13, margin=15)) == even.loss(Aim())
+    assert even.loss(Aim(rounds=10)) > even.loss(Aim(rounds=12)) > 1
+    assert Figures(10, (0.6, 0.4), 13.0, 15.0).loss(Aim()) < uneven.loss(Aim())  # ten games prove little
+
+
+def test_the_same_command_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    setting = piazzetta.game("viaggiatore", players=2)
+    whole = improve(setting, Aim(), SMALL, 2, journal=tmp_path / "whole.jsonl")
+    journal = tmp_path / "stopped.jsonl"
+
+    def stop(step: Step) -> None:
+        raise KeyboardInterrupt
+
+    stopped = improve(setting, Aim(), SMALL, 2, journal=journal, told=stop)
+    assert stopped.stopped
+    assert len(stopped.steps) == 1
+    stopped.components.check_players(2)  # the best so far, and playable
+    played = len(journal.read_text().splitlines())
+    resumed = improve(setting, Aim(), SMALL, 2, journal=journal)
+    assert not resumed.stopped
+    assert resumed.to_json() == whole.to_json()
+    assert journal.read_text().splitlines()[0] == (tmp_path / "whole.jsonl").read_text().splitlines()[0]
+    assert played < len(journal.read_text().splitlines())
+
+
+def test_a_journal_of_another_search_is_refused(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.jsonl"
+    setting = piazzetta.game("viaggiatore", players=2)
+    improve(setting, Aim(), SMALL, 2, journal=journal)
+    with pytest.raises(BadInput, match="another search"):
+        improve(setting, Aim(rounds=5), SMALL, 2, journal=journal)
+    journal.write_text("nonsense\n")
+    with pytest.raises(BadInput, match="not the journal"):
+        improve(setting, Aim(), SMALL, 2, journal=journal)
+
+
+def test_too_few_games_are_refused() -> None:
+    with pytest.raises(BadInput, match="at least 800"):
+        improve(spoilt(), Aim(), Plan(games=100))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("shape", [False, True])
+def test_knobs_at_their_ends_give_valid_maps_and_decks(name: str, shape: bool) -> None:
+    game = find_game(name)
+    bench, own = game.workbench(), game.default_components()
+    knobs = bench.knobs(own, shape)
+    assert bench.turned(own, [knob.now for knob in knobs]).to_json() == own.to_json()
+    for end in ("least", "most"):
+        turned = bench.turned(own, [getattr(knob, end) for knob in knobs])
+        assert game.read_components(json.loads(json.dumps(turned.to_file()))).to_json() == turned.to_json()
+
+
+@pytest.mark.parametrize("worth", range(3, 20))
+def test_values_are_shared_out_as_wished(worth: int) -> None:
+    given = shared_out((1, 3, 2, 1), worth, 5)
+    assert len(given) == 5
+    assert sum(given) == min(max(worth, 5), 15)
+    assert set(given) <= {1, 2, 3}
