@@ -1,6 +1,6 @@
 """Garbage of every kind: 4xx, refusals and close codes, never a 5xx, a traceback, a stuck table or growing memory.
 
-``PIAZZETTA_LONG=1`` sends 100,000 messages instead of 3,000, and 40 times as many requests.
+``make test-long`` sends 100,000 messages instead of 3,000, and 40 times as many requests.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import gc
 import json
-import os
 import random
 import re
 import resource
@@ -30,12 +29,12 @@ from piazzetta.server.network.wire import wire
 from piazzetta.server.settings import MOST_BYTES, Settings
 from piazzetta.tables.seating import Wish
 from tests.server.tools import Player, ServerProcess, any_move, at_table
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 
-LONG = bool(os.environ.get("PIAZZETTA_LONG"))
-REQUESTS = 200 if LONG else 5  # of each operation, in each phase
-MESSAGES = 100_000 if LONG else 3_000
+REQUESTS = tier(5, 200)  # of each operation, in each phase
+MESSAGES = tier(3_000, 100_000)
 AT_A_TABLE = 500
 CONFIG = Path(__file__).with_name("schemathesis.toml")
 PLENTY = (1e9, 1e9)
