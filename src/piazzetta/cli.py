@@ -15,6 +15,7 @@ from piazzetta.terminal.commands.advice import advice_app
 from piazzetta.terminal.commands.arena import arena_app
 from piazzetta.terminal.commands.build import build_app
 from piazzetta.terminal.commands.components import add_checks, with_components
+from piazzetta.terminal.commands.hosting import hosting_app
 from piazzetta.terminal.commands.options import (
     Edition,
     GameName,
@@ -49,6 +50,7 @@ add_checks(app)
 app.add_typer(arena_app)  # without a name: their commands appear alongside the others
 app.add_typer(advice_app)
 app.add_typer(build_app)
+app.add_typer(hosting_app)
 app.add_typer(train_app)
 app.add_typer(workshop_app, name="workshop")
 

@@ -130,6 +130,11 @@ async def _on_http(request: Request, error: Exception) -> Response:
     return response
 
 
+async def _on_failure(request: Request, error: Exception) -> Response:
+    """Something that is our mistake; the gate logs it."""
+    return answer(Problem("internal", "something went wrong here; it has been logged."), 500)
+
+
 class Server:
     """The application and the resources it holds. ``page``: the folder of the page; None: the package's own."""
 
@@ -147,7 +152,7 @@ class Server:
                 Mount("/api/v1", app=self._tables),
                 *page_routes(page, self._tables.describe),
             ],
-            exception_handlers={Refused: _on_refused, HTTPException: _on_http},
+            exception_handlers={Refused: _on_refused, HTTPException: _on_http, Exception: _on_failure},
         )
         self.app: ASGIApp = Gate(app, settings, guard, self._metrics)
 

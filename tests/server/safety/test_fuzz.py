@@ -1,105 +1,201 @@
-"""Garbage of every kind: 4xx and close codes, never a 5xx or a dead table."""
+"""Garbage of every kind: 4xx, refusals and close codes, never a 5xx, a traceback, a stuck table or growing memory.
+
+``make test-long`` sends 100,000 messages instead of 3,000, and 40 times as many requests.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import os
+import contextlib
+import gc
+import json
+import random
 import re
+import resource
+import socket
 import subprocess
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
-from websockets.asyncio.client import connect
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.tools import Player, ServerProcess, at_table
+from piazzetta.server.app import Server
+from piazzetta.server.network.wire import wire
+from piazzetta.server.settings import MOST_BYTES, Settings
+from piazzetta.tables.seating import Wish
+from tests.server.tools import Player, ServerProcess, any_move, at_table
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 
-LONG = bool(os.environ.get("PIAZZETTA_LONG"))
-EXAMPLES = int(os.environ.get("PIAZZETTA_FUZZ", "12"))
-REQUESTS = 200 if LONG else 5  # of each operation, in each phase
+REQUESTS = tier(5, 200)  # of each operation, in each phase
+MESSAGES = tier(3_000, 100_000)
+AT_A_TABLE = 500
 CONFIG = Path(__file__).with_name("schemathesis.toml")
-
-scalars = st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats() | st.text(max_size=20)
-rubbish = st.recursive(
-    scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
-)
-KINDS = ["play", "undo", "chat", "why", "hint", "bot_for", "take_back_seat", "ping", "hello", "dance", ""]
-FIELDS = {
-    "id": st.text(max_size=70) | st.just("x1") | rubbish,
-    "at": st.integers(-5, 2**33) | rubbish,
-    "seat": st.integers(-2, 7) | rubbish,
-    "move": st.sampled_from(["bluff", "bid 3", "card 9", "shop 1", "auction", "tile 3", "bobby D1", "a" * 65])
-    | rubbish,
-    "text": st.text(max_size=600) | rubbish,
-    "absent": st.integers(-2, 9) | rubbish,
-    "v": rubbish,
-    "seats": rubbish,
-}
-messages = st.builds(
-    lambda kind, fields: {"type": kind, **fields},
-    st.sampled_from(KINDS) | rubbish,
-    st.fixed_dictionaries({}, optional=FIELDS),
-)
+PLENTY = (1e9, 1e9)
 
 
-def encoded(message: Any) -> str | bytes:
-    try:
-        return msgspec.json.encode(message).decode()
-    except (msgspec.MsgspecError, UnicodeError, ValueError, OverflowError):
-        return repr(message)
-
-
-texts = st.builds(encoded, messages) | st.text(max_size=50) | st.binary(max_size=50) | st.just("[" * 5000)
-
-
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
-@given(st.lists(texts, min_size=5, max_size=25))
-def fuzz_a_table(server: ServerProcess, sent: list[str | bytes]) -> None:
-    table, tokens = server.seated("viaggiatore", 2)
-
-    async def story() -> None:
-        a, b = (Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens))
-        async with at_table(a, b):
-            assert a.socket is not None
-            try:
-                for text in sent:
-                    await a.socket.send(text)
-                async with connect(a.url) as bare:  # and as a first message
-                    await bare.send(sent[0])
-            except ConnectionClosed as closed:
-                # its reason is lost where data still in transit met a closed connection
-                assert closed.rcvd is None or closed.rcvd.code in (1000, 1007, 1009, 4400, 4429)
-            # the table is alive: the other seat sees it, and the game can go on
-            assert (await b.command("ping"))["type"] == "done"
-        again = Player(server.base, table, {0: tokens[0]})
-        async with at_table(again):
-            await again.until("update")
-            assert (await again.command("ping"))["type"] == "done"
-
-    asyncio.run(story())
-
-
-def test_websocket_messages(server: ServerProcess) -> None:
-    fuzz_a_table(server)
-    assert server.get("/healthz").status_code == 200
-
-
-def test_http(server: ServerProcess) -> None:
+def test_http(server: ServerProcess, tmp_path: Path) -> None:
     """Schemathesis, with all its checks: requests that fit the description and requests that do not, and what follows
     from the answers. Whoever finds a failure here finds the request to repeat it in the output."""
     made = server.create("viaggiatore", ["me", "open"])
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIG)]
     command += ["run", f"{server.base}/api/v1/openapi.json", "--checks", "all", "--max-examples", str(REQUESTS)]
     command += ["--seed", "1", "--warnings", "off", "--no-color", "--generation-database", "none"]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=3000)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=3000, cwd=tmp_path)
     assert run.returncode == 0, run.stdout[-8000:]
-    assert re.search(r"Tested: (\d+)", run.stdout)[1] == re.search(r"Selected: (\d+)/", run.stdout)[1]  # type: ignore[index]
+    counts = re.search(r"Selected: (\d+)/\d+\s+Tested: (\d+)", run.stdout)
+    assert counts
+    assert counts[1] == counts[2]
     assert server.get("/readyz").status_code == 200
     assert server.get(f"/api/v1/tables/{made['table']}").status_code == 200
+
+
+# --- WebSockets ---
+
+SEEDS: list[dict[str, Any]] = [
+    {"type": "ping", "id": "p1"},
+    {"type": "play", "id": "m1", "at": 3, "seat": 0, "move": "auction"},
+    {"type": "play", "id": "m2", "at": 3, "move": "bid 3"},
+    {"type": "undo", "id": "u1", "at": 3},
+    {"type": "chat", "id": "c1", "text": "ciao"},
+    {"type": "why", "id": "w1", "at": 3, "move": "card 9"},
+    {"type": "bot_for", "id": "b1", "absent": 1},
+    {"type": "take_back_seat", "id": "t1"},
+    {"type": "change_seat", "id": "s1", "to": 1},
+    {"type": "fill_seats", "id": "f1", "level": "easy", "names": ["Ada"]},
+    {"type": "decline_end", "id": "d1"},
+    {"type": "hello", "v": 1, "client": "x", "since": 2, "seats": [{"seat": 0, "token": "0" * 40}]},
+]
+STRANGE: list[Any] = [
+    *(None, True, -1, 0, 1.5, 5, 6, 2**31, 2**63, -(2**70), 1e308, "", "-", "0", "\0", "\u202e", "\ud83d\ude00" * 30),
+    *("a" * 70, "a" * 5000, "auction", "bluff", "../..", "'; --", [], [[]], {}, {"type": "play"}, [0, "x"], ["a"] * 99),
+]
+
+
+def mutated(rng: random.Random) -> str | bytes:
+    """A message of the protocol, changed in one place or several: fields, values, or its very characters."""
+    message = dict(rng.choice(SEEDS))
+    for _ in range(rng.randrange(3)):
+        field = rng.choice([*message, "seat", "at", "id", "move", "text", "x"])
+        match rng.randrange(4):
+            case 0:
+                message.pop(field, None)
+            case 1:
+                message[field] = rng.choice(list(rng.choice(SEEDS).values()))
+            case _:
+                message[field] = rng.choice(STRANGE)
+    text = json.dumps(message)
+    while rng.random() < 0.3:
+        place = rng.randrange(len(text) + 1)
+        match rng.randrange(5):
+            case 0:
+                text = text[:place]
+            case 1:
+                text = text[:place] + chr(rng.choice([0, 34, 44, 91, 92, 123, 125, 0x2028, 0x1F600])) + text[place:]
+            case 2:
+                text = text[:place] + text[place + rng.randrange(1, 9) :]
+            case 3:
+                text = text + text
+            case _:
+                text = "[" * rng.randrange(3000) + text
+    return text.encode() if rng.random() < 0.03 else text
+
+
+@contextlib.asynccontextmanager
+async def inside(folder: Path) -> AsyncIterator[tuple[Server, str]]:
+    """A server within this process, which nobody can ask too much."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        settings = Settings(
+            port=port,
+            db=f"sqlite:///{folder / 't.sqlite'}",
+            address_limits=False,
+            idle=0.5,
+            messages=PLENTY,
+            bad_messages=PLENTY,
+            chats=PLENTY,
+        )
+        server = Server(settings)
+        await server.open()
+        config = uvicorn.Config(
+            server.app, http=wire(settings), log_config=None, lifespan="off", ws_max_size=MOST_BYTES
+        )
+        running = uvicorn.Server(config)
+        serving = asyncio.create_task(running._serve([listener]))
+        try:
+            yield server, f"http://127.0.0.1:{port}"
+        finally:
+            running.should_exit = running.force_exit = True
+            await serving
+            await server.close()
+
+
+async def pelt(player: Player, rng: random.Random, count: int) -> None:
+    """Send mutated messages, and read the answers meanwhile; connect again whenever the server has had enough."""
+    left = count
+    while left:
+        async with connect(player.url, max_size=2**24) as bare:  # sometimes as the first message
+            if rng.random() < 0.5:
+                left -= 1
+                await bare.send(mutated(rng))
+            else:
+                await hello(bare, player)
+                with contextlib.suppress(ConnectionClosed):
+                    for _ in range(min(left, rng.randrange(20, 100))):
+                        left -= 1
+                        await bare.send(mutated(rng))
+                    await bare.send('{"type": "ping", "id": "the-last"}')
+                    while '"the-last"' not in str(await asyncio.wait_for(bare.recv(), 600)):
+                        pass
+        # 1006: data still in transit met a closed connection
+        assert bare.close_code in (1000, 1006, 1007, 1009, 4400, 4401, 4404, 4429), bare.close_code
+
+
+async def hello(bare: ClientConnection, player: Player) -> None:
+    seats = [{"seat": seat, "token": token} for seat, token in player.seats.items()]
+    await bare.send(json.dumps({"type": "hello", "v": 1, "seats": seats}))
+
+
+async def is_alive(people: list[Player]) -> None:
+    """Both see the table, and the game goes on."""
+    async with at_table(*people):
+        for player in people:
+            await player.until("update")
+        asked = next(player for player in people if player.sight and player.sight["asked"])
+        assert asked.sight is not None
+        answer = await asked.command("play", move=any_move(1)(asked.sight))
+        assert answer["type"] == "done" or answer["code"] == "stale", answer
+
+
+def test_websocket_messages(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    wish = Wish.from_json({"game": "viaggiatore", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    rng = random.Random(20)
+    memory: list[int] = []
+
+    async def story() -> None:
+        async with inside(tmp_path) as (server, base):
+            while not server._tables.ready:
+                await asyncio.sleep(0.05)
+            registry = server._tables.registry
+            assert registry is not None
+            for _ in range(MESSAGES // AT_A_TABLE):
+                table, _, tokens = await registry.create(wish)
+                _, other, _ = await registry.join(table, "Leo", 1)
+                people = [Player(base, table, {0: tokens[0]}), Player(base, table, {1: other})]
+                async with at_table(*people):
+                    pass
+                await pelt(people[0], rng, AT_A_TABLE)
+                await is_alive(people)
+                gc.collect()
+                memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+
+    asyncio.run(asyncio.wait_for(story(), 600 + MESSAGES / 20))
+    assert [line for line in caplog.records if line.levelname == "ERROR"] == []
+    settled = memory[len(memory) // 3]
+    assert memory[-1] - settled < 40 * 1024, f"memory grows (KiB): {memory}"

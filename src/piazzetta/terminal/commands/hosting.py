@@ -1,0 +1,44 @@
+"""The commands that keep a server's tables safe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from piazzetta.terminal.commands.options import console
+
+hosting_app = typer.Typer()
+
+_Database = Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; by default the file of serve.")]
+
+
+@hosting_app.command("backup")
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write; it must not exist yet.")],
+    db: _Database = "",
+) -> None:
+    """Back up a server's tables, also while it is running.
+
+    Example: [bold]piazzetta backup tables-$(date +%F).backup[/]
+    """
+    from piazzetta.server.settings import default_database
+    from piazzetta.server.store.backup import backup as run
+
+    size = run(db or default_database(), file)
+    console().print(f"{file}  {size:,} bytes", soft_wrap=True)
+
+
+@hosting_app.command("restore")
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that backup wrote.")],
+    db: _Database = "",
+) -> None:
+    """Put a backup in the place of a database that is not there yet. The server must not be running."""
+    from piazzetta.server.settings import default_database
+    from piazzetta.server.store.backup import restore as run
+
+    where = db or default_database()
+    run(file, where)
+    console().print(f"{file} is restored: piazzetta serve finds its tables again", soft_wrap=True)

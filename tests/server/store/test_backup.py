@@ -1,0 +1,103 @@
+"""A restore drill: a backup of a running server, a lost disk, and the tables go on where they were."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from piazzetta.errors import BadInput
+from piazzetta.server.store.backup import backup, restore
+from piazzetta.server.store.store import IndexRow, Store
+from piazzetta.tables.log import Entry
+from tests.server.store.postgres import postgres
+from tests.server.tools import Player, ServerProcess, any_move, at_table
+
+pytestmark = pytest.mark.compiled_only
+
+ROW = IndexRow(0, "waiting", True, True, False)
+
+
+def test_the_restore_drill(tmp_path: Path) -> None:
+    db = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    copy = tmp_path / "copy.backup"
+    server = ServerProcess(db, "--pace", "0", "--no-address-limits").start()
+    table, tokens = server.seated("portobello", 2)
+
+    async def move() -> str:
+        people = [Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens)]
+        async with at_table(*people):
+            for player in people:
+                await player.until("update")
+            asked = next(player for player in people if player.sight and player.sight["asked"])
+            assert asked.sight is not None
+            answer = await asked.command("play", move=any_move(1)(asked.sight))
+        return str(answer["type"])
+
+    assert asyncio.run(move()) == "done"
+    before = server.entries(table)
+    backup(db, copy)  # while it runs
+    assert oct(copy.stat().st_mode & 0o077) == "0o0"
+    assert asyncio.run(move()) == "done"
+    server.kill()
+    for file in tmp_path.glob("tables.sqlite*"):
+        file.unlink()
+    restore(copy, db)
+    server.start()
+    try:
+        assert server.entries(table) == before, "as it was at the backup"
+        assert asyncio.run(move()) == "done", "with the same keys"
+    finally:
+        server.stop()
+
+
+def test_nothing_is_overwritten_and_nothing_damaged_is_restored(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
+        await store.open()
+        await store.append("a", [Entry(1, 5, "created", {"x": "y" * 9000})], ROW)
+        await store.close()
+
+    asyncio.run(story())
+    db, copy = f"sqlite:///{tmp_path / 't.sqlite'}", tmp_path / "copy"
+    backup(db, copy)
+    with pytest.raises(BadInput, match="overwrite nothing"):
+        backup(db, copy)
+    with pytest.raises(BadInput, match="exists already"):
+        restore(copy, db)
+    other = f"sqlite:///{tmp_path / 'other.sqlite'}"
+    os.truncate(copy, copy.stat().st_size - 4096)
+    with pytest.raises(BadInput, match=r"damaged|no backup"):
+        restore(copy, other)
+    (tmp_path / "text").write_text("not a database at all" * 100)
+    with pytest.raises(BadInput, match="no backup"):
+        restore(tmp_path / "text", other)
+    with pytest.raises(BadInput, match="there is no"):
+        backup(other, tmp_path / "nothing")
+
+
+@pytest.mark.skipif(shutil.which("pg_dump") is None, reason="PostgreSQL's client programs are not installed")
+def test_a_postgresql_database_is_restored_to_another(tmp_path: Path) -> None:
+    async def events(url: str, write: bool) -> list[Entry]:
+        store = Store(url)
+        await store.open()
+        if write:
+            await store.append("a", [Entry(1, 5, "created", {"x": 1})], ROW)
+        found = await store.load("a")
+        await store.close()
+        return found
+
+    with postgres() as full:
+        before = asyncio.run(events(full, write=True))
+        try:
+            backup(full, tmp_path / "copy")
+        except BadInput as problem:
+            if "version mismatch" in str(problem):
+                pytest.skip("the client programs are older than the server")
+            raise
+    with postgres() as empty:
+        restore(tmp_path / "copy", empty)
+        assert asyncio.run(events(empty, write=False)) == before
