@@ -23,7 +23,7 @@ from piazzetta.workshop.aim import Aim, Figures
 from piazzetta.workshop.play import Progress, play, silent
 
 _SPREAD = 0.1  # of a knob's range: how far the first candidates are from the original
-_FINALISTS = 3
+_FINALISTS = 6
 _CHOOSING, _CONFIRMING = 1 << 20, 1 << 21  # the luck of the last two rounds is never that of a generation
 
 
@@ -105,13 +105,13 @@ class Journal:
             return
         try:
             head, *found = (json.loads(line) for line in lines)
-            if head != self.head:
-                raise BadInput(f"{self.file} is the journal of another search: remove it, or ask for the same again")
             for one in found:
                 figures = Figures(**{**one["figures"], "wins": tuple(one["figures"]["wins"])})
                 self.known[one["luck"], tuple(one["settings"])] = figures
         except (ValueError, KeyError, TypeError):
             raise BadInput(f"{self.file} is not the journal of a search") from None
+        if head != self.head:
+            raise BadInput(f"{self.file} is the journal of another search: remove it, or ask for the same again")
 
     def note(self, luck: int, settings: tuple[int, ...], figures: Figures) -> None:
         self.known[luck, settings] = figures
