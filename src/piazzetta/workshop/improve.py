@@ -64,7 +64,7 @@ class Step:
 class Improvement:
     """What was found. ``before`` and ``after`` played with the same fresh luck."""
 
-    components: Components
+    components: Components  # the original, if fresh luck does not confirm the change
     before: Figures
     after: Figures
     loss_before: float
@@ -220,8 +220,9 @@ def improve(
     was, now = Figures.of(before), Figures.of(after)
     seat = int(np.argmax(np.abs(before.shares.mean(axis=0) - 1 / setting.players)))
     sign = np.sign(before.shares[:, seat].mean() - 1 / setting.players) or 1.0
+    confirmed = now.loss(aim) < was.loss(aim)
     return Improvement(
-        final.components,
+        final.components if confirmed else setting.components,
         was,
         now,
         was.loss(aim),
