@@ -67,9 +67,10 @@ def _percent(value: float) -> str:
 
 
 def _figures(found: Verdict) -> Table:
-    def row(name: str, e: Estimate, share: bool = False) -> list[Cell]:
+    def row(name: str, e: Estimate, share: bool = False, digits: int = 1) -> list[Cell]:
         scale, unit = (100, " %") if share else (1, "")
-        return [Cell(name), Cell(f"{scale * e.value:.1f}{unit}", f"± {scale * e.half:.1f}{unit}")]
+        words = f"{scale * e.value:.{digits}f}{unit}".replace("-", "−")
+        return [Cell(name), Cell(words, f"± {scale * e.half:.{digits}f}{unit}")]
 
     return Table(
         ["", ""],
@@ -84,8 +85,9 @@ def _figures(found: Verdict) -> Table:
             row("shared wins", found.ties, True),
             row("decisions with a choice", found.decisions),
             row("of these open (at least half a bit)", found.open, True),
-            row("entropy of a decision, in bits", found.entropy),
+            row("entropy of a decision, in bits", found.entropy, digits=2),
         ],
+        "words",
     )
 
 
