@@ -11,11 +11,17 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeVar
 
+import pytest
+
 Row = TypeVar("Row")
 Amount = TypeVar("Amount")
 
 #: Set by ``make test-long``.
 LONG = os.environ.get("PIAZZETTA_LONG") == "1"
+
+
+#: A test whose point another one makes within the process, or with a smaller game: only in the long tier.
+long_only = pytest.mark.skipif(not LONG, reason="make test-long")
 
 
 def tier(short: Amount, long: Amount) -> Amount:

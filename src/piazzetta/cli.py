@@ -233,6 +233,8 @@ def serve(
     idle: Annotated[float, typer.Option(min=0.1, help="Seconds until an idle table leaves memory.")] = 60,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes in which bots think.")] = 1,
     unjoined: Annotated[float, typer.Option(min=1, help="Seconds until a table nobody joins is closed.")] = 86400,
+    abandoned: Annotated[float, typer.Option(min=1, help="Seconds until a game nobody plays is closed.")] = 2592000,
+    drain: Annotated[float, typer.Option(min=0, help="Seconds between a signal to stop and stopping.")] = 0,
     address_limits: Annotated[bool, typer.Option(help="Rate limits per address; turn off in trusted networks.")] = True,
 ) -> None:
     """Host tables for friends and bots, played in the browser. Everything is stored in a database.
@@ -244,7 +246,22 @@ def serve(
 
     origins = tuple(origin or ())
     where = host or ("0.0.0.0" if lan else "127.0.0.1")
-    settings = Settings(where, port, db, origins, address_limits, waiting, pace, idle, workers, unjoined, lan, proxy)
+    settings = Settings(
+        where,
+        port,
+        db,
+        origins,
+        address_limits=address_limits,
+        waiting=waiting,
+        pace=pace,
+        idle=idle,
+        workers=workers,
+        unjoined=unjoined,
+        abandoned=abandoned,
+        drain=drain,
+        lan=lan,
+        proxy=proxy,
+    )
     run(settings, open_browser, console())
 
 

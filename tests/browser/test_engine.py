@@ -103,7 +103,7 @@ def test_bots_choose_the_same(name: str, players: int, host: Host) -> None:
 
 @pytest.mark.compiled_only
 @pytest.mark.usefixtures("no_clock")
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", tier(["viaggiatore"], NAMES))
 def test_an_analysis_is_the_same(name: str, host: Host) -> None:
     rng = random.Random(3)
     twin = twin_of(piazzetta.game(name, players=2), rng)

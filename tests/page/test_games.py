@@ -12,13 +12,13 @@ from playwright.sync_api import expect
 from tests.page.people.players import END, Hand, market, market_by_keys, play, salesman, salesman_by_keys
 from tests.page.people.visitor import Visitor
 from tests.page.scenes.records import nearly_over
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
 
 HANDS: dict[str, Hand] = {"portobello": market, "viaggiatore": salesman}
 TABLE = {"portobello": ".map", "viaggiatore": ".hand"}
-GAMES = pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
 
 
 def sit_down(visitor: Visitor, game: str, seats: list[dict[str, Any]]) -> str:
@@ -32,7 +32,7 @@ ME = {"kind": "me", "name": "Ada"}
 BOT = {"kind": "bot", "level": "easy", "name": "Luca"}
 
 
-@GAMES
+@pytest.mark.parametrize("game", list(HANDS))
 def test_two_people_and_a_bot(visit: Visit, game: str) -> None:
     ada, leo = visit(), visit(locale="it-IT", dark=True)
     table = sit_down(ada, game, [ME, {"kind": "open"}, BOT])
@@ -59,7 +59,7 @@ def test_two_people_and_a_bot(visit: Visit, game: str) -> None:
     leo.page.wait_for_url(lambda url: table not in url)
 
 
-@GAMES
+@pytest.mark.parametrize("game", tier(["portobello"], list(HANDS)))
 def test_a_game_by_keyboard(visit: Visit, game: str) -> None:
     """From the front page into a game, and a game to its end, without a mouse; the page speaks what happens."""
     ada = visit()
@@ -81,7 +81,7 @@ def test_a_game_by_keyboard(visit: Visit, game: str) -> None:
     expect(page.locator(".podium li")).to_have_count(2)
 
 
-@GAMES
+@pytest.mark.parametrize("game", tier(["portobello"], list(HANDS)))
 def test_a_game_on_the_phone(visit: Visit, game: str) -> None:
     ada = visit(phone=True, locale="de-DE")
     sit_down(ada, game, [ME, BOT])

@@ -34,15 +34,17 @@ class Look(NamedTuple):
 
 def looks(scene: Scene, number: int) -> list[Look]:
     """Everything in the long tier. In the short one both sizes, each language in one of them (the longest words on the
-    narrow one), axe-core once; ``alike`` scenes in one size. Which it is changes from scene to scene."""
+    narrow one), axe-core once; ``alike`` scenes in one size, without axe-core. All that changes from scene to scene."""
     if LONG:
         return [Look(phone, LANGUAGES, THEMES) for phone in (False, True)]
     shorter = [language for language in LANGUAGES if language != "de"]
     shorter = shorter[number % 4 :] + shorter[: number % 4]
-    judged, themes = number % 2 == 1, (THEMES[number // 2 % 2],)
     spoken = {False: shorter[:2], True: ["de", *shorter[2:]]}
-    sizes = (judged,) if scene.alike else (False, True)
-    return [Look(phone, tuple(spoken[phone]), themes if phone == judged else ()) for phone in sizes]
+    judged = number % 2 == 1
+    if scene.alike:
+        return [Look(judged, tuple(spoken[judged]), ())]
+    themes = {judged: (THEMES[number // 2 % 2],)}
+    return [Look(phone, tuple(spoken[phone]), themes.get(phone, ())) for phone in (False, True)]
 
 
 Come = Callable[[Scene, list[Look]], list[Visitor]]

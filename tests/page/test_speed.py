@@ -6,10 +6,10 @@ import gzip
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Response, expect
+from playwright.sync_api import Response, WebSocket, expect
 
-from tests.page.people.players import market, play
-from tests.page.people.visitor import Visitor
+from tests.page.people.players import CARD, PLAIN, market, play
+from tests.page.people.visitor import OFFERED, Visitor
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only
@@ -45,3 +45,28 @@ def test_a_restart_of_the_server_loses_nothing(visit: Visit, server: ServerProce
     expect(page.locator(".log li").nth(before - 1)).to_be_attached()
     assert play([ada], market, most=2) == 2
     ada.trouble = [one for one in ada.trouble if "WebSocket" not in one and "ERR_" not in one]
+
+
+@pytest.mark.parametrize(
+    ("game", "offer", "answer"),
+    [("portobello", OFFERED, ".log li"), ("viaggiatore", f"{PLAIN}, {CARD}", ".stage .auction")],
+    ids=["portobello", "viaggiatore"],
+)
+def test_a_turn_on_a_device_six_times_slower(visit: Visit, game: str, offer: str, answer: str) -> None:
+    """No press is lost, and what it did is seen; an error in the console fails every test."""
+    ada = visit(motion=True)
+    sent: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: sent.append(str(frame)) if '"type":"play"' in str(frame) else None)
+
+    ada.page.on("websocket", listen)
+    page = ada.against_bots(game)
+    page.wait_for_selector(offer)
+    ada.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    for presses in (1, 2):
+        page.locator(offer).first.click()
+        while len(sent) < presses:
+            page.wait_for_timeout(20)
+        page.wait_for_selector(answer)
+    assert len(sent) == 2

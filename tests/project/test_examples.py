@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tiers import tier
+
 TRAIN = Path(__file__).parents[2] / "examples" / "train.py"
 
 
@@ -17,7 +19,7 @@ def test_training_example_is_short() -> None:
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
+@pytest.mark.parametrize("game", tier(["viaggiatore"], ["portobello", "viaggiatore"]))
 def test_training_example_runs(game: str) -> None:
     pytest.importorskip("torch")
     command = [sys.executable, str(TRAIN), "--game", game, "--minutes", "0.02", "--size", "32", "--games", "40"]

@@ -15,6 +15,7 @@ from piazzetta import Record
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.viewers.viewer_updates import event_data
 from tests.server.tools import Player, ServerProcess, any_move, at_table
+from tests.tiers import tier
 from tests.viaggiatore.decks import odd_deck
 
 pytestmark = pytest.mark.compiled_only
@@ -78,15 +79,18 @@ async def whole_game(server: ServerProcess, game: str, players: int, **more: Any
     return table, clients, watcher
 
 
+GAMES: list[tuple[str, int, dict[str, Any]]] = [
+    ("portobello", 4, {"edition": "it"}),
+    ("viaggiatore", 4, {"rules": {"target": 3}}),
+    ("portobello", 2, {"rules": {"clients": "queue"}, "starter": 1}),
+    ("viaggiatore", 6, {"rules": {"target": 1, "bonus": "first", "ending": "round"}, "starter": 4}),
+    ("viaggiatore", 3, {"rules": {"target": 2}, "deck": odd_deck(60)}),
+]
+
+
 @pytest.mark.parametrize(
     ("game", "players", "more"),
-    [
-        ("portobello", 4, {"edition": "it"}),
-        ("viaggiatore", 4, {"rules": {"target": 3}}),
-        ("portobello", 2, {"rules": {"clients": "queue"}, "starter": 1}),
-        ("viaggiatore", 6, {"rules": {"target": 1, "bonus": "first", "ending": "round"}, "starter": 4}),
-        ("viaggiatore", 3, {"rules": {"target": 2}, "deck": odd_deck(60)}),
-    ],
+    GAMES[-tier(3, 5) :],
 )
 def test_a_whole_game(server: ServerProcess, tmp_path: Path, game: str, players: int, more: dict[str, Any]) -> None:
     table, clients, watcher = asyncio.run(whole_game(server, game, players, **more))

@@ -111,6 +111,18 @@ def test_a_table_that_nobody_joins_is_closed(driver: Driver) -> None:
     assert driver.card()["status"] == "closed"
 
 
+def test_an_abandoned_game_is_closed(driver: Driver) -> None:
+    driver.create(wish("portobello", "bot easy", "bot easy"), SEED, {}, NOON)
+    assert driver.command("Expire", {"anybody": False}, NOON) == {"events": []}
+    assert driver.command("Expire", {"anybody": True, "abandoned": True}, NOON) == {"events": []}
+    assert kinds(driver.command("Expire", {"anybody": False, "abandoned": True}, NOON)) == ["expired"]
+    assert driver.card()["status"] == "closed"
+    assert driver.bots() == []
+    assert driver.command("Expire", {"anybody": False, "abandoned": True}, NOON) == {"events": []}
+    driver.reload()
+    assert driver.card()["status"] == "closed"
+
+
 def test_a_table_of_one_device_starts_by_itself(driver: Driver) -> None:
     made = driver.create(wish("portobello", "me", "hotseat", "bot easy"), SEED, None, NOON)
     assert kinds(made) == ["created"]

@@ -16,6 +16,7 @@ from piazzetta import Match, Record
 from piazzetta.batch.playout import random_game
 from piazzetta.terminal.playing import play as play_module
 from piazzetta.terminal.playing.play import play
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only  # whole games by hand take long when interpreted
 
@@ -30,7 +31,11 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
         console = Console(file=io.StringIO(), width=80, color_system=None)
         match = options.pop("match", None)
-        setting = match.setting if match else piazzetta.game(game, players=options.pop("players", 2))
+        setting = (
+            match.setting
+            if match
+            else piazzetta.game(game, players=options.pop("players", 2), rules=options.pop("rules", {}))
+        )
         play(setting, set(humans), options.pop("seed", 1), console, match=match, **options)
         text: str = console.file.getvalue()  # type: ignore[attr-defined]
         printed = [line for line in text.splitlines() if "? " not in line]  # typed lines may be long
@@ -54,7 +59,9 @@ def nearly_over() -> Match:
     return Record.from_log(setting, random_game(setting, 1, 0)[:-1], None).replay()
 
 
-@pytest.mark.parametrize(("game", "players", "humans"), [("portobello", 2, [0]), ("portobello", 3, [0, 2])])
+@pytest.mark.parametrize(
+    ("game", "players", "humans"), [("portobello", 2, [0]), ("portobello", 3, [0, 2])][tier(1, 0) :]
+)
 def test_a_whole_game_by_the_first_choice(typed: Typed, game: str, players: int, humans: list[int]) -> None:
     text = typed(["1"] * 2000, humans, game, players=players)
     assert "Final scores" in text
@@ -66,7 +73,7 @@ def test_a_whole_game_by_the_first_choice(typed: Typed, game: str, players: int,
 
 @pytest.mark.parametrize("humans", [[1], [0, 1, 2]])
 def test_a_whole_game_with_secrets(typed: Typed, humans: list[int]) -> None:
-    text = typed(["1"] * 4000, humans, "viaggiatore", players=3)
+    text = typed(["1"] * 4000, humans, "viaggiatore", players=3, rules={"target": tier(1, 5)})
     assert "Final scores" in text
     assert ("Pass the terminal to" in text) == (len(humans) > 1)
 

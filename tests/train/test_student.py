@@ -16,6 +16,7 @@ from piazzetta.train.network import NEVER, Network, Size
 from piazzetta.train.sight import Sight
 from piazzetta.train.student.distill import Classroom, Course
 from piazzetta.train.student.network import Student
+from tests.tiers import tier
 
 GAMES = ("portobello", "viaggiatore")
 
@@ -36,7 +37,7 @@ def test_the_kernels_compute_what_pytorch_computes(name: str) -> None:
     encoding = encoding_of(name)
     layout = layout_of(encoding)
     kernels = network_kernels(game(name).game)
-    for setting in mixture(name, components="random", seed=5)[100:132:4]:
+    for setting in mixture(name, components="random", seed=5)[100 : 132 : tier(16, 4)]:
         sight = Sight(encoding, [setting])
         batch = Batch(setting, 6, seed=2, encoding=encoding, restart=True)
         seen, lanes = np.zeros(2 * encoding.size, np.uint8), np.zeros(layout.lanes + 200, np.int32)

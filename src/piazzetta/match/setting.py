@@ -64,8 +64,8 @@ class Setting:
         """The setting as JSON.
 
         In full, as at the start of a record: the parts of the map or deck that matter to play, under the game's own
-        key. Otherwise, as stored for a table: ``chart`` is the whole file of a custom map or deck, null for the
-        package's own.
+        key. Otherwise, as passed on within one version: ``chart`` is the whole file of a custom map or deck, null for
+        the package's own.
         """
         data: dict[str, Any] = {
             "game": self.game.name,
@@ -89,7 +89,7 @@ class Setting:
         elif data["chart"] is None:
             components = found.default_components()
         else:
-            components = found.read_components(data["chart"])
+            components = _read_file(found, data["chart"])
         return spelled_out(
             found,
             data["players"],
@@ -205,6 +205,13 @@ def read_shared(game: Game, source: object) -> Components:
     components = game.read_components(source)
     default = game.default_components()
     return default if components.to_json() == default.to_json() else components
+
+
+def _read_file(game: Game, source: object) -> Components:
+    """The same for a whole file with its drawing, as the log of a table has it."""
+    components = game.read_components(source)
+    default = game.default_components()
+    return default if components.to_file() == default.to_file() else components
 
 
 def spelled_out(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -135,11 +136,13 @@ class Server:
     def __init__(self, settings: Settings, page: Path | None = None) -> None:
         self._store = Store(settings.db)
         self._metrics = Metrics(self._store)
+        self._stopping = False
         guard = Guard(settings)
         self._tables = Tables(settings, self._store, self._metrics, guard)
         app = Starlette(
             routes=[
                 Route("/healthz", self._healthz),
+                Route("/readyz", self._readyz),
                 Route("/metrics", self._show_metrics),
                 Mount("/api/v1", app=self._tables),
                 *page_routes(page, self._tables.describe),
@@ -151,16 +154,28 @@ class Server:
     async def open(self) -> None:
         """Open the database; ``BadInput`` if that fails."""
         await self._store.open()
+        logging.getLogger("piazzetta").addHandler(self._metrics.errors)
         self._tables.begin()
 
+    def stop_soon(self) -> None:
+        """The server is about to stop: it answers, but nobody should be sent here any more."""
+        self._stopping = True
+
     async def close(self) -> None:
+        """Stop. What was decided is still stored."""
         await self._tables.end()
         await self._store.close()
+        logging.getLogger("piazzetta").removeHandler(self._metrics.errors)
 
     async def _healthz(self, request: Request) -> Response:
         database = await self._store.alive()
         well = database and not self._tables.failed
         return answer({"alive": True, "database": database, "engine": self._tables.ready}, 200 if well else 503)
+
+    async def _readyz(self, request: Request) -> Response:
+        """Whether people may be sent here now: health, and the engine is loaded, and the server is not stopping."""
+        ready = self._tables.ready and not self._stopping and await self._store.alive()
+        return answer({"ready": ready}, 200 if ready else 503)
 
     async def _show_metrics(self, request: Request) -> Response:
         text = self._metrics.text(self._tables.registry)

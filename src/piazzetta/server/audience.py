@@ -150,6 +150,13 @@ class Audience:
                     self._away[seat] = now()
             self._came_or_went()
 
+    def left_elsewhere(self, seats: Collection[int]) -> None:
+        """The people of these seats have left another server: their absence begins now."""
+        for seat in seats:
+            if not self.connected(seat):
+                self._away[seat] = now()
+        self.tell_seats()
+
     def _came_or_went(self) -> None:
         self.tell_seats()
         self.tell_presence()

@@ -11,7 +11,7 @@ from piazzetta.games.knowledge import SECONDS
 from piazzetta.server.audience import now
 from piazzetta.server.background import Background
 from piazzetta.server.settings import Settings
-from piazzetta.server.workers.thinkers import Assignment, Thinkers, assignment
+from piazzetta.server.workers.thinkers import Assignment, Expected, Thinkers, assignment
 from piazzetta.tables.attention import Question, bots_asked, moves_in_a_row, next_deadline, release_time, too_slow
 from piazzetta.tables.commands import BotPlay
 from piazzetta.tables.refusals import Refused
@@ -21,6 +21,18 @@ from piazzetta.tables.table import Table
 TAKEOVER = 8.0
 #: Seconds between attempts to store a bot's move, at first and at most.
 _RETRY, _LONGEST_RETRY = 1.0, 30.0
+
+
+def shown_after(delay: float, taken: float) -> float:
+    """When an answer is shown where there are secrets, in seconds after the question.
+
+    After the delay, which does not depend on the answer. On a machine so busy that the answer was not ready by then,
+    after twice the delay, and so on: the moment does not follow the thinking, which is short where there was nothing to
+    choose (Viaggiatore 4.4).
+    """
+    while 0 < delay < taken:
+        delay *= 2
+    return max(delay, taken)
 
 
 class Runner(Protocol):
@@ -42,7 +54,10 @@ class Runner(Protocol):
 class BotSeats:
     """The bots of one table."""
 
-    def __init__(self, runner: Runner, settings: Settings, thinkers: Thinkers, background: Background) -> None:
+    def __init__(
+        self, table_id: str, runner: Runner, settings: Settings, thinkers: Thinkers, background: Background
+    ) -> None:
+        self._table_id = table_id
         self._runner = runner
         self._settings = settings
         self._thinkers = thinkers
@@ -93,24 +108,41 @@ class BotSeats:
 
     def _think(self, table: Table, question: Question, foreign: bool) -> None:
         assert table.match is not None
-        pace = 0 if question.by == "clock" else self._settings.pace
         secret = table.setting.game.has_secrets
+        pace = 0 if question.by == "clock" and not secret else self._settings.pace
         chance = random.SystemRandom().random()
         delay = release_time(question.level, pace, secret, chance, moves_in_a_row(table, question.seat))
+        expected = Expected(self._thinkers, question.level)
+        if secret and delay:
+            delay = max(delay, expected.within)
         wait = TAKEOVER + SECONDS[question.level] if foreign else 0
         asked = assignment(table.match, question.seat, question.level, question.seed)
-        task = self._background.spawn(self._answer(question, asked, table.setting.text, wait, delay))
+        answer = self._answer(question, asked, table.setting.text, wait, delay, secret, expected)
+        task = self._background.spawn(answer)
+        task.add_done_callback(lambda _: expected.answered())
         self.thinking[question.seat] = (question.asked, task)
         self._runner.tell_seats()
 
     async def _answer(
-        self, question: Question, asked: Assignment, text: Callable[[int], str], wait: float, delay: float
+        self,
+        question: Question,
+        asked: Assignment,
+        text: Callable[[int], str],
+        wait: float,
+        delay: float,
+        secret: bool,
+        expected: Expected,
     ) -> None:
         """Think, wait until the answer may be shown, and play it if it is still relevant."""
         seat = question.seat
+        clock = asyncio.get_running_loop().time
         try:
             await asyncio.sleep(wait)
-            chosen, _ = await asyncio.gather(self._thinkers.choose(asked), asyncio.sleep(delay))
+            begun = clock()
+            chosen = await self._thinkers.choose(asked, self._table_id)
+            expected.answered()
+            taken = clock() - begun
+            await asyncio.sleep((shown_after(delay, taken) if secret else max(delay, taken)) - taken)
             self.thinking.pop(seat, None)
             await self._play(BotPlay(seat, text(chosen), question.asked, question.by))
         except asyncio.CancelledError:

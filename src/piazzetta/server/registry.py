@@ -6,8 +6,9 @@ import asyncio
 import contextlib
 import ctypes
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Any
+import time
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -18,15 +19,15 @@ from piazzetta.server.audience import now
 from piazzetta.server.background import Background
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.metrics import Metrics
-from piazzetta.server.room import Room, index_row
+from piazzetta.server.room import Room, index_row, loaded
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store, Unavailable
 from piazzetta.server.tokens import Key, held_seats, new_id, new_token, own_seat, token_hash
 from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.pictures import Pictures, shown_of
 from piazzetta.server.workers.thinkers import Thinkers
+from piazzetta.server.workers.turns import Turns
 from piazzetta.tables.analyses import AnalysisProgress
-from piazzetta.tables.apply import load
 from piazzetta.tables.commands import Command, Rematch, open_table
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
@@ -36,8 +37,11 @@ from piazzetta.tables.viewers.records import finished_record, replay_of
 from piazzetta.tables.waiting import Expire, Join, Leave
 
 log = logging.getLogger("piazzetta")
+T = TypeVar("T")
 
+_MOST_LONG = 4  # replays and uploads of one asker that wait
 _LISTED = 50  # tables in a list
+_SILENT = 30.0  # seconds without an event after which another server looks after a game that nobody watches
 
 
 class TableRegistry:
@@ -54,7 +58,7 @@ class TableRegistry:
         self._cluster = Cluster(store, self.background, self)
         self._begun = now()
         self.rooms: dict[str, Room] = {}
-        self._replaying = asyncio.Lock()
+        self._long = Turns(1)  # for what takes long and holds no table: one at a time, in a thread
 
     # --- the lifetime of the server ---
 
@@ -62,23 +66,32 @@ class TableRegistry:
         await self._cluster.open()
         self.background.spawn(self._sweep())
         self.background.spawn(self._expire())
-        self.background.spawn(self._resume())
+        self.background.spawn(self._begin_again())
 
     async def close(self) -> None:
         await self.background.close()
         self.thinkers.stop()
 
-    async def _resume(self) -> None:
-        """After a start: bots and clocks continue where they were."""
+    async def _begin_again(self) -> None:
+        """After a start: bots and clocks continue where they were. What has rested for long goes on resting."""
         await asyncio.sleep(0.5)
         await asyncio.to_thread(self.thinkers.start)
-        for table_id in await self._store.unattended_tables(self.settings.most_tables):
+        await self._resume(now() - int(1000 * self.settings.resting), now())
+        if self._store.postgres:
+            await self._take_over()
+
+    async def _resume(self, since: int, until: int) -> None:
+        """Load the games whose last event happened between two moments and in which nobody may be needed to go on."""
+        for table_id in await self._store.unattended_tables(since, until, self.settings.most_tables):
+            if table_id in self.rooms:
+                continue
+            begun = time.monotonic()
             try:
                 async with self._loaded(table_id):
                     pass
             except Refused as problem:  # the others go on
                 log.error("table %s is not resumed: %s", table_id, problem)
-            await asyncio.sleep(0)
+            await asyncio.sleep(time.monotonic() - begun)  # half of the time is for those who are there
 
     async def _sweep(self) -> None:
         """Drop positions that have not been used for a while, and empty rooms."""
@@ -97,20 +110,26 @@ class TableRegistry:
                 give_back_memory()
 
     async def _expire(self) -> None:
-        """Close tables that have waited too long for people, unless one of them is sitting there now."""
-        limit = self.settings.unjoined
+        """Close tables that nobody joins and games that nobody plays, unless one of their people is there now."""
+        unjoined, abandoned = self.settings.unjoined, self.settings.abandoned
         while True:
-            await asyncio.sleep(min(600.0, limit / 4))
+            await asyncio.sleep(min(600.0, unjoined / 4, abandoned / 4))
             try:
-                for table_id in await self._store.waiting_tables(now() - int(1000 * limit), _LISTED):
+                waiting = await self._store.waiting_tables(now() - int(1000 * unjoined), _LISTED)
+                playing = await self._store.abandoned_tables(now() - int(1000 * abandoned), _LISTED)
+                for table_id in [*waiting, *playing]:
                     with contextlib.suppress(Refused):  # such as a damaged one: reported when it was read
-                        await self._close(table_id)
+                        await self._close(table_id, table_id in playing)
             except Unavailable as error:  # later
-                log.error("waiting tables could not be closed: %s", error.reason)
+                log.error("tables could not be closed: %s", error.reason)
 
-    async def _close(self, table_id: str) -> None:
+    async def _close(self, table_id: str, abandoned: bool) -> None:
         audience = self.room(table_id).audience
-        await self.act(table_id, lambda table: Expire(any(map(audience.connected, range(len(table.seats))))))
+
+        def expire(table: Table) -> Expire:
+            return Expire(any(map(audience.connected, range(len(table.seats)))), abandoned)
+
+        await self.act(table_id, expire)
 
     # --- other servers on the same database ---
 
@@ -120,10 +139,20 @@ class TableRegistry:
             if room is not None:
                 await room.catch_up(head)
 
-    def moved_elsewhere(self, table_id: str) -> None:
+    def moved_elsewhere(self, table_id: str, gone: Collection[int]) -> None:
         """Somebody has connected to or disconnected from another server."""
         if table_id in self.rooms:
-            self.rooms[table_id].tell_seats()
+            self.rooms[table_id].audience.left_elsewhere(gone)
+
+    async def _take_over(self) -> None:
+        """Look after games that have fallen silent, each once: their bots and clocks may have been a dead server's."""
+        looked = now() - int(1000 * self.settings.resting)
+        while True:
+            await asyncio.sleep(_SILENT / 2)
+            until = now() - int(1000 * _SILENT)
+            with contextlib.suppress(Unavailable):
+                await self._resume(looked, until)
+                looked = until
 
     def tell_presence(self) -> None:
         for room in list(self.rooms.values()):
@@ -198,13 +227,24 @@ class TableRegistry:
 
     # --- coming and going ---
 
-    async def create(self, wish: Wish) -> tuple[str, dict[str, Any], dict[int, str]]:
+    async def in_turn(self, asker: str, work: Callable[[], T]) -> T:
+        """Do something long beside the event loop, when it is the asker's turn."""
+        if self._long.waiting(asker) >= _MOST_LONG:
+            raise Refused("busy", "you have asked for a lot; please wait until it is done.")
+        async with self._long.turn(asker):
+            return await asyncio.to_thread(work)
+
+    async def create(self, wish: Wish, asker: str = "") -> tuple[str, dict[str, Any], dict[int, str]]:
         """A new table: its id, its first event, and the tokens of its creator's seats."""
         if await self._store.count_tables() >= self.settings.most_tables:
             raise Refused("full", "there are as many tables as this server can hold; please come back later.")
         tokens = {seat: new_token() for seat in wish.own_seats}
+        hashes = {seat: token_hash(token) for seat, token in tokens.items()}
         try:
-            head = head_of(wish, new_seed(), {seat: token_hash(token) for seat, token in tokens.items()})
+            if wish.record is not None:
+                head = await self.in_turn(asker, lambda: head_of(wish, new_seed(), hashes))
+            else:
+                head = head_of(wish, new_seed(), hashes)
         except BadInput as problem:
             raise Refused("bad", str(problem)) from None
         return await self._begin(head), head, tokens
@@ -213,7 +253,7 @@ class TableRegistry:
         """Store a new table's first events."""
         table_id = new_id()
         entries = open_table(table_id, head, now())
-        table = load(table_id, entries)
+        table = await loaded(table_id, entries)
         await self._store.append(table_id, entries, index_row(table))
         self.metrics.stored(entries)
         if table.status == "playing":  # only bots
@@ -252,18 +292,18 @@ class TableRegistry:
         async with self._loaded(table_id) as (_, table):
             return finished_record(table)
 
-    async def analysis(self, table_id: str) -> AnalysisProgress:
+    async def analysis(self, table_id: str, asker: str) -> AnalysisProgress:
         """The analysis of a finished game, started by the first request."""
-        return self.analyses.find(table_id) or self.analyses.begin(table_id, await self.finished(table_id))
+        return self.analyses.find(table_id) or self.analyses.begin(table_id, await self.finished(table_id), asker)
 
-    async def replay(self, table_id: str, viewer: int, keys: Sequence[Key]) -> bytes:
+    async def replay(self, table_id: str, viewer: int, keys: Sequence[Key], asker: str) -> bytes:
         """The frames of a table's game as JSON, as far as a viewer may see them.
 
-        A long game takes a while: one at a time, in a thread, so that everybody else can go on.
+        A long game takes a while, so a copy is looked at: nobody at the table waits for it.
         """
-        async with self._loaded(table_id) as (_, table), self._replaying:
-            held = held_seats(table, keys)
-            return await asyncio.to_thread(lambda: msgspec.json.encode(replay_of(table, viewer, held)))
+        async with self._loaded(table_id) as (_, table):
+            held, copy = held_seats(table, keys), table.copy()
+        return await self.in_turn(asker, lambda: msgspec.json.encode(replay_of(copy, viewer, held)))
 
 
 def give_back_memory() -> None:

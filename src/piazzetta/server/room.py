@@ -23,11 +23,19 @@ from piazzetta.tables.table import Table
 log = logging.getLogger("piazzetta")
 
 _TRIES = 5
+_MUCH = 400  # events
 
 
 def index_row(table: Table) -> IndexRow:
     """What the store's lists need to know about a table."""
     return IndexRow(table.created, table.status, table.shown, table.watchable, table.unattended)
+
+
+async def loaded(table_id: str, entries: Sequence[Entry]) -> Table:
+    """The table that a log describes. A long log is read beside the event loop, so that other tables can go on."""
+    if len(entries) + len(entries[0].body.get("prepared", {}).get("moves", [])) > _MUCH:
+        return await asyncio.to_thread(load, table_id, entries)
+    return load(table_id, entries)
 
 
 class Room:
@@ -53,7 +61,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.table: Table | None = None
         self.touched = asyncio.get_running_loop().time()
-        self._bots = BotSeats(self, settings, thinkers, background)
+        self._bots = BotSeats(table_id, self, settings, thinkers, background)
         self.audience = Audience(table_id, lambda: self.table, cluster, self._bots.thinking, settings.waiting)
         self._told = 0  # the last event the listeners know
         self._foreign = False  # another server has stored the latest event
@@ -87,7 +95,7 @@ class Room:
             entries = await self._store.load(self.id)
             if not entries:
                 raise Refused("missing", "there is no such table.")
-            return load(self.id, entries), entries
+            return await loaded(self.id, entries), entries
         except Refused:
             raise
         except Exception:

@@ -10,6 +10,7 @@ import platformdirs
 from piazzetta.server.addresses import ANYWHERE, own_addresses, own_names, written
 
 MOST_BYTES = 64 * 1024  # of a message or a body
+Rate = tuple[float, float]
 
 
 def default_database() -> str:
@@ -33,25 +34,30 @@ class Settings:
     idle: float = 60.0  # seconds without a move after which a position is dropped from memory (the log has it)
     workers: int = 1  # processes in which bots think
     unjoined: float = 24 * 3600.0  # seconds until a table that nobody joins is closed
+    abandoned: float = 30 * 24 * 3600.0  # seconds until a game in which nothing happens is closed
+    resting: float = 24 * 3600.0  # seconds after which such a game is not resumed at a start: only when somebody comes
+    drain: float = 0.0  # seconds during which a server that was told to stop still answers, but is no longer ready
     lan: bool = False  # for friends in the same network: pages are told under which addresses they find this machine
     proxy: str = ""  # the IP of a web server in front, which says who calls and whether by https
 
     # caps
     most_tables: int = 100_000  # not counting finished ones
     most_connections: int = 20_000
-    most_per_address: int = 100  # connections
+    most_per_address: int = 100  # WebSockets
+    most_requests_at_once: int = 100  # connections of an address that are no WebSockets
     most_per_seat: int = 8  # connections
     most_spectators: int = 100  # of a table
 
     # rates: burst limit, and long-term rate per second
-    messages: tuple[float, float] = (300, 100)  # of a connection
-    bad_messages: tuple[float, float] = (10, 0.2)
-    chats: tuple[float, float] = (5, 0.5)
-    hints: tuple[float, float] = (5, 0.2)
-    requests: tuple[float, float] = (60, 20)  # of an address
-    files: tuple[float, float] = (400, 50)  # of the page: a first visit loads them all, for offline use
-    changes: tuple[float, float] = (30, 0.5)  # requests of an address that change something
-    joins: tuple[float, float] = (200, 20)  # WebSockets of an address
+    messages: Rate = (300, 100)  # of a person, however often they connect; spectators of an address share one
+    bad_messages: Rate = (10, 0.2)
+    chats: Rate = (5, 0.5)
+    hints: Rate = (5, 0.2)
+    household: int = 6  # so many times a person's rates for all people of an address together
+    requests: Rate = (60, 20)  # of an address
+    files: Rate = (400, 50)  # of the page: a first visit loads them all, for offline use
+    changes: Rate = (30, 0.5)  # requests of an address that change something
+    joins: Rate = (200, 20)  # WebSockets of an address
 
     names: tuple[str, ...] = field(init=False)
 

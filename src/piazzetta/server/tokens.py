@@ -42,6 +42,11 @@ def held_seats(table: Table, keys: Sequence[Key]) -> list[int]:
     return [seat for seat in found if seat is not None]
 
 
+def held_by(table: Table, seat: int) -> str:
+    """A name for whoever sits there, the same as long as they keep their token."""
+    return table.seats[seat].hash or ""
+
+
 def _seat_of(table: Table, token: str, likely: int) -> int | None:
     seats = [likely, *range(len(table.seats))] if likely < len(table.seats) else range(len(table.seats))
     return next((seat for seat in seats if fits(token, table.seats[seat].hash)), None)

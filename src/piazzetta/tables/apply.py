@@ -91,6 +91,7 @@ def _happen(table: Table, entry: Entry, body: dict[str, Any]) -> None:
             _noted(table, entry, None)
         case "expired":
             table.status = "closed"
+            table.asked = {}
         case "chat":
             table.talk.append(talk_of(entry))
             if len(table.talk) > TALK:

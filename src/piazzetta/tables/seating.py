@@ -14,12 +14,12 @@ from piazzetta.tables.lessons import find_lesson, played_on, prepared, tour
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Options, Table
 
-_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 
 
 def plain_text(text: str) -> str:
     """User input without invisible characters or ones that change the text direction."""
-    return " ".join(_INVISIBLE.sub(" ", text).split())
+    return " ".join(INVISIBLE.sub(" ", text).split())
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,9 @@ def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> dict[st
 
 
 def _head(setting: Setting, seats: list[dict[str, Any]], options: Options, seed: bytes) -> dict[str, Any]:
-    return {**setting.to_json(full=False), "seats": seats, "options": asdict(options), "seed": seed.hex()}
+    """The map or deck is written out, also the package's own: a package that changes it must not change this game."""
+    written = {**setting.to_json(full=False), "chart": setting.components.to_file()}
+    return {**written, "seats": seats, "options": asdict(options), "seed": seed.hex()}
 
 
 def _setting(wish: Wish, players: int) -> Setting:

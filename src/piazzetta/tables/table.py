@@ -232,5 +232,6 @@ def started_by(setting: Setting, starter: int) -> Setting:
 
 
 def setting_of(head: Mapping[str, Any]) -> Setting:
-    """The setting that a ``created`` event describes; its ``chart`` is null for the package's own map or deck."""
+    """The setting that a ``created`` event describes. In logs of 0.1 ``chart`` is null, which means the map or deck of
+    that version: it is still the package's own."""
     return _shared(json.dumps({name: head[name] for name in _SETTING if name in head}))

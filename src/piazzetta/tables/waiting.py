@@ -81,12 +81,17 @@ class Start:
 
 @dataclass(frozen=True)
 class Expire:
-    """Close a table that has waited too long, unless somebody is sitting there now."""
+    """Close a table that has waited too long, unless somebody is sitting there now.
+
+    ``abandoned``: also a game that has begun, because nothing has happened there for a long time.
+    """
 
     anybody: bool
+    abandoned: bool = False
 
     def drafts(self, table: Table, time: int) -> list[Draft]:
-        return [] if self.anybody or table.status != "waiting" else [("expired", {})]
+        due = table.status == "waiting" or (self.abandoned and table.status == "playing")
+        return [("expired", {})] if due and not self.anybody else []
 
 
 @dataclass(frozen=True)

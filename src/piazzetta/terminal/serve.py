@@ -10,7 +10,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,8 @@ from rich.console import Console
 from piazzetta.errors import BadInput
 from piazzetta.server.addresses import ANYWHERE, written
 from piazzetta.server.settings import MOST_BYTES, Settings, default_database
+
+_FILES = 65536  # open files: more than the connections a server takes
 
 
 def address(settings: Settings) -> str:
@@ -55,19 +57,39 @@ def _open_browser(where: str, console: Console) -> None:
     threading.Thread(target=found.open, args=(where,), daemon=True).start()
 
 
-def _quiet(server: Any) -> Any:
-    """Suppress the signal that Uvicorn raises again after stopping, which would end the process before its clean-up."""
+def _quiet(server: Any, stop_soon: Callable[[], None], drain: float) -> Any:
+    """Suppress the signal that Uvicorn raises again after stopping, which would end the process before its clean-up.
+
+    The first SIGTERM announces the stop; the server stops ``drain`` seconds later. Ctrl-C stops it at once.
+    """
 
     @contextlib.contextmanager
     def capture_signals() -> Iterator[None]:
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C still works
-                loop.add_signal_handler(number, server.handle_exit, number, None)
+
+        def end() -> None:
+            stop_soon()
+            loop.call_later(drain, server.handle_exit, signal.SIGTERM, None)
+
+        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C still works
+            loop.add_signal_handler(signal.SIGINT, server.handle_exit, signal.SIGINT, None)
+            loop.add_signal_handler(signal.SIGTERM, end)
         yield
 
     server.capture_signals = capture_signals
     return server
+
+
+def _raise_file_limit() -> None:
+    """Every connection is an open file, and many systems allow few unless a program asks for more."""
+    try:
+        import resource
+    except ImportError:  # pragma: no cover  (Windows)
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    with contextlib.suppress(ValueError, OSError):  # not allowed here: fewer then
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
 
 
 def serve(settings: Settings, open_browser: bool, console: Console) -> None:
@@ -79,12 +101,15 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
     import uvicorn
 
     from piazzetta.server.app import Server
+    from piazzetta.server.network.wire import wire
 
     # the thread that writes to disk must not wait the usual 5 ms whenever the event loop is busy
     sys.setswitchinterval(0.0005)
     server = Server(settings)
+    _raise_file_limit()
     config = uvicorn.Config(
         server.app,
+        http=wire(settings),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -105,7 +130,7 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
         if open_browser:
             _open_browser(where, console)
         try:
-            await _quiet(uvicorn.Server(config)).serve(sockets=[listener])
+            await _quiet(uvicorn.Server(config), server.stop_soon, settings.drain).serve(sockets=[listener])
         finally:
             await server.close()
 

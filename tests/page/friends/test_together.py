@@ -37,6 +37,7 @@ def at_one_table(visit: Visit, game: str, **more: Any) -> tuple[Visitor, Visitor
 def test_two_people_end_a_game_together(visit: Visit, game: str) -> None:
     ada, leo = at_one_table(visit, game)
     ada.page.click("header .menu")
+    ada.page.wait_for_selector("dialog[open]")
     assert not ada.flaws()
     assert not ada.violations()
     ada.page.get_by_role("button", name="Offer to end together").click()
@@ -64,6 +65,7 @@ def test_giving_up_needs_two_presses(visit: Visit) -> None:
     page = ada.against_bots("portobello", 3)
     page.wait_for_selector(OFFERED)
     page.click("header .menu")
+    page.wait_for_selector("dialog[open]")
     page.get_by_role("button", name="Give up").click()
     expect(page.get_by_role("button", name="Offer to end together"), "there is nobody to ask").to_have_count(0)
     page.get_by_role("button", name="No, play on").click()

@@ -59,7 +59,7 @@ def spoken(page: Page, text: str) -> None:
 
 
 def test_all_ten_by_keyboard_alone(visit: Visit) -> None:
-    """In the short tier the last two of each game: ``tests/tables`` and ``tests/server`` solve all of them."""
+    """In the short tier the last two of each game: ``tests/tables/test_lessons.py`` solves all of them."""
     page = visit().go()
     for game, ways in WAYS.items():
         wanted = list(ways)[tier(-2, 0) :]

@@ -20,15 +20,9 @@ from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 
-NAMES = (
-    "front",
-    "portobello-2",
-    "portobello-4",
-    "portobello-end",
-    "viaggiatore-2",
-    "viaggiatore-6",
-    "viaggiatore-end-6",
-)
+#: In the short tier only the tables with most players.
+NAMES: tuple[str, ...] = ("front", "portobello-4", "portobello-end", "viaggiatore-6", "viaggiatore-end-6")
+NAMES += tier((), ("portobello-2", "viaggiatore-2"))
 #: The languages with the longest and the shortest words.
 LONGEST_AND_SHORTEST = ("de", "en")
 #: Where the lowest button lies that starts a game.

@@ -17,13 +17,17 @@ import piazzetta
 from piazzetta.server import audience, bot_seats
 from piazzetta.server.background import Background
 from piazzetta.server.bot_seats import BotSeats
+from piazzetta.server.metrics import Metrics
+from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import IndexRow, Store, Unavailable
 from piazzetta.server.workers import thinkers
-from piazzetta.server.workers.thinkers import Assignment, Overloaded
+from piazzetta.server.workers.thinkers import Assignment, Expected, Overloaded
 from piazzetta.tables.attention import Question
-from piazzetta.tables.commands import BotPlay
+from piazzetta.tables.commands import BotPlay, Say
 from piazzetta.tables.log import Entry
+from piazzetta.tables.refusals import Repeated
+from piazzetta.tables.seating import Wish
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only
@@ -80,6 +84,76 @@ def test_health_tells_when_nothing_can_be_written(tmp_path: Path, monkeypatch: p
     asyncio.run(story())
 
 
+def test_health_writes_to_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("piazzetta.server.store.store._TEST_AGAIN", 0.0)
+
+    async def story() -> None:
+        store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
+        await store.open()
+
+        def set_read_only(value: str) -> None:
+            assert store._sqlite is not None
+            with store._sqlite.connect() as connection:  # the pool keeps this very connection
+                connection.exec_driver_sql(f"PRAGMA query_only = {value}")
+
+        assert await store.alive()
+        await asyncio.get_running_loop().run_in_executor(store._thread, set_read_only, "ON")
+        assert not await store.alive(), "although nobody has tried to store an event"
+        await asyncio.get_running_loop().run_in_executor(store._thread, set_read_only, "OFF")
+        assert await store.alive()
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_what_was_decided_is_stored_when_the_server_stops(tmp_path: Path) -> None:
+    async def story() -> list[int]:
+        store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
+        await store.open()
+        waiting = [
+            asyncio.create_task(store.append("a", [Entry(number, 5, "created", {})], ROW)) for number in range(1, 600)
+        ]
+        await asyncio.sleep(0)
+        await store.close()
+        await asyncio.gather(*waiting)
+        again = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
+        await again.open()
+        stored = [entry.number for entry in await again.load("a")]
+        await again.close()
+        return stored
+
+    assert asyncio.run(story()) == list(range(1, 600))
+
+
+def test_a_commit_in_doubt_happens_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection broke after the commit: the sender hears nothing of "done", sends again, and it happened once."""
+
+    async def story() -> None:
+        store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
+        await store.open()
+        registry = TableRegistry(Settings(), store, Metrics(store))
+        wish = Wish.from_json({"game": "portobello", "seats": [{"kind": "me"}, {"kind": "open"}]})
+        table, _, _ = await registry.create(wish)
+        room = registry.room(table)
+        commit = store._commit
+
+        async def commit_and_break(batch: Any) -> None:
+            await commit(batch)
+            raise OSError("connection reset")
+
+        monkeypatch.setattr(store, "_commit", commit_and_break)
+        with pytest.raises(Unavailable):
+            await room.act(lambda _: Say(0, "ciao"), "0:c:1")
+        monkeypatch.setattr(store, "_commit", commit)
+        assert await room.find_repeat("0:c:1", 0) == 2
+        with pytest.raises(Repeated):
+            await room.act(lambda _: Say(0, "ciao"), "0:c:1")
+        assert [entry.kind for entry in await store.load(table)] == ["created", "chat"]
+        await store.close()
+
+    asyncio.run(story())
+
+
 class Runner:
     """A table whose database refuses the first few moves."""
 
@@ -103,7 +177,7 @@ class Runner:
 
 
 class QuickThinkers(thinkers.Thinkers):
-    async def choose(self, asked: Assignment) -> int:
+    async def choose(self, asked: Assignment, table: str = "") -> int:
         return asked.legal[0]
 
 
@@ -113,10 +187,11 @@ def test_a_bot_plays_once_the_database_writes_again(monkeypatch: pytest.MonkeyPa
 
     async def story() -> None:
         runner = Runner(refusals=3)
-        bots = BotSeats(runner, Settings(db=""), QuickThinkers(1), Background())
+        bots = BotSeats("t", runner, Settings(db=""), QuickThinkers(1), Background())
         asked = thinkers.assignment(match, match.mover, "easy")
         question = Question(match.mover, 7, "easy", "bot")
-        await bots._answer(question, asked, match.setting.text, 0, 0)
+        expected = Expected(bots._thinkers, "easy")
+        await bots._answer(question, asked, match.setting.text, 0, 0, False, expected)
         assert [(play.seat, play.asked) for play in runner.played] == [(match.mover, 7)]
         assert runner.attended.is_set()
 

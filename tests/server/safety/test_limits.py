@@ -102,10 +102,10 @@ def test_an_address_has_its_rates(strict: ServerProcess) -> None:
         assert made <= burst + 1 + rate * (time.monotonic() - begun)
     assert status == 429
     assert made > 5
-    bucket = guard.AddressBuckets((60, 0.001), enabled=True)
+    bucket = guard.Buckets((60, 0.001))
     assert [bucket.take("a") for _ in range(61)] == [True] * 60 + [False]
     assert bucket.take("b")
-    assert all(guard.AddressBuckets((1, 0), enabled=False).take("a") for _ in range(9))
+    assert all(guard.Buckets((1, 0), enabled=False).take("a") for _ in range(9))
 
 
 def test_an_address_has_so_many_connections(strict: ServerProcess) -> None:

@@ -231,11 +231,12 @@ def test_errors_carry_no_insides(server: ServerProcess) -> None:
 def test_healthz_and_metrics(server: ServerProcess) -> None:
     server.get("/api/v1/games")
     assert server.get("/healthz").json() == {"alive": True, "database": True, "engine": True}
+    assert server.get("/readyz").json() == {"ready": True}
     text = server.get("/metrics").text
     assert re.search(r"^piazzetta_connections \d+(\.0)?$", text, re.MULTILINE)
     assert "# TYPE piazzetta_events_total counter" in text
     for line in text.splitlines():
-        assert re.fullmatch(r"# (HELP|TYPE) piazzetta_\w+ .+|piazzetta_\w+(\{\w+=\"\w+\"\})? [-+.e\d]+", line), line
+        assert re.fullmatch(r"# (HELP|TYPE) piazzetta_\w+ .+|piazzetta_\w+(\{[\w=,\".+]+\})? [-+.e\d]+", line), line
 
 
 def test_files_have_the_types_browsers_insist_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,13 +1,23 @@
-"""Tables that nobody joins expire."""
+"""Tables that nobody joins and games that nobody plays expire."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from piazzetta.server.audience import now
+from piazzetta.server.metrics import Metrics
+from piazzetta.server.registry import TableRegistry
+from piazzetta.server.room import Room, index_row
+from piazzetta.server.settings import Settings
+from piazzetta.server.store.store import Store
+from piazzetta.tables.apply import load
+from piazzetta.tables.commands import open_table
+from piazzetta.tables.seating import Wish, head_of
 from tests.server.tools import Player, ServerProcess, at_table
 
 pytestmark = pytest.mark.compiled_only
@@ -51,3 +61,26 @@ def test_a_table_is_closed_unless_somebody_sits_there(server: ServerProcess) -> 
     late = server.post(f"/api/v1/tables/{left}/join", {"name": "Leo"})
     assert (late.status_code, late.json()["sentence"]) == (409, "this table is closed.")
     assert server.table(left).status == "closed", "and stays so when its log is read again"
+
+
+def test_a_game_is_closed_when_nothing_happens_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Room, "_attend", lambda room, table: None)  # its bots never move
+    wish = Wish.from_json({"game": "portobello", "seats": [{"kind": "bot", "level": "random"}] * 2})
+
+    async def story() -> None:
+        store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
+        await store.open()
+        registry = TableRegistry(Settings(abandoned=1000, unjoined=0.04), store, Metrics(store))
+        for name, age in (("left", 2_000_000), ("fresh", 500_000)):
+            entries = open_table(name, head_of(wish, bytes(32), {}), now() - age)
+            await store.append(name, entries, index_row(load(name, entries)))
+        expiring = asyncio.create_task(registry._expire())
+        async with asyncio.timeout(600):
+            while (await registry.card("left"))["status"] != "closed":
+                await asyncio.sleep(0.02)
+        expiring.cancel()
+        assert (await registry.card("fresh"))["status"] == "playing"
+        assert await store.count_tables() == 1
+        await store.close()
+
+    asyncio.run(story())

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Collection
 from typing import Any, Protocol
 
 import msgspec
@@ -27,8 +28,8 @@ class Neighbour(Protocol):
     async def stored_elsewhere(self, table_id: str | None, head: int) -> None:
         """Another server has stored events up to a number; None: possibly at any table."""
 
-    def moved_elsewhere(self, table_id: str) -> None:
-        """Somebody has connected to or disconnected from another server."""
+    def moved_elsewhere(self, table_id: str, gone: Collection[int]) -> None:
+        """Somebody has connected to or disconnected from another server. ``gone``: the seats whose people left it."""
 
     def tell_presence(self) -> None:
         """Announce again who is connected here."""
@@ -82,8 +83,15 @@ class Cluster:
         while True:
             await asyncio.sleep(_BEAT)
             self._neighbour.tell_presence()
-            oldest = time.monotonic() - _LOST
-            self._present = {key: value for key, value in self._present.items() if value[0] > oldest}
+            self._forget_the_silent()
+
+    def _forget_the_silent(self) -> None:
+        """A server that is not heard any more is gone, and with it everybody who was connected there."""
+        oldest = time.monotonic() - _LOST
+        for key, (heard, seats) in list(self._present.items()):
+            if heard <= oldest:
+                del self._present[key]
+                self._neighbour.moved_elsewhere(key[1], seats)
 
     async def _listen(self) -> None:
         """Listen to the others; after a broken connection, check for what was missed."""
@@ -112,5 +120,7 @@ class Cluster:
             for table, head in message["heads"]:
                 self._background.spawn(self._neighbour.stored_elsewhere(table, head))
         elif message.get("server") != self._name:
-            self._present[message["server"], message["table"]] = (time.monotonic(), set(message["seats"]))
-            self._neighbour.moved_elsewhere(message["table"])
+            key, seats = (message["server"], message["table"]), set(message["seats"])
+            _, before = self._present.get(key, (0.0, set()))
+            self._present[key] = (time.monotonic(), seats)
+            self._neighbour.moved_elsewhere(message["table"], before - seats)

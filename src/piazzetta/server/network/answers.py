@@ -18,6 +18,7 @@ STATUS = {
     "no_spectators": 403,
     "missing": 404,
     "not_allowed": 405,
+    "late": 408,
     "taken": 409,
     "waiting": 409,
     "over": 409,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from piazzetta.server.network import messages as m
-from piazzetta.server.network.guard import Bucket
+from piazzetta.server.network.guard import Guard
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.room import Room
 from piazzetta.server.workers.thinkers import assignment
@@ -23,17 +23,17 @@ def _in_company(table: Table, yours: Sequence[int]) -> bool:
 
 
 class Commander:
-    """A command's sender: a connection with its seats, and its rate limits for chat and hints.
+    """A command's sender: a connection with its seats.
 
-    ``keys``: where the person of each of its tokens sits.
+    ``keys``: where the person of each of its tokens sits. ``who``: the person and their address, for rate limits.
     """
 
-    def __init__(self, registry: TableRegistry) -> None:
+    def __init__(self, registry: TableRegistry, guard: Guard, address: str) -> None:
         self.registry = registry
+        self.guard = guard
         self.keys: tuple[int, ...] = ()
         self.client = "-"
-        self._chats = Bucket(registry.settings.chats)
-        self._hints = Bucket(registry.settings.hints)
+        self.who = (f"a spectator at {address}", address)
 
     @property
     def yours(self) -> tuple[int, ...]:
@@ -50,7 +50,7 @@ class Commander:
                 return {"type": "why", "id": message.id, **why(await room.load(), seat, message.move)}
         if isinstance(message, m.Hint):
             return {"type": "hint", "id": message.id, "hint": {"moves": await self._hint(room, seat)}}
-        if isinstance(message, m.Say) and not self._chats.take():
+        if isinstance(message, m.Say) and not self.guard.chats.take(*self.who):
             raise Refused("rate", "that was a lot of talk; please wait a moment.")
         key = f"{seat}:{self.client}:{message.id}"
         try:
@@ -93,13 +93,13 @@ class Commander:
         async with room.lock:
             table = await room.load()
             check_hint(table, seat)
-            if _in_company(table, self.yours) and not self._hints.take():
-                seconds = math.ceil(self._hints.due)
+            if _in_company(table, self.yours) and not self.guard.hints.take(*self.who):
+                seconds = math.ceil(self.guard.hints.due(*self.who))
                 sentence = f"that was a lot of hints; the next is due in {seconds} seconds."
                 raise Refused("rate", sentence, key="hint_due", params={"seconds": seconds})
             assert table.match is not None
             asked = assignment(table.match, seat, STAND_IN)
         try:
-            return await self.registry.thinkers.hint(asked)
+            return await self.registry.thinkers.hint(asked, self.who[0])
         except Exception:
             raise Refused("busy", "no hint is available just now; please try again.") from None

@@ -10,9 +10,9 @@ from pathlib import Path
 from starlette.requests import HTTPConnection
 
 from piazzetta.server.addresses import written
-from piazzetta.server.settings import Settings
+from piazzetta.server.settings import Rate, Settings
 
-_KEPT_ADDRESSES = 10_000
+_KEPT = 10_000  # addresses or people
 _POLICY = Path(__file__).parents[1] / "content_security.json"
 
 #: Only scripts from the page's own files; nothing from anywhere else. The page needs style attributes for drawing. The
@@ -29,6 +29,7 @@ HEADERS = {
 }
 _HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 _PLAIN = [(name, value) for name, value in _HEADERS if name != _ISOLATED.lower().encode()]
+_SECURE = [*_HEADERS, (b"strict-transport-security", b"max-age=31536000")]
 _LOOPBACK = ("http://127.", "http://[::1]")
 
 
@@ -44,6 +45,8 @@ def origin_allowed(settings: Settings, connection: HTTPConnection) -> bool:
 
 def headers_for(connection: HTTPConnection) -> list[tuple[bytes, bytes]]:
     """The headers of every answer. Browsers ignore, and complain about, an isolated window on a plain address."""
+    if connection.url.scheme == "https":  # as the web server in front says: then it stays so
+        return _SECURE
     host = f"http://{connection.headers.get('host', '')}"
     return _PLAIN if host == _called(connection) and not host.startswith(_LOOPBACK) else _HEADERS
 
@@ -59,7 +62,7 @@ class Bucket:
 
     __slots__ = ("_left", "_most", "_rate", "_then")
 
-    def __init__(self, rate: tuple[float, float]) -> None:
+    def __init__(self, rate: Rate) -> None:
         self._most, self._rate = rate
         self._left = self._most
         self._then = time.monotonic()
@@ -79,36 +82,60 @@ class Bucket:
         return max(0.0, (1 - self._left) / self._rate)
 
 
-class AddressBuckets:
-    """A bucket for each address; the least recently seen addresses are forgotten."""
+class Buckets:
+    """A bucket for each address or person; the least recently seen are forgotten."""
 
-    def __init__(self, rate: tuple[float, float], enabled: bool) -> None:
+    def __init__(self, rate: Rate, enabled: bool = True) -> None:
         self._rate = rate
         self._enabled = enabled
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
-        if not self._enabled:
-            return True
-        bucket = self._buckets.get(address)
+    def _of(self, who: str) -> Bucket:
+        bucket = self._buckets.get(who)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._rate)
-            if len(self._buckets) > _KEPT_ADDRESSES:
+            bucket = self._buckets[who] = Bucket(self._rate)
+            if len(self._buckets) > _KEPT:
                 self._buckets.popitem(last=False)
-        self._buckets.move_to_end(address)
-        return bucket.take()
+        self._buckets.move_to_end(who)
+        return bucket
+
+    def take(self, who: str) -> bool:
+        return not self._enabled or self._of(who).take()
+
+    def due(self, who: str) -> float:
+        """Seconds until the next one may be taken, after one was refused."""
+        return self._of(who).due if self._enabled else 0.0
+
+
+class PersonBuckets:
+    """What each person may do, and all people of an address together, however often they connect."""
+
+    def __init__(self, rate: Rate, settings: Settings) -> None:
+        most, lasting = rate
+        self._people = Buckets(rate)
+        self._addresses = Buckets((settings.household * most, settings.household * lasting), settings.address_limits)
+
+    def take(self, person: str, address: str) -> bool:
+        return self._people.take(person) and self._addresses.take(address)
+
+    def due(self, person: str, address: str) -> float:
+        return max(self._people.due(person), self._addresses.due(address))
 
 
 class Guard:
-    """Rate limits and connection caps by address."""
+    """Rate limits by person and address, and connection caps by address."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._connections: Counter[str] = Counter()
-        self.requests = AddressBuckets(settings.requests, settings.address_limits)
-        self.files = AddressBuckets(settings.files, settings.address_limits)
-        self.changes = AddressBuckets(settings.changes, settings.address_limits)
-        self.joins = AddressBuckets(settings.joins, settings.address_limits)
+        self.requests = Buckets(settings.requests, settings.address_limits)
+        self.files = Buckets(settings.files, settings.address_limits)
+        self.changes = Buckets(settings.changes, settings.address_limits)
+        self.joins = Buckets(settings.joins, settings.address_limits)
+        self.messages = PersonBuckets(settings.messages, settings)
+        self.bad_messages = PersonBuckets(settings.bad_messages, settings)
+        self.chats = PersonBuckets(settings.chats, settings)
+        self.hints = PersonBuckets(settings.hints, settings)
 
     def admit(self, address: str) -> bool:
         """Whether an address may open one more connection; if so, it is counted."""

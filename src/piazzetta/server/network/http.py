@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -35,6 +35,7 @@ from piazzetta.tables.viewers import catalogue
 from piazzetta.tables.viewers.records import replay_record
 
 _MOST_RECORD = 2**20
+_BODY_SECONDS = 60.0
 _COOKIE_SECONDS = 30 * 24 * 3600
 T = TypeVar("T")
 Endpoint = Callable[[TableRegistry, Request], Awaitable[Response]]
@@ -44,20 +45,33 @@ async def _body(request: Request, most: int = MOST_BYTES) -> bytes:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":  # a form on a foreign page cannot send this type
         raise Refused("not_json", "the body must be application/json.")
-    got = b""
-    async for chunk in request.stream():
-        got += chunk
-        if len(got) > most:
-            raise Refused("too_big", f"a body has at most {most // 1024} KiB.")
-    return got
+    got = bytearray()
+    try:
+        async with asyncio.timeout(_BODY_SECONDS):
+            async for chunk in request.stream():
+                got += chunk
+                if len(got) > most:
+                    raise Refused("too_big", f"a body has at most {most // 1024} KiB.")
+    except TimeoutError:
+        raise Refused("late", "the body came too slowly.") from None
+    return bytes(got)
 
 
 async def _read(request: Request, kind: type[T], most: int = MOST_BYTES) -> T:
     body = await _body(request, most)
     try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+        return msgspec.convert(_whole(msgspec.json.decode(body)), type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
         raise Refused("bad", f"the body is invalid: {str(problem)[:200]}.") from None
+
+
+def _whole(value: Any) -> Any:
+    """In JSON, and so in our schemas, 1.0 is an integer."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, dict):
+        return {key: _whole(inner) for key, inner in value.items()}
+    return [_whole(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _keys(request: Request, who: Who) -> list[tuple[int, str]]:
@@ -88,6 +102,11 @@ def _viewer(request: Request, default: int) -> int:
     return int(given)
 
 
+def _asker(request: Request) -> str:
+    """Who has to wait for what they asked for before: requests come from an address, not from a person."""
+    return request.client.host if request.client else ""
+
+
 @lru_cache
 def _games() -> bytes:
     return encode(catalogue.games())
@@ -107,7 +126,7 @@ async def list_tables(registry: TableRegistry, request: Request) -> Response:
 
 async def create_table(registry: TableRegistry, request: Request) -> Response:
     wish = Wish.from_json(msgspec.to_builtins(await _read(request, NewTable, _MOST_RECORD)))
-    table, head, tokens = await registry.create(wish)
+    table, head, tokens = await registry.create(wish, _asker(request))
     links = {}
     for number, seat in enumerate(head["seats"]):
         if seat["kind"] != "bot":
@@ -171,18 +190,18 @@ async def record(registry: TableRegistry, request: Request) -> Response:
 
 async def show_replay(registry: TableRegistry, request: Request) -> Response:
     keys = _keys(request, Who())
-    return answer(await registry.replay(request.path_params["table"], _viewer(request, -1), keys))
+    return answer(await registry.replay(request.path_params["table"], _viewer(request, -1), keys, _asker(request)))
 
 
 def _uploaded(body: bytes) -> Record:
-    """An uploaded record: valid, and not too long."""
+    """An uploaded record: not too long, which is checked first, and valid."""
     try:
         given = Record.loads(body)
+        if len(given.moves) > MOST_PLAYED_ON:
+            raise Refused("too_big", f"a replay has at most {MOST_PLAYED_ON} moves.")
         given.verify()
     except BadInput as problem:
         raise Refused("bad", str(problem)) from None
-    if len(given.moves) > MOST_PLAYED_ON:
-        raise Refused("too_big", f"a replay has at most {MOST_PLAYED_ON} moves.")
     return given
 
 
@@ -192,7 +211,7 @@ def _analysed(progress: AnalysisProgress) -> Response:
 
 
 async def show_analysis(registry: TableRegistry, request: Request) -> Response:
-    return _analysed(await registry.analysis(request.path_params["table"]))
+    return _analysed(await registry.analysis(request.path_params["table"], _asker(request)))
 
 
 async def upload_analysis(registry: TableRegistry, request: Request) -> Response:
@@ -200,11 +219,15 @@ async def upload_analysis(registry: TableRegistry, request: Request) -> Response
     body = await _body(request, _MOST_RECORD)
     name = hashlib.sha256(body).hexdigest()
     known = registry.analyses.find(name)
-    return _analysed(known or registry.analyses.begin(name, await asyncio.to_thread(_uploaded, body)))
+    if known is None:
+        asker = _asker(request)
+        given = await registry.in_turn(asker, lambda: _uploaded(body))
+        known = registry.analyses.find(name) or registry.analyses.begin(name, given, asker)
+    return _analysed(known)
 
 
 async def upload_replay(registry: TableRegistry, request: Request) -> Response:
-    """An uploaded record as frames. Long games take a moment, so this runs outside the event loop."""
+    """An uploaded record as frames."""
     viewer = _viewer(request, -2)
     body = await _body(request, _MOST_RECORD)
 
@@ -212,14 +235,17 @@ async def upload_replay(registry: TableRegistry, request: Request) -> Response:
         given = _uploaded(body)
         return encode(replay_record(given, viewer) | {"warnings": list(given.setting.components.warnings)})
 
-    return answer(await asyncio.to_thread(frames))
+    return answer(await registry.in_turn(_asker(request), frames))
 
 
 async def rules(registry: TableRegistry, request: Request) -> Response:
     name = request.path_params["game"]
     if name not in NAMES:
         raise Refused("missing", f"there is no game {name[:40]!r}; there is {' and '.join(NAMES)}.")
-    return answer(catalogue.rulebook(name, request.query_params.get("lang", "en")))
+    lang = request.query_params.get("lang", "en")
+    if len(lang) > 10:
+        raise Refused("bad", "lang is the code of a language, such as it.")
+    return answer(catalogue.rulebook(name, lang))
 
 
 async def openapi_document(registry: TableRegistry, request: Request) -> Response:
@@ -233,17 +259,17 @@ async def message_schema(registry: TableRegistry, request: Request) -> Response:
 def routes(registry: TableRegistry) -> list[Route]:
     """All HTTP routes."""
 
-    def route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
+    def route(path: str, endpoint: Endpoint, method: str = "GET", post: Endpoint | None = None) -> Route:
         async def handle(request: Request) -> Response:
-            return await endpoint(registry, request)
+            wanted = post if post is not None and request.method == "POST" else endpoint
+            return await wanted(registry, request)
 
-        return Route(path, handle, methods=[method])
+        return Route(path, handle, methods=[method, *(["POST"] if post else [])])
 
     return [
         route("/games", games),
         route("/invitations", invitations),
-        route("/tables", list_tables),
-        route("/tables", create_table, "POST"),
+        route("/tables", list_tables, post=create_table),
         route("/tables/{table}", show_table),
         route("/tables/{table}/picture", picture),
         route("/tables/{table}/join", join, "POST"),

@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 
 import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from piazzetta.server.network.commands import Commander
-from piazzetta.server.network.guard import Bucket, Guard, cookie_name, origin_allowed, read_cookie
+from piazzetta.server.network.guard import Guard, cookie_name, origin_allowed, read_cookie
 from piazzetta.server.network.messages import INCOMING, VERSION, Command, Hello, Hint, encode
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.room import Room
 from piazzetta.server.settings import MOST_BYTES
-from piazzetta.server.tokens import held_seats, new_token
+from piazzetta.server.tokens import held_by, held_seats, new_token
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 from piazzetta.tables.waiting import Contribute
@@ -38,14 +39,13 @@ class Closing(Exception):
 class Connection(Commander):
     """One WebSocket and the seats it acts for."""
 
-    def __init__(self, socket: WebSocket, registry: TableRegistry) -> None:
-        super().__init__(registry)
+    def __init__(self, socket: WebSocket, registry: TableRegistry, guard: Guard, address: str) -> None:
+        super().__init__(registry, guard, address)
         self.socket = socket
         self.previews = True
-        self._messages = Bucket(registry.settings.messages)
-        self._bad = Bucket(registry.settings.bad_messages)
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(_QUEUED)
         self._behind = asyncio.Event()
+        self._asked: asyncio.Task[None] | None = None  # for a hint, cancelled with the connection
 
     def send(self, message: bytes) -> None:
         try:
@@ -93,6 +93,8 @@ class Connection(Commander):
         except (WebSocketDisconnect, OSError, RuntimeError):
             closing = Closing(0, "gone")
         finally:
+            if self._asked is not None:
+                self._asked.cancel()
             if room is not None:
                 room.leave(self)
             if sender is not None:
@@ -154,6 +156,8 @@ class Connection(Commander):
         async with room.lock:
             table = await room.load()
             self.keys = tuple(held_seats(table, keys))  # perhaps drawn just now
+            if self.keys:  # their token stays the same when they connect again or change seats
+                self.who = (held_by(table, self.keys[0]), self.who[1])
             self._check_caps(room, table)
             await room.enter(self, table, hello.since)
 
@@ -170,9 +174,9 @@ class Connection(Commander):
     async def _read(self, room: Room) -> None:
         while True:
             text = await self._receive()
-            if not self._messages.take():
+            if not self.guard.messages.take(*self.who):
                 # a little too fast is refused; much too fast closes the connection
-                if not self._bad.take():
+                if not self.guard.bad_messages.take(*self.who):
                     raise Closing(4429, "too many messages")
                 self.refuse(None, Refused("rate", "that was too fast; please wait a moment."))
                 continue
@@ -181,20 +185,25 @@ class Connection(Commander):
                 if isinstance(command, Hello):
                     raise msgspec.ValidationError("hello comes once")
             except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-                if not self._bad.take():
+                if not self.guard.bad_messages.take(*self.who):
                     raise Closing(4429, "too many messages that are none") from None
                 self.refuse(None, Refused("bad", f"this is not a message of the protocol: {str(problem)[:200]}"))
                 continue
-            if isinstance(command, Hint):  # takes a while; the game must not wait for it
-                self.registry.background.spawn(self._carry_out(room, command))
-            else:
+            if not isinstance(command, Hint):
                 await self._carry_out(room, command)
+            elif self._asked is not None and not self._asked.done():
+                self.refuse(command.id, Refused("busy", "your last hint is still on its way; one at a time, please."))
+            else:  # takes a while; the game must not wait for it
+                self._asked = self.registry.background.spawn(self._carry_out(room, command))
 
     async def _carry_out(self, room: Room, command: Command) -> None:
+        begun = time.monotonic()
         try:
             self.send(encode(await self.carry_out(room, command)))
         except Refused as refusal:
             self.refuse(command.id, refusal)
+        kind = type(command).__struct_config__.tag
+        self.registry.metrics.command_seconds.labels(kind).observe(time.monotonic() - begun)
 
 
 def live_route(registry: TableRegistry, guard: Guard) -> WebSocketRoute:
@@ -207,7 +216,7 @@ def live_route(registry: TableRegistry, guard: Guard) -> WebSocketRoute:
             await socket.close(1008)  # before accepting: HTTP 403
             return
         try:
-            await Connection(socket, registry).serve(socket.path_params["table"])
+            await Connection(socket, registry, guard, address).serve(socket.path_params["table"])
         finally:
             guard.dismiss(address)
 

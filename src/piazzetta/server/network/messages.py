@@ -311,6 +311,18 @@ class Analysis(Struct):
     analysis: dict[str, Any] | None = None
 
 
+class Health(Struct):
+    """``database``: events can be written; ``engine``: it is loaded."""
+
+    alive: bool
+    database: bool
+    engine: bool
+
+
+class Readiness(Struct):
+    ready: bool
+
+
 _ENCODER = msgspec.json.Encoder()
 INCOMING: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
 

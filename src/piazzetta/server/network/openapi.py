@@ -10,6 +10,7 @@ import msgspec
 from piazzetta import __version__
 from piazzetta.games.registry import listing, names
 from piazzetta.server.network import messages as m
+from piazzetta.tables.seating import INVISIBLE
 
 _TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
 _GAME = {"name": "game", "in": "path", "required": True, "schema": {"enum": list(names())}}
@@ -37,8 +38,13 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/replay/analysis", "post", "Analysis of a record", dict[str, Any], m.Analysis, 200, []),
     ("/api/v1/replay", "post", "A record, position by position", dict[str, Any], m.UploadedReplay, 200, [_VIEWER]),
     ("/api/v1/rules/{game}", "get", "A rulebook", None, dict[str, Any], 200, [_GAME, _LANG]),
-    ("/healthz", "get", "Whether the server is healthy", None, dict[str, Any], 200, []),
+    ("/healthz", "get", "Whether the server is healthy", None, m.Health, 200, []),
+    ("/readyz", "get", "Whether people may be sent to this server now", None, m.Readiness, 200, []),
 ]
+
+
+#: What can be done with the table that a request has created.
+_AT_A_NEW_TABLE = ("get_table", "get_picture", "get_replay", "post_join")
 
 
 def _content(schema: Any) -> dict[str, Any]:
@@ -54,6 +60,8 @@ def openapi() -> bytes:
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     by_type = {str(kind): schema for kind, schema in zip(types, schemas, strict=True)}
     problem = {"description": "Refused", "content": _content(by_type[str(m.Problem)])}
+    components["NewTable"]["properties"]["game"] = {"enum": list(names())}
+    components["Join"]["properties"]["name"]["pattern"] = rf"[^\s{INVISIBLE.pattern[1:]}"  # something visible
     paths: dict[str, dict[str, Any]] = {}
     for path, method, summary, body, answer, status, parameters in _PATHS:
         operation: dict[str, Any] = {
@@ -81,6 +89,9 @@ def openapi() -> bytes:
                 "503": {**problem, "description": "Busy: try again"},
             },
         }
+    }
+    paths["/api/v1/tables"]["post"]["responses"]["201"]["links"] = {
+        name: {"operationId": name, "parameters": {"table": "$response.body#/table"}} for name in _AT_A_NEW_TABLE
     }
     document = {
         "openapi": "3.1.0",

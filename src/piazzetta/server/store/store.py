@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +24,9 @@ from piazzetta.tables.refusals import Refused
 
 MOST_IN_A_COMMIT = 256
 CHANNEL = "piazzetta"
+_LAST_WRITES = 10.0  # seconds for what is still to be written when the server stops
+_SICK = 10.0  # seconds after a failed write, unless another one succeeds
+_TEST_AGAIN = 2.0  # seconds after which the database is tested anew
 
 
 class Conflict(Exception):
@@ -69,10 +73,14 @@ _INDEX = text(
     "VALUES (:id, :created, :status, :shown, :watched, :unattended) ON CONFLICT (id) DO UPDATE SET "
     "status = excluded.status, shown = excluded.shown, watched = excluded.watched, unattended = excluded.unattended"
 )
+#: A row is written as it was: what reaches the disk shows that events would.
+_NOTHING_NEW = text("UPDATE piazzetta_schema SET version = version")
 _LOAD = text(
     "SELECT number, time, kind, body, command FROM piazzetta_events "
     "WHERE table_id = :table AND number > :since ORDER BY number"
 )
+#: When the last event of a table happened. The index does not say: it would have to be written with every move.
+_LATEST = "(SELECT time FROM piazzetta_events WHERE table_id = piazzetta_tables.id ORDER BY number DESC LIMIT 1)"
 
 
 def database_url(url: str) -> str:
@@ -112,6 +120,11 @@ def _commit_file(engine: Engine, events: list[dict[str, Any]], index: list[dict[
             connection.execute(_INDEX, index)
 
 
+def _write_nothing_new(engine: Engine) -> None:
+    with engine.begin() as connection:
+        connection.execute(_NOTHING_NEW)
+
+
 class Store:
     """The database of one server process."""
 
@@ -125,7 +138,10 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         self._lock: IO[str] | None = None
         self.commits = 0
-        self.failing = False  # the last attempt to write has failed
+        self.on_commit: Callable[[float], object] = lambda seconds: None
+        self._failed = float("-inf")  # when an attempt to write has failed
+        self._tested = (float("-inf"), False)  # when the database was last tested, and whether it was well
+        self._testing = asyncio.Lock()
 
     # --- opening and closing ---
 
@@ -167,8 +183,16 @@ class Store:
                 "which several servers can share"
             ) from None
 
+    @property
+    def waiting(self) -> int:
+        """How many appends wait for the next commit."""
+        return self._queue.qsize()
+
     async def close(self) -> None:
+        """Write what is waiting, unless the database does not respond, and close."""
         if self._writer is not None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._queue.join(), _LAST_WRITES)
             self._writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._writer
@@ -190,7 +214,7 @@ class Store:
     async def append(self, table: str, entries: Sequence[Entry], row: IndexRow | None) -> None:
         """Write events durably, and the row of the index if it has changed.
 
-        ``Conflict`` or ``Unavailable``: nothing was written.
+        ``Conflict``: nothing was written. ``Unavailable``: perhaps something was, which the log says when read again.
         """
         wanted = _Append(table, entries, row)
         self._queue.put_nowait(wanted)
@@ -202,20 +226,25 @@ class Store:
             batch = [await self._queue.get()]
             while len(batch) < MOST_IN_A_COMMIT and not self._queue.empty():
                 batch.append(self._queue.get_nowait())
+            begun = time.monotonic()
             try:
                 await self._commit(batch)
             except IntegrityError:
                 for one in batch:  # one of them conflicts; the others must still succeed
                     await self._commit_alone(one)
             except (SQLAlchemyError, OSError) as error:
-                self.failing = True
+                self._failed = time.monotonic()
                 self._answer(batch, Unavailable(type(error).__name__))
             except asyncio.CancelledError:
                 self._answer(batch, Unavailable("stopping"))
                 raise
             else:
-                self.failing = False
+                self._failed = float("-inf")
+                self.on_commit(time.monotonic() - begun)
                 self._answer(batch)
+            finally:
+                for _ in batch:
+                    self._queue.task_done()
 
     async def _commit_alone(self, one: _Append) -> None:
         try:
@@ -321,12 +350,19 @@ class Store:
     async def watchable_tables(self, most: int) -> list[str]:
         return await self._ids("status = 'playing' AND watched = 1", most)
 
-    async def unattended_tables(self, most: int) -> list[str]:
-        return await self._ids("status IN ('waiting', 'playing') AND unattended = 1", most)
+    async def unattended_tables(self, since: int, until: int, most: int) -> list[str]:
+        """Games in which a bot or a clock may have to act, and whose last event happened between two moments."""
+        when = f"{_LATEST} BETWEEN {int(since)} AND {int(until)}"
+        return await self._ids(f"status = 'playing' AND unattended = 1 AND {when}", most)
 
     async def waiting_tables(self, before: int, most: int) -> list[str]:
         """Tables that have not started and were created before a given time."""
         return await self._ids(f"status = 'waiting' AND created < {int(before)}", most)
+
+    async def abandoned_tables(self, before: int, most: int) -> list[str]:
+        """Games in which nothing has happened since a given time."""
+        when = int(before)
+        return await self._ids(f"status = 'playing' AND created < {when} AND {_LATEST} < {when}", most)
 
     async def count_tables(self) -> int:
         """The number of unfinished tables."""
@@ -335,10 +371,24 @@ class Store:
             return int((await connection.execute(query)).scalar() or 0)
 
     async def alive(self) -> bool:
-        """Whether the database responds, and took the last events it was given."""
+        """Whether the database can be written to, tried every few seconds at most: anybody may ask. On a full disk a
+        small write may succeed where events do not, so a failed one counts for a while."""
+        async with self._testing:
+            when, well = self._tested
+            if time.monotonic() - when > _TEST_AGAIN:
+                well = await self._test()
+                self._tested = (time.monotonic(), well)
+        return well and time.monotonic() - self._failed > _SICK
+
+    async def _test(self) -> bool:
         try:
-            async with asyncio.timeout(5), self.engine.connect() as connection:
-                await connection.execute(text("SELECT 1"))
+            async with asyncio.timeout(5):
+                if self._sqlite is not None:
+                    loop = asyncio.get_running_loop()
+                    await loop.run_in_executor(self._thread, _write_nothing_new, self._sqlite)
+                else:
+                    async with self.engine.begin() as connection:
+                        await connection.execute(_NOTHING_NEW)
         except (SQLAlchemyError, OSError, TimeoutError):
             return False
-        return not self.failing
+        return True

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
+import time
 from collections import OrderedDict
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,9 @@ log = logging.getLogger("piazzetta")
 
 _AT_ONCE = 3  # decisions a worker judges before it is free for others
 _KEPT = 64  # analyses kept in memory
-_MOST_WAITING = 8  # analyses in the queue, which are made one by one
+_MOST_WAITING = 8  # analyses in progress
+_MOST_OF_ONE = 2  # of one asker
+_FORGOTTEN = 120.0  # seconds after which an analysis is dropped if nobody asks how it is going
 _MOST_DECISIONS = 2000
 _GIVE_UP = 90.0  # seconds: nobody's move waits for an analysis, and a busy machine gives it little time
 
@@ -32,7 +34,7 @@ _GIVE_UP = 90.0  # seconds: nobody's move waits for an analysis, and a busy mach
 # --- in the worker process ---
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=_MOST_WAITING)
 def _prepared(text: str) -> tuple[Match, dict[int, Any]]:
     from piazzetta.bots.analysis import positions
     from piazzetta.match.record import Record
@@ -74,35 +76,43 @@ class Analyses:
         self._thinkers = thinkers
         self._background = background
         self._known: OrderedDict[str, AnalysisProgress] = OrderedDict()
-        self._turn = asyncio.Lock()
+        self._askers: dict[str, str] = {}  # of those in progress
+        self._asked: dict[str, float] = {}  # when somebody asked for them last
 
     def find(self, name: str) -> AnalysisProgress | None:
         """An analysis requested before, by the name of its game."""
         progress = self._known.get(name)
         if progress is not None:
             self._known.move_to_end(name)
+            if name in self._asked:
+                self._asked[name] = time.monotonic()
         return progress
 
-    def begin(self, name: str, record: Record) -> AnalysisProgress:
+    def begin(self, name: str, record: Record, asker: str) -> AnalysisProgress:
         """Start the analysis of a game; clients ask again until it is done."""
-        if sum(progress.analysis is None for progress in self._known.values()) >= _MOST_WAITING:
+        own = sum(other == asker for other in self._askers.values())
+        if own >= _MOST_OF_ONE or len(self._askers) >= _MOST_WAITING:
             raise Refused("busy", "many games are being analysed just now; please try again in a moment.")
         progress = self._known[name] = AnalysisProgress([])
         while len(self._known) > _KEPT:
             del self._known[next(key for key, known in self._known.items() if known.analysis is not None)]
+        self._askers[name] = asker
+        self._asked[name] = time.monotonic()
         self._background.spawn(self._make(name, record.dumps(), progress))
         return progress
 
     async def _make(self, name: str, text: str, progress: AnalysisProgress) -> None:
-        run = partial(self._thinkers.run, give_up=_GIVE_UP)
+        run = partial(self._thinkers.run, self._askers[name], give_up=_GIVE_UP)
         try:
-            async with self._turn:
-                progress.left = (await run(_places, text))[:_MOST_DECISIONS]
-                while progress.left:
-                    progress.add(await run(_judge, text, progress.take(_AT_ONCE)))
-                progress.analysis = msgspec.Raw(await run(_conclude, text, progress.decisions))
+            progress.left = (await run(_places, text))[:_MOST_DECISIONS]
+            while progress.left:
+                if time.monotonic() - self._asked[name] > _FORGOTTEN:
+                    return
+                progress.add(await run(_judge, text, progress.take(_AT_ONCE)))
+            progress.analysis = msgspec.Raw(await run(_conclude, text, progress.decisions))
         except Exception as error:
             log.error("an analysis failed: %s", type(error).__name__)
         finally:
+            del self._askers[name], self._asked[name]
             if progress.analysis is None:  # the next request starts over
                 self._known.pop(name, None)

@@ -106,7 +106,7 @@ class Pictures:
         async with self._drawing:
             known = self._known(shown)
             if known is None:
-                known = await self._thinkers.run(draw, shown.setting, shown.view)
+                known = await self._thinkers.run("pictures", draw, shown.setting, shown.view)
                 assert known is not None
                 self._kept[shown.key] = (shown.number, asyncio.get_running_loop().time(), known)
                 if len(self._kept) > _KEPT:

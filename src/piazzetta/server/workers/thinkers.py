@@ -9,7 +9,8 @@ import multiprocessing
 import os
 import random
 import secrets
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from piazzetta.games.knowledge import SECONDS
+from piazzetta.server.workers.turns import Turns
 from piazzetta.tables.conditions import known_position
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("piazzetta")
 
 _GIVE_UP = 20.0  # seconds until a stuck worker is abandoned
+_SLICE = 1.5  # seconds for which hints, analyses and the like keep a worker: three decisions of level hard
+_LOADING = 300.0  # until one that is still loading is: the first time, kernels may have to be compiled
 
 
 # --- in the worker process ---
@@ -111,11 +115,20 @@ class Overloaded(Exception):
     """No worker was free in time; the question was taken out of the queue."""
 
 
+async def _loaded(jobs: Sequence[Future[None]]) -> None:
+    """Wait for workers that load what they need. Whoever stops waiting does not stop them."""
+    loading = [asyncio.wrap_future(job) for job in jobs if not job.done()]
+    if loading:
+        done, late = await asyncio.wait(loading, timeout=_LOADING)
+        if late or any(one.cancelled() or one.exception() is not None for one in done):
+            raise BrokenProcessPool("a worker could not load what it needs")
+
+
 async def _call(pool: ProcessPoolExecutor, seconds: float, function: Any, *arguments: Any) -> Any:
-    """Run in a worker. Waiting in a queue is not a hang, so the timeout allows for some other jobs."""
+    """Run in a worker that is free."""
     job = pool.submit(function, *arguments)
     try:
-        return await asyncio.wait_for(asyncio.wrap_future(job), 4 * seconds)
+        return await asyncio.wait_for(asyncio.wrap_future(job), seconds)
     except TimeoutError:
         if job.cancelled():  # it had not begun: no process hangs because of it
             raise Overloaded from None
@@ -128,62 +141,117 @@ async def _call(pool: ProcessPoolExecutor, seconds: float, function: Any, *argum
         raise BrokenProcessPool("the pool was replaced") from None
 
 
+def _end(pool: ProcessPoolExecutor) -> None:
+    for process in list((pool._processes or {}).values()):
+        process.kill()
+    pool.shutdown(wait=True, cancel_futures=True)  # they are gone: this is quick, and cleans up
+
+
+class Expected:
+    """A question to a bot, from when it is put until it is answered.
+
+    ``within``: the seconds until then, if it and all that is ahead of it take as long as they may.
+    """
+
+    def __init__(self, thinkers: Thinkers, level: str) -> None:
+        self._thinkers = thinkers
+        self._seconds = SECONDS[level]
+        self._open = True
+        others = _SLICE * (1 + thinkers.questions // Turns.SHARE) if thinkers.others else 0.0
+        self.within = (thinkers.ahead + others) / thinkers.workers + self._seconds
+        thinkers.ahead += self._seconds
+        thinkers.questions += 1
+
+    def answered(self) -> None:
+        """The bot has answered, or need not."""
+        if self._open:
+            self._open = False
+            self._thinkers.ahead -= self._seconds
+            self._thinkers.questions -= 1
+
+
 class Thinkers:
-    """The worker processes. One that dies or hangs is replaced, and the seat still moves."""
+    """The worker processes. One that dies or hangs is replaced, and the seat still moves.
+
+    A question goes to a worker only when one is free; until then it waits here, where its asker can withdraw it, and
+    where everybody gets a turn. Bots that have to move come first.
+    """
 
     #: Bots think after everything else, so that the server answers at once.
     niceness = 10
 
     def __init__(self, workers: int) -> None:
-        self._workers = workers
+        self.workers = workers
         self._pool: ProcessPoolExecutor | None = None
+        self._loading: list[Future[None]] = []
+        self._turns = Turns(workers)
+        self.ahead = 0.0  # seconds that bots may take for all questions put and not yet answered
+        self.questions = 0  # how many these are
+        self.others = 0  # hints, analyses and the like that are wanted or made
+        self.replaced = 0  # how often workers were
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a free worker."""
+        return len(self._turns)
 
     def start(self) -> None:
-        """Let the workers load everything in the background."""
-        pool = self._ready()
-        for _ in range(self._workers):
-            pool.submit(_warm)
-
-    def _ready(self) -> ProcessPoolExecutor:
+        """Start the workers; they load everything in the background."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, context, _begin, (self.niceness,))
-        return self._pool
+            self._pool = ProcessPoolExecutor(self.workers, context, _begin, (self.niceness,))
+            self._loading = [self._pool.submit(_warm) for _ in range(self.workers)]
 
-    async def choose(self, asked: Assignment) -> int:
+    async def choose(self, asked: Assignment, table: str = "") -> int:
         """A bot's choice. After three failures any legal move is played: the others must not wait forever."""
         for _ in range(3):
-            pool = self._ready()
             try:
                 arguments = (asked.setting, asked.seat, asked.state, asked.level, asked.seed)
-                chosen = await _call(pool, SECONDS[asked.level] + _GIVE_UP, _choose, *arguments)
+                async with self._turns.turn(table, game=True):
+                    chosen = await self._run(SECONDS[asked.level] + _GIVE_UP, _choose, *arguments)
                 if chosen in asked.legal:
                     return int(chosen)
                 log.error("a %s bot chose a move that is not allowed", asked.level)
-            except (BrokenProcessPool, TimeoutError) as error:
-                log.error("a %s bot failed (%s); its process is replaced", asked.level, type(error).__name__)
-                if self._pool is pool:
-                    self.stop()
             except Exception as error:
                 log.error("a %s bot failed: %s", asked.level, type(error).__name__)
         return random.SystemRandom().choice(asked.legal)
 
-    async def hint(self, asked: Assignment) -> Any:
-        return await self.run(_hint, asked.setting, asked.seat, asked.state)
+    async def hint(self, asked: Assignment, person: str) -> Any:
+        return await self.run(person, _hint, asked.setting, asked.seat, asked.state)
 
-    async def run(self, function: Any, *arguments: Any, give_up: float = _GIVE_UP) -> Any:
-        """Run a slow function in a worker; a broken pool is replaced for the next caller."""
-        pool = self._ready()
+    async def run(self, asker: str, function: Any, *arguments: Any, give_up: float = _GIVE_UP) -> Any:
+        """Run a slow function in a worker when it is the asker's turn; ``Overloaded`` if it does not come soon."""
+        begun = False
+        self.others += 1
         try:
-            return await _call(pool, give_up, function, *arguments)
-        except (BrokenProcessPool, TimeoutError):
+            async with asyncio.timeout(4 * give_up) as waiting, self._turns.turn(asker):
+                begun = True
+                waiting.reschedule(None)
+                return await self._run(give_up, function, *arguments)
+        except TimeoutError:
+            if begun:
+                raise
+            raise Overloaded from None
+        finally:
+            self.others -= 1
+
+    async def _run(self, seconds: float, function: Any, *arguments: Any) -> Any:
+        """Run a function in a free worker; one that dies or hangs is replaced."""
+        self.start()
+        pool = self._pool
+        assert pool is not None
+        try:
+            await _loaded(self._loading)
+            return await _call(pool, seconds, function, *arguments)
+        except (BrokenProcessPool, TimeoutError) as error:
             if self._pool is pool:
-                self.stop()
+                log.error("a worker is replaced (%s)", type(error).__name__)
+                self.replaced += 1
+                self._pool = None
+                await asyncio.to_thread(_end, pool)
             raise
 
     def stop(self) -> None:
         pool, self._pool = self._pool, None
         if pool is not None:
-            for process in list((pool._processes or {}).values()):
-                process.kill()
-            pool.shutdown(wait=True, cancel_futures=True)  # they are gone: this is quick, and cleans up
+            _end(pool)

@@ -1,0 +1,87 @@
+"""What servers on one database know of each other's people, without the database."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from piazzetta.server import audience
+from piazzetta.server.audience import Audience
+from piazzetta.server.background import Background
+from piazzetta.server.cluster import cluster as clusters
+from piazzetta.server.cluster.cluster import Cluster
+from piazzetta.server.metrics import Metrics
+from piazzetta.server.registry import TableRegistry
+from piazzetta.server.room import index_row
+from piazzetta.server.settings import Settings
+from piazzetta.server.store.store import Store
+from piazzetta.tables.apply import load
+from piazzetta.tables.commands import open_table
+from piazzetta.tables.seating import Wish, head_of
+
+pytestmark = pytest.mark.compiled_only
+
+
+def heard(cluster: Cluster, *seats: int) -> None:
+    message = {"server": "other", "table": "t", "seats": seats}
+    cluster._heard(None, 0, "", msgspec.json.encode(message).decode())
+
+
+def test_who_leaves_another_server_is_away_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody may let a bot play for somebody who was there, elsewhere, a moment ago; and everybody is told."""
+    clock = [1_000]
+    told: list[set[int]] = []
+    monkeypatch.setattr(audience, "now", lambda: clock[0])
+
+    async def story() -> None:
+        neighbour = SimpleNamespace(tell_presence=lambda: None)
+        cluster = Cluster(SimpleNamespace(postgres=False), Background(), neighbour)  # type: ignore[arg-type]
+        here = Audience("t", lambda: None, cluster, {}, 60)
+
+        def moved(table: str, gone: set[int]) -> None:
+            told.append(set(gone))
+            here.left_elsewhere(gone)
+
+        neighbour.moved_elsewhere = moved
+        here.expect(2)
+        heard(cluster, 0, 1)
+        assert (here.connected(0), here.away_since(0)) == (True, None)
+        clock[0] = 500_000
+        heard(cluster, 1)
+        assert here.away_since(0) == 500_000, "not since the table was loaded"
+        clock[0] = 900_000
+        monkeypatch.setattr(clusters, "_LOST", -1.0)  # the other server has not been heard for long
+        cluster._forget_the_silent()
+        assert here.away_since(1) == 900_000
+
+    asyncio.run(story())
+    assert told == [set(), {0}, {1}]
+
+
+def test_a_game_that_has_fallen_silent_is_looked_after_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> list[list[str]]:
+        store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
+        await store.open()
+        registry = TableRegistry(Settings(db="-"), store, Metrics(store))
+        wish = Wish.from_json({"game": "portobello", "seats": [{"kind": "bot", "level": "random"}] * 2})
+        loaded: list[list[str]] = []
+
+        def note(room: Any, table: Any) -> None:
+            loaded[-1].append(room.id)
+
+        monkeypatch.setattr("piazzetta.server.room.Room._attend", note)
+        for name, at in (("old", 1_000), ("silent", 50_000), ("lively", 90_000)):
+            entries = open_table(name, head_of(wish, bytes(32), {}), at)
+            await store.append(name, entries, index_row(load(name, entries)))
+        for since, until in ((2_000, 60_000), (60_000, 60_001), (60_001, 95_000)):
+            loaded.append([])
+            await registry._resume(since, until)
+        await store.close()
+        return loaded
+
+    assert asyncio.run(story()) == [["silent"], [], ["lively"]]
