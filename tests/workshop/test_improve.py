@@ -10,7 +10,7 @@ import pytest
 import piazzetta
 from piazzetta import BadInput
 from piazzetta.games.portobello.workbench.bench import shared_out
-from piazzetta.games.registry import NAMES, find_game
+from piazzetta.games.registry import NAMES, find_game, workbench
 from piazzetta.workshop.aim import Aim, Figures
 from piazzetta.workshop.improve import Plan, Step, improve
 
@@ -21,7 +21,7 @@ SMALL = Plan(games=48, batch=6, candidates=4)
 
 def spoilt() -> piazzetta.Setting:
     """Two players on a map where the starter wins more than two games of three."""
-    return piazzetta.game("portobello", board=find_game("portobello").workbench().draw(9, {"players": 2}))
+    return piazzetta.game("portobello", board=workbench("portobello").draw(9, {"players": 2}))
 
 
 def test_a_spoilt_map_improves_in_a_fixed_number_of_games() -> None:
@@ -87,7 +87,7 @@ def test_too_few_games_are_refused() -> None:
 @pytest.mark.parametrize("shape", [False, True])
 def test_knobs_at_their_ends_give_valid_maps_and_decks(name: str, shape: bool) -> None:
     game = find_game(name)
-    bench, own = game.workbench(), game.default_components()
+    bench, own = workbench(game.name), game.default_components()
     knobs = bench.knobs(own, shape)
     assert bench.turned(own, [knob.now for knob in knobs]).to_json() == own.to_json()
     for end in ("least", "most"):

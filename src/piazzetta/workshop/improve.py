@@ -18,6 +18,7 @@ from cmaes import CMAwM
 from piazzetta.arena.results.statistics import Estimate, mean
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Components
+from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.aim import Aim, Figures
 from piazzetta.workshop.play import Progress, play, silent
@@ -132,7 +133,7 @@ class Search:
         if plan.generations < 1:
             raise BadInput(f"games must be at least {plan.batch * plan.candidates}, a generation's, not {plan.games}")
         self.setting, self.aim, self.plan, self.seed = setting, aim, plan, seed
-        self._bench = setting.game.workbench()
+        self._bench = workbench(setting.game.name)
         self.knobs = self._bench.knobs(setting.components, plan.shape)
         self.start = tuple(knob.now for knob in self.knobs)
         kind = {"batch": plan.batch, "candidates": plan.candidates, "shape": plan.shape}

@@ -7,13 +7,14 @@ from piazzetta.arena.reports.drawing import Drawing
 from piazzetta.arena.reports.page import Cell, Table, render
 from piazzetta.arena.results.formats import seat_names, signed, signed_percent
 from piazzetta.arena.results.statistics import Estimate
+from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.verdict import Verdict
 
 
 def verdict_report(found: Verdict, setting: Setting, command: str) -> str:
     """The page."""
-    heat = setting.game.workbench().heat(setting.components, found.uses)
+    heat = workbench(setting.game.name).heat(setting.components, found.uses)
     return render(
         "workshop.html",
         title=setting.game.title,
