@@ -14,14 +14,14 @@ import pytest
 import piazzetta
 from piazzetta import BadInput, Setting
 from piazzetta.arena.results.statistics import mean, share
+from piazzetta.bots.network.play import JUDGE, PART, play
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.registry import NAMES, workbench
 from piazzetta.games.workbench.bench import Use
 from piazzetta.match.match import Match
 from piazzetta.workshop.judge import judge
 from piazzetta.workshop.measure import columns
-from piazzetta.workshop.play import PART, play
-from piazzetta.workshop.player import JUDGE, ladder
+from piazzetta.workshop.player import ladder
 from piazzetta.workshop.report import verdict_report
 
 pytestmark = pytest.mark.compiled_only

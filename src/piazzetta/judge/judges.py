@@ -1,4 +1,4 @@
-"""Who can judge rules: whoever plays all seats of many games. The quick players need no PyTorch."""
+"""Who can judge rules: whoever plays all seats of many games. Quick players need no PyTorch."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import hashlib
 from typing import NamedTuple, Protocol
 
 from piazzetta.bots.knowledge import network_of
-from piazzetta.bots.quick import QUICK, quick_results
+from piazzetta.bots.network.play import check_judge, play
+from piazzetta.bots.quick import QUICK
 from piazzetta.games.base import Array, Game
 from piazzetta.match.setting import Setting
 
@@ -27,13 +28,14 @@ class Judge(Protocol):
 
 
 class QuickJudge:
-    """The quick players of ``bots/quick.py``, on so many cores."""
+    """A game's small network without search, on so many cores."""
 
     def __init__(self, game: Game, threads: int) -> None:
+        check_judge(game)
         self._threads = threads
         digest = hashlib.sha256(network_of(game).tobytes()).hexdigest()[:8]
         self.name = f"{QUICK} {digest}"
 
     def results(self, setting: Setting, games: int, seed: int) -> Results:
-        played = quick_results(setting, games, seed, seed + 1, self._threads)
-        return Results(played.points.astype(int), played.shares)
+        played = play(setting, games, seed, threads=self._threads)
+        return Results(played.points, played.shares)

@@ -12,6 +12,7 @@ from piazzetta.batch.playout import random_game, random_games
 from piazzetta.bots import Position, bot
 from piazzetta.bots.hint import outlook
 from piazzetta.bots.knowledge import has_network
+from piazzetta.bots.network.play import play
 from piazzetta.bots.quick import play_quick
 from piazzetta.envs.warm import warm_environments
 from piazzetta.games.encoding import encoding_of
@@ -20,7 +21,6 @@ from piazzetta.kernel import cores
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
 from piazzetta.terminal.progress import spinner
-from piazzetta.workshop.play import play
 
 
 def warm(console: Console, tables: bool = False) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from piazzetta.bots.network.play import Played
 from piazzetta.workshop.measure import columns
-from piazzetta.workshop.play import Played
 
 # What counts as one step away from the aim: a seat that wins this much more or less often, a game this much longer, a
 # margin this much larger. Errors add up as squares.

@@ -16,12 +16,12 @@ import numpy as np
 from cmaes import CMAwM
 
 from piazzetta.arena.results.statistics import Estimate, mean
+from piazzetta.bots.network.play import Progress, play, silent
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Components
 from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.aim import Aim, Figures
-from piazzetta.workshop.play import Progress, play, silent
 
 _SPREAD = 0.1  # of a knob's range: how far the first candidates are from the original
 _FINALISTS = 6

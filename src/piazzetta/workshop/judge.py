@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from piazzetta.arena.results.statistics import Estimate, mean
+from piazzetta.bots.network.play import JUDGE, Played, Progress, play, silent
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.measure import columns, compared, rate, sources
-from piazzetta.workshop.play import Played, Progress, play, silent
-from piazzetta.workshop.player import JUDGE, TRUST, judge_name, ladder
+from piazzetta.workshop.player import TRUST, judge_name, ladder
 from piazzetta.workshop.verdict import DEAD, Restriction, Rung, Verdict
 
 _SOURCE_GAMES = 100  # whose moves are replayed to see where points come from

@@ -8,9 +8,9 @@ import numpy as np
 
 from piazzetta.arena.results.sources import quick_sources, source_names
 from piazzetta.arena.results.statistics import Estimate, mean, share
+from piazzetta.bots.network.play import Played
 from piazzetta.bots.quick import QuickGame
 from piazzetta.games.base import Array
-from piazzetta.workshop.play import Played
 from piazzetta.workshop.verdict import Change
 
 #: A game is close if the winner is ahead by at most this share of the winner's points.

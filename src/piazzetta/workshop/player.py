@@ -3,31 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 
-from piazzetta.bots.knowledge import has_network, network_of
-from piazzetta.errors import BadInput
+from piazzetta.bots.knowledge import network_of
+from piazzetta.bots.network.play import JUDGE, POWER, Player
 from piazzetta.games.base import Game
-
-#: The judge draws its moves by the square of its policy: slips are rare, and no two games are the same.
-POWER = 2.0
-
-
-@dataclass(frozen=True)
-class Player:
-    """How a seat draws its moves: by a power of the network's policy, and none below a share of the best."""
-
-    name: str
-    power: float
-    cut: float = 0.0
-
-
-JUDGE = Player("judge", POWER)
-
-
-def check_judge(game: Game) -> None:
-    if not has_network(game):
-        raise BadInput(f"{game.title} has no network that could judge: piazzetta train {game.name} makes one")
 
 
 def judge_name(game: Game) -> str:

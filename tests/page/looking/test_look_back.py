@@ -63,7 +63,7 @@ def test_one_is_called_when_it_becomes_ones_turn(visit: Visit) -> None:
     ada.go(f"/t/{made['table']}#s=0&k={made['tokens']['0']}")
     ben.page.wait_for_selector(".actions .btn-primary")
     ada.page.wait_for_selector("button.menu")
-    assert ada.page.locator("button.replay").count() == 0, "nothing has happened yet"
+    expect(ada.page.locator("button.replay"), "nothing has happened yet").to_have_count(0)
     ben.page.locator(".actions .btn-primary").first.click()  # an auction
     ada.page.locator(BID).first.click()
     with ada.page.expect_response("**/replay?viewer=0") as answer:

@@ -68,8 +68,8 @@ def sole_leader(points, players):
     return best if alone else -1
 
 
-def draw_move(params, state, who, net, seen, lanes, choice, count, power, cut, dice, fact):
-    """One of the legal moves; ``fact`` learns how open the decision was."""
+def draw_move(params, state, who, net, seen, lanes, choice, count, power, cut, dice):
+    """One of the legal moves, and how open the decision was: the policy's entropy in bits."""
     best, whole = prefer(params, state, who, net, seen, lanes, choice, count)
     mean = 0.0
     total = 0
@@ -81,15 +81,12 @@ def draw_move(params, state, who, net, seen, lanes, choice, count, power, cut, d
         lanes[LAYOUT.lanes + index] = weight
         total += weight
     bits = PER_BIT * (logarithm(whole) - mean / whole)
-    fact.decisions += 1
-    fact.open += int(bits >= OPEN_BITS)
-    fact.entropy += bits
     rest = below(dice, total)
     for index in range(count):
         rest -= int(lanes[LAYOUT.lanes + index])
         if rest < 0:
-            return int(choice[index])
-    return int(choice[0])
+            return int(choice[index]), bits
+    return int(choice[0]), bits
 
 
 def policy_game(params, state, net, seen, lanes, chance, dice, choice, power, cut, barred, points, uses, fact, log):
@@ -111,9 +108,12 @@ def policy_game(params, state, net, seen, lanes, chance, dice, choice, power, cu
             count = left if left > 0 else count
             action = int(choice[0])
             if count > 1:
-                action = draw_move(
-                    params, state, who, net, seen, lanes, choice, count, power[who], cut[who], dice, fact
+                action, bits = draw_move(
+                    params, state, who, net, seen, lanes, choice, count, power[who], cut[who], dice
                 )
+                fact.decisions += 1
+                fact.open += int(bits >= OPEN_BITS)
+                fact.entropy += bits
         uses[action] += 1
         apply(params, state, action)
         payoff(params, state, points)
@@ -160,8 +160,11 @@ def policy_games(
 
 
 @lru_cache
+def draw_move_of(game: Game) -> Any:
+    return game.bind(draw_move, **network_kernels(game))
+
+
+@lru_cache
 def policy_games_of(game: Game) -> Any:
     """``policy_games`` compiled for a game that has a network."""
-    own = network_kernels(game)
-    one = game.bind(draw_move, **own)
-    return game.bind(policy_games, policy_game=game.bind(policy_game, draw_move=one))
+    return game.bind(policy_games, policy_game=game.bind(policy_game, draw_move=draw_move_of(game)))

@@ -227,12 +227,12 @@ def handicap(
 
     Example: [bold]piazzetta workshop handicap map.json --players 2[/]
     """
+    from piazzetta.bots.network.play import check_judge
     from piazzetta.judge.fair import fair_start
     from piazzetta.judge.judges import QuickJudge
     from piazzetta.terminal.progress import spinner
     from piazzetta.terminal.study import handicap_table
     from piazzetta.workshop.files import find
-    from piazzetta.workshop.player import check_judge
 
     found = find(file)
     check_judge(found.game)

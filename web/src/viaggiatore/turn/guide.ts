@@ -81,8 +81,10 @@ function waiting({ view, seat, awaited, about, names }: Situation): Guide {
     return telling("wait", { key: "viaggiatore.bar.sealed" }, text);
   }
   if (view.phase === "dealing") return telling("wait", bar("dealing").title, bar("dealing").more);
-  const who = about(others[0] ?? view.asked);
-  return telling("wait", { key: `viaggiatore.wait.${view.phase}`, params: { ...who, n } });
+  const whose = others[0] ?? view.asked;
+  // whoever looks back finds turns of their own, too
+  if (whose === seat) return telling("wait", { key: "viaggiatore-table.turn_of", params: about(seat) });
+  return telling("wait", { key: `viaggiatore.wait.${view.phase}`, params: { ...about(whose), n } });
 }
 
 /** What to say now. */

@@ -1,4 +1,4 @@
-"""Games for a verdict, the judge on every seat, on all cores. Game *n* of a seed has the same luck on every map."""
+"""Whole games of the small network without search, on all cores. Game *n* of a seed has the same luck on every map."""
 
 from __future__ import annotations
 
@@ -9,18 +9,37 @@ from functools import cached_property
 
 import numpy as np
 
-from piazzetta.bots.knowledge import new_judge
+from piazzetta.bots.knowledge import has_network, new_judge
 from piazzetta.bots.network.policy import FACTS, policy_games_of
-from piazzetta.games.base import Array
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Array, Game
 from piazzetta.kernel import RNG_DTYPE, RNG_SIZE, cores, random_stream, records
 from piazzetta.match.match import MOST_MOVES
 from piazzetta.match.setting import Setting
-from piazzetta.workshop.player import JUDGE, Player, check_judge
 
 #: Updates a progress bar: games done, and how many there will be.
 Progress = Callable[[int, int], None]
 PART = 32  # games in one compiled call
-_DRAWS = 0xD1CE  # tells the stream of the players' draws from that of chance
+#: The judge draws its moves by the square of its policy: slips are rare, and no two games are the same.
+POWER = 2.0
+DRAWS = 0xD1CE  # tells the stream of the players' draws from that of chance
+
+
+@dataclass(frozen=True)
+class Player:
+    """How a seat draws its moves: by a power of the network's policy, and none below a share of the best."""
+
+    name: str
+    power: float
+    cut: float = 0.0
+
+
+JUDGE = Player("judge", POWER)
+
+
+def check_judge(game: Game) -> None:
+    if not has_network(game):
+        raise BadInput(f"{game.title} has no network that could judge: piazzetta train {game.name} makes one")
 
 
 def silent(done: int, total: int) -> None:
@@ -77,7 +96,7 @@ def play(
     states = setting.states(games)
     kernel = policy_games_of(game)
     key = int(random_stream(seed)[0])
-    keys = np.array([key, key ^ _DRAWS], np.int64)
+    keys = np.array([key, key ^ DRAWS], np.int64)
     done = 0
 
     def part(first: int) -> tuple[Array, list[tuple[Array, Array]]]:
