@@ -37,6 +37,7 @@ from piazzetta.arena.results.statistics import wilson
 from piazzetta.bots import LEVELS, Bot, Position, bot
 from piazzetta.bots.thinker import Thinker
 from piazzetta.games.knowledge import Budget
+from piazzetta.games.registry import workbench
 
 GAMES = ("portobello", "viaggiatore")
 UNSEEN = 7_000_000  # the seed of the first map or deck that no training saw
@@ -96,7 +97,7 @@ def play(task: Task) -> dict[str, Any]:
     deal = task.number // comb(task.players, 1 if task.one else task.players // 2)
     setting = piazzetta.game(task.game, players=task.players)
     if task.maps:
-        setting = replace(setting, components=setting.game.workbench().any(UNSEEN + deal % 10))
+        setting = replace(setting, components=workbench(setting.game.name).any(UNSEEN + deal % 10))
     mine = seating(task.players, task.number, task.one)
     if "openspiel" in names:
         from benchmarks.strength.openspiel_bot import OpenSpielBot

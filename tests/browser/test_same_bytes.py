@@ -17,7 +17,7 @@ from piazzetta.bots.position import Position
 from piazzetta.bots.search import outlook_of, search_of
 from piazzetta.bots.tree import Options, Tree, new_tree
 from piazzetta.browser.exports import exports_of, shared_names
-from piazzetta.games.registry import NAMES, find_game
+from piazzetta.games.registry import NAMES, find_game, workbench
 from piazzetta.kernel import CHANCE, random_stream
 from piazzetta.match.steps import steps_of
 from tests.browser.module import WasmKernels
@@ -93,7 +93,7 @@ def test_generated_maps_and_decks_play_the_same(
     name: str, seed: int, data: st.DataObject, wasm: dict[str, WasmKernels]
 ) -> None:
     found = find_game(name)
-    own: dict[str, Any] = {found.components_key: found.workbench().draw(seed, {})}
+    own: dict[str, Any] = {found.components_key: workbench(found.name).draw(seed, {})}
     players = data.draw(st.sampled_from(found.seats))
     same_positions(piazzetta.game(name, players=players, **own), 2, wasm[name])
 

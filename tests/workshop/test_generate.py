@@ -17,11 +17,11 @@ from piazzetta.batch import Batch
 from piazzetta.envs import aec_env
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.board_check import check_drawing
-from piazzetta.games.registry import find_game
+from piazzetta.games.registry import workbench
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.kernel import INTERPRETED
 
-MAPS, DECKS = (find_game(name).workbench() for name in ("portobello", "viaggiatore"))
+MAPS, DECKS = (workbench(name) for name in ("portobello", "viaggiatore"))
 SEEDS = st.integers(0, 10**6)
 
 

@@ -16,8 +16,9 @@ from piazzetta import BadInput, Setting
 from piazzetta.arena.results.statistics import mean, share
 from piazzetta.bots.network.play import JUDGE, PART, play
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.registry import NAMES
+from piazzetta.games.registry import NAMES, workbench
 from piazzetta.games.workbench.bench import Use
+from piazzetta.match.match import Match
 from piazzetta.workshop.judge import judge
 from piazzetta.workshop.measure import columns
 from piazzetta.workshop.player import ladder
@@ -43,7 +44,7 @@ def test_a_logged_game_replays_to_the_same_points() -> None:
     played = play(setting(players=3), 3, seed=1, logged=2)
     assert len(played.logs) == 2
     for row, (log, points) in enumerate(played.logs):
-        match = setting(players=3).start()
+        match = Match(setting(players=3))  # without a dealer: chance is in the log
         for action in log.tolist():
             match.play(action)
         assert match.over
@@ -95,7 +96,7 @@ def test_a_verdict_is_whole(name: str, players: int) -> None:
     page = verdict_report(found, own, "piazzetta workshop judge ours")
     assert "ours" in page
     assert found.judge in page
-    heat = own.game.workbench().heat(own.components, found.uses)
+    heat = workbench(own.game.name).heat(own.components, found.uses)
     ElementTree.fromstring(heat)
     assert heat in page
 
@@ -105,7 +106,7 @@ def test_every_place_of_a_map_has_its_use() -> None:
     played = play(own, 16)
     board = own.components
     assert isinstance(board, Board)
-    stalls, clients, marks, visits, spaces = own.game.workbench().uses(board, played.states, played.uses)
+    stalls, clients, marks, visits, spaces = workbench(own.game.name).uses(board, played.states, played.uses)
     assert stalls.keys == tuple(alley.key for alley in board.alleys)
     assert len(spaces.keys) == board.spaces
     assert sum(stalls.a_game) == pytest.approx(sum(spaces.a_game))

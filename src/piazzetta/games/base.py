@@ -28,7 +28,6 @@ from piazzetta.games.seats import SEATS, Seat
 from piazzetta.games.sources import PointSources
 from piazzetta.games.words.messages import English, words_of
 from piazzetta.games.words.speech import Reader, Speech
-from piazzetta.games.workbench.bench import Bench
 from piazzetta.kernel import compiled, foreign_digest, rebound
 
 Array = np.ndarray[Any, Any]
@@ -381,10 +380,6 @@ class Game(ABC):
     @abstractmethod
     def sources(self) -> PointSources:
         """Where points come from."""
-
-    def workbench(self) -> Bench:
-        """What the workshop knows about the map or deck."""
-        raise BadInput(f"{self.title} has no workbench: its {self.components_key} cannot be made or judged")
 
     def page(self) -> Page | None:
         """What the browser's page needs; None if the page does not include the game."""

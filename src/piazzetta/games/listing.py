@@ -19,6 +19,7 @@ class Listing:
     components_option: str  # the same on the command line and in OpenSpiel
     rulebook: str = "piazzetta:data/rules"  # package and folder that hold NAME.md, and NAME.LANGUAGE.md
     languages: tuple[str, ...] = ("en",)  # of the rulebook; English first
+    workbench: str = ""  # where its ``Bench`` is, for the workshop: "module:NAME"
     shelf: str = ""  # package and folder that hold more maps or decks: shelf.json says which
 
 

@@ -16,6 +16,7 @@ from piazzetta.games.listing import Listing, Shelved
 
 if TYPE_CHECKING:
     from piazzetta.games.base import Game
+    from piazzetta.games.workbench.bench import Bench
 
 #: The games of this package.
 NAMES = ("portobello", "viaggiatore")
@@ -54,6 +55,15 @@ def find_game(name: str) -> Game:
     """The game of that name."""
     found: Game = _load(listing(name).source)
     return found
+
+
+def workbench(name: str) -> Bench:
+    """What the workshop knows about a game's map or deck."""
+    found = listing(name)
+    if not found.workbench:
+        raise BadInput(f"{found.title} has no workbench: its {found.components_key} cannot be made or judged")
+    bench: Bench = _load(found.workbench)
+    return bench
 
 
 @cache

@@ -11,7 +11,7 @@ import numpy as np
 
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Components, Game, Value
-from piazzetta.games.registry import find_game
+from piazzetta.games.registry import find_game, workbench
 from piazzetta.match.setting import Setting
 
 RANDOM = "random"
@@ -70,7 +70,7 @@ def _rules(game: Game, book: str, variants: bool, dice: random.Random) -> dict[s
 def _draw(game: Game, own: Sequence[Components] | None, dice: random.Random) -> Components:
     if own is not None:
         return dice.choice(own)
-    drawn: Components = game.workbench().any(dice.randrange(2**31))
+    drawn: Components = workbench(game.name).any(dice.randrange(2**31))
     return drawn
 
 

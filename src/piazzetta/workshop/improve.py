@@ -19,11 +19,12 @@ from piazzetta.arena.results.statistics import Estimate, mean
 from piazzetta.bots.network.play import Progress, play, silent
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Components
+from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.aim import Aim, Figures
 
 _SPREAD = 0.1  # of a knob's range: how far the first candidates are from the original
-_FINALISTS = 3
+_FINALISTS = 6
 _CHOOSING, _CONFIRMING = 1 << 20, 1 << 21  # the luck of the last two rounds is never that of a generation
 
 
@@ -64,7 +65,7 @@ class Step:
 class Improvement:
     """What was found. ``before`` and ``after`` played with the same fresh luck."""
 
-    components: Components
+    components: Components  # the original, if fresh luck does not confirm the change
     before: Figures
     after: Figures
     loss_before: float
@@ -105,13 +106,13 @@ class Journal:
             return
         try:
             head, *found = (json.loads(line) for line in lines)
-            if head != self.head:
-                raise BadInput(f"{self.file} is the journal of another search: remove it, or ask for the same again")
             for one in found:
                 figures = Figures(**{**one["figures"], "wins": tuple(one["figures"]["wins"])})
                 self.known[one["luck"], tuple(one["settings"])] = figures
         except (ValueError, KeyError, TypeError):
             raise BadInput(f"{self.file} is not the journal of a search") from None
+        if head != self.head:
+            raise BadInput(f"{self.file} is the journal of another search: remove it, or ask for the same again")
 
     def note(self, luck: int, settings: tuple[int, ...], figures: Figures) -> None:
         self.known[luck, settings] = figures
@@ -132,7 +133,7 @@ class Search:
         if plan.generations < 1:
             raise BadInput(f"games must be at least {plan.batch * plan.candidates}, a generation's, not {plan.games}")
         self.setting, self.aim, self.plan, self.seed = setting, aim, plan, seed
-        self._bench = setting.game.workbench()
+        self._bench = workbench(setting.game.name)
         self.knobs = self._bench.knobs(setting.components, plan.shape)
         self.start = tuple(knob.now for knob in self.knobs)
         kind = {"batch": plan.batch, "candidates": plan.candidates, "shape": plan.shape}
@@ -220,8 +221,9 @@ def improve(
     was, now = Figures.of(before), Figures.of(after)
     seat = int(np.argmax(np.abs(before.shares.mean(axis=0) - 1 / setting.players)))
     sign = np.sign(before.shares[:, seat].mean() - 1 / setting.players) or 1.0
+    confirmed = now.loss(aim) < was.loss(aim)
     return Improvement(
-        final.components,
+        final.components if confirmed else setting.components,
         was,
         now,
         was.loss(aim),

@@ -11,6 +11,7 @@ import numpy as np
 from piazzetta.arena.results.statistics import Estimate, mean
 from piazzetta.bots.network.play import JUDGE, Played, Progress, play, silent
 from piazzetta.errors import BadInput
+from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.measure import columns, compared, rate, sources
 from piazzetta.workshop.player import TRUST, judge_name, ladder
@@ -69,7 +70,7 @@ def judge(
         theirs = climb.shares[np.arange(climb.games), np.arange(climb.games) % setting.players]
         found.append(Rung(better.name, weaker.name, rate(theirs)))
     bars = [_restricted(played, word, effort.bars, seed, step, threads) for word in words]
-    bench = setting.game.workbench()
+    bench = workbench(setting.game.name)
     uses = bench.uses(setting.components, played.states, played.uses)
     players = setting.players
     wins = [rate(played.shares[:, seat]) for seat in range(players)]

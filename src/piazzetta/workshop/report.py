@@ -7,13 +7,14 @@ from piazzetta.arena.reports.drawing import Drawing
 from piazzetta.arena.reports.page import Cell, Table, render
 from piazzetta.arena.results.formats import seat_names, signed, signed_percent
 from piazzetta.arena.results.statistics import Estimate
+from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.verdict import Verdict
 
 
 def verdict_report(found: Verdict, setting: Setting, command: str) -> str:
     """The page."""
-    heat = setting.game.workbench().heat(setting.components, found.uses)
+    heat = workbench(setting.game.name).heat(setting.components, found.uses)
     return render(
         "workshop.html",
         title=setting.game.title,
@@ -67,9 +68,10 @@ def _percent(value: float) -> str:
 
 
 def _figures(found: Verdict) -> Table:
-    def row(name: str, e: Estimate, share: bool = False) -> list[Cell]:
+    def row(name: str, e: Estimate, share: bool = False, digits: int = 1) -> list[Cell]:
         scale, unit = (100, " %") if share else (1, "")
-        return [Cell(name), Cell(f"{scale * e.value:.1f}{unit}", f"± {scale * e.half:.1f}{unit}")]
+        words = f"{scale * e.value:.{digits}f}{unit}".replace("-", "−")
+        return [Cell(name), Cell(words, f"± {scale * e.half:.{digits}f}{unit}")]
 
     return Table(
         ["", ""],
@@ -84,8 +86,9 @@ def _figures(found: Verdict) -> Table:
             row("shared wins", found.ties, True),
             row("decisions with a choice", found.decisions),
             row("of these open (at least half a bit)", found.open, True),
-            row("entropy of a decision, in bits", found.entropy),
+            row("entropy of a decision, in bits", found.entropy, digits=2),
         ],
+        "words",
     )
 
 

@@ -24,7 +24,6 @@ from piazzetta.games.portobello.words.speech import PortobelloSpeech
 from piazzetta.games.rulebooks.illustrations import Illustrations
 from piazzetta.games.sources import PointSources
 from piazzetta.games.words.speech import Reader, Speech
-from piazzetta.games.workbench.bench import Bench
 from piazzetta.kernel import records
 
 
@@ -153,11 +152,6 @@ class Portobello(Game):
         from piazzetta.games.portobello.sources import PortobelloSources
 
         return PortobelloSources()
-
-    def workbench(self) -> Bench:
-        from piazzetta.games.portobello.workbench.bench import PortobelloBench
-
-        return PortobelloBench()
 
     def page(self) -> Page:
         from piazzetta.games.portobello.page import PAGE

@@ -11,6 +11,7 @@ LISTING = Listing(
     source="piazzetta.games.portobello.game:PORTOBELLO",
     components_key="board",
     components_option="map",
+    workbench="piazzetta.games.portobello.workbench.bench:BENCH",
     shelf="piazzetta:data/maps",
     languages=("en", "it", "es", "fr", "de"),
 )

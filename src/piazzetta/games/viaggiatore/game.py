@@ -37,7 +37,6 @@ from piazzetta.games.viaggiatore.words import events, refusals
 from piazzetta.games.viaggiatore.words.preview import preview
 from piazzetta.games.viaggiatore.words.speech import ViaggiatoreSpeech
 from piazzetta.games.words.speech import Reader, Speech
-from piazzetta.games.workbench.bench import Bench
 from piazzetta.kernel import records
 
 
@@ -189,11 +188,6 @@ class Viaggiatore(Game):
         from piazzetta.games.viaggiatore.sources import ViaggiatoreSources
 
         return ViaggiatoreSources()
-
-    def workbench(self) -> Bench:
-        from piazzetta.games.viaggiatore.workbench.bench import ViaggiatoreBench
-
-        return ViaggiatoreBench()
 
     def page(self) -> Page:
         from piazzetta.games.viaggiatore.page import PAGE

@@ -11,6 +11,7 @@ LISTING = Listing(
     source="piazzetta.games.viaggiatore.game:VIAGGIATORE",
     components_key="deck",
     components_option="deck",
+    workbench="piazzetta.games.viaggiatore.workbench.bench:BENCH",
     shelf="piazzetta:data/decks",
     languages=("en", "it", "es", "fr", "de"),
 )

@@ -68,7 +68,7 @@ def generate(
 
     Example: [bold]piazzetta workshop generate portobello --seed 7 --squares 12 --players 3 --out map.json[/]
     """
-    from piazzetta.games.registry import find_game
+    from piazzetta.games.registry import find_game, workbench
     from piazzetta.match.setting import game as set_up
     from piazzetta.workshop.files import save
 
@@ -77,7 +77,7 @@ def generate(
         "squares": squares, "players": players, "cards": cards, "bids": bids, "tickets": tickets, "objects": objects,
         "shops": shops,
     }  # fmt: skip
-    bench = found.workbench()
+    bench = workbench(found.name)
     made = bench.draw(seed, {key: value for key, value in wishes.items() if value is not None})
     if picture is not None:
         setting = set_up(game, players=players, **{found.components_key: made})

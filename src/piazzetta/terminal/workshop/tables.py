@@ -112,7 +112,7 @@ def improvement_table(found: Improvement) -> RenderableType:
     if not found.changed:
         words.append("Nothing better than the original was found.")
     elif not found.better:
-        words.append("Fresh luck does not confirm it as better: play more games.")
+        words.append("Fresh luck does not confirm it as better, so the original is kept: play more games.")
     if found.stopped:
         words.append("The search was stopped; the same command takes it up again.")
     return Group(table, Text(" ".join(words)))

@@ -135,3 +135,6 @@ def shared_out(values: Sequence[int], worth: int, length: int) -> list[int]:
     while sum(given) > worth:
         given[given.index(max(given))] -= 1
     return given
+
+
+BENCH = PortobelloBench()

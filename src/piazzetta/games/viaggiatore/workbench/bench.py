@@ -96,3 +96,6 @@ def told(card: Card) -> str:
     goods = ", ".join(f"{many} {kind}" for kind, many in zip(KIND_NAMES, card.objects, strict=True) if many)
     first, second = (VEHICLE_NAMES[vehicle] for vehicle in card.vehicles)
     return f"bid {card.bid}, {goods or 'nothing'}, {first} or {second}, ticket {VEHICLE_NAMES[card.ticket]}"
+
+
+BENCH = ViaggiatoreBench()
