@@ -76,7 +76,7 @@ def test_the_commands_of_the_readme_exist() -> None:
     for command in commands:
         words = shlex.split(command)
         options = {word for word in words if word.startswith("--")}
-        verbs = words[:2] if words[0] in ("board", "deck") else words[:1]
+        verbs = words[:2] if words[0] in ("board", "deck", "workshop") else words[:1]
         shown = CliRunner().invoke(app, [*verbs, "--help"], env={"COLUMNS": "200"})
         assert shown.exit_code == 0, command
         for option in options:

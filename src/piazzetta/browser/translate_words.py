@@ -82,7 +82,7 @@ LEFT_OUT = _words(
 #: The same for every game: compiling, drawing, observations, histories, what is loaded on demand.
 LEFT_OUT_OF_GAMES = _words(
     "arrange bind drawing history_for illustrations knowledge observation_parts observation_size page resample_history "
-    "sources svg workbench"
+    "sources svg"
 )
 
 #: Written by hand for the browser: what deals with arrays, threads, the clock or the package's own modules.
