@@ -8,8 +8,7 @@ from collections import Counter
 
 import pytest
 
-from piazzetta.games.base import OPEN, SPECTATOR
-from piazzetta.games.facts import plain
+from piazzetta.games.base import OPEN, SPECTATOR, plain
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
 from piazzetta.games.viaggiatore.state import AUCTION, BIDDING, CARD, CLOSE, SHOP, STAY, WAIT
 from piazzetta.kernel import CHANCE, INTERPRETED, OVER, random_stream

@@ -90,7 +90,7 @@ BY_HAND = {
     "piazzetta.bots.hint": {"outlook"},
     "piazzetta.bots.position": {"Position"},
     "piazzetta.bots.searcher": {"Searcher"},
-    "piazzetta.games.facts": {"plain"},
+    "piazzetta.games.base": {"plain"},
     "piazzetta.games.words.messages": {"english"},
     "piazzetta.games.registry": {"find_game"},
     "piazzetta.kernel": {"records"},

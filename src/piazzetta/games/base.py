@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
 import numpy as np
@@ -88,6 +89,11 @@ def determinize(params: Any, state: Any, seat: int, rng: Any) -> None:
 def why_not(params: Any, state: Any, action: int) -> int:
     """0 if the action is allowed now, else the number of the reason. ``legal`` is built on this predicate."""
     _stand_in()
+
+
+def plain(record: Any) -> SimpleNamespace:
+    """A record's fields as Python numbers and lists, which are a hundred times faster to read."""
+    return SimpleNamespace(**{name: record[name].tolist() for name in record.dtype.names})
 
 
 def sample(params: Any, state: Any, rng: Any) -> int:

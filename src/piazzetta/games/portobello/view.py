@@ -9,8 +9,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from piazzetta.games.base import SPECTATOR, Viewer
-from piazzetta.games.facts import plain
+from piazzetta.games.base import SPECTATOR, Viewer, plain
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES
 from piazzetta.games.portobello.rules.scoring import client_factor, is_due

@@ -45,8 +45,7 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.games.base import OPEN, SPECTATOR, Viewer
-from piazzetta.games.facts import plain
+from piazzetta.games.base import OPEN, SPECTATOR, Viewer, plain
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.editions import SWITCHES
 from piazzetta.games.viaggiatore.rules.functions import mover, payoff
