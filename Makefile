@@ -15,7 +15,7 @@ BOOKS = web/src/rulebook/generated/viaggiatore.de.html
 KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots tables browser) -name '*.py')
 
 # Tests that also run interpreted, to measure the coverage of the rules.
-RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/match tests/games tests/project tests/envs/test_pictures.py tests/test_kernel.py
+RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/match tests/games tests/project tests/envs/test_pictures.py tests/workshop/test_generate.py tests/test_kernel.py
 
 # Two processes for each part of the tests; each part is timed. The many processes that tests start share compiled sources.
 unexport PYTHONDONTWRITEBYTECODE
