@@ -18,6 +18,7 @@ it("says what the server refuses", async () => {
 it("says something even of what it does not know, and of a lost connection", async () => {
   expect(await refusedHere({ done: false, refusal: refusal("from_a_newer_server") })).toContain("Riprova");
   expect(await failure(new TypeError("Failed to fetch"))).toContain("tavolo");
+  expect(await failure(new Refused("elsewhere", "", null))).toContain("finestra");
 });
 
 it("says what a table refuses beside the rules", () => {

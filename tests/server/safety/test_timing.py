@@ -88,6 +88,7 @@ class Secret:
 
     match = True
     steps = ()
+    seats = ()
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds

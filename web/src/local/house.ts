@@ -1,7 +1,6 @@
 /** What a server does over HTTP, for the games on this device: tables, records, replays. */
 import { Refused, type FairRecord, type Frames, type NewTable } from "../table/http";
 import type { GameName, TableInfo } from "../table/table";
-import { t } from "../words/index.svelte";
 import { asked } from "./asking";
 import { newId, newSeed, seedOf } from "./chance";
 import { gameLock } from "./game-lock";
@@ -19,7 +18,7 @@ async function found(id: string): Promise<KeptGame> {
 
 export async function open(id: string): Promise<LocalTable> {
   const release = await gameLock(id);
-  if (!release) throw new Refused("elsewhere", t("here.elsewhere"), null);
+  if (!release) throw new Refused("elsewhere", "", null);
   const game = await gameOf(id);
   if (!game) {
     release();

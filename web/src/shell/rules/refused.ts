@@ -5,11 +5,11 @@ import { has, need, t } from "../../words/index.svelte";
 import { knows, messageOf, type Speech } from "../../words/speech";
 
 /** Refusals that arise in the page itself. */
-const OWN = { lost: "refused.lost", hint: "hint.none" } as const;
+const OWN = { lost: "refused.lost", hint: "hint.none", elsewhere: "here.elsewhere" } as const;
 
 /** The words for a code; what the page does not know simply did not work. */
 function wordsFor(code: string): string {
-  if (code === "lost" || code === "hint") return t(OWN[code]);
+  if (code in OWN) return t(OWN[code as keyof typeof OWN]);
   return t(has(`server.${code}`) ? `server.${code}` : "server.busy");
 }
 
