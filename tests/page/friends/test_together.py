@@ -82,6 +82,7 @@ def test_the_bar_says_which_rules_are_in_force(visit: Visit) -> None:
     page = ada.against_bots("viaggiatore", 2, changed={"target": 1})
     page.wait_for_selector(".hand")
     page.wait_for_selector("header .edition:has-text('House rules'):has-text('1 changed')")
+    expect(page.locator("header button.menu")).to_have_accessible_name("This game: House rules, 1 changed")
     page.click("header .edition")
     expect(page.locator("dialog[open] li")).to_have_count(1)
     expect(page.locator("dialog[open] li")).to_contain_text("printed: ")
