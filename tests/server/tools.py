@@ -270,6 +270,16 @@ async def at_table(*players: Player) -> AsyncIterator[tuple[Player, ...]]:
             await player.close()
 
 
+async def one_move(people: list[Player]) -> dict[str, Any]:
+    """All of them come to the table, and whoever is asked makes a move; what the server answers."""
+    async with at_table(*people):
+        for player in people:
+            await player.until("update")
+        asked = next(player for player in people if player.sight and player.sight["asked"])
+        assert asked.sight is not None
+        return await asked.command("play", move=any_move(1)(asked.sight))
+
+
 async def closed_with(player: Player) -> int:
     """Return the code with which the server closes the connection."""
     assert player.socket is not None

@@ -27,14 +27,18 @@ class Judge(Protocol):
     def results(self, setting: Setting, games: int, seed: int) -> Results: ...
 
 
+def network_digest(game: Game) -> str:
+    """Tells one small network of a game from another."""
+    return hashlib.sha256(network_of(game).tobytes()).hexdigest()[:8]
+
+
 class QuickJudge:
     """A game's small network without search, on so many cores."""
 
     def __init__(self, game: Game, threads: int) -> None:
         check_judge(game)
         self._threads = threads
-        digest = hashlib.sha256(network_of(game).tobytes()).hexdigest()[:8]
-        self.name = f"{QUICK} {digest}"
+        self.name = f"{QUICK} {network_digest(game)}"
 
     def results(self, setting: Setting, games: int, seed: int) -> Results:
         played = play(setting, games, seed, threads=self._threads)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-
-from piazzetta.bots.knowledge import network_of
 from piazzetta.bots.network.play import JUDGE, POWER, Player
 from piazzetta.games.base import Game
+from piazzetta.judge.judges import network_digest
 
 
 def judge_name(game: Game) -> str:
     """The judge's network by its digest, and how it plays."""
-    digest = hashlib.sha256(network_of(game).tobytes()).hexdigest()[:8]
-    return f"the small network of {game.name} ({digest}), without search, moves drawn by the square of its policy"
+    how = "without search, moves drawn by the square of its policy"
+    return f"the small network of {game.name} ({network_digest(game)}), {how}"
 
 
 #: How far to trust it.

@@ -28,7 +28,7 @@ from piazzetta.server.app import Server
 from piazzetta.server.network.wire import wire
 from piazzetta.server.settings import MOST_BYTES, Settings
 from piazzetta.tables.seating import Wish
-from tests.server.tools import Player, ServerProcess, any_move, at_table
+from tests.server.tools import Player, ServerProcess, at_table, one_move
 from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
@@ -164,13 +164,8 @@ async def hello(bare: ClientConnection, player: Player) -> None:
 
 async def is_alive(people: list[Player]) -> None:
     """Both see the table, and the game goes on."""
-    async with at_table(*people):
-        for player in people:
-            await player.until("update")
-        asked = next(player for player in people if player.sight and player.sight["asked"])
-        assert asked.sight is not None
-        answer = await asked.command("play", move=any_move(1)(asked.sight))
-        assert answer["type"] == "done" or answer["code"] == "stale", answer
+    answer = await one_move(people)
+    assert answer["type"] == "done" or answer["code"] == "stale", answer
 
 
 def test_websocket_messages(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

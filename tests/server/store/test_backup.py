@@ -14,7 +14,7 @@ from piazzetta.server.store.backup import backup, restore
 from piazzetta.server.store.store import IndexRow, Store
 from piazzetta.tables.log import Entry
 from tests.server.store.postgres import postgres
-from tests.server.tools import Player, ServerProcess, any_move, at_table
+from tests.server.tools import Player, ServerProcess, one_move
 
 pytestmark = pytest.mark.compiled_only
 
@@ -29,13 +29,7 @@ def test_the_restore_drill(tmp_path: Path) -> None:
 
     async def move() -> str:
         people = [Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens)]
-        async with at_table(*people):
-            for player in people:
-                await player.until("update")
-            asked = next(player for player in people if player.sight and player.sight["asked"])
-            assert asked.sight is not None
-            answer = await asked.command("play", move=any_move(1)(asked.sight))
-        return str(answer["type"])
+        return str((await one_move(people))["type"])
 
     assert asyncio.run(move()) == "done"
     before = server.entries(table)

@@ -62,9 +62,8 @@ def layout_of(encoding: Encoding) -> Layout:
     (first_at, layer_at, out_at), at = _places(at, [given * WIDTH, WIDTH * WIDTH, WIDTH * context])
     vote_at, size = _places(at, [count * HEAD for count in scores])
     picks_at = given + 2 * WIDTH + context + POOL
-    most_rows = (
-        max(given, WIDTH, *(kind.numbers for kind in kinds)) + 4
-    )  # in fours, and one that is written but not added
+    # rows come in fours, and a last one is written but not added
+    most_rows = max(given, WIDTH, *(kind.numbers for kind in kinds)) + 4
     known_at = picks_at + 2 * most_rows
     return Layout(
         kinds=len(kinds),

@@ -227,7 +227,6 @@ def handicap(
 
     Example: [bold]piazzetta workshop handicap map.json --players 2[/]
     """
-    from piazzetta.bots.network.play import check_judge
     from piazzetta.judge.fair import fair_start
     from piazzetta.judge.judges import QuickJudge
     from piazzetta.terminal.progress import spinner
@@ -235,10 +234,10 @@ def handicap(
     from piazzetta.workshop.files import find
 
     found = find(file)
-    check_judge(found.game)
+    judging = QuickJudge(found.game, cores())
     setting = _setting(found, players, edition, rule)
     with spinner(console(stderr=True), f"looking for a fair start on {found.name}"):
-        start = fair_start(QuickJudge(found.game, cores()), setting, games, seed)
+        start = fair_start(judging, setting, games, seed)
     console().print(handicap_table([start]))
 
 
