@@ -21,4 +21,6 @@ export const PREFIXES = [
   "viaggiatore-table.coach.",
   "viaggiatore-table.stamp.",
   "waiting.about.",
+  "workshop.shelf.",
+  "workshop.template.",
 ] as const;

@@ -8,7 +8,7 @@ import { Position, PositionHistory } from "./position-history";
 import { text } from "../../words/message";
 
 /** The loaded games. */
-export const games: Record<string, { game: Any }> = {};
+export const games: Record<string, { game: Any; drawn: Any }> = {};
 
 /** A record's fields as numbers and lists. */
 function plain(record: GameRecord & Any): Namespace {
@@ -62,6 +62,7 @@ export const byHand: Record<string, Any> = {
   "bots.searcher.Searcher": Searcher,
   "games.base.plain": plain,
   "games.words.messages.english": messagesOf,
+  "games.words.messages.messages_of": (home: string) => messagesOf({ name: home.split(".").at(-1) }),
   "games.registry.find_game": findGame,
   "kernel.records": (kind: new () => GameRecord, size: number) => Array.from({ length: size }, () => new kind()),
   "match.position_history.PositionHistory": PositionHistory,
