@@ -11,8 +11,10 @@ class BadInput(ValueError):
 
 
 class Fault(BadInput):
-    """A map or deck that is well formed but not valid: ``key`` and ``params`` give the reason as data, so that it can be
-    worded in any language and shown where it is."""
+    """A map or deck that is well formed but not valid.
+
+    ``key`` and ``params`` give the reason as data, so that it can be worded in any language and shown where it is.
+    """
 
     def __init__(self, sentence: str, key: str, params: Mapping[str, Any]) -> None:
         super().__init__(sentence)
