@@ -1,8 +1,4 @@
-/** How new places of a map are called until somebody names them. */
-import { t } from "../words/index.svelte";
+/** How new places of a map are called until somebody names them: by their keys, in any language. */
 import type { Naming } from "./editor/draft";
 
-export const naming: Naming = (kind, key) => {
-  if (kind === "alleys") return t("workshop.new.alleys", { key: key.replace("-", "–") });
-  return t(kind === "squares" ? "workshop.new.squares" : "workshop.new.districts", { key: key.replace(/^D/, "") });
-};
+export const naming: Naming = (kind, key) => (kind === "alleys" ? key.replace("-", "–") : key);
