@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.workbench.drawn import drawn
 from tests.page.people.visitor import Visitor
 
 pytestmark = pytest.mark.compiled_only
@@ -142,6 +143,16 @@ def test_small_changes_on_a_phone(visit: Visit) -> None:
     page.wait_for_selector(VALID)
     expect(page.locator("[data-place^='districts/']")).to_have_count(7)
     expect(page.locator("[data-place='squares/B']")).to_have_attribute("aria-label", "Square Ponte Sisto")
+
+
+def test_a_random_map_is_the_generators(visit: Visit) -> None:
+    page = visit().go("/workshop")
+    page.locator(".random select").select_option("3")
+    page.fill(".random input", "7")
+    page.click(".random button")
+    page.wait_for_selector(VALID)
+    page.click("[data-try]")
+    assert Board.read(chart(page)).to_json() == drawn(7, None, 3).to_json()
 
 
 def test_files_and_the_front_page(visit: Visit, tmp_path: Path) -> None:

@@ -102,16 +102,6 @@ export class Drafting {
     }
   }
 
-  /** A random valid map by the engine's generator. */
-  async random(seed: number, players: number): Promise<MapFile> {
-    return (await this.engine.ask("draw", { seed, frame: [null, players] })) as MapFile;
-  }
-
-  /** The engine's verdict on a file. */
-  judge(chart: unknown): Promise<Checked> {
-    return this.engine.ask("check", { chart });
-  }
-
   // What a hand or a key does.
 
   drag(key: string, at: Point, free: boolean): void {
