@@ -36,7 +36,10 @@ export async function beginning(design: string | null): Promise<Beginning | null
     return { map: map as MapFile, id: null };
   }
   const sent = design === null ? await linked().catch(() => null) : null;
-  if (sent) return { map: sent as MapFile, id: null };
+  if (sent) {
+    const verdict = await asked("portobello", "check", { chart: sent }); // anybody can write a link
+    return "file" in verdict ? { map: verdict.file as MapFile, id: null } : null;
+  }
   return shelved("portobello", design).then(
     (map) => ({ map: map as MapFile, id: null }),
     () => null,
