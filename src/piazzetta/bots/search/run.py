@@ -44,7 +44,7 @@ def network_kernels(game: Game) -> dict[str, Any]:
     encoding = game.knowledge().encoding
     assert encoding is not None
     own: dict[str, Any] = {"LAYOUT": layout_of(encoding), "encode": encoding.encode, "slot_of": encoding.slot_of}
-    for name in ("add_thing", "understand", "decide_on", "vote", "foresee", "prefer", "share"):
+    for name in ("add_thing", "understand", "decide_on", "vote", "foresee", "prefer", "share", "draw_move"):
         own[name] = game.bind(getattr(network, name), **own)
     return own
 
@@ -84,6 +84,8 @@ def search_of(game: Game, features: bool = False) -> Any:
     if has_network(game) and not features:
         chosen["expect"] = game.bind(algorithm.set_priors, **known, **network_kernels(game))
         chosen["best_edge"] = algorithm.best_by_prior
+        if game.has_secrets:
+            chosen["go_on"] = game.bind(information_sets.until_asked, **known, **network_kernels(game))
     if game.has_secrets:
         chosen["open_edges"] = game.bind(information_sets.open_edges, inlined, version, **known, **chosen)
     chosen["carry_back"] = game.bind(carry_back, inlined, version, worth_of=worth_kernel(game, features))
