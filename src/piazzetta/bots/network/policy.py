@@ -15,7 +15,7 @@ from piazzetta.bots.network.kernels import LAYOUT, POINT, prefer
 from piazzetta.bots.search.run import network_kernels
 from piazzetta.games.base import Game, apply, legal, mover, payoff, sample, setup
 from piazzetta.games.portable_math import exponential, logarithm
-from piazzetta.kernel import CHANCE, OVER, below, borrowed, compiled, start_stream
+from piazzetta.kernel import CHANCE, OVER, below, borrowed, compiled, inlined, start_stream
 from piazzetta.match.match import MOST_MOVES
 
 PER_BIT = 1.4426950408889634  # natural logarithms to those of base 2
@@ -167,4 +167,4 @@ def draw_move_of(game: Game) -> Any:
 @lru_cache
 def policy_games_of(game: Game) -> Any:
     """``policy_games`` compiled for a game that has a network."""
-    return game.bind(policy_games, policy_game=game.bind(policy_game, draw_move=draw_move_of(game)))
+    return game.bind(policy_games, policy_game=game.bind(policy_game, inlined, draw_move=draw_move_of(game)))
