@@ -6,16 +6,13 @@ import json
 import random
 from collections import Counter
 
-import pytest
-
 from piazzetta.games.base import OPEN, SPECTATOR, plain
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
 from piazzetta.games.viaggiatore.state import AUCTION, BIDDING, CARD, CLOSE, SHOP, STAY, WAIT
 from piazzetta.kernel import CHANCE, INTERPRETED, OVER, random_stream
-from tests.viaggiatore.table import DECK, KERNELS, TEXTS, Table, check, positions
+from tests.viaggiatore.table import DECK, KERNELS, PLAYERS, TEXTS, Table, check, positions
 
 EVERY = 23 if INTERPRETED else 7
-PLAYERS = pytest.mark.parametrize("players", range(2, 7))
 
 
 def twins(players: int, seed: int, **rules: object):

@@ -14,7 +14,7 @@ import numpy as np
 from piazzetta.bots.network.kernels import draw_move
 from piazzetta.bots.search.run import network_kernels
 from piazzetta.games.base import Game, apply, legal, mover, payoff, sample, setup
-from piazzetta.kernel import CHANCE, OVER, borrowed, compiled, start_stream
+from piazzetta.kernel import CHANCE, OVER, borrowed, compiled, inlined, start_stream
 from piazzetta.match.match import MOST_MOVES
 
 #: What is noted of each game.
@@ -137,4 +137,6 @@ def policy_games(
 @lru_cache
 def policy_games_of(game: Game) -> Any:
     """``policy_games`` compiled for a game that has a network."""
-    return game.bind(policy_games, policy_game=game.bind(policy_game, draw_move=network_kernels(game)["draw_move"]))
+    return game.bind(
+        policy_games, policy_game=game.bind(policy_game, inlined, draw_move=network_kernels(game)["draw_move"])
+    )
