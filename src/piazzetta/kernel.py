@@ -185,6 +185,26 @@ def records(dtype: np.dtype[Any], size: int) -> np.ndarray[Any, Any]:
     return array.view(np.recarray) if INTERPRETED else array
 
 
+class Plain:
+    """A record's fields as Python numbers and lists, which are a hundred times faster to read. Each is converted when
+    it is first asked for: read it before the record changes."""
+
+    def __init__(self, record: Any) -> None:
+        self._record = record
+
+    def __getattr__(self, name: str) -> Any:
+        value = self.__dict__[name] = _field(self._record, name).tolist()
+        return value
+
+
+_field = np.void.__getitem__  # past numpy.record's own, which is written in Python
+
+
+def plain(record: Any) -> Plain:
+    """A position for reading field by field."""
+    return Plain(record)
+
+
 # --- random numbers -------------------------------------------------------------------------------
 # Philox 2x32-7 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011; seven rounds pass BigCrush) is
 # counter based: number i of a stream depends only on the stream's key and i. So the same seed gives the same games on
