@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page, Response, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
+from piazzetta.games.knowledge import SECONDS
 from tests.page.conftest import launch, serve
 from tests.page.people.company import Company
 from tests.page.people.visitor import OFFERED, Visitor
@@ -68,6 +69,7 @@ ROUNDS = """async ([offered, rounds]) => {
 }"""
 
 Row = tuple[str, str, str, bool | None]
+LEVELS = tuple(SECONDS)
 
 
 @contextmanager
@@ -229,32 +231,37 @@ def frames(browser: Browser, base: str) -> list[Row]:
     ]
 
 
-def rounds(browser: Browser, base: str, count: int = 12) -> list[Row]:
+def rounds(browser: Browser, base: str, level: str, count: int = 12) -> list[Row]:
     """A whole round of three bots at the normal pace, on a server with its usual pace and with motion."""
     visitor = watched(browser, base, motion=True)
-    page = visitor.against_bots("portobello", 4, "medium")
+    page = visitor.against_bots("portobello", 4, level)
     page.wait_for_selector(OFFERED)
     gaps: list[float] = page.evaluate(ROUNDS, [OFFERED, count])
     visitor.context.close()
     worst, usual = max(gaps) / 1000, statistics.median(gaps) / 1000
     return [
-        ("Portobello, a round of three medium bots at normal pace: longest", f"{worst:.1f} s", "≤ 6 s", worst <= 6),
-        (f"Portobello: median of {len(gaps)} rounds", f"{usual:.1f} s", "", None),
+        (f"Portobello, a round of three {level} bots at normal pace: longest", f"{worst:.1f} s", "≤ 6 s", worst <= 6),
+        (f"Portobello, {level}: median of {len(gaps)} rounds", f"{usual:.1f} s", "", None),
     ]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="How quick the page is.")
     parser.add_argument("--times", type=int, default=5, help="how often the first loads are repeated")
+    parser.add_argument("--level", action="append", choices=LEVELS, help="only rounds of bots of this level")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as server, sync_playwright() as playwright:
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = launch(playwright)
-        rows = first_loads(browser, server.base, asked.times)
-        for game in ("portobello", "viaggiatore"):
-            rows += presses(browser, server.base, game)
-        rows += frames(browser, server.base)
+        if not asked.level:
+            with serve(Path(folder)) as server:
+                rows += first_loads(browser, server.base, asked.times)
+                for game in ("portobello", "viaggiatore"):
+                    rows += presses(browser, server.base, game)
+                rows += frames(browser, server.base)
         with usual_pace(Path(folder) / "pace") as bots:
-            rows += rounds(browser, bots.base)
+            for level in asked.level or ["medium"]:
+                rows += rounds(browser, bots.base, level)
         browser.close()
     table = Table("measure", "measured", "bar", "")
     for what, value, bar, met in rows:
