@@ -23,7 +23,7 @@ from tests.tables.driver import plain
 
 pytestmark = pytest.mark.compiled_only
 
-WISHES = [
+WISHES: list[dict[str, Any]] = [
     {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "hotseat"}]},
     {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}], "tour": True},
     {"game": "viaggiatore", "seats": [{"kind": "me"}, {"kind": "hotseat"}, {"kind": "hotseat"}]},
