@@ -8,7 +8,7 @@ import { Position, PositionHistory } from "./position-history";
 import { text } from "../../words/message";
 
 /** The loaded games. */
-export const games: Record<string, { game: Any }> = {};
+export const games: Record<string, { game: Any; drawn: Any }> = {};
 
 /** A record's fields as numbers and lists. */
 function plain(record: GameRecord & Any): Namespace {
@@ -61,6 +61,7 @@ export const byHand: Record<string, Any> = {
   "bots.position.Position": Position,
   "bots.searcher.Searcher": Searcher,
   "games.words.messages.english": messagesOf,
+  "games.words.messages.messages_of": (home: string) => messagesOf({ name: home.split(".").at(-1) }),
   "games.registry.find_game": findGame,
   "kernel.plain": plain,
   "kernel.records": (kind: new () => GameRecord, size: number) => Array.from({ length: size }, () => new kind()),
