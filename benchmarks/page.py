@@ -11,8 +11,10 @@ import argparse
 import gzip
 import statistics
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,10 @@ from playwright.sync_api import Browser, Page, Response, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
+from piazzetta import game as find_game
+from piazzetta.bots import Position, bot
+from piazzetta.games.knowledge import SECONDS
+from piazzetta.games.registry import NAMES
 from tests.page.conftest import launch, serve
 from tests.page.people.company import Company
 from tests.page.people.visitor import OFFERED, Visitor
@@ -47,6 +53,8 @@ FRAMES = """(time) => new Promise((resolve) => {
   requestAnimationFrame(tick);
 })"""
 
+#: What the card game offers to press.
+CARDS = ".hand .can .press, .actions [data-move], .actions .btn-primary:not([disabled])"
 #: Play for oneself, and note how long the others' turns take: from one's last press to the next offer.
 ROUNDS = """async ([offered, rounds]) => {
   const gaps = []; let since = null; let others = false;
@@ -60,7 +68,7 @@ ROUNDS = """async ([offered, rounds]) => {
       some[Math.floor(Math.random() * some.length)].dispatchEvent(new MouseEvent("click", { bubbles: true }));
       await new Promise((resolve) => setTimeout(resolve, 60));
     } else {
-      if (document.querySelector(".bar.other")) others = true;
+      if (document.querySelector(".bar.other, .bar.tone-wait")) others = true;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -68,6 +76,7 @@ ROUNDS = """async ([offered, rounds]) => {
 }"""
 
 Row = tuple[str, str, str, bool | None]
+LEVELS = tuple(SECONDS)
 
 
 @contextmanager
@@ -229,32 +238,61 @@ def frames(browser: Browser, base: str) -> list[Row]:
     ]
 
 
-def rounds(browser: Browser, base: str, count: int = 12) -> list[Row]:
+def rounds(browser: Browser, base: str, level: str, game: str = "portobello", count: int = 12) -> list[Row]:
     """A whole round of three bots at the normal pace, on a server with its usual pace and with motion."""
     visitor = watched(browser, base, motion=True)
-    page = visitor.against_bots("portobello", 4, "medium")
-    page.wait_for_selector(OFFERED)
-    gaps: list[float] = page.evaluate(ROUNDS, [OFFERED, count])
+    page = visitor.against_bots(game, 4, level)
+    offered = OFFERED if game == "portobello" else CARDS
+    page.wait_for_selector(offered)
+    gaps: list[float] = page.evaluate(ROUNDS, [offered, count])
     visitor.context.close()
     worst, usual = max(gaps) / 1000, statistics.median(gaps) / 1000
+    name = game.title()
     return [
-        ("Portobello, a round of three medium bots at normal pace: longest", f"{worst:.1f} s", "≤ 6 s", worst <= 6),
-        (f"Portobello: median of {len(gaps)} rounds", f"{usual:.1f} s", "", None),
+        (f"{name}, a round of three {level} bots at normal pace: longest", f"{worst:.1f} s", "≤ 6 s", worst <= 6),
+        (f"{name}, {level}: median of {len(gaps)} rounds", f"{usual:.1f} s", "", None),
     ]
+
+
+def thinking(level: str, game: str, games: int = 2) -> list[Row]:
+    """The processor's seconds of three bots in a round, which no other work on the machine changes."""
+    spent: list[float] = []
+    for seed in range(games):
+        match = find_game(game, players=4).start(seed=seed)
+        bots = [bot(level if seat else "medium", seed) for seat in range(4)]
+        round_of_bots = 0.0
+        while not match.over:
+            seat, begun = match.mover, time.process_time()
+            chosen = bots[seat].choose(Position.of(match))
+            if seat:
+                round_of_bots += time.process_time() - begun
+            elif round_of_bots:
+                spent.append(round_of_bots)
+                round_of_bots = 0.0
+            match.play(chosen)
+    most = f"{game.title()}, {level}: processor time in a round, most of {len(spent)}"
+    return [(most, f"{max(spent):.1f} s", "", None)]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="How quick the page is.")
     parser.add_argument("--times", type=int, default=5, help="how often the first loads are repeated")
+    parser.add_argument("--level", action="append", choices=LEVELS, help="only rounds of bots of this level")
+    parser.add_argument("--game", action="append", choices=NAMES, help="rounds of this game (Portobello)")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as server, sync_playwright() as playwright:
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = launch(playwright)
-        rows = first_loads(browser, server.base, asked.times)
-        for game in ("portobello", "viaggiatore"):
-            rows += presses(browser, server.base, game)
-        rows += frames(browser, server.base)
+        if not asked.level:
+            with serve(Path(folder)) as server:
+                rows += first_loads(browser, server.base, asked.times)
+                for game in ("portobello", "viaggiatore"):
+                    rows += presses(browser, server.base, game)
+                rows += frames(browser, server.base)
         with usual_pace(Path(folder) / "pace") as bots:
-            rows += rounds(browser, bots.base)
+            for game, level in product(asked.game or ["portobello"], asked.level or ["medium"]):
+                rows += rounds(browser, bots.base, level, game)
+                rows += thinking(level, game)
         browser.close()
     table = Table("measure", "measured", "bar", "")
     for what, value, bar, met in rows:

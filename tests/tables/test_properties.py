@@ -14,7 +14,7 @@ from piazzetta import Record
 from piazzetta.games.knowledge import SECONDS
 from piazzetta.tables import commands, seating, waiting
 from piazzetta.tables.apply import apply, load
-from piazzetta.tables.attention import moves_in_a_row, release_time
+from piazzetta.tables.attention import moves_in_a_row, release_time, seconds_to_think
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Step, Table
@@ -23,7 +23,7 @@ from tests.tables.driver import plain
 
 pytestmark = pytest.mark.compiled_only
 
-WISHES = [
+WISHES: list[dict[str, Any]] = [
     {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "hotseat"}]},
     {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}], "tour": True},
     {"game": "viaggiatore", "seats": [{"kind": "me"}, {"kind": "hotseat"}, {"kind": "hotseat"}]},
@@ -132,14 +132,22 @@ def test_a_kept_record_becomes_a_log_again(data: st.DataObject) -> None:
     assert records.record_of(again).to_json() == record.to_json()
 
 
-@given(st.floats(0, 1), st.sampled_from(["random", "easy", "medium", "hard", "expert", "master"]))
-def test_with_secrets_the_level_alone_says_when_a_move_is_shown(random: float, level: str) -> None:
-    shown = release_time(level, 0.1, True, random)
-    assert shown >= SECONDS[level]
-    assert release_time(level, 0.5, False, random) <= 0.8
-    assert release_time(level, 0.5, False, random, 3) == release_time(level, 0.5, False, random) / 4
-    assert release_time(level, 0.1, True, random, 3) == shown, "where there are secrets, nothing else counts"
-    assert release_time(level, 0, True, random) == 0
+@given(st.floats(0, 1), st.sampled_from(sorted(set(SECONDS.values()))))
+def test_with_secrets_the_level_alone_says_when_a_move_is_shown(random: float, seconds: float) -> None:
+    shown = release_time(seconds, 0.1, True, random)
+    assert shown >= seconds
+    assert release_time(seconds, 0.5, False, random) <= 0.8
+    assert release_time(seconds, 0.5, False, random, 3) == release_time(seconds, 0.5, False, random) / 4
+    assert release_time(seconds, 0.1, True, random, 3) == shown, "where there are secrets, nothing else counts"
+    assert release_time(seconds, 0, True, random) == 0
+
+
+def test_a_level_that_does_not_search_makes_nobody_wait() -> None:
+    """In Viaggiatore the levels up to expert play by the network alone; those that search may take all their time."""
+    for number, searching in ((0, {"hard", "expert", "master"}), (2, {"master"})):
+        table, _ = new_table(WISHES[number], bytes(32))
+        for level, seconds in SECONDS.items():
+            assert seconds_to_think(table, level) == (seconds if level in searching else SECONDS["random"])
 
 
 def test_a_round_of_bots_is_counted_from_the_last_move_of_a_person() -> None:

@@ -234,7 +234,7 @@ WANTED = {
         "match.record": "Record",
         "tables.analyses": "LEVEL AnalysisProgress concluded",
         "tables.apply": "apply load",
-        "tables.attention": "bots_asked moves_in_a_row release_time too_slow",
+        "tables.attention": "bots_asked moves_in_a_row release_time seconds_to_think too_slow",
         "tables.commands": "BotFor BotPlay DeclineEnd OfferEnd Play Rematch Resign Say TakeBackSeat Undo decide "
         "open_table",
         "tables.conditions": "acting_seat check_hint check_playing known_position why",

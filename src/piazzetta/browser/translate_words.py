@@ -91,10 +91,9 @@ BY_HAND = {
     "piazzetta.bots.hint": {"outlook"},
     "piazzetta.bots.position": {"Position"},
     "piazzetta.bots.searcher": {"Searcher"},
-    "piazzetta.games.base": {"plain"},
     "piazzetta.games.words.messages": {"english", "messages_of"},
     "piazzetta.games.registry": {"find_game"},
-    "piazzetta.kernel": {"records"},
+    "piazzetta.kernel": {"plain", "records"},
     "piazzetta.match.position_history": {"PositionHistory", "play_through"},
 }
 

@@ -7,12 +7,19 @@ import random
 from collections.abc import Callable
 from typing import Protocol
 
-from piazzetta.games.knowledge import SECONDS
 from piazzetta.server.audience import now
 from piazzetta.server.background import Background
 from piazzetta.server.settings import Settings
 from piazzetta.server.workers.thinkers import Assignment, Expected, Thinkers, assignment
-from piazzetta.tables.attention import Question, bots_asked, moves_in_a_row, next_deadline, release_time, too_slow
+from piazzetta.tables.attention import (
+    Question,
+    bots_asked,
+    moves_in_a_row,
+    next_deadline,
+    release_time,
+    seconds_to_think,
+    too_slow,
+)
 from piazzetta.tables.commands import BotPlay
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
@@ -111,11 +118,12 @@ class BotSeats:
         secret = table.setting.game.has_secrets
         pace = 0 if question.by == "clock" and not secret else self._settings.pace
         chance = random.SystemRandom().random()
-        delay = release_time(question.level, pace, secret, chance, moves_in_a_row(table, question.seat))
-        expected = Expected(self._thinkers, question.level)
+        seconds = seconds_to_think(table, question.level)
+        delay = release_time(seconds, pace, secret, chance, moves_in_a_row(table, question.seat))
+        expected = Expected(self._thinkers, seconds)
         if secret and delay:
             delay = max(delay, expected.within)
-        wait = TAKEOVER + SECONDS[question.level] if foreign else 0
+        wait = TAKEOVER + seconds if foreign else 0
         asked = assignment(table.match, question.seat, question.level, question.seed)
         answer = self._answer(question, asked, table.setting.text, wait, delay, secret, expected)
         task = self._background.spawn(answer)

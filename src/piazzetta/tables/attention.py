@@ -67,8 +67,18 @@ def moves_in_a_row(table: Table, seat: int) -> int:
     return row
 
 
-def release_time(level: str, pace: float, secret: bool, random: float, row: int = 0) -> float:
+def seconds_to_think(table: Table, level: str) -> float:
+    """What a level may take for a move at this table: a moment where it plays without a search."""
+    budgets = table.setting.game.bots.budgets
+    if level in budgets and budgets[level].simulations == 1:
+        return SECONDS["random"]
+    return SECONDS[level]
+
+
+def release_time(seconds: float, pace: float, secret: bool, random: float, row: int = 0) -> float:
     """When to show a bot's move, in seconds after it was asked. ``random``: a number from 0 to 1.
+
+    ``seconds``: what the bot may take (``seconds_to_think``).
 
     ``row``: the moves made before it in this round of bots. Each comes faster than the one before, so that the round
     does not drag on; whoever shows them spreads them out.
@@ -78,5 +88,5 @@ def release_time(level: str, pace: float, secret: bool, random: float, row: int 
     """
     if not secret:
         return pace / (1 + row) * (1 + 0.6 * random)
-    least = max(pace, 1.2 * SECONDS[level] if pace > 0 else 0)
+    least = max(pace, 1.2 * seconds if pace > 0 else 0)
     return least * (1 + 0.6 * random)

@@ -190,7 +190,7 @@ def test_a_bot_plays_once_the_database_writes_again(monkeypatch: pytest.MonkeyPa
         bots = BotSeats("t", runner, Settings(db=""), QuickThinkers(1), Background())
         asked = thinkers.assignment(match, match.mover, "easy")
         question = Question(match.mover, 7, "easy", "bot")
-        expected = Expected(bots._thinkers, "easy")
+        expected = Expected(bots._thinkers, 0.2)
         await bots._answer(question, asked, match.setting.text, 0, 0, False, expected)
         assert [(play.seat, play.asked) for play in runner.played] == [(match.mover, 7)]
         assert runner.attended.is_set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import selectors
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -95,6 +96,7 @@ class Secret:
         self.setting = self
         self.game = self
         self.has_secrets = True
+        self.bots = SimpleNamespace(budgets={})
 
     def text(self, action: int) -> str:
         return "decline"
@@ -159,7 +161,7 @@ def test_a_spectators_clock_tells_nothing(load: int) -> None:
 def test_without_the_rule_it_would_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test can fail: answers shown as soon as they are there, after their usual delay."""
     monkeypatch.setattr(bot_seats, "shown_after", max)
-    monkeypatch.setattr(bot_seats, "Expected", lambda *given: thinkers.Expected(Thinkers(1), "random"))
+    monkeypatch.setattr(bot_seats, "Expected", lambda *given: thinkers.Expected(Thinkers(1), 0.2))
     own, others = watched(6)
     assert min(ks_2samp(seen[FORCED], seen[CHOICE]).pvalue for seen in (own, others)) < 1e-4
 

@@ -150,12 +150,13 @@ def _end(pool: ProcessPoolExecutor) -> None:
 class Expected:
     """A question to a bot, from when it is put until it is answered.
 
-    ``within``: the seconds until then, if it and all that is ahead of it take as long as they may.
+    ``seconds``: what it may take. ``within``: the seconds until then, if it and all that is ahead of it take as long as
+    they may.
     """
 
-    def __init__(self, thinkers: Thinkers, level: str) -> None:
+    def __init__(self, thinkers: Thinkers, seconds: float) -> None:
         self._thinkers = thinkers
-        self._seconds = SECONDS[level]
+        self._seconds = seconds
         self._open = True
         others = _SLICE * (1 + thinkers.questions // Turns.SHARE) if thinkers.others else 0.0
         self.within = (thinkers.ahead + others) / thinkers.workers + self._seconds

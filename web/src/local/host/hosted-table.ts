@@ -101,7 +101,8 @@ export class HostedTable {
     if (this.closed || this.table.asked_at(seat) !== asked) return;
     const secret = this.table.setting.game.has_secrets;
     const row = python.moves_in_a_row(this.table, seat);
-    const seconds = python.release_time(level, this.options.pace / 1000, secret, Math.random(), row);
+    const limit = python.seconds_to_think(this.table, level);
+    const seconds = python.release_time(limit, this.options.pace / 1000, secret, Math.random(), row);
     const release = performance.now() + 1000 * seconds;
     const move = this.thought(seat, level, seed);
     await sleep(Math.max(0, release - performance.now()));

@@ -23,7 +23,14 @@ export class RulesInForce {
   get title(): string {
     const { game, edition } = this.info();
     const key = `${game}.edition.${edition}` as const;
-    return this.changed.length && !this.editions ? t("rules.own") : edition && has(key) ? t(key) : t(`${game}.title`);
+    return (this.changed.length && !this.editions) || !edition || !has(key) ? t("rules.own") : t(key);
+  }
+
+  /** The title in a letter or two: the language of the edition, or whether all is as printed. */
+  get sign(): string {
+    const [language, ...rest] = (this.info().edition ?? "").split("-");
+    if (this.editions && language) return [language, ...rest.map((part) => part[0])].join("·").toUpperCase();
+    return this.changed.length ? "" : "✓";
   }
 
   /** Whether the game was printed with several sets of rules. */
@@ -33,8 +40,9 @@ export class RulesInForce {
 
   get changed(): ChangedRule[] {
     const { game, edition, rules } = this.info();
-    const printed = edition === null ? undefined : this.game?.editions[edition];
-    if (!this.game || !printed) return [];
+    if (!this.game) return [];
+    // a record may name an edition that we do not know: its rules are compared with ours
+    const printed = this.game.editions[edition ?? ""] ?? this.game.editions[this.game.default_edition]!;
     const said = (name: string, value: string | number) =>
       typeof value === "number"
         ? t(`${game}.switch.${name}.value`, { n: value })
