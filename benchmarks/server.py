@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,12 @@ from websockets.asyncio.client import ClientConnection, connect
 ROOT = Path(__file__).parents[1]
 START = "from piazzetta.cli import main; main()"
 SEATS = 4
+
+
+def processor_time(pid: int) -> float:
+    """Seconds that a process has used so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Server:
@@ -54,11 +62,6 @@ class Server:
         text = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
         return 1024 * sum(int(found) for found in re.findall(r"Private_\w+:\s+(\d+)", text))
 
-    def seconds(self) -> float:
-        """Processor time so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
     def stop(self) -> None:
         self.process.terminate()
         self.process.wait()
@@ -67,9 +70,11 @@ class Server:
 class Game:
     """One table and its four clients."""
 
-    def __init__(self, base: str, name: str, number: int) -> None:
+    def __init__(self, base: str, name: str, number: int, changes: bool = True) -> None:
         self.base = base
         self.name = name
+        self.changes = changes  # as the page asks for them; otherwise whole updates, as older clients get them
+        self._known: list[Any] = [None] * SEATS  # each client's latest update
         self.rng = random.Random(number)
         self.sockets: list[ClientConnection] = []
         self.sent_at = 0.0
@@ -90,7 +95,8 @@ class Game:
         for seat in range(SEATS):
             socket = await connect(url, compression=None, max_size=2**24, ping_interval=None, open_timeout=60)
             key = {"seat": seat, "token": made["tokens"][str(seat)], "contribution": str(seat)}
-            await socket.send(json.dumps({"type": "hello", "v": 1, "client": "bench", "seats": [key]}))
+            wishes = {"notes": False, "changes": True} if self.changes else {}
+            await socket.send(json.dumps({"type": "hello", "v": 1, "client": "bench", "seats": [key], **wishes}))
             self.sockets.append(socket)
 
     async def listen(self, seat: int, pace: Any, done: asyncio.Event) -> None:
@@ -98,34 +104,54 @@ class Game:
         while not done.is_set():
             text = await socket.recv()
             assert isinstance(text, str)
-            if not text.startswith('{"type":"update"'):
+            if text.startswith('{"type":"update"'):
+                known = self._known[seat] = msgspec.json.decode(text)
+            elif text.startswith('{"type":"change"'):
+                known = self._known[seat]
+                patch(known, msgspec.json.decode(text)["patch"])
+            else:
                 continue
-            at = int(text[22 : text.index(",", 22)])
+            at = known["at"]
             if self.waiting and at > self._at[seat] and at >= self.answered:
                 self.waiting -= 1
                 if not self.waiting:
                     self.times.append(time.perf_counter() - self.sent_at)
                     self.moves += 1
             self._at[seat] = at
-            if '"asked":null' not in text:
-                asyncio.get_running_loop().create_task(self.answer(seat, text, pace))
+            if known["sight"]["asked"] is not None and known["sight"]["mover"] == seat and not known["over"]:
+                asyncio.get_running_loop().create_task(self.answer(seat, known, pace))
 
-    async def answer(self, seat: int, text: str, pace: Any) -> None:
-        message = msgspec.json.decode(text)
-        sight = message["sight"]
-        if sight["mover"] != seat or message["over"]:  # one at a time, because each move is timed
-            return
+    async def answer(self, seat: int, message: dict[str, Any], pace: Any) -> None:
+        """One of those who may choose at a time, because each move is timed."""
+        at, legal = message["at"], message["sight"]["legal"]
         await asyncio.sleep(pace(self.rng))
-        move = self.rng.choice(sight["legal"])["move"]
+        move = self.rng.choice(legal)["move"]
         self.count += 1
         self.waiting = SEATS
-        self.answered = message["at"] + 1
+        self.answered = at + 1
         self.sent_at = time.perf_counter()
-        command = {"type": "play", "id": f"m{self.count}", "at": message["at"], "move": move}
+        command = {"type": "play", "id": f"m{self.count}", "at": at, "move": move}
         await self.sockets[seat].send(msgspec.json.encode(command).decode())
 
     async def close(self) -> None:
         await asyncio.gather(*(socket.close() for socket in self.sockets), return_exceptions=True)
+
+
+def patch(value: Any, operations: list[dict[str, Any]]) -> None:
+    """Apply a JSON Patch in place."""
+    for one in operations:
+        *way, last = one["path"].split("/")[1:]
+        place = value
+        for name in way:
+            place = place[int(name) if isinstance(place, list) else name]
+        if isinstance(place, dict):
+            place.pop(last) if one["op"] == "remove" else place.__setitem__(last, one["value"])
+        elif one["op"] == "add":
+            place.append(one["value"])
+        elif one["op"] == "remove":
+            place.pop()
+        else:
+            place[int(last)] = one["value"]
 
 
 def spread(rate: float, tables: int) -> Any:
@@ -133,9 +159,11 @@ def spread(rate: float, tables: int) -> Any:
     return lambda rng: rng.uniform(0, 2 * tables / rate)
 
 
-async def load(base: str, game: str, tables: int, rate: float, seconds: float) -> dict[str, Any]:
-    """Play for a while; return the times and the number of moves."""
-    games = [Game(base, game, number) for number in range(tables)]
+async def load(
+    base: str, game: str, tables: int, rate: float, seconds: float, pid: int, changes: bool
+) -> dict[str, Any]:
+    """Play for a while; return the times, the number of moves and the server's processor time for each."""
+    games = [Game(base, game, number, changes) for number in range(tables)]
     async with httpx.AsyncClient() as http:
         gate = asyncio.Semaphore(8)
 
@@ -151,9 +179,9 @@ async def load(base: str, game: str, tables: int, rate: float, seconds: float) -
     for one in games:
         one.times.clear()
         one.moves = 0
-    begun, own = time.perf_counter(), time.process_time()
+    begun, own, server = time.perf_counter(), time.process_time(), processor_time(pid)
     await asyncio.sleep(seconds)
-    took, own = time.perf_counter() - begun, time.process_time() - own
+    took, own, server = time.perf_counter() - begun, time.process_time() - own, processor_time(pid) - server
     times = sorted(one for game_ in games for one in game_.times)
     moves = sum(one.moves for one in games)
     done.set()
@@ -166,14 +194,20 @@ async def load(base: str, game: str, tables: int, rate: float, seconds: float) -
         "median": 1000 * times[len(times) // 2] if times else None,
         "p99": 1000 * times[int(len(times) * 0.99)] if times else None,
         "client_cpu": own / took,
+        "server_cpu": server / took,
+        "cost": 1000 * server / moves if moves else None,  # milliseconds of the server's processor for a move
     }
 
 
-def run_load(base: str, game: str, tables: int, rate: float, seconds: float) -> dict[str, Any]:
+def run_load(
+    server: Server, game: str, tables: int, rate: float, seconds: float, whole: bool = False
+) -> dict[str, Any]:
     """Run in a second process, so that it does not slow down what it measures."""
     arguments = [
         "--client",
-        base,
+        server.base,
+        "--pid",
+        str(server.process.pid),
         "--game",
         game,
         "--tables",
@@ -182,6 +216,7 @@ def run_load(base: str, game: str, tables: int, rate: float, seconds: float) -> 
         str(rate),
         "--seconds",
         str(seconds),
+        *(["--whole"] if whole else []),
     ]
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.server", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
@@ -194,7 +229,7 @@ def idle_memory(folder: str, tables: int) -> tuple[float, float]:
     """Bytes for each table that was played at and is now idle: without and with four clients connected."""
     server = Server(f"sqlite:///{folder}/idle.sqlite", "--idle", "1")
     try:
-        run_load(server.base, "portobello", 20, 50, 2)  # load and use everything once
+        run_load(server, "portobello", 20, 50, 2)  # load and use everything once
         time.sleep(8)
         base = server.memory()
 
@@ -218,20 +253,72 @@ def idle_memory(folder: str, tables: int) -> tuple[float, float]:
         server.stop()
 
 
+def stations(game: str, moves: int) -> dict[str, float]:
+    """Microseconds of the processor for a move at each station between a command and the bytes, medians."""
+    from piazzetta.tables.apply import apply, load
+    from piazzetta.tables.commands import Play, decide, open_table
+    from piazzetta.tables.seating import Wish, head_of
+    from piazzetta.tables.viewers.changes import Changes
+    from piazzetta.tables.viewers.viewer_updates import ViewerUpdates
+    from piazzetta.tables.waiting import Contribute
+
+    times: dict[str, list[float]] = {}
+    seats = [{"kind": "me"}, *[{"kind": "hotseat"}] * (SEATS - 1)]
+    rng = random.Random(1)
+    table: Any = None
+    told: list[dict[str, Any]] = []
+
+    def timed(name: str, work: Any) -> Any:
+        begun = time.thread_time()
+        result = work()
+        times.setdefault(name, []).append(1e6 * (time.thread_time() - begun))
+        return result
+
+    for move in range(2 * moves):
+        if move == moves:
+            times.clear()  # the first half loaded and compiled
+        if table is None or table.status == "over":
+            head = head_of(
+                Wish.from_json({"game": game, "seats": seats}), rng.randbytes(32), dict.fromkeys(range(SEATS), "")
+            )
+            table, told = load("t", open_table("t", head, 0)), []
+            for entry in decide(table, Contribute({seat: str(seat) for seat in range(SEATS)}), 0):
+                apply(table, entry)
+        chosen = Play(table.match.mover, rng.choice(list(table.match.legal_moves)), table.head)
+        entries = timed("decide", lambda: decide(table, chosen, 0))  # noqa: B023
+        timed("apply", lambda: deque(map(partial(apply, table), entries), 0))  # noqa: B023
+        seen, changes = ViewerUpdates(table), Changes()
+        updates = timed("updates", lambda: [seen.update((seat,), table.head - 1, True, False) for seat in range(SEATS)])  # noqa: B023
+        pairs = list(zip(told, updates, strict=bool(told)))
+        messages = timed("changes", lambda: [changes.message(*pair) for pair in pairs])  # noqa: B023
+        timed("encoding changes", lambda: [msgspec.json.encode(message) for message in messages])  # noqa: B023
+        timed("(encoding whole updates)", lambda: [msgspec.json.encode(update) for update in updates])  # noqa: B023
+        told = updates
+    return {name: sorted(of)[len(of) // 2] for name, of in times.items()}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--rates", default="100,250,400,600")
     parser.add_argument("--games", default="portobello,viaggiatore")
+    parser.add_argument("--whole", action="store_true", help="clients that do not ask for changes")
     parser.add_argument("--client", help=argparse.SUPPRESS)
+    parser.add_argument("--pid", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--game", help=argparse.SUPPRESS)
     parser.add_argument("--rate", type=float, help=argparse.SUPPRESS)
+    parser.add_argument("--stations", action="store_true", help="only where the time of a move goes, without a network")
     given = parser.parse_args()
+    if given.stations:
+        for game in given.games.split(","):
+            print(game, {name: f"{of:.0f} µs" for name, of in stations(game, 400).items()})
+        return
     if given.client:
         import uvloop
 
-        print(json.dumps(uvloop.run(load(given.client, given.game, given.tables, given.rate, given.seconds))))
+        playing = load(given.client, given.game, given.tables, given.rate, given.seconds, given.pid, not given.whole)
+        print(json.dumps(uvloop.run(playing)))
         return
     console = Console()
     table = Table(title=f"The table server: {given.tables} tables, {SEATS} clients each, every move on the disk first")
@@ -251,17 +338,15 @@ def main() -> None:
             for rate in given.rates.split(","):
                 status.update(f"{game}, {rate} moves a second wanted")
                 server = Server(f"sqlite:///{folder}/{game}-{rate}.sqlite")
-                before = server.seconds()
-                begun = time.perf_counter()
-                result = run_load(server.base, game, given.tables, float(rate), given.seconds)
-                busy = (server.seconds() - before) / (time.perf_counter() - begun)
+                result = run_load(server, game, given.tables, float(rate), given.seconds, given.whole)
                 server.stop()
                 table.add_row(
                     f"{game}: {result['rate']:.0f} moves/s sustained ({rate} wanted)",
                     f"median {result['median']:.1f} ms, 99 % {result['p99']:.0f} ms"
                     if result["median"] is not None
                     else "no move",
-                    f"≤ 20 ms, ≤ 150 ms (server {busy:.0%}, clients {result['client_cpu']:.0%} of a core)",
+                    f"≤ 20 ms, ≤ 150 ms (server {result['server_cpu']:.0%} of a core, "
+                    f"{result['cost'] or 0:.2f} ms for a move; clients {result['client_cpu']:.0%})",
                 )
         status.update("resting tables")
         alone, together = idle_memory(folder, given.tables)

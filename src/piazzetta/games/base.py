@@ -333,15 +333,12 @@ class Game(ABC):
 
     def views(self, components: Any, params: Any, state: Any, viewers: Sequence[Viewer]) -> list[dict[str, Any]]:
         """The same for several viewers, who may share what is equal: not to be changed."""
-        if self.has_secrets:
-            return [self.view(components, params, state, viewer) for viewer in viewers]
-        view = self.view(components, params, state, viewers[0])  # fits all, except for the line that names the viewer
-        return [{**view, "viewer": viewer} for viewer in viewers]
+        common = None if self.has_secrets else self.view(components, params, state, SPECTATOR)
+        return [{**(common or self.view(components, params, state, one)), "viewer": one} for one in viewers]
 
     @abstractmethod
     def events(self, components: Any, params: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
-        """What happened between two positions, as far as the viewer may know: what spectators are told, unless
-        ``visible_to`` names this viewer."""
+        """What happened between two positions: what spectators are told, unless ``visible_to`` names this viewer."""
 
     #: The parts of an observation that only the observer knows.
     private_parts: ClassVar[tuple[str, ...]] = ()
@@ -357,8 +354,7 @@ class Game(ABC):
 
     @abstractmethod
     def preview(self, components: Any, params: Any, state: Any, action: int, after: Any = None) -> Preview:
-        """What a legal move costs and gains, as far as the mover may know; ``after``: the next position, if at hand.
-        Its notes may be left out: a match words the remarks."""
+        """What a legal move costs and gains for all the mover knows, without notes; ``after``: the next position."""
 
     @abstractmethod
     def speech(self, reader: Reader, components: Any) -> Speech:
