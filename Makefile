@@ -24,7 +24,7 @@ TIMED = $(abspath $(BIN))/python $(abspath tests/timed.py)
 CHECK_TYPES = $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 VITEST = $(NODE) node_modules/vitest/vitest.mjs run
 
-.PHONY: play page site rulebooks screens docs test test-long test-all test-page part-types part-vitest part-kernels part-interpreted part-compiled part-browser lint lint-page constraints bench clean
+.PHONY: play page site rulebooks screens docs test test-long test-all test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-browser lint lint-page constraints bench clean
 
 # The package with its page's build tools, and a table's kernels compiled into the cache, so that nobody waits for them.
 $(VENV)/built: pyproject.toml constraints.txt
@@ -80,12 +80,11 @@ test-page: web/node_modules/ready $(WASM) $(BOOKS)
 play: $(VENV)/built $(PAGE)
 	$(BIN)/piazzetta serve --lan --open
 
-# All tests in ten minutes (docs/testing.md): first what needs no compiled kernel while they are compiled, then the rest.
-# Parts run side by side, so that one works while another waits; each one's output comes at its end, the times come last.
+# All tests in ten minutes (docs/testing.md). Parts run side by side, so that one works while another waits: each begins as
+# soon as the kernels it needs are compiled, the longest way first. A part's output comes at its end, the times come last.
 test: $(VENV)/ready $(PAGE)
 	rm -f build/test-times.jsonl
-	$(SIDE_BY_SIDE) part-kernels part-interpreted part-types part-vitest
-	$(SIDE_BY_SIDE) part-compiled part-browser
+	$(SIDE_BY_SIDE) part-compiled part-browser part-interpreted part-types part-vitest
 	$(TIMED)
 
 # The same tests with every combination of what multiplies, and whole games seen through every window: for a quiet hour.
@@ -101,17 +100,20 @@ part-types:
 part-vitest:
 	cd web && $(TIMED) "the page's sources" $(VITEST)
 
-part-kernels:
-	$(TIMED) "kernels" $(BIN)/piazzetta warm
+part-tables:
+	$(TIMED) "kernels of a table" $(BIN)/piazzetta warm --tables
+
+part-kernels: part-tables
+	$(TIMED) "all other kernels" $(BIN)/piazzetta warm
 
 part-interpreted: export NUMBA_DISABLE_JIT = 1
 part-interpreted:
-	$(TIMED) "interpreted" $(PYTEST) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
+	$(TIMED) "interpreted" $(PYTEST) --dist worksteal -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
 
-part-compiled:
-	$(TIMED) "compiled" $(PYTEST) -m "not interpreted_only" --ignore tests/page
+part-compiled: part-kernels
+	$(TIMED) "compiled" $(PYTEST) --dist worksteal -m "not interpreted_only" --ignore tests/page
 
-part-browser:
+part-browser: part-tables
 	$(TIMED) "the page in a browser" $(PYTEST) tests/page
 
 # Engine, bots, arena and server with every supported Python, and the oldest and newest NumPy and Numba.

@@ -5,7 +5,10 @@ two players and with four (two seats each, every seating equally often), and pri
 game is a line in ``--out``; an interrupted run resumes where it stopped. A side is a level, a search budget
 (``--pairs "simulations=2000,turns=1 : hard"``) or ``expert-0.1``, the strongest level of version 0.1; ``master@50``
 thinks for 50 ms about every move, ``medium+builder`` has this temperament. ``--one`` gives the first side a single
-seat; ``--maps`` plays on random maps or decks.
+seat; ``--maps`` plays on random maps or decks. With ``--bar 0.85`` a pairing ends as soon as a sequential test decides
+between 5 % below the bar and 5 % above it (errors of 5 %).
+
+``… ratings`` rates all sides of the games of two in ``--out`` on one scale.
 
 ``… openspiel`` plays hard against OpenSpiel's MCTS bot with the same time per move (needs ``open_spiel``).
 ``… speed`` measures simulations and random playouts per second, and each level's time per move.
@@ -22,6 +25,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
@@ -33,6 +37,8 @@ from rich.progress import Progress
 from rich.table import Table
 
 import piazzetta
+from piazzetta.arena.results.ratings import rate
+from piazzetta.arena.results.sprt import Hypotheses, log_ratio
 from piazzetta.arena.results.statistics import wilson
 from piazzetta.bots import LEVELS, Bot, Position, bot
 from piazzetta.bots.thinker import Thinker
@@ -43,6 +49,8 @@ GAMES = ("portobello", "viaggiatore")
 UNSEEN = 7_000_000  # the seed of the first map or deck that no training saw
 BARS = {"hard:openspiel": 0.80}
 BAR = 0.65
+MARGIN = 0.05  # a sequential test decides between so much below a bar and so much above it
+FEWEST = 24  # games of a pairing
 
 
 class Task(NamedTuple):
@@ -154,9 +162,22 @@ def key(row: dict[str, Any]) -> Task:
     return Task(row["game"], row["players"], row["pair"], row["number"], row.get("one", False), row.get("maps", False))
 
 
+def decided(shares: list[float], bar: float | None) -> bool:
+    """Whether a sequential test has found the share of wins to be on one side of the bar."""
+    if bar is None or len(shares) < FEWEST:
+        return False
+    hypotheses = Hypotheses(max(bar - MARGIN, 0.01), min(bar + MARGIN, 0.99))
+    low, high = hypotheses.bounds
+    return not low < log_ratio(Counter(shares), hypotheses.share0, hypotheses.share1) < high
+
+
 def run(args: argparse.Namespace, console: Console) -> None:
-    """Play the missing games on all workers; stop after ``--seconds``."""
-    todo = tasks(args, {key(row) for row in read(args.out)})
+    """Play the missing games on all workers; stop after ``--seconds``, and a pairing once it is decided."""
+    rows = read(args.out)
+    todo = tasks(args, {key(row) for row in rows})
+    shares: dict[tuple[Any, ...], list[float]] = defaultdict(list)
+    for row in rows:
+        shares[pairing(row)].append(row["share"])
     if not todo:
         return
     play(Task(todo[0].game, 2, "hard:medium", 0))  # compile once, before the workers start
@@ -169,12 +190,14 @@ def run(args: argparse.Namespace, console: Console) -> None:
         ProcessPoolExecutor(args.workers, mp_context=spawn) as pool,
     ):
         bar = progress.add_task("games", total=len(todo))
-        waiting: Iterator[Task] = iter(todo)
+        waiting: Iterator[Task] = (task for task in todo if not decided(shares[pairing(task._asdict())], args.bar))
         running = {pool.submit(play, task) for task in itertools.islice(waiting, 2 * args.workers)}
         while running:
             finished = next(as_completed(running))
             running.remove(finished)
-            file.write(json.dumps(finished.result()) + "\n")
+            row = finished.result()
+            shares[pairing(row)].append(row["share"])
+            file.write(json.dumps(row) + "\n")
             file.flush()
             progress.advance(bar)
             if time.monotonic() < end:
@@ -209,6 +232,27 @@ def show(rows: list[dict[str, Any]], console: Console) -> None:
             f"{means[1][0]:.1f} : {means[1][1]:.1f}",
         )
     console.print(table)
+
+
+def ratings(rows: list[dict[str, Any]], console: Console) -> None:
+    """Print every side's rating on the Elo scale, `random` at 0, from the games of two on the package's map or deck."""
+    for game, group in itertools.groupby(sorted(rows, key=pairing), lambda row: row["game"]):
+        games = [row for row in group if row["players"] == 2 and not row.get("maps")]
+        names = sorted({name for row in games for name in row["pair"].split(":")})
+        orders, blocks = [], []
+        for row in games:
+            sides = [names.index(name) for name in row["pair"].split(":")]
+            for share in (0.25, 0.75):  # a shared win is half won, half lost
+                orders.append(sides if row["share"] > share else sides[::-1])
+            blocks += [row["number"] // 2] * 2
+        found = dict(zip(names, rate(len(names), orders, blocks), strict=True))
+        base = found["random"].value if "random" in found else 0.0
+        table = Table(title=f"{game}, {len(games)} games of two; Elo scale, random is 0")
+        for column in ("side", "rating", "95 %"):
+            table.add_column(column)
+        for name, one in sorted(found.items(), key=lambda item: -item[1].value):
+            table.add_row(name, f"{one.value - base:.0f}", f"± {one.half:.0f}")
+        console.print(table)
 
 
 FIRST_MOVE = """
@@ -275,7 +319,7 @@ def speed(console: Console) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("table", "openspiel", "speed", "show"))
+    parser.add_argument("what", choices=("table", "openspiel", "speed", "show", "ratings"))
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--players", type=int, nargs="+", default=[2, 4])
@@ -283,6 +327,7 @@ def main() -> None:
     parser.add_argument("--pairs", nargs="+", help='such as "expert:hard"; without it each level and the one below')
     parser.add_argument("--one", action="store_true", help="the first side has a single seat")
     parser.add_argument("--maps", action="store_true", help="on ten random maps or decks")
+    parser.add_argument("--bar", type=float, help="end a pairing once a sequential test decides about this share")
     parser.add_argument("--out", type=Path, default=Path("bots.jsonl"))
     parser.add_argument("--seconds", type=float, default=1e9, help="start no game after so long")
     args = parser.parse_args()
@@ -292,6 +337,9 @@ def main() -> None:
         return
     if args.what == "openspiel":
         args.pairs, args.players = ["hard:openspiel"], [2]
+    if args.what == "ratings":
+        ratings(read(args.out), console)
+        return
     if args.what != "show":
         run(args, console)
     show(read(args.out), console)

@@ -10,6 +10,7 @@ import numpy as np
 from piazzetta import Setting
 from piazzetta.games.base import Game, apply, chances, determinize, legal, mover, observe, payoff, setup, why_not
 from piazzetta.kernel import CHANCE, INTERPRETED, OVER, below, pick, random_stream
+from tests.tiers import tier
 
 FINE = 0
 LEGAL_AND_REFUSAL_DISAGREE = 1
@@ -25,7 +26,7 @@ NOBODY_WON = 10
 NEVER_ENDS = 11
 LEGAL_DIFFERS = 12
 MOST_MOVES = 20_000
-MOVES_TO_LOOK_AT = 40 if INTERPRETED else MOST_MOVES  # interpreted, a whole game would take half a minute
+MOVES_TO_LOOK_AT = tier(20, 40) if INTERPRETED else MOST_MOVES  # interpreted, a whole game would take half a minute
 
 
 def same_bytes(left, right):

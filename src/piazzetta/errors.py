@@ -10,6 +10,18 @@ class BadInput(ValueError):
     """Invalid input from outside: a map, a deck, a switch, a record."""
 
 
+class Fault(BadInput):
+    """A map or deck that is well formed but not valid.
+
+    ``key`` and ``params`` give the reason as data, so that it can be worded in any language and shown where it is.
+    """
+
+    def __init__(self, sentence: str, key: str, params: Mapping[str, Any]) -> None:
+        super().__init__(sentence)
+        self.key = key
+        self.params = dict(params)
+
+
 class IllegalMove(BadInput):
     """A move that is not allowed: ``clause`` names the rule, ``str`` gives the reason as a sentence.
 

@@ -13,7 +13,7 @@ from piazzetta import BadInput  # noqa: E402
 from piazzetta.arena.study import study  # noqa: E402
 from piazzetta.judge.fair import fair_start  # noqa: E402
 from piazzetta.judge.network_judge import NetworkJudge  # noqa: E402
-from piazzetta.judge.selfplay import self_play  # noqa: E402
+from piazzetta.judge.selfplay import results, self_play  # noqa: E402
 from piazzetta.train.network import Network, Size  # noqa: E402
 from piazzetta.train.plan import save  # noqa: E402
 
@@ -78,3 +78,18 @@ def test_what_is_no_network_of_the_game_is_refused(tmp_path: Path) -> None:
     save(network("viaggiatore").to_file(), file)
     with pytest.raises(BadInput, match="plays viaggiatore, not portobello"):
         NetworkJudge(file, "portobello")
+
+
+def test_two_players_take_the_seats_in_turn() -> None:
+    """A network that knows only its own chair's worth of a win is at least a little better than one that wants none."""
+    setting = piazzetta.game("portobello", players=4)
+    first, second = network("portobello"), network("portobello")
+    with torch.no_grad():
+        for votes in second.votes.values():
+            votes.zero_()
+        second.context.weight.zero_()
+    both = results([first, second], setting, 8, seed=2)
+    alone = results([first], setting, 8, seed=2)
+    same = results([first, first], setting, 8, seed=2)
+    assert both.points.tolist() != alone.points.tolist()
+    assert same.points.tolist() == alone.points.tolist()

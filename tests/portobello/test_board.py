@@ -19,11 +19,12 @@ from piazzetta.games.portobello.board_check import check_drawing
 from piazzetta.games.portobello.generate import GLUE, INSERT, Disc
 from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES, PARAMS
 from tests.portobello.maps import LETTERS, drawn_kite, from_triangles, kite, valid_maps
+from tests.tiers import tier
 
 pytestmark = pytest.mark.interpreted_only
 Map = dict[str, Any]
 MAP_FILE = Path(board_module.__file__).parents[2] / "data" / "portobello-map.json"
-relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=tier(15, 60))
 
 
 def default_file() -> Map:

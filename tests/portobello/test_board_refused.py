@@ -14,6 +14,7 @@ from piazzetta.errors import BadInput
 from piazzetta.games.portobello.board import Board
 from tests.portobello.maps import drawn_kite, from_triangles, kite, odd_board
 from tests.portobello.test_board import Map, default_file, relaxed
+from tests.tiers import tier
 
 pytestmark = pytest.mark.interpreted_only
 
@@ -247,7 +248,7 @@ shaped_junk = st.fixed_dictionaries(
 )
 
 
-@settings(relaxed, max_examples=100)
+@settings(relaxed, max_examples=tier(30, 100))
 @given(junk | shaped_junk)
 def test_junk_is_refused_and_nothing_else(source: object) -> None:
     read_or_refuse(source)
@@ -288,7 +289,7 @@ def spots(source: Any) -> list[tuple[Any, Any]]:
     return [(source, step) for step in steps] + [spot for step in steps for spot in spots(source[step])]
 
 
-@settings(relaxed, max_examples=300)
+@settings(relaxed, max_examples=tier(100, 300))
 @given(st.data())
 def test_one_edit_of_the_default_map_never_crashes(data: st.DataObject) -> None:
     source = copy.deepcopy(data.draw(st.sampled_from([Board.default().to_json(), default_file()])))

@@ -71,8 +71,9 @@ def check_against_the_log(server: ServerProcess, table_id: str, players: list[Pl
 
 async def whole_game(server: ServerProcess, game: str, players: int, **more: Any) -> tuple[str, list[Player], Player]:
     table, tokens = server.seated(game, players, **more)
-    clients = [Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens)]
-    watcher = Player(server.base, table)
+    # some are told whole updates, some changes
+    clients = [Player(server.base, table, {seat: token}, changes=seat % 2 == 0) for seat, token in enumerate(tokens)]
+    watcher = Player(server.base, table, changes=True)
     async with at_table(watcher, *clients):
         games = [client.play_on(any_move(seat)) for seat, client in enumerate(clients)]
         await asyncio.wait_for(asyncio.gather(*games, watcher.play_on(lambda sight: None)), 600)

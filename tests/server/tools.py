@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import jsonpatch
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -170,7 +171,8 @@ class Player:
         self.since: int | None = None
         self.hello = hello
         self.heard: list[str] = []  # every text, as received
-        self.messages: list[dict[str, Any]] = []
+        self.messages: list[dict[str, Any]] = []  # a change as the whole update that it leads to
+        self._update: dict[str, Any] = {}
         self.acknowledged: dict[str, int] = {}  # command -> event
         self.sight: dict[str, Any] | None = None
         self.over = False
@@ -202,6 +204,11 @@ class Player:
         assert isinstance(text, str)
         self.heard.append(text)
         message: dict[str, Any] = msgspec.json.decode(text)
+        if message["type"] == "change":
+            assert message["from"] == self._update["at"]
+            message = jsonpatch.apply_patch(self._update, message["patch"])
+        if message["type"] == "update":
+            self._update = message
         self.messages.append(message)
         if message.get("at") is not None:
             self.since = max(self.since or 0, message["at"])

@@ -19,9 +19,10 @@ from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.drawing.palette import SIGNS
 from piazzetta.kernel import INTERPRETED
 from tests.portobello.maps import valid_maps
+from tests.tiers import tier
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
-EXAMPLES = 8 if INTERPRETED else 25
+EXAMPLES = tier(4, 8) if INTERPRETED else tier(12, 25)
 
 
 def drawn(match: Match, width: int = 80, colours: Any = None, console_width: int | None = None) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 
 from piazzetta.games.base import OPEN, Event
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
@@ -28,6 +29,7 @@ from piazzetta.games.viaggiatore.state import (
     VEHICLES,
 )
 from piazzetta.kernel import CHANCE, INTERPRETED, OVER, records
+from tests.tiers import LONG
 
 DECK = Deck.default()
 KERNELS = VIAGGIATORE.kernels
@@ -35,6 +37,8 @@ TEXTS = texts(DECK)
 NUMBERS = {text: number for number, text in enumerate(TEXTS)}
 #: How many random games a test plays: interpreted ones take a thousand times as long.
 GAMES = 1 if INTERPRETED else 2
+#: Every number of players; interpreted, two of them in the short tier.
+PLAYERS = pytest.mark.parametrize("players", [2, 5] if INTERPRETED and not LONG else range(2, 7))
 
 Lot = tuple[int, int, str | None]  # baggage, carrier, vehicle shown (None: face down, no carrier)
 

@@ -6,7 +6,6 @@ import hashlib
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,14 +13,14 @@ from piazzetta.games.base import OPEN
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
 from piazzetta.games.viaggiatore.state import STATE
 from piazzetta.kernel import CHANCE, INTERPRETED, OVER
-from tests.viaggiatore.table import KERNELS, TEXTS, Table, allowed, check, games, positions
+from tests.viaggiatore.table import KERNELS, PLAYERS, TEXTS, Table, allowed, check, games, positions
 
 RULES: list[dict[str, Any]] = [
     {"bonus": bonus, "ending": ending} for bonus in ("each", "first") for ending in ("at once", "round")
 ]
 
 
-@pytest.mark.parametrize("players", range(2, 7))
+@PLAYERS
 def test_every_position_is_in_order(players):
     for rules in RULES[:1] if INTERPRETED else RULES:
         for table in positions(players, count=1, every=3, **rules):
@@ -30,7 +29,7 @@ def test_every_position_is_in_order(players):
             assert len(table.legal_actions()) <= VIAGGIATORE.most_legal
 
 
-@pytest.mark.parametrize("players", [2, 4, 6])
+@PLAYERS
 def test_legal_chances_and_why_not_agree(players):
     for table in positions(players, seed=1, count=1, every=29):
         if table.mover == CHANCE:
@@ -41,7 +40,7 @@ def test_legal_chances_and_why_not_agree(players):
             assert sorted(table.legal_actions()) == allowed(table)
 
 
-@pytest.mark.parametrize("players", [2, 5])
+@PLAYERS
 def test_asking_changes_nothing(players):
     for table in positions(players, seed=2, count=1, every=17):
         before = table.state.tobytes()
@@ -57,7 +56,7 @@ def test_asking_changes_nothing(players):
         assert table.state.tobytes() == before
 
 
-@pytest.mark.parametrize("players", range(2, 7))
+@PLAYERS
 def test_games_end_and_points_add_up(players):
     for rules in RULES[:1] if INTERPRETED else RULES:
         for table, rng in games(players, seed=3, count=1, **rules):

@@ -89,7 +89,8 @@ def test_why_not_in_plain_words(moves, move, said):
 
 def preview(table: Table, move: str):
     assert table.why_not(NUMBERS[move]) == 0
-    return VIAGGIATORE.preview(DECK, table.params, table.state, NUMBERS[move])
+    found = VIAGGIATORE.preview(DECK, table.params, table.state, NUMBERS[move])
+    return found.noted(VIAGGIATORE.english(DECK, int(table.state.asked)))
 
 
 def test_previews():

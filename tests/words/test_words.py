@@ -15,6 +15,7 @@ import piazzetta
 from piazzetta import IllegalMove
 from piazzetta.bots.reasons import most_often
 from piazzetta.games.base import Game
+from piazzetta.games.portobello import board, board_check
 from piazzetta.games.portobello.bots import reasons as reasons_portobello
 from piazzetta.games.portobello.view import PHASES
 from piazzetta.games.portobello.words import events as portobello_events
@@ -46,6 +47,12 @@ def made(*modules: ModuleType) -> set[str]:
     for module in modules:
         found |= set(re.findall(r'(?:Event|made|_alley_event|walked)\(\s*"(\w+)"', inspect.getsource(module)))
     return found
+
+
+def faults() -> set[str]:
+    """What can be wrong with a map."""
+    source = inspect.getsource(board) + inspect.getsource(board_check)
+    return set(re.findall(r'raise (?:check\.)?fault\("(\w+)"', source))
 
 
 def match_refusals() -> set[str]:
@@ -81,6 +88,7 @@ def expected(game: Game) -> dict[str, set[str]]:
         "refusal": set(refusals.values()) | match_refusals(),
         "reason": reasons | {most_often(2, 0.1).key},
         "difference": {key for key, _ in (odd_board() if portobello else Deck.read(odd_deck(60))).differences},
+        "fault": faults() if portobello else set(),
         "phase": set(PHASES_OF[game.name]),
         "move": verbs,
         "switch": switches,

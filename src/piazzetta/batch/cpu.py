@@ -14,7 +14,7 @@ from piazzetta.batch.playout import Playouts, random_games
 from piazzetta.batch.rows import begin_game, bound, check_game, random_row, rows_of, step_game
 from piazzetta.games.base import Array, Game
 from piazzetta.games.encoding import Encoding
-from piazzetta.kernel import borrowed, compiled, cores, random_stream, start_stream
+from piazzetta.kernel import borrowed, compiled, cores, inlined, random_stream, start_stream
 from piazzetta.match.setting import Setting
 
 
@@ -48,7 +48,7 @@ def random_rows(m, low, high, seed, number, actions, rng):
 
 @lru_cache
 def _kernels(game: Game, encoding: Encoding | None) -> tuple[Any, ...]:
-    rows = rows_of(game, encoding)._asdict()
+    rows = rows_of(game, encoding, inlined)._asdict()
     loops = (begin_rows, check_rows, step_rows, random_rows)
     return tuple(compiled(bound(loop, game, encoding, **rows)) for loop in loops)
 

@@ -178,10 +178,11 @@ def bound(function: Any, game: Game, encoding: Encoding | None, **parts: Any) ->
 
 
 @lru_cache
-def rows_of(game: Game, encoding: Encoding | None = None) -> Rows:
+def rows_of(game: Game, encoding: Encoding | None = None, compiler: Any = compiled) -> Rows:
     def kernel(function: Any, **parts: Any) -> Any:
         return compiled(bound(function, game, encoding, **parts))
 
     parts = {"deal": kernel(deal), "reward_row": kernel(reward_row), "show_row": kernel(show_row)}
     parts["begin_row"] = kernel(begin_row, deal=parts["deal"])
-    return Rows(*(kernel(row, **parts) for row in (begin_game, check_game, step_game, random_row)))
+    every = (begin_game, check_game, step_game, random_row)
+    return Rows(*(compiler(bound(row, game, encoding, **parts)) for row in every))

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from piazzetta.bots.knowledge import has_network, kernels_of, new_judge
+from piazzetta.bots.network.kernels import draw_move
 from piazzetta.bots.network.play import POWER
-from piazzetta.bots.network.policy import draw_move, draw_move_of
 from piazzetta.bots.search.nodes import worth_of
-from piazzetta.bots.search.run import worth_kernel
+from piazzetta.bots.search.run import network_kernels, worth_kernel
 from piazzetta.games.base import Array, Game, apply, determinize, legal, mover, payoff, sample, setup
 from piazzetta.games.knowledge import veiled
-from piazzetta.kernel import CHANCE, OVER, below, random_stream
+from piazzetta.kernel import CHANCE, OVER, below, inlined, random_stream
 from piazzetta.match.match import MOST_MOVES
 from piazzetta.match.setting import Setting
 
@@ -110,9 +110,9 @@ class QuickGame(NamedTuple):
 @lru_cache
 def _quick_of(game: Game) -> Any:
     if has_network(game):
-        one = game.bind(liked_move, draw_move=draw_move_of(game))
+        one = game.bind(liked_move, inlined, draw_move=network_kernels(game)["draw_move"])
     else:
-        one = game.bind(best_move, **kernels_of(game), worth_of=worth_kernel(game, features=True))
+        one = game.bind(best_move, inlined, **kernels_of(game), worth_of=worth_kernel(game, features=True))
     return game.bind(quick_game, choose=one)
 
 

@@ -230,7 +230,7 @@ WANTED = {
         "bots.analysis": "judge positions",
         "bots.hint": "adviser hint",
         "bots.levels": "bot",
-        "errors": "BadInput",
+        "errors": "BadInput Fault",
         "match.record": "Record",
         "tables.analyses": "LEVEL AnalysisProgress concluded",
         "tables.apply": "apply load",
@@ -261,5 +261,8 @@ def want_all(translation: Translation, games: Iterable[Game]) -> None:
         for name in names:
             translation.want(module, name)
     for game in games:
-        module, _, name = game.listing.source.partition(":")
-        translation.want(module, name)
+        page = game.page()
+        for source in (game.listing.source, page.drawn if page else ""):
+            module, _, name = source.partition(":")
+            if name:
+                translation.want(module, name)

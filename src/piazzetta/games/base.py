@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
 import numpy as np
@@ -89,11 +88,6 @@ def determinize(params: Any, state: Any, seat: int, rng: Any) -> None:
 def why_not(params: Any, state: Any, action: int) -> int:
     """0 if the action is allowed now, else the number of the reason. ``legal`` is built on this predicate."""
     _stand_in()
-
-
-def plain(record: Any) -> SimpleNamespace:
-    """A record's fields as Python numbers and lists, which are a hundred times faster to read."""
-    return SimpleNamespace(**{name: record[name].tolist() for name in record.dtype.names})
 
 
 def sample(params: Any, state: Any, rng: Any) -> int:
@@ -337,9 +331,17 @@ class Game(ABC):
     def view(self, components: Any, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         """What the viewer may know of a position, as plain data. Built as an allowlist of what is shown."""
 
+    def views(self, components: Any, params: Any, state: Any, viewers: Sequence[Viewer]) -> list[dict[str, Any]]:
+        """The same for several viewers, who may share what is equal: not to be changed."""
+        if self.has_secrets:
+            return [self.view(components, params, state, viewer) for viewer in viewers]
+        view = self.view(components, params, state, viewers[0])  # fits all, except for the line that names the viewer
+        return [{**view, "viewer": viewer} for viewer in viewers]
+
     @abstractmethod
     def events(self, components: Any, params: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
-        """What happened between two positions, as far as the viewer may know."""
+        """What happened between two positions, as far as the viewer may know: what spectators are told, unless
+        ``visible_to`` names this viewer."""
 
     #: The parts of an observation that only the observer knows.
     private_parts: ClassVar[tuple[str, ...]] = ()
@@ -355,7 +357,8 @@ class Game(ABC):
 
     @abstractmethod
     def preview(self, components: Any, params: Any, state: Any, action: int, after: Any = None) -> Preview:
-        """What a legal move costs and gains, as far as the mover may know; ``after``: the next position, if at hand."""
+        """What a legal move costs and gains, as far as the mover may know; ``after``: the next position, if at hand.
+        Its notes may be left out: a match words the remarks."""
 
     @abstractmethod
     def speech(self, reader: Reader, components: Any) -> Speech:

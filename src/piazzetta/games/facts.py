@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from piazzetta.games.words.messages import common
+from piazzetta.games.words.speech import Speech
 
 
 class Event(NamedTuple):
@@ -44,6 +45,13 @@ class Preview:
     events: tuple[Event, ...] = ()
     notes: tuple[str, ...] = field(default=())
     remarks: tuple[Event, ...] = ()
+
+    def noted(self, speech: Speech) -> Preview:
+        """The same with its remarks as notes, if it has none."""
+        if self.notes or not self.remarks:
+            return self
+        notes = tuple([speech.say("note", remark.key, remark.params) for remark in self.remarks])
+        return Preview(self.move, self.points, self.events, notes, self.remarks)
 
     def __str__(self) -> str:
         return ". ".join(self.notes) or common().say("note.nothing", {})

@@ -16,3 +16,5 @@ class Page:
     #: The helpers that views, events, previews and refusals call, by module, each with its signature (for the syntax,
     #: see ``browser/signature.py``).
     helpers: Mapping[str, tuple[str, ...]]
+    #: What the page's workshop calls: the function that draws a random map or deck, "module:name".
+    drawn: str = ""

@@ -18,8 +18,7 @@ from piazzetta.arena.seating import Job
 from piazzetta.arena.table import FIELD
 from piazzetta.bots.workers import behave, check_workers
 from piazzetta.judge.judges import Results
-from piazzetta.judge.results import results
-from piazzetta.judge.selfplay import Games, self_play
+from piazzetta.judge.selfplay import Games, results, self_play
 from piazzetta.match.setting import Setting
 from piazzetta.train.network import Network
 from piazzetta.train.plan import load_network
@@ -65,7 +64,7 @@ class NetworkJudge:
 
     def results(self, setting: Setting, games: int, seed: int) -> Results:
         """Only how games end, all of them at once in this process."""
-        return results(_network(str(self.file)), setting, games, seed, self.device)
+        return results([_network(str(self.file))], setting, games, seed, self.device)
 
 
 @lru_cache(1)

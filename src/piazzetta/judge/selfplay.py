@@ -1,22 +1,25 @@
-"""A network plays itself without search, many games side by side."""
+"""Networks play without search, many games side by side: only their results, or everything a study wants to know."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from piazzetta.arena.results.sources import at_start
-from piazzetta.batch import Batch
+from piazzetta.bots.network.play import POWER
 from piazzetta.games.base import OPEN, Array
 from piazzetta.games.encoding import encoding_of
+from piazzetta.judge.judges import Results
 from piazzetta.match.setting import Setting
 from piazzetta.train.network import NEVER, Network
-from piazzetta.train.sight import Sight
+from piazzetta.train.tables import Tables
 
-#: Its moves are drawn from its policy, sharpened: slips are rare, and no two games are the same.
-TEMPERATURE = 0.5
+#: Games side by side where only results count.
+ROWS = {"cpu": 1024, "cuda": 65_536}
 
 
 class Games(NamedTuple):
@@ -29,68 +32,103 @@ class Games(NamedTuple):
     sources: list[list[dict[str, int]]] | None  # by row and seat; None if moves do not tell where points come from
 
 
-def self_play(network: Network, setting: Setting, games: int, seed: int, device: str = "cpu") -> Games:
-    """Play games. The same seed brings the same chance to row *i*, whatever the rules; its moves are drawn too."""
-    encoding = encoding_of(setting.game.name)
-    sight = Sight(encoding, [setting])
-    columns = np.asarray(sight.columns)
-    batch = Batch(setting, games, seed=seed, encoding=encoding, threads=1)
+class Decision(NamedTuple):
+    """What the movers (−1 where a game is over) might choose, and chose."""
+
+    mover: Tensor
+    legal: Tensor
+    chosen: Tensor
+
+
+def decisions(players: Sequence[Network], tables: Tables, seed: int, device: str) -> Iterator[Decision]:
+    """Play to the end: one decision of all games at a time, told after it was made. Moves are drawn by the judge's
+    power of the policy. The players take the seats in turn, the first one again after the last."""
+    players = [network.to(device) for network in players]
     lots = torch.Generator(device).manual_seed(seed)
-    network = network.to(device)
-    tally = _Tally(setting, batch)
-    seats = range(setting.players)
-    shares, asked = np.zeros((games, setting.players)), np.zeros((games, setting.players), int)
-    while (batch.mover >= 0).any():
-        rows = np.nonzero(batch.mover >= 0)[0]
-        mask = batch.legal_mask[rows][:, columns]
-        given = np.concatenate([batch.observation[rows, start : start + n] for start, _, n in sight.pieces], 1)
+    seen, legal = tables.room(1)
+    mover = torch.zeros(len(tables.batch), dtype=torch.int8, device=tables.device)
+    while True:
+        tables.look(seen[0], legal[0], mover)
+        if not bool((mover >= 0).any()):
+            return
+        shown = seen[0].to(device)
         with torch.inference_mode():
-            scores, _ = network(torch.from_numpy(given).to(device), sight)
-            scores = (scores / TEMPERATURE).masked_fill(~torch.from_numpy(mask).to(device), NEVER)
-            drawn = torch.multinomial(torch.softmax(scores, 1), 1, generator=lots)[:, 0].cpu().numpy()
-        slots = np.zeros(games, np.int64)
-        slots[rows] = columns[drawn]
-        np.add.at(asked, (rows, batch.mover[rows]), mask.sum(1) > 1)
-        tally.before(slots)
-        batch.step(slots)
-        tally.after(rows)
-        ended = batch.finished
-        shares[ended] = ((batch.reward * (setting.players - 1) + 1) / setting.players)[ended]
-    states = batch.states
-    points = np.array(states[setting.game.sources().score_field][:, seats], int)
-    return Games(points, shares, np.array(states["turn"], int), asked, tally.found)
+            scores, _ = players[0](shown, tables.sight)
+            for number, network in enumerate(players[1:], 1):
+                theirs = (mover % len(players) == number)[:, None].to(device)
+                scores = torch.where(theirs, network(shown, tables.sight)[0], scores)
+            scores = (scores * POWER).masked_fill(~legal[0].to(device), NEVER)
+            drawn = torch.multinomial(torch.softmax(scores, 1), 1, generator=lots)[:, 0].to(tables.device)
+        tables.step(drawn)
+        yield Decision(mover, legal[0], drawn)
+
+
+def results(players: Sequence[Network], setting: Setting, games: int, seed: int, device: str = "cpu") -> Results:
+    """How games end, all of them on one device."""
+    found = []
+    for first in range(0, games, ROWS[device]):
+        rows = min(ROWS[device], games - first)
+        tables = Tables([setting], rows, device, seed + first, restart=False)
+        shares = torch.zeros(rows, setting.players, device=device)
+        won = torch.zeros_like(shares)
+        for _ in decisions(players, tables, seed + first, device):
+            tables.shares(won)
+            shares += won
+        states = tables.snapshot()["states"].view(tables.batch.states.dtype)  # a copy on the host
+        found.append(Results(_points(setting, states), shares.cpu().numpy().astype(float)))
+    return Results(*(np.concatenate(part) for part in zip(*found, strict=True)))
+
+
+def self_play(network: Network, setting: Setting, games: int, seed: int, device: str = "cpu") -> Games:
+    """Games on this core, judged by a network on a device. The same seed brings the same chance to row *i*, whatever
+    the rules; its moves are drawn too."""
+    tables = Tables([setting], games, "cpu", seed, restart=False, threads=1)
+    tally = _Tally(setting, tables)
+    shares, asked = np.zeros((games, setting.players)), np.zeros((games, setting.players), int)
+    won = torch.zeros(games, setting.players)
+    for mover, legal, chosen in decisions([network], tables, seed, device):
+        playing = mover >= 0
+        rows = playing.nonzero()[:, 0].numpy()
+        np.add.at(asked, (rows, mover[playing].long().numpy()), (legal[playing].sum(1) > 1).numpy())
+        tally.add(rows, tables.columns[chosen].numpy())
+        tables.shares(won)
+        shares += won.numpy()
+    states = tables.batch.states
+    return Games(_points(setting, states), shares, np.array(states["turn"], int), asked, tally.found)
+
+
+def _points(setting: Setting, states: Array) -> Array:
+    points: Array = np.array(states[setting.game.sources().score_field][:, : setting.players], int)
+    return points
 
 
 class _Tally:
     """Where points come from, by the kind of move; by its events where that is not enough."""
 
-    def __init__(self, setting: Setting, batch: Batch) -> None:
-        self._setting, self._batch = setting, batch
+    def __init__(self, setting: Setting, tables: Tables) -> None:
+        self._setting, self._batch = setting, tables.batch
         self._sources = setting.game.sources()
         self._known = any(self._sources.of_move(text, False, setting.rules) for text in setting.texts)
         seats = range(setting.players)
-        self._found = [[at_start(setting, seat) for seat in seats] for _ in range(batch.size)]
+        self._found = [[at_start(setting, seat) for seat in seats] for _ in range(len(tables.batch))]
+        self._states = tables.batch.states.copy()  # before the latest move
 
     @property
     def found(self) -> list[list[dict[str, int]]] | None:
         return self._found if self._known else None
 
-    def before(self, slots: Array) -> None:
-        if self._known:
-            self._states, self._slots = self._batch.states.copy(), slots
-
-    def after(self, rows: Array) -> None:
-        """Credit what the last step has changed."""
+    def add(self, rows: Array, slots: Array) -> None:
+        """Credit what the latest moves, in these rows, have changed."""
         if not self._known:
             return
         field, setting = self._sources.score_field, self._setting
-        gains = self._batch.states[field].astype(int) - self._states[field]
+        before, self._states = self._states, self._batch.states.copy()
+        gains = self._states[field].astype(int) - before[field]
         for row in rows[gains[rows].any(1)]:
-            before = self._states.view(np.recarray)[row]
-            slot = int(self._slots[row])
-            action = int(encoding_of(setting.game.name).action_of(setting.params_record, before, slot))
+            state = before.view(np.recarray)[row]
+            action = int(encoding_of(setting.game.name).action_of(setting.params_record, state, int(slots[row])))
             source = self._sources.of_move(setting.text(action), bool(self._batch.mover[row] < 0), setting.rules)
-            for seat, name, points in self._parts(row, before, action, source, gains[row]):
+            for seat, name, points in self._parts(row, state, action, source, gains[row]):
                 self._found[row][seat][name] += points
 
     def _parts(

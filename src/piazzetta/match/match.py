@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from piazzetta.errors import IllegalMove
@@ -57,11 +57,11 @@ class Match:
 where the Bobby stands (clause 3.3).
     """
 
-    def __init__(self, setting: Setting, dealer: Dealer | None = None) -> None:
-        """With ``dealer`` None, chance waits for its moves to be played, as in a replay."""
+    def __init__(self, setting: Setting, dealer: Dealer | None = None, trail: PositionHistory | None = None) -> None:
+        """With ``dealer`` None, chance waits for its moves to be played, as in a replay. ``trail``: for a copy."""
         self.setting = setting
         self._dealer = dealer
-        self._trail = PositionHistory(setting)
+        self._trail = PositionHistory(setting) if trail is None else trail
         self._log: list[tuple[int, int]] = []
         self._legal: LegalMoves | None = None
         self._sealed: dict[int, int] = {}  # choices made before their seats' turn to be asked
@@ -70,9 +70,8 @@ where the Bobby stands (clause 3.3).
 
     def copy(self, dealer: Dealer | None = None) -> Match:
         """A copy of the game, to try things out without changing this one. ``dealer`` deals there."""
-        other = Match(self.setting)
+        other = Match(self.setting, trail=self._trail.copy())
         other._dealer = dealer
-        other._trail = self._trail.copy()
         other._log = list(self._log)
         other._sealed = dict(self._sealed)
         other._mover = self._mover
@@ -152,6 +151,10 @@ where the Bobby stands (clause 3.3).
         """What a viewer may know: a seat, ``SPECTATOR`` (−1), or ``OPEN`` (−2, everything)."""
         return self.setting.game.view(self.setting.components, self.setting.params_record, self._at(at), viewer)
 
+    def views(self, viewers: Sequence[Viewer]) -> list[dict[str, Any]]:
+        """The views of several viewers now, who may share what is equal: not to be changed."""
+        return self.setting.game.views(self.setting.components, self.setting.params_record, self._at(), viewers)
+
     def events(self, viewer: Viewer, since: int = 0) -> list[Event]:
         """What happened from move number ``since`` on, as far as the viewer may know."""
         happened: list[Event] = []
@@ -166,6 +169,11 @@ where the Bobby stands (clause 3.3).
         return setting.game.events(
             setting.components, setting.params_record, self._at(at), action, self._at(at + 1), viewer
         )
+
+    def seen_by(self, at: int) -> Viewer:
+        """Who saw move number ``at`` when it was made: a seat, which alone was told all of it, or ``SPECTATOR``."""
+        action = self._log[at][1]
+        return int(self.setting.game.kernels.visible_to(self.setting.params_record, self._at(at), action))
 
     def text_of(self, at: int, viewer: Viewer) -> str | None:
         """The text of move number ``at`` if the viewer may know it: a bid or a drawn card may be secret."""
@@ -245,20 +253,25 @@ where the Bobby stands (clause 3.3).
         refusal = self.why_not(move, seat)
         if refusal is not None:
             raise refusal
-        state = self.position(self._mover if seat is None else seat)
-        return self.setting.game.preview(self.setting.components, self.setting.params_record, state, self.number(move))
+        setting, asked = self.setting, self._mover if seat is None else seat
+        speech = setting.game.english(setting.components, asked)
+        given = (setting.components, setting.params_record, self.position(asked), self.number(move))
+        return setting.game.preview(*given).noted(speech)
 
-    def previews(self, seat: int) -> list[Preview]:
-        """What each choice of an awaited seat costs and gains; nothing for any other seat."""
-        setting, game = self.setting, self.setting.game
+    def previews(self, seat: int, notes: bool = True) -> list[Preview]:
+        """What each choice of an awaited seat costs and gains; nothing for any other seat. Without ``notes`` it is
+        told only as data, which takes a third of the time."""
+        game, components, params = self.setting.game, self.setting.components, self.setting.params_record
         actions = self.choices(seat).actions
         if seat != self._mover:
             state = self.position(seat)
-            return [game.preview(setting.components, setting.params_record, state, action) for action in actions]
-        both = zip(actions, self._trail.after(len(self._log), actions), strict=True)
-        return [
-            game.preview(setting.components, setting.params_record, self._at(), action, then) for action, then in both
-        ]
+            found = [game.preview(components, params, state, action) for action in actions]
+        else:
+            state = self._at()
+            both = zip(actions, self._trail.after(len(self._log), actions), strict=True)
+            found = [game.preview(components, params, state, action, then) for action, then in both]
+        speech = game.english(components, seat)
+        return [preview.noted(speech) for preview in found] if notes else found
 
     def undo(self, seat: int | None = None) -> str:
         """Take back the last move and return its text.

@@ -22,13 +22,16 @@ if TYPE_CHECKING:
 class PositionHistory:
     """Positions by the number of moves made before them. Begins with the game's first position, or with ``first``."""
 
-    def __init__(self, setting: Setting, first: Any = None, room: int = 64) -> None:
+    def __init__(self, setting: Setting, first: Any = None, states: Any = None) -> None:
+        """``states``: all positions, with room for more."""
         game = setting.game
         self._setting = setting
         self._steps = steps_of(game)
         self._choice: Any = np.zeros(max(game.most_legal, game.most_outcomes), np.int32)
         self._weight: Any = np.zeros(game.most_outcomes, np.int32)
-        self._hold(setting.states(room))
+        self._hold(setting.states(64) if states is None else states)
+        if states is not None:
+            return
         if first is None:
             self._steps.begin(setting.params, self.states)
         else:
@@ -40,10 +43,8 @@ class PositionHistory:
 
     def copy(self) -> PositionHistory:
         """The same positions, to continue from without changing these."""
-        other = PositionHistory(self._setting, room=len(self.states))
         # byte by byte, including the padding between fields
-        other.states.view(np.uint8)[:] = self.states.view(np.uint8)
-        return other
+        return PositionHistory(self._setting, states=self.states.view(np.uint8).copy().view(self.states.dtype))
 
     def record(self, at: int) -> Any:
         """The position after ``at`` moves, for immediate reading: not a copy."""

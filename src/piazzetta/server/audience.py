@@ -12,6 +12,7 @@ import msgspec
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.tables.log import Entry
 from piazzetta.tables.table import Table
+from piazzetta.tables.viewers.changes import Changes
 from piazzetta.tables.viewers.notices import (
     OF_THE_GAME,
     OF_THE_SEATS,
@@ -39,16 +40,14 @@ def now() -> int:
     return (_ZERO + time.monotonic_ns()) // 1_000_000
 
 
-def _packed(view: dict[str, Any]) -> msgspec.Raw:
-    """Serialise a view once, however many people see it."""
-    return msgspec.Raw(_encode(view))
-
-
 class Listener(Protocol):
     """A connection, as a table sees it."""
 
     keys: tuple[int, ...]  # where the person of each of its tokens sits
     previews: bool
+    notes: bool
+    changes: bool  # it wants to be told what has changed, after the first update
+    told: dict[str, Any] | None  # the latest update it was sent, if it can be told the changes to the next one
 
     @property
     def yours(self) -> tuple[int, ...]:
@@ -123,7 +122,7 @@ class Audience:
     async def prepare(self, listener: Listener, table: Table, since: int | None) -> None:
         """Make what a newcomer has missed. If that is much, in a thread, so that other tables can go on."""
         if table.head - (since or 0) > _MUCH:
-            await asyncio.to_thread(self._updates_of(table).update, listener.yours, since or 0, listener.previews)
+            await asyncio.to_thread(self._update_for, listener, table, since or 0)
 
     def enter(self, listener: Listener, table: Table, since: int | None) -> None:
         """A connection has said hello: send it the table and everything it does not know yet."""
@@ -136,7 +135,9 @@ class Audience:
         for talk in table.talk:
             if talk.number > known:
                 listener.send(_encode(chat_message(talk)))
-        listener.send(_encode(self._updates_of(table).update(listener.yours, known, listener.previews)))
+        update = self._update_for(listener, table, known)
+        listener.told = update if listener.changes else None
+        listener.send(_encode(update))
         clock = clock_message(table, now())
         if clock is not None:
             listener.send(_encode(clock))
@@ -193,17 +194,28 @@ class Audience:
         """What can be seen after the latest event, shared until the next one."""
         known = self._updates
         if known is None or known[0] is not table or known[1] != table.head:
-            known = self._updates = (table, table.head, ViewerUpdates(table, _packed))
+            known = self._updates = (table, table.head, ViewerUpdates(table))
         return known[2]
 
+    def _update_for(self, listener: Listener, table: Table, since: int) -> dict[str, Any]:
+        return self._updates_of(table).update(listener.yours, since, listener.previews, listener.notes)
+
     def _tell_game(self, table: Table, since: int) -> None:
-        updates = self._updates_of(table)
-        made: dict[tuple[tuple[int, ...], bool], bytes] = {}
+        """Send everyone an update, or what it changes. Readers who see the same and know the same share its bytes."""
+        updates: dict[tuple[tuple[int, ...], bool, bool], dict[str, Any]] = {}
+        made: dict[tuple[int, int], bytes] = {}
+        changes = Changes()
         for listener in list(self.listeners):
-            key = (listener.yours, listener.previews)
+            wish = (listener.yours, listener.previews, listener.notes)
+            if wish not in updates:
+                updates[wish] = self._update_for(listener, table, since)
+            update, told = updates[wish], listener.told
+            key = (id(update), id(told))
             if key not in made:
-                made[key] = _encode(updates.update(listener.yours, since, listener.previews))
+                made[key] = _encode(update if told is None else changes.message(told, update))
             listener.send(made[key])
+            if listener.changes:
+                listener.told = update
         clock = clock_message(table, now())
         if clock is not None:
             self._send(clock)
@@ -227,5 +239,7 @@ class Audience:
             self._send(seats_message(table, self._present(table), self.spectators))
 
     def rest(self) -> None:
-        """Drop the position from memory."""
+        """Drop the position from memory. The next update is sent as a whole."""
         self._updates = None
+        for listener in self.listeners:
+            listener.told = None

@@ -89,6 +89,16 @@ class Network(nn.Module):
         scale: Tensor = getattr(self, f"{name}_scale")
         return scale
 
+    @torch.no_grad()
+    def sharpened(self, power: float) -> Network:
+        """A copy that draws its moves by this power of its probabilities; its chances stay as they are."""
+        copy = Network.from_file(self.to_file())
+        copy.context.weight[self.size.head * len(self.heads) :] *= power
+        for name, votes in copy.votes.items():
+            if name != "seats":
+                votes *= power
+        return copy
+
     def to_file(self) -> dict[str, Any]:
         """Everything needed to rebuild it, on the CPU."""
         weights = {name: value.detach().cpu().clone() for name, value in self.state_dict().items()}

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from piazzetta.bots.network.play import POWER
 from piazzetta.train.league import Exploiter, League
 from piazzetta.train.learner import Learner
 from piazzetta.train.mixture import mixture
@@ -34,7 +35,8 @@ class Run:
         self.league = League(plan, folder, self.learner)
         self.exploiter: Exploiter | None = None
         if plan.exploit:
-            self.learner.face([load_network(plan.exploit, plan.game).to(plan.device)], 1.0)
+            frozen = load_network(plan.exploit, plan.game).sharpened(POWER)  # as it plays where it judges
+            self.learner.face([frozen.to(plan.device)], 1.0)
         elif plan.exploiters:
             self.exploiter = Exploiter(plan, self.learner)
         self.windows = self.decisions = self.bred = 0

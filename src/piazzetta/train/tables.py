@@ -18,7 +18,15 @@ from piazzetta.train.sight import Sight
 class Tables:
     """Parallel games, restarted when they end. ``players`` is the number of players in each."""
 
-    def __init__(self, settings: Sequence[Setting], size: int, device: str, seed: int, restart: bool = True) -> None:
+    def __init__(
+        self,
+        settings: Sequence[Setting],
+        size: int,
+        device: str,
+        seed: int,
+        restart: bool = True,
+        threads: int | None = None,
+    ) -> None:
         encoding = encoding_of(settings[0].game.name)
         self.sight = Sight(encoding, settings)
         self.batch = Batch(
@@ -30,6 +38,7 @@ class Tables:
             seed=seed,
             restart=restart,
             illegal="count",
+            threads=threads,
         )
         self.device = device
         self.seats = max(setting.players for setting in settings)

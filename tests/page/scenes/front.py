@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.page.scenes.presses import click, hotseat, invite, make_table, rules, tour, upload, wait_there
+from tests.page.scenes.presses import click, faulty, hotseat, invite, make_table, rules, tour, upload, wait_there
 from tests.page.scenes.scene import Scene
 
 SCENES = [
@@ -14,6 +14,8 @@ SCENES = [
     Scene("front-rules", see="[data-play=viaggiatore]", press=rules),
     Scene("rulebook-portobello", path="/rules/portobello?clause=6.2", see=".booklet .asked"),
     Scene("rulebook-viaggiatore", path="/rules/viaggiatore", see=".booklet"),
+    Scene("workshop", path="/workshop", see=".templates"),
+    Scene("workshop-map", path="/workshop/portobello?design=leather-lane", see="[data-verdict=true]", press=faulty),
     Scene("about", path="/about", see="details"),
     Scene("replay-open", path="/replay"),
     Scene("replay-file", path="/replay", press=upload),

@@ -135,3 +135,12 @@ def upload(visitor: Visitor) -> None:
 def analyse(visitor: Visitor) -> None:
     visitor.page.locator("button:has(use[href='#i-search'])").first.click()
     visitor.page.wait_for_selector(".points .point", timeout=300_000)
+
+
+def faulty(visitor: Visitor) -> None:
+    """A square of the drawing table is pulled over an alley by keys; the engine says what is wrong."""
+    page = visitor.page
+    page.focus("[data-place='squares/C']")
+    for _ in range(14):
+        page.keyboard.press("Shift+ArrowLeft")
+    page.wait_for_selector("[data-verdict=false]")

@@ -72,8 +72,9 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
 
     async def story() -> tuple[str, list[str], list[Player], Player, list[str]]:
         table, tokens = server.seated("viaggiatore", players, rules={"target": 3})
-        clients = [Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens)]
-        watcher = Player(server.base, table)
+        keys = enumerate(tokens)
+        clients = [Player(server.base, table, {seat: token}, changes=seat % 2 == 0) for seat, token in keys]
+        watcher = Player(server.base, table, changes=True)
         replays: list[str] = []
         sending: list[Any] = []
 

@@ -24,6 +24,8 @@ export class Wish {
   first = $state(false);
   /** The seed of the draws, as typed: for games on this device, and not remembered. */
   seed = $state("");
+  /** Another map or deck than the game's own; not remembered. */
+  chart = $state.raw<{ name: string; file: unknown } | null>(null);
 
   constructor(readonly game: GameInfo) {
     const kept = JSON.parse(localStorage.getItem(this.place) ?? "{}") as Partial<{
@@ -74,7 +76,8 @@ export class Wish {
   private table(seats: SeatWish[]): NewTable {
     // seat 0 is one's own
     const start = this.first ? { starter: 0 } : { draw_starter: true, draw_seats: true };
-    return { game: this.game.name, edition: this.edition, rules: { ...this.changed }, seats, ...start };
+    const chart = this.chart ? { [this.game.chart_key]: this.chart.file } : {};
+    return { game: this.game.name, edition: this.edition, rules: { ...this.changed }, seats, ...start, ...chart };
   }
 
   againstBots(me: string): NewTable {

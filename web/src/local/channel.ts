@@ -24,7 +24,16 @@ export interface Questions {
   /** Start analysing a finished game, then poll: each answers after a while with the progress so far. */
   analyse: { ask: { record: unknown }; answer: AnalysisProgress };
   look: { ask: null; answer: AnalysisProgress };
+  /** Whether a map or deck is valid; if it is, as a file and how it differs from the printed one. */
+  check: { ask: { chart: unknown }; answer: Checked };
+  /** A random map or deck for a frame: how many squares (null: as many as suit), for how many players. */
+  draw: { ask: { seed: number; frame: (number | null)[] }; answer: unknown };
 }
+
+/** The engine's verdict on a map or deck. `sentence` is English, for a file that nobody could have drawn here. */
+export type Checked =
+  | { file: unknown; differences: { key: string; params: Record<string, string | number> }[] }
+  | { fault: { key: string | null; params: Record<string, string | number>; sentence: string } };
 
 export type Question = {
   [Name in keyof Questions]: { id: number; game: GameName; name: Name; ask: Questions[Name]["ask"] };

@@ -1,5 +1,5 @@
 /**
- * The current route: the front page, about it, a table, a rulebook, a replay. The address is the only state, so going
+ * The current route: the front page, about it, a table, a rulebook, a replay, the workshop. The address is the only state, so going
  * back works.
  *
  * A server knows every address of the page. A static host knows only files, so there the same routes follow the `#`:
@@ -11,6 +11,7 @@ import type { GameName } from "../table/table";
 export type Route =
   | { page: "front" }
   | { page: "about" }
+  | { page: "workshop"; game: GameName | null; design: string | null }
   | { page: "table"; id: string }
   | { page: "rules"; game: GameName; clause: string | null; edition: string | null }
   | { page: "replay"; id: string | null; at: number | null; viewer: number | null };
@@ -45,6 +46,10 @@ function read(): Route {
       clause: searchParams.get("clause") ?? (hash || null),
       edition: searchParams.get("edition"),
     };
+  }
+  if (first === "workshop") {
+    const game = second === "portobello" || second === "viaggiatore" ? second : null;
+    return { page: "workshop", game, design: searchParams.get("design") };
   }
   if (first === "replay") {
     return {

@@ -44,6 +44,8 @@ export interface GameInfo {
   chart_key: "board" | "deck";
   levels: string[];
   lessons: { id: string; players: number }[];
+  /** Maps or decks besides the game's own. */
+  shelf: { name: string; title: string; players: number[] }[];
   /** Who made the game and whom it is for, then who wrote its rules, by language. */
   credits?: Record<string, string[]>;
 }
@@ -66,6 +68,9 @@ export interface NewTable {
   /** And who sits where. */
   draw_seats?: boolean;
   seats: SeatWish[];
+  /** A map or deck of one's own. */
+  board?: unknown;
+  deck?: unknown;
   options?: object;
   /** Start from the position of the game's tour, or of a lesson. */
   tour?: boolean;

@@ -2,6 +2,7 @@
 import { analysis } from "./http";
 import { moveSeats, ownChance, type SeatToken } from "./keys";
 import type { Answer, ChatLine, Happening, Hint, Lesson, Link, Refusal, Sight, Table, TableInfo } from "./table";
+import { patched, type Operation } from "../patch";
 import { UpdateFeed } from "./update-feed.svelte";
 
 interface Message {
@@ -27,6 +28,8 @@ export class RemoteTable extends UpdateFeed implements Table {
   chat = $state.raw<ChatLine[]>([]);
 
   private socket: WebSocket | null = null;
+  /** The latest update as a whole, to which changes apply. */
+  private latest: Message | null = null;
   private wait = FIRST_WAIT;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pinger: ReturnType<typeof setInterval> | undefined;
@@ -52,7 +55,8 @@ export class RemoteTable extends UpdateFeed implements Table {
     socket.onopen = () => {
       const since = this.info ? this.at : null;
       const seats = this.seats.map(({ seat, token, contribution }) => ({ seat, token, contribution }));
-      socket.send(JSON.stringify({ type: "hello", v: 1, seats, since, client: this.client }));
+      const wishes = { notes: false, changes: true };
+      socket.send(JSON.stringify({ type: "hello", v: 1, seats, since, client: this.client, ...wishes }));
     };
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
     socket.onclose = (event) => {
@@ -90,6 +94,10 @@ export class RemoteTable extends UpdateFeed implements Table {
         break;
       case "update":
         this.update(message);
+        break;
+      case "change":
+        if (this.latest?.at === message.from) this.update(patched(this.latest, message.patch as Operation[]));
+        else this.socket?.close(); // a gap: the next connection begins with a whole update
         break;
       case "seats":
         if (this.info) {
@@ -132,6 +140,7 @@ export class RemoteTable extends UpdateFeed implements Table {
   }
 
   private update(message: Message): void {
+    this.latest = message;
     const happened = message.happened as Happening[];
     const sights = (message.sights ?? [message.sight]) as Sight[];
     const awaited = sights[0]?.awaited ?? [];

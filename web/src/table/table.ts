@@ -23,8 +23,7 @@ export interface Option {
   move: string;
   points: number[];
   events: GameEvent[];
-  notes: string[];
-  /** The notes as data, to say in the current language. */
+  /** What it costs and brings besides, to say in the current language. */
   remarks?: GameEvent[];
 }
 

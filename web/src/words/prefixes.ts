@@ -21,4 +21,9 @@ export const PREFIXES = [
   "viaggiatore-table.coach.",
   "viaggiatore-table.stamp.",
   "waiting.about.",
+  "workshop.count.",
+  "workshop.kind.",
+  "workshop.place.",
+  "workshop.shelf.",
+  "workshop.template.",
 ] as const;

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Analysing } from "../../src/local/host/analysing";
+import { checked, drawn } from "../../src/local/host/charts";
 import type { Entry, Table } from "../../src/local/host/kept-table";
 import { loadGame } from "../../src/local/host/load";
 import * as python from "../../src/local/generated/python/common.js";
@@ -39,6 +40,12 @@ class Driver {
   }
   rematch(id: string, seed: string, time: number) {
     return this.opened(id, python.rematch_head(this.table, bytes_fromhex(seed)), time);
+  }
+  drawn(seed: number, squares: number | null, players: number) {
+    return drawn("portobello", seed, [squares, players]);
+  }
+  checked(game: GameName, chart: unknown) {
+    return checked(game, chart);
   }
   reload() {
     this.table = python.load(this.id, this.log);

@@ -54,7 +54,7 @@ export function viewOf(phase: Phase, more: Partial<View> = {}): View {
 }
 
 export function option(move: string, more: Partial<Option> & { remarks?: Option["events"] } = {}): Option {
-  return { move, points: [0, 0, 0], events: [], notes: [], ...more };
+  return { move, points: [0, 0, 0], events: [], ...more };
 }
 
 let clock = 0;

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from piazzetta.bots.network.layout import HEAD, MOST, POOL, SCORE_BITS, SHIFTS, UNIT_BITS, WIDTH, Layout
-from piazzetta.games.portable_math import exponential
-from piazzetta.kernel import compiled
+from piazzetta.games.portable_math import exponential, logarithm
+from piazzetta.kernel import below, compiled
 
 LAYOUT: Any = Layout  # a stand-in
 POINT = 0.5**SCORE_BITS
+PER_BIT = 1.4426950408889634  # natural logarithms to those of base 2
+FINE = float(1 << 24)  # weights of a draw are whole numbers, so that every machine draws the same
 # whose number of bits behind the point is which of the first weights; then one for each kind's things, then its votes
 FIRST_SHIFT, LAYER_SHIFT, OUT_SHIFT, KIND_SHIFTS = 0, 1, 2, 3
 
@@ -231,3 +233,24 @@ def share(lanes, index, best, whole):
     """The probability of the legal action with this index, after ``prefer``."""
     score = int(lanes[LAYOUT.lanes + index])
     return exponential(POINT * (score - best)) / whole
+
+
+def draw_move(params, state, who, net, seen, lanes, choice, count, power, cut, dice):
+    """One of the legal moves, and how open the decision was: the policy's entropy in bits."""
+    best, whole = prefer(params, state, who, net, seen, lanes, choice, count)
+    mean = 0.0
+    total = 0
+    for index in range(count):
+        away = POINT * (int(lanes[LAYOUT.lanes + index]) - best)
+        share = exponential(away)
+        mean += share * away
+        weight = int(FINE * exponential(power * away)) if share >= cut else 0
+        lanes[LAYOUT.lanes + index] = weight
+        total += weight
+    bits = PER_BIT * (logarithm(whole) - mean / whole)
+    rest = below(dice, total)
+    for index in range(count):
+        rest -= int(lanes[LAYOUT.lanes + index])
+        if rest < 0:
+            return int(choice[index]), bits
+    return int(choice[0]), bits

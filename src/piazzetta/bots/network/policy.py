@@ -11,15 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.bots.network.kernels import LAYOUT, POINT, prefer
+from piazzetta.bots.network.kernels import draw_move
 from piazzetta.bots.search.run import network_kernels
 from piazzetta.games.base import Game, apply, legal, mover, payoff, sample, setup
-from piazzetta.games.portable_math import exponential, logarithm
-from piazzetta.kernel import CHANCE, OVER, below, borrowed, compiled, start_stream
+from piazzetta.kernel import CHANCE, OVER, borrowed, compiled, inlined, start_stream
 from piazzetta.match.match import MOST_MOVES
-
-PER_BIT = 1.4426950408889634  # natural logarithms to those of base 2
-FINE = float(1 << 24)  # weights are whole numbers, so that every machine draws the same
 
 #: What is noted of each game.
 FACTS = np.dtype(
@@ -66,27 +62,6 @@ def sole_leader(points, players):
         elif points[seat] == points[best]:
             alone = False
     return best if alone else -1
-
-
-def draw_move(params, state, who, net, seen, lanes, choice, count, power, cut, dice):
-    """One of the legal moves, and how open the decision was: the policy's entropy in bits."""
-    best, whole = prefer(params, state, who, net, seen, lanes, choice, count)
-    mean = 0.0
-    total = 0
-    for index in range(count):
-        away = POINT * (int(lanes[LAYOUT.lanes + index]) - best)
-        share = exponential(away)
-        mean += share * away
-        weight = int(FINE * exponential(power * away)) if share >= cut else 0
-        lanes[LAYOUT.lanes + index] = weight
-        total += weight
-    bits = PER_BIT * (logarithm(whole) - mean / whole)
-    rest = below(dice, total)
-    for index in range(count):
-        rest -= int(lanes[LAYOUT.lanes + index])
-        if rest < 0:
-            return int(choice[index]), bits
-    return int(choice[0]), bits
 
 
 def policy_game(params, state, net, seen, lanes, chance, dice, choice, power, cut, barred, points, uses, fact, log):
@@ -160,11 +135,8 @@ def policy_games(
 
 
 @lru_cache
-def draw_move_of(game: Game) -> Any:
-    return game.bind(draw_move, **network_kernels(game))
-
-
-@lru_cache
 def policy_games_of(game: Game) -> Any:
     """``policy_games`` compiled for a game that has a network."""
-    return game.bind(policy_games, policy_game=game.bind(policy_game, draw_move=draw_move_of(game)))
+    return game.bind(
+        policy_games, policy_game=game.bind(policy_game, inlined, draw_move=network_kernels(game)["draw_move"])
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from piazzetta.bots.network.kernels import prefer, share
+from piazzetta.bots.network.kernels import draw_move, prefer, share
 from piazzetta.bots.search.nodes import UNTRIED_LOSS, add_edge, carry_back, find_node
 from piazzetta.bots.tree import EDGES, SIMULATIONS
 from piazzetta.games.base import apply, legal, mover, sample
@@ -17,6 +17,7 @@ from piazzetta.games.portable_math import logarithm
 from piazzetta.kernel import CHANCE, OVER, below, compiled, inlined
 
 VEIL = 0x5EC2E7  # stands for an unseen choice
+FURTHEST = 64  # moves from a leaf until the searching seat is asked; usually a handful
 
 
 @compiled
@@ -142,6 +143,35 @@ def best_by_bound(tree, node, curiosity, least, rng):
 best_edge = best_by_bound  # a stand-in, as for a game without a network
 
 
+def until_asked(params, state, judge, rng, choice, options):
+    """Let the others decide as the network would, until the searching seat is asked.
+
+    Whoever is asked judges by his own hand: asking another seat would leave out what this one holds.
+    """
+    for _ in range(FURTHEST):
+        who = mover(params, state)
+        if who == OVER or who == options.seat:
+            return
+        if who == CHANCE:
+            apply(params, state, sample(params, state, rng))
+            continue
+        count = legal(params, state, choice)
+        action = int(choice[0])
+        if count > 1:
+            action, _ = draw_move(
+                params, state, who, judge.network, judge.seen, judge.lanes, choice, count, 1.0, 0.0, rng
+            )
+        apply(params, state, action)
+
+
+@inlined
+def at_once(params, state, judge, rng, choice, options):
+    """For games without a network: features know all hands."""
+
+
+go_on = at_once  # a stand-in
+
+
 def simulate(params, state, words, tree, judge, rng, choice, values, options):
     """One simulation."""
     tree.used[SIMULATIONS] += 1
@@ -199,4 +229,5 @@ def simulate(params, state, words, tree, judge, rng, choice, values, options):
         if not under_veil:
             key = mix(mix(key, secret), public_label(params, state))
             secret = 0
-    carry_back(params, state, tree, judge, values, leaf, depth, chosen)
+    go_on(params, state, judge, rng, choice, options)
+    carry_back(params, state, tree, judge, values, leaf, who, depth, chosen)

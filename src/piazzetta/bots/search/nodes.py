@@ -88,16 +88,16 @@ def worth_of(params, state, who, judge, values):
         values[players + seat] = points
 
 
-def carry_back(params, state, tree, judge, values, leaf, depth, chosen):
+def carry_back(params, state, tree, judge, values, leaf, asked, depth, chosen):
     """The end of a simulation: evaluate the position and update all nodes and edges on the way.
 
-    ``leaf`` is the new node, ``chosen`` the edge of the choice at the root; −1 if there is none.
+    ``leaf`` is the new node, where the seat ``asked`` decides, ``chosen`` the edge of the choice at the root; −1 if
+    there is none.
     """
-    who = mover(params, state)
-    worth_of(params, state, who, judge, values)
+    worth_of(params, state, mover(params, state), judge, values)
     if leaf >= 0:
         tree.visits[leaf] = 1
-        tree.mean[leaf] = values[who]
+        tree.mean[leaf] = values[asked]
     for level in range(depth):
         node = tree.path_node[level]
         edge = tree.path_edge[level]

@@ -44,7 +44,7 @@ def network_kernels(game: Game) -> dict[str, Any]:
     encoding = game.knowledge().encoding
     assert encoding is not None
     own: dict[str, Any] = {"LAYOUT": layout_of(encoding), "encode": encoding.encode, "slot_of": encoding.slot_of}
-    for name in ("add_thing", "understand", "decide_on", "vote", "foresee", "prefer", "share"):
+    for name in ("add_thing", "understand", "decide_on", "vote", "foresee", "prefer", "share", "draw_move"):
         own[name] = game.bind(getattr(network, name), **own)
     return own
 
@@ -58,14 +58,14 @@ def estimate_of(game: Game, features: bool = False) -> Any:
     """What judges a position that is not over: the network, or the features."""
     known = kernels_of(game)
     if features or not has_network(game):
-        return game.bind(by_features, **known)
-    return game.bind(by_network, **known, **network_kernels(game))
+        return game.bind(by_features, inlined, **known)
+    return game.bind(by_network, inlined, **known, **network_kernels(game))
 
 
 @lru_cache
 def worth_kernel(game: Game, features: bool = False) -> Any:
     """What a position is worth to each seat, final results included."""
-    return game.bind(worth_of, version=_version(game, features), estimate=estimate_of(game, features))
+    return game.bind(worth_of, inlined, _version(game, features), estimate=estimate_of(game, features))
 
 
 @lru_cache
@@ -82,8 +82,10 @@ def search_of(game: Game, features: bool = False) -> Any:
     algorithm: Any = information_sets if game.has_secrets else transpositions
     chosen: dict[str, Any] = {}
     if has_network(game) and not features:
-        chosen["expect"] = game.bind(algorithm.set_priors, **known, **network_kernels(game))
+        chosen["expect"] = game.bind(algorithm.set_priors, inlined, **known, **network_kernels(game))
         chosen["best_edge"] = algorithm.best_by_prior
+        if game.has_secrets:
+            chosen["go_on"] = game.bind(information_sets.until_asked, **known, **network_kernels(game))
     if game.has_secrets:
         chosen["open_edges"] = game.bind(information_sets.open_edges, inlined, version, **known, **chosen)
     chosen["carry_back"] = game.bind(carry_back, inlined, version, worth_of=worth_kernel(game, features))

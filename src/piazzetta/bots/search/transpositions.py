@@ -174,4 +174,4 @@ def simulate(params, state, words, tree, judge, rng, choice, values, options):
         came_by = edge
         if who == options.seat and chosen < 0:
             chosen = edge
-    carry_back(params, state, tree, judge, values, leaf, depth, chosen)
+    carry_back(params, state, tree, judge, values, leaf, who, depth, chosen)

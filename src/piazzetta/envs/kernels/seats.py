@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from piazzetta.batch.rows import deal, reward_row
 from piazzetta.games.base import Game, apply, legal, observe, payoff, setup, why_not
-from piazzetta.kernel import OVER, below, borrowed, start_stream
+from piazzetta.kernel import OVER, below, borrowed, inlined, start_stream
 
 OWN, RANDOM, BOT = 0, 1, 2  # who plays a seat
 WAIT, PLAY, BEGIN, LOSE = 0, 1, 2, 3  # what to do in a row
@@ -171,5 +171,5 @@ class Seats(NamedTuple):
 def seats_of(game: Game) -> Seats:
     parts: dict[str, Any] = {"deal": game.bind(deal), "reward_row": game.bind(reward_row)}
     for part in (go_on, end_row, show_row):
-        parts[part.__name__] = game.bind(part, **parts)
+        parts[part.__name__] = game.bind(part, inlined, **parts)
     return Seats(game.bind(check_rows), game.bind(do_rows, **parts))

@@ -318,9 +318,9 @@ def _read_alleys(raw: object, numbers: Mapping[str, int]) -> tuple[Alley, ...]:
             raise BadInput(f"alleys {other} and {key} join the same two squares")
         entry = check.fields(what, given, ("values",), ("name",))
         first = alleys[-1].first + len(alleys[-1].values) if alleys else 0
-        values = check.values(what, entry["values"])
+        values = check.values(str(key), entry["values"])
         if first + len(values) > MOST_SPACES:
-            raise BadInput(f"{what} is too much: a map has at most {MOST_SPACES} spaces (clause 1.4)")
+            raise check.fault("too_many_spaces", {"alley": str(key), "most": MOST_SPACES})
         alleys.append(Alley(str(key), check.label(what, entry.get("name", key)), ends, values, first))
     return tuple(alleys)
 
@@ -336,24 +336,24 @@ def _read_districts(raw: object, squares: Sequence[Square], alleys: Sequence[All
         corners = check.corners(what, entry["squares"], numbers)
         other = known.setdefault(frozenset(corners), str(key))
         if other != key:
-            raise BadInput(f"districts {other} and {key} have the same three squares (clause 1.4)")
+            raise check.fault("same_squares", {"district": other, "other_district": str(key)})
         x, y = check.place(what, entry)
         if x is not None and squares[0].x is None:
             raise BadInput(f"{what} has a place, x and y, while the squares have none")
         name = check.label(what, entry.get("name", key))
-        sides = _find_sides(what, corners, squares, joins)
+        sides = _find_sides(str(key), corners, squares, joins)
         districts.append(District(str(key), name, corners, sides, (-1, -1, -1), x, y))
     return _with_neighbours(districts, alleys)
 
 
 def _find_sides(
-    what: str, corners: check.Three, squares: Sequence[Square], joins: Mapping[frozenset[int], int]
+    district: str, corners: check.Three, squares: Sequence[Square], joins: Mapping[frozenset[int], int]
 ) -> check.Three:
     a, b, c = corners
     for one, two in ((a, b), (b, c), (c, a)):
         if frozenset((one, two)) not in joins:
-            keys = f"{squares[one].key} and {squares[two].key}"
-            raise BadInput(f"{what} has no alley between its squares {keys} (clause 1.4)")
+            ends = {"square": squares[one].key, "other_square": squares[two].key}
+            raise check.fault("no_side", {"district": district, **ends})
     return joins[frozenset((a, b))], joins[frozenset((b, c))], joins[frozenset((c, a))]
 
 
@@ -364,8 +364,8 @@ def _with_neighbours(districts: Sequence[District], alleys: Sequence[Alley]) -> 
             beside[side].append(index)
     for alley, both in zip(alleys, beside, strict=True):
         if not 1 <= len(both) <= 2:
-            names = " (" + ", ".join(districts[index].key for index in both) + ")" if both else ""
-            raise BadInput(f"alley {alley.key} must border one or two districts, not {len(both)}{names} (clause 1.4)")
+            names = ", ".join(districts[index].key for index in both)
+            raise check.fault("borders", {"alley": alley.key, "n": len(both), "districts": names})
 
     def across(side: int, here: int) -> int:
         return next((there for there in beside[side] if there != here), -1)

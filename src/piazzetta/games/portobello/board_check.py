@@ -1,6 +1,7 @@
 """Whether a map is valid (1.4): its data have the right types, the districts tile a disc, the drawing is planar.
 
-Every refusal is one sentence that names the square, alley or district at fault.
+Every refusal is one sentence that names the square, alley or district at fault. What somebody who draws a map can do
+wrong is a ``Fault``: the same in any language (``words/LANG/map.json``), with the places to mark.
 """
 
 from __future__ import annotations
@@ -8,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from piazzetta.errors import BadInput
+from piazzetta.errors import BadInput, Fault
 from piazzetta.games.facts import Difference
+from piazzetta.games.words.messages import messages_of
 
 if TYPE_CHECKING:
     from piazzetta.games.portobello.board import Board
@@ -25,6 +27,11 @@ MOST_SPACES, MOST_VALUE = 9, 7  # of one alley, of one space
 FARTHEST = 1e5  # a coordinate beyond this must be a mistake
 Point = tuple[int, int]
 Three = tuple[int, int, int]
+
+
+def fault(key: str, params: dict[str, Any]) -> Fault:
+    """What is wrong with a map that is well formed, with the keys of the places at fault."""
+    return Fault(messages_of("piazzetta.games.portobello").say(f"fault.{key}", params), key, params)
 
 
 # Reading: whatever comes in from outside, the only error is BadInput.
@@ -68,7 +75,7 @@ def counted(what: str, value: object, least: int, most: int) -> dict[object, obj
 
 def check_count(what: str, count: int, least: int, most: int) -> None:
     if not least <= count <= most:
-        raise BadInput(f"a map has {least} to {most} {what}, not {count} (clause 1.4)")
+        raise fault("count", {"what": what, "least": least, "most": most, "n": count})
 
 
 def key(what: str, value: object) -> str:
@@ -118,14 +125,14 @@ def ends(key: object, numbers: Mapping[str, int]) -> tuple[int, int]:
     return numbers[names[0]], numbers[names[1]]
 
 
-def values(what: str, raw: object) -> tuple[int, ...]:
+def values(alley: str, raw: object) -> tuple[int, ...]:
     if not isinstance(raw, list | tuple):
-        raise BadInput(f"the values of {what} must be a list, not {shown(raw)}")
+        raise BadInput(f"the values of alley {alley} must be a list, not {shown(raw)}")
     if not 1 <= len(raw) <= MOST_SPACES:
-        raise BadInput(f"{what} must have 1 to {MOST_SPACES} spaces, not {len(raw)} (clause 1.4)")
+        raise fault("spaces", {"alley": alley, "most": MOST_SPACES, "n": len(raw)})
     for value in raw:
         if not whole(value, 1, MOST_VALUE):
-            raise BadInput(f"each space of {what} must be worth 1 to {MOST_VALUE}, not {shown(value)} (clause 1.4)")
+            raise fault("value", {"alley": alley, "most": MOST_VALUE, "value": shown(value)})
     return tuple(raw)
 
 
@@ -180,11 +187,11 @@ def check_disc(board: Board) -> None:
     on_alleys = {square for alley in board.alleys for square in alley.ends}
     for index, square in enumerate(board.squares):
         if index not in on_alleys:
-            raise BadInput(f"square {square.key} lies on no alley (clause 1.4)")
+            raise fault("no_alley", {"square": square.key})
     together = reached(0, (alley.ends for alley in board.alleys))
     for index, square in enumerate(board.squares):
         if index not in together:
-            raise BadInput(f"square {square.key} cannot be reached from square {board.squares[0].key} (clause 1.4)")
+            raise fault("apart", {"square": square.key, "other_square": board.squares[0].key})
     for index in range(len(board.squares)):
         _check_fan(board, index)
     _check_rim(board)
@@ -192,10 +199,7 @@ def check_disc(board: Board) -> None:
     # surface or one with a handle; a twist is checked first because we can name the culprit.
     orientation(board)
     if len(board.squares) - len(board.alleys) + len(board.districts) != 1:
-        raise BadInput(
-            f"the districts from {board.districts[0].key} to {board.districts[-1].key} cannot all lie flat: "
-            f"squares − alleys + districts must be 1 (clause 1.4)"
-        )
+        raise fault("not_flat", {"district": board.districts[0].key, "other_district": board.districts[-1].key})
 
 
 def _check_fan(board: Board, square: int) -> None:
@@ -209,23 +213,18 @@ def _check_fan(board: Board, square: int) -> None:
     fan = reached(here[0], links)
     for alley in here:
         if alley not in fan:
-            raise BadInput(
-                f"the districts at square {board.squares[square].key} do not follow one another: there is a gap "
-                f"between alleys {board.alleys[here[0]].key} and {board.alleys[alley].key} (clause 1.4)"
-            )
+            ways = {"alley": board.alleys[here[0]].key, "other_alley": board.alleys[alley].key}
+            raise fault("gap", {"square": board.squares[square].key, **ways})
 
 
 def _check_rim(board: Board) -> None:
     rim = board.rim_alleys
     if not rim:
-        raise BadInput(f"district {board.districts[-1].key} and the others leave no rim round the map (clause 1.4)")
+        raise fault("no_rim", {"district": board.districts[-1].key})
     cycle = reached(board.alleys[rim[0]].ends[0], (board.alleys[alley].ends for alley in rim))
     for alley in rim:
         if board.alleys[alley].ends[0] not in cycle:
-            raise BadInput(
-                f"alleys {board.alleys[rim[0]].key} and {board.alleys[alley].key} lie on two different rims: "
-                f"the districts leave a hole (clause 1.4)"
-            )
+            raise fault("hole", {"alley": board.alleys[rim[0]].key, "other_alley": board.alleys[alley].key})
 
 
 def orientation(board: Board) -> list[int]:
@@ -244,10 +243,8 @@ def orientation(board: Board) -> list[int]:
                 signs[there] = sign
                 front.append(there)
             elif signs[there] != sign:
-                raise BadInput(
-                    f"districts {board.districts[here].key} and {board.districts[there].key} cannot both lie flat: "
-                    f"the districts make a twisted band (clause 1.4)"
-                )
+                both = {"district": board.districts[here].key, "other_district": board.districts[there].key}
+                raise fault("twisted", both)
     return [signs[index] for index in range(len(board.districts))]
 
 
@@ -279,10 +276,10 @@ def check_drawing(board: Board, positions: Sequence[tuple[float, float]]) -> Non
     points = _exact(positions)
     for a, b in combinations(range(len(points)), 2):
         if points[a] == points[b]:
-            raise BadInput(f"squares {board.squares[a].key} and {board.squares[b].key} lie in the same place")
+            raise fault("same_place", {"square": board.squares[a].key, "other_square": board.squares[b].key})
     for district in board.districts:
         if _turn(*(points[square] for square in district.squares)) == 0:
-            raise BadInput(f"the three squares of district {district.key} lie on one straight line")
+            raise fault("in_line", {"district": district.key})
     _check_touching(board, points)
     _check_crossing(board, points)
     _check_folds(board, points)
@@ -308,7 +305,7 @@ def _check_touching(board: Board, points: Sequence[Point]) -> None:
             p = points[index]
             between = (a[0] - p[0]) * (b[0] - p[0]) + (a[1] - p[1]) * (b[1] - p[1]) < 0
             if index not in alley.ends and between and _turn(a, b, p) == 0:
-                raise BadInput(f"alley {alley.key} runs through square {square.key}")
+                raise fault("through", {"alley": alley.key, "square": square.key})
 
 
 def _check_crossing(board: Board, points: Sequence[Point]) -> None:
@@ -317,7 +314,7 @@ def _check_crossing(board: Board, points: Sequence[Point]) -> None:
             continue  # they could only overlap, and then one runs through a square of the other
         a, b, c, d = (points[end] for end in one.ends + two.ends)
         if _turn(a, b, c) * _turn(a, b, d) < 0 and _turn(c, d, a) * _turn(c, d, b) < 0:
-            raise BadInput(f"alleys {one.key} and {two.key} cross")
+            raise fault("cross", {"alley": one.key, "other_alley": two.key})
 
 
 def _check_folds(board: Board, points: Sequence[Point]) -> None:
@@ -330,4 +327,4 @@ def _check_folds(board: Board, points: Sequence[Point]) -> None:
     for here, district in enumerate(board.districts):
         for there in district.neighbours:
             if there > here and turns[there] != turns[here]:
-                raise BadInput(f"districts {district.key} and {board.districts[there].key} overlap")
+                raise fault("overlap", {"district": district.key, "other_district": board.districts[there].key})

@@ -127,8 +127,7 @@ class Portobello(Game):
         return events.events(components, params, before, action, after)
 
     def preview(self, components: Board, params: Any, state: Any, action: int, after: Any = None) -> Preview:
-        speech = self.english(components, int(state["seat"]))
-        return events.preview(speech, components, params, state, action, after)
+        return events.preview(components, params, state, action, after)
 
     def speech(self, reader: Reader, components: Board) -> Speech:
         return PortobelloSpeech(reader, components)

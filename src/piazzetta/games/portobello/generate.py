@@ -35,7 +35,12 @@ class Disc:
             and len(self.alleys) + alleys + 2 * to_come <= MOST_ALLEYS
             and len(self.districts) + districts + to_come <= MOST_DISTRICTS
         ):
-            {GLUE: self._glue, CLOSE: self._close, INSERT: self._insert}[way](where)
+            if way == GLUE:
+                self._glue(where)
+            elif way == CLOSE:
+                self._close(where)
+            else:
+                self._insert(where)
 
     def _glue(self, where: int) -> None:
         """Add a square outside, joined to both ends of a rim alley."""
@@ -43,7 +48,7 @@ class Disc:
         a, b, new = self.rim[where - 1], self.rim[where], self._new_square()
         self.alleys += [(a, new), (b, new)]
         self.districts.append((a, b, new))
-        self.rim.insert(where, new)
+        self.rim = [*self.rim[:where], new, *self.rim[where:]]
 
     def _close(self, where: int) -> None:
         """Add an alley outside, past a corner of the rim; not between squares that are already joined."""
@@ -52,7 +57,7 @@ class Disc:
         if len(self.rim) > 3 and (min(a, b), max(a, b)) not in {(min(pair), max(pair)) for pair in self.alleys}:
             self.alleys.append((a, b))
             self.districts.append((a, corner, b))
-            self.rim.remove(corner)
+            self.rim = [square for square in self.rim if square != corner]
 
     def _insert(self, where: int) -> None:
         """Add a square inside a district, splitting it into three."""
@@ -79,7 +84,7 @@ def random_board(seed: int, squares: int | None = None, players: int | None = No
     low, high = (LEAST_SQUARES, MOST_SQUARES) if players is None else _SQUARES_FOR[players]
     wanted = dice.randint(low, high) if squares is None else squares
     disc = _any_disc(wanted, dice) if players is None else _even_disc(wanted, dice)
-    names = [chr(ord("A") + number) for number in range(disc.squares)]
+    names = list("ABCDEFGHIJKLMNOP")[: disc.squares]
     spare = MOST_SPACES - 2 * len(disc.alleys)
     alleys = {}
     for ends in disc.alleys:
@@ -124,5 +129,8 @@ def _even_disc(wanted: int, dice: random.Random) -> Disc:
 
 def _lengthen(alleys: list[list[int]], dice: random.Random) -> None:
     """Add spaces, the shortest alleys first, until there are enough."""
-    while sum(map(len, alleys)) < _LEAST_SPACES and (shortest := min(alleys, key=len)) and len(shortest) < _LONGEST:
+    while sum(map(len, alleys)) < _LEAST_SPACES:
+        shortest = min(alleys, key=len)
+        if len(shortest) == _LONGEST:
+            return
         shortest.append(dice.choice(_VALUES))

@@ -25,4 +25,5 @@ PAGE = Page(
             "lord_may_come(params, state) -> int",
         ),
     },
+    drawn="piazzetta.games.portobello.workbench.drawn:drawn",
 )

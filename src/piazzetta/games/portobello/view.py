@@ -6,10 +6,10 @@ things in the order of the map; ``parts`` lists it part by part.
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from functools import cache
 from typing import Any
 
-from piazzetta.games.base import SPECTATOR, Viewer, plain
+from piazzetta.games.base import SPECTATOR, Viewer
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES
 from piazzetta.games.portobello.rules.scoring import client_factor, is_due
@@ -28,7 +28,7 @@ from piazzetta.games.portobello.state import (
     UP,
     ClientsFrom,
 )
-from piazzetta.kernel import compiled
+from piazzetta.kernel import Plain, compiled, plain
 
 PHASES = ("arranging", "setting", "picking", "acting", "drawing", "placing", "finished")
 NEUTRAL_STACK = (3, 3, 2, 2, 1, 1, 1, 1)  # 1.2
@@ -188,7 +188,7 @@ def observe_alleys(params, state, seat, out, at):
     return spaces_at + spaces
 
 
-def _tiles(state: SimpleNamespace, seat: int) -> dict[str, list[str]]:
+def _tiles(state: Plain, seat: int) -> dict[str, list[str]]:
     own = state.own[seat]
     face_down, face_up = state.neutral[seat]
     return {
@@ -199,15 +199,22 @@ def _tiles(state: SimpleNamespace, seat: int) -> dict[str, list[str]]:
     }
 
 
-def _alley(board: Board, state: SimpleNamespace, number: int) -> dict[str, Any]:
+def _alley(board: Board, state: Plain, number: int) -> dict[str, Any]:
     alley = board.alleys[number]
-    owners = state.owner[alley.first : alley.first + len(alley.values)]
     begun = state.begun[number]
+    if not begun:
+        return {"stalls": [None] * len(alley.values), "begun": None, "scored": False}
+    owners = state.owner[alley.first : alley.first + len(alley.values)]
     return {
         "stalls": [owner - 1 if owner else None for owner in owners],
-        "begun": board.squares[alley.ends[begun - 1]].key if begun else None,
+        "begun": board.squares[alley.ends[begun - 1]].key,
         "scored": 0 not in owners and all(state.client[end] for end in alley.ends) and not state.due >> number & 1,
     }
+
+
+@cache
+def _factors() -> list[list[Any]]:
+    return [[CLIENTS[one], CLIENTS[other], int(client_factor(one, other))] for one, other in _PAIRS]
 
 
 def _marked(tile: int) -> dict[str, int] | None:
@@ -217,7 +224,8 @@ def _marked(tile: int) -> dict[str, int] | None:
 def view(board: Board, params: Any, record: Any, viewer: Viewer) -> dict[str, Any]:
     """The whole position: the same for every viewer, since nothing in it is secret."""
     state = plain(record)
-    players = int(params.players)
+    fixed = plain(params)
+    players = fixed.players
     phase = state.phase
     chance = phase in (ARRANGING, DRAWING)
     servants, burghers, lords = state.bag
@@ -226,7 +234,7 @@ def view(board: Board, params: Any, record: Any, viewer: Viewer) -> dict[str, An
         "game": "portobello",
         "viewer": viewer,
         "players": players,
-        "starter": int(params.starter),
+        "starter": fixed.starter,
         "phase": PHASES[phase],
         "turn": state.turn,
         "mover": None if phase == FINISHED or chance else state.seat,
@@ -240,16 +248,14 @@ def view(board: Board, params: Any, record: Any, viewer: Viewer) -> dict[str, An
         "bobby": board.districts[state.bobby].key if state.bobby >= 0 else None,
         "walk": [district.key for number, district in enumerate(board.districts) if state.visited >> number & 1],
         "scores": state.score[:players],
-        "head_start": [int(points) for points in params.head_start[:players]],
+        "head_start": fixed.head_start[:players],
         "stalls_left": state.stalls[:players],
         "tiles": [_tiles(state, seat) for seat in range(players)],
         "neutral_stack": list(NEUTRAL_STACK[state.marks :]),
         "bag": {"servant": servants, "burgher": burghers, "lord": lords},
-        "row": (row if phase == ARRANGING else row[state.taken :])
-        if int(params.clients) == ClientsFrom.QUEUE
-        else None,
+        "row": (row if phase == ARRANGING else row[state.taken :]) if fixed.clients == ClientsFrom.QUEUE else None,
         "clients_taken": state.taken,
-        "factors": [[CLIENTS[one], CLIENTS[other], int(client_factor(one, other))] for one, other in _PAIRS],
+        "factors": [list(factor) for factor in _factors()],
         "squares": {
             square.key: CLIENTS[client] if client else None
             for square, client in zip(board.squares, state.client, strict=False)

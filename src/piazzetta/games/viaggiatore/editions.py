@@ -19,5 +19,5 @@ EDITIONS: dict[str, dict[str, Value]] = {
 
 #: 2.2: the points for each player in turn order, by edition and number of players (how found: docs/balance.md).
 FAIR_STARTS: dict[str, dict[int, tuple[int, ...]]] = {
-    "it": {2: (0, 1), 3: (0, 0, 0), 4: (0, 0, 1, 1), 5: (0, 0, 1, 1, 1), 6: (0, 0, 1, 1, 1, 1)},
+    "it": {2: (0, 1), 3: (0, 0, 0), 4: (0, 0, 0, 0), 5: (0, 0, 0, 1, 1), 6: (0, 0, 0, 1, 1, 1)},
 }

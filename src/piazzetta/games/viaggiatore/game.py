@@ -152,6 +152,9 @@ class Viaggiatore(Game):
     def view(self, components: Deck, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         return view.view(components, params, state, viewer)
 
+    def views(self, components: Deck, params: Any, state: Any, viewers: Sequence[Viewer]) -> list[dict[str, Any]]:
+        return view.views(components, params, state, viewers)
+
     def events(
         self, components: Deck, params: Any, before: Any, action: int, after: Any, viewer: Viewer
     ) -> list[Event]:
@@ -164,7 +167,7 @@ class Viaggiatore(Game):
         return history.resample_history(log, true, determinized, seat, shuffle)
 
     def preview(self, components: Deck, params: Any, state: Any, action: int, after: Any = None) -> Preview:
-        return preview(self.english(components, int(state.asked)), components, params, state, action)
+        return preview(components, params, state, action)
 
     def speech(self, reader: Reader, components: Deck) -> Speech:
         return ViaggiatoreSpeech(reader, components)

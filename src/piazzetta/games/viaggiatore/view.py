@@ -40,12 +40,12 @@ rules                  3  target; bonus (0 each, 1 first); ending (0 at once, 1 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from piazzetta.games.base import OPEN, SPECTATOR, Viewer, plain
+from piazzetta.games.base import OPEN, SPECTATOR, Viewer
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.editions import SWITCHES
 from piazzetta.games.viaggiatore.rules.functions import mover, payoff
@@ -67,7 +67,7 @@ from piazzetta.games.viaggiatore.state import (
     SHOP,
     VEHICLES,
 )
-from piazzetta.kernel import compiled
+from piazzetta.kernel import Plain, compiled, plain
 
 PHASE_NAMES = (
     "dealing",
@@ -218,37 +218,44 @@ def _vehicle(number: int) -> str | None:
     return None if number == NO_VEHICLE else VEHICLE_NAMES[number]
 
 
-def _seat(at: Mapping[str, Any], seat: int, viewer: Viewer) -> dict[str, Any]:
-    held = at["held"][seat]
-    hand = at["hand"][seat][:held]
-    bid = at["bid"][seat]
-    own = viewer in (seat, OPEN)
+def _seat(at: Plain, seat: int) -> dict[str, Any]:
+    """A seat as everyone sees it."""
+    held = at.held[seat]
     return {
         "held": held,
-        "hand": hand if own else None,
-        "known": [card for card, seen in zip(hand, at["seen"][seat], strict=False) if seen],
-        "has_bid": bid != NO_BID,
-        "bid": None if bid == NO_BID or not own else ("bluff" if bid == BLUFFED else bid),
-        "baggage": at["baggage"][seat],
-        "face_down": bool(at["down"][seat]),
-        "objects": at["objects"][seat],
-        "carriers": dict(zip(VEHICLE_NAMES, at["carriers"][seat], strict=True)),
-        "latest": _vehicle(at["latest"][seat]),
-        "steps": at["steps"][seat],
-        "points": at["points"][seat],
+        "hand": None,
+        "known": [card for card, seen in zip(at.hand[seat][:held], at.seen[seat], strict=False) if seen],
+        "has_bid": at.bid[seat] != NO_BID,
+        "bid": None,
+        "baggage": at.baggage[seat],
+        "face_down": bool(at.down[seat]),
+        "objects": at.objects[seat],
+        "carriers": dict(zip(VEHICLE_NAMES, at.carriers[seat], strict=True)),
+        "latest": _vehicle(at.latest[seat]),
+        "steps": at.steps[seat],
+        "points": at.points[seat],
     }
 
 
-def _lot(deck: Deck, at: Mapping[str, Any], lot: int) -> dict[str, Any]:
-    seat = at["lot_owner"][lot]
-    carrier = at["lot_carrier"][lot]
+def _secrets(at: Plain, seat: int) -> dict[str, Any]:
+    """What its owner sees of a seat besides."""
+    bid = at.bid[seat]
+    return {
+        "hand": at.hand[seat][: at.held[seat]],
+        "bid": None if bid == NO_BID else ("bluff" if bid == BLUFFED else bid),
+    }
+
+
+def _lot(deck: Deck, at: Plain, lot: int) -> dict[str, Any]:
+    seat = at.lot_owner[lot]
+    carrier = at.lot_carrier[lot]
     bare = carrier == NO_CARRIER
     return {
         "seat": seat,
-        "card": at["lot_card"][lot],
+        "card": at.lot_card[lot],
         "carrier": None if bare else carrier // 2,
         "vehicle": None if bare else VEHICLE_NAMES[deck.cards[carrier // 2].vehicles[carrier % 2]],
-        "face_down": bare and bool(at["down"][seat]),
+        "face_down": bare and bool(at.down[seat]),
     }
 
 
@@ -260,34 +267,51 @@ def winners(params: Any, state: Any) -> list[int]:
     return [seat for seat in range(players) if out[players + seat]]
 
 
-def view(deck: Deck, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
-    """What the viewer may know of a position. ``OPEN`` sees all hands and bids, but not an order that nobody knows."""
-    at = vars(plain(state))
-    head, count = at["head"], at["deck"]
-    ring = at["ring"][head:] + at["ring"][:head]
+def _public(deck: Deck, params: Any, state: Any, at: Plain) -> dict[str, Any]:
+    """What everyone may know of a position; ``at``: the same position, for reading."""
+    fixed = plain(params)
+    head, count = at.head, at.deck
+    ring = at.ring[head:] + at.ring[:head]
     whose = int(mover(params, state))
-    seats = range(int(params["players"]))
+    seats = range(fixed.players)
     return {
         "game": "viaggiatore",
-        "viewer": viewer,
-        "players": len(seats),
-        "starter": int(params["starter"]),
+        "viewer": SPECTATOR,
+        "players": fixed.players,
+        "starter": fixed.starter,
         "rules": {name: switch.value(int(params[name])) for name, switch in SWITCHES.items()},
-        "phase": PHASE_NAMES[at["phase"]],
-        "turn": at["turn"],
+        "phase": PHASE_NAMES[at.phase],
+        "turn": at.turn,
         "mover": whose if whose >= 0 else None,
-        "active": at["active"],
-        "asked": at["asked"],
-        "idle_rounds": at["idle_rounds"],
-        "moved_this_round": bool(at["busy"]),
-        "ticket": _vehicle(at["ticket"]),
-        "pending": None if at["pending"] == NO_CARD else at["pending"],
+        "active": at.active,
+        "asked": at.asked,
+        "idle_rounds": at.idle_rounds,
+        "moved_this_round": bool(at.busy),
+        "ticket": _vehicle(at.ticket),
+        "pending": None if at.pending == NO_CARD else at.pending,
         "deck": count,
-        "deck_order": ring[:count] if at["turned"] else None,
-        "pile": ring[count : count + at["pile"]],
-        "scores": [at["points"][seat] for seat in seats],
-        "head_start": [int(params["head_start"][seat]) for seat in seats],
-        "winners": winners(params, state) if at["phase"] == FINISHED else [],
-        "seats": [_seat(at, seat, viewer) for seat in seats],
-        "lots": [_lot(deck, at, lot) for lot in range(at["lots"])],
+        "deck_order": ring[:count] if at.turned else None,
+        "pile": ring[count : count + at.pile],
+        "scores": at.points[: fixed.players],
+        "head_start": fixed.head_start[: fixed.players],
+        "winners": winners(params, state) if at.phase == FINISHED else [],
+        "seats": [_seat(at, seat) for seat in seats],
+        "lots": [_lot(deck, at, lot) for lot in range(at.lots)],
     }
+
+
+def views(deck: Deck, params: Any, state: Any, viewers: Sequence[Viewer]) -> list[dict[str, Any]]:
+    """What each viewer may know of a position. ``OPEN`` sees all hands and bids, but not an order that nobody knows."""
+    at = plain(state)
+    public = _public(deck, params, state, at)
+    found = []
+    for viewer in viewers:
+        seats = enumerate(public["seats"])
+        shown = [{**one, **_secrets(at, seat)} if viewer in (seat, OPEN) else one for seat, one in seats]
+        found.append({**public, "viewer": viewer, "seats": shown})
+    return found
+
+
+def view(deck: Deck, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
+    """The same for one viewer."""
+    return views(deck, params, state, [viewer])[0]

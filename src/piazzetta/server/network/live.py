@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from typing import Any
 
 import msgspec
 from starlette.routing import WebSocketRoute
@@ -42,7 +43,9 @@ class Connection(Commander):
     def __init__(self, socket: WebSocket, registry: TableRegistry, guard: Guard, address: str) -> None:
         super().__init__(registry, guard, address)
         self.socket = socket
-        self.previews = True
+        self.previews = self.notes = True
+        self.changes = False
+        self.told: dict[str, Any] | None = None
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(_QUEUED)
         self._behind = asyncio.Event()
         self._asked: asyncio.Task[None] | None = None  # for a hint, cancelled with the connection
@@ -152,7 +155,7 @@ class Connection(Commander):
         except Refused as refusal:
             raise Closing(4404 if refusal.code == "missing" else 1013, refusal.sentence) from None
         self.client = hello.client
-        self.previews = hello.previews
+        self.previews, self.notes, self.changes = hello.previews, hello.notes, hello.changes
         async with room.lock:
             table = await room.load()
             self.keys = tuple(held_seats(table, keys))  # perhaps drawn just now

@@ -93,6 +93,8 @@ class Hello(_In, tag="hello"):
     since: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
     client: Identifier = "-"
     previews: bool = True
+    notes: bool = True  # what a choice costs and gains, in English too
+    changes: bool = False  # after the first update, only what has changed
 
 
 class _Command(_In):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from piazzetta.games.base import SPECTATOR, Event, Preview
@@ -15,50 +15,52 @@ def event_data(events: Iterable[Event]) -> list[dict[str, Any]]:
     return [{"key": event.key, "params": event.params} for event in events]
 
 
-def _option(preview: Preview) -> dict[str, Any]:
-    return {
+def _option(preview: Preview, notes: bool) -> dict[str, Any]:
+    option: dict[str, Any] = {
         "move": preview.move,
         "points": list(preview.points),
         "events": event_data(preview.events),
-        "notes": list(preview.notes),
-        "remarks": event_data(preview.remarks),
     }
+    if notes:
+        option["notes"] = list(preview.notes)
+    option["remarks"] = event_data(preview.remarks)
+    return option
 
 
 class ViewerUpdates:
-    """What viewers see of a table after its latest event, with each part built once for all who may see the same.
+    """What viewers see of a table after its latest event, with each part built once for all who may see the same."""
 
-    ``packed`` encodes a view for sending, so that a view sent to many is serialised only once.
-    """
-
-    def __init__(self, table: Table, packed: Callable[[dict[str, Any]], Any] | None = None) -> None:
+    def __init__(self, table: Table) -> None:
         self._table = table
-        self._packed = packed
-        self._first: dict[str, Any] | None = None  # of the views
-        self._views: dict[int, Any] = {}
+        self._views: dict[int, dict[str, Any]] = {}
         self._happened: dict[tuple[int, int], list[dict[str, Any]]] = {}
-        self._options: dict[tuple[int, bool], list[dict[str, Any]]] = {}
+        self._events: dict[tuple[int, int], list[dict[str, Any]]] = {}
+        self._seen_by: dict[int, int] = {}
+        self._options: dict[tuple[int, bool, bool], list[dict[str, Any]]] = {}
 
-    def update(self, yours: Sequence[int], since: int, previews: bool) -> dict[str, Any]:
-        """The message ``update`` for a client that holds these seats and knows everything up to event ``since``."""
+    def update(self, yours: Sequence[int], since: int, previews: bool, notes: bool = True) -> dict[str, Any]:
+        """The message ``update`` for a client that holds these seats and knows everything up to event ``since``.
+
+        ``previews``: with what each choice costs and gains; ``notes``: in English too.
+        """
         table = self._table
         message: dict[str, Any] = {"type": "update", "at": table.head}
         if len(yours) > 1:
             message["happened"] = self.happened(SPECTATOR, since)
             message["sights"] = [
-                {**self.sight(seat, previews), "happened": self.happened(seat, since)} for seat in yours
+                {**self.sight(seat, previews, notes), "happened": self.happened(seat, since)} for seat in yours
             ]
         else:
             viewer = yours[0] if yours else SPECTATOR
             message["happened"] = self.happened(viewer, since)
-            message["sight"] = self.sight(viewer, previews)
+            message["sight"] = self.sight(viewer, previews, notes)
         message["over"] = table.status == "over"
         if table.lesson:
             message["lesson"] = lesson_card(table)
         return message
 
-    def sight(self, viewer: int, previews: bool) -> dict[str, Any]:
-        """What one viewer sees now. ``previews``: include what each choice costs and gains."""
+    def sight(self, viewer: int, previews: bool, notes: bool = True) -> dict[str, Any]:
+        """What one viewer sees now."""
         table = self._table
         match = table.match
         undo, undo_key = self._undo(viewer)
@@ -68,7 +70,7 @@ class ViewerUpdates:
             "mover": OVER if match is None or table.status == "over" else match.mover,
             "awaited": table.awaited,
             "asked": table.asked_at(viewer),
-            "legal": self._legal(viewer, previews),
+            "legal": self._legal(viewer, previews, notes),
             "undo": undo,
             "undo_key": undo_key,
             "sealed": match.sealed(viewer) if match is not None and viewer >= 0 else None,
@@ -87,23 +89,19 @@ class ViewerUpdates:
         match = self._table.match
         if match is None:
             return None
-        if viewer not in self._views:
-            if self._first is None or self._table.setting.game.has_secrets:
-                view = match.view(viewer)
-            else:  # nothing is secret: one view fits all, except for its first line
-                view = {**self._first, "viewer": viewer}
-            self._first = view
-            self._views[viewer] = view if self._packed is None else self._packed(view)
+        if not self._views:
+            viewers = [SPECTATOR, *range(len(self._table.seats))]
+            self._views = dict(zip(viewers, match.views(viewers), strict=True))
         return self._views[viewer]
 
-    def _legal(self, viewer: int, previews: bool) -> list[dict[str, Any]]:
+    def _legal(self, viewer: int, previews: bool, notes: bool) -> list[dict[str, Any]]:
         match = self._table.match
         if match is None or viewer not in self._table.asked:
             return []
-        key = (viewer, previews)
+        key = (viewer, previews, notes)
         if key not in self._options:
             if previews:
-                self._options[key] = [_option(preview) for preview in match.previews(viewer)]
+                self._options[key] = [_option(preview, notes) for preview in match.previews(viewer, notes)]
             else:
                 self._options[key] = [{"move": move} for move in match.choices(viewer)]
         return self._options[key]
@@ -120,16 +118,27 @@ class ViewerUpdates:
         refusal = table.match.undo_refusal(viewer)
         return (None, None) if refusal is None else (str(refusal), refusal.key)
 
+    def _events_of(self, at: int, viewer: int) -> list[dict[str, Any]]:
+        """What move number ``at`` did, made once for all who were told the same."""
+        match = self._table.match
+        assert match is not None
+        if viewer >= 0 and at not in self._seen_by:
+            self._seen_by[at] = match.seen_by(at)
+        key = (at, viewer if viewer >= 0 and self._seen_by[at] == viewer else SPECTATOR)
+        if key not in self._events:
+            self._events[key] = event_data(match.events_of(at, key[1]))
+        return self._events[key]
+
     def _step(self, step: Step, viewer: int) -> dict[str, Any]:
         match = self._table.match
         assert match is not None
-        events = [event for at in range(step.begin, step.end) for event in match.events_of(at, viewer)]
+        events = [event for at in range(step.begin, step.end) for event in self._events_of(at, viewer)]
         told: dict[str, Any] = {
             "at": step.number,
             "frame": step.end,
             "seat": step.seat,
             "kind": step.kind,
-            "events": event_data(events),
+            "events": events,
         }
         if step.by_clock:
             told["by"] = "clock"

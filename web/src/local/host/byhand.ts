@@ -8,7 +8,7 @@ import { Position, PositionHistory } from "./position-history";
 import { text } from "../../words/message";
 
 /** The loaded games. */
-export const games: Record<string, { game: Any }> = {};
+export const games: Record<string, { game: Any; drawn: Any }> = {};
 
 /** A record's fields as numbers and lists. */
 function plain(record: GameRecord & Any): Namespace {
@@ -60,9 +60,10 @@ export const byHand: Record<string, Any> = {
   "bots.hint.outlook": outlook,
   "bots.position.Position": Position,
   "bots.searcher.Searcher": Searcher,
-  "games.base.plain": plain,
   "games.words.messages.english": messagesOf,
+  "games.words.messages.messages_of": (home: string) => messagesOf({ name: home.split(".").at(-1) }),
   "games.registry.find_game": findGame,
+  "kernel.plain": plain,
   "kernel.records": (kind: new () => GameRecord, size: number) => Array.from({ length: size }, () => new kind()),
   "match.position_history.PositionHistory": PositionHistory,
   "match.position_history.play_through": playThrough,

@@ -5,6 +5,7 @@ import { newNumber } from "../chance";
 import type { Question, Questions, Reply, Told } from "../channel";
 import { toJson } from "../python";
 import { Analysing } from "./analysing";
+import { checked, drawn } from "./charts";
 import { HostedTable } from "./hosted-table";
 import { cardOf, isFair, openTable, ownSeats, readRecord, rematch } from "./kept-table";
 import * as python from "../generated/python/common.js";
@@ -37,7 +38,7 @@ export class WorkerHost {
     return loading;
   }
 
-  private answer({ name, ask }: Question): Questions[typeof name]["answer"] {
+  private answer({ game, name, ask }: Question): Questions[typeof name]["answer"] {
     switch (name) {
       case "open":
         this.table?.close();
@@ -76,6 +77,10 @@ export class WorkerHost {
       case "look":
         if (!this.analysis) throw new python.Refused("missing", "no analysis was begun.");
         return this.analysis.look(LOOK);
+      case "check":
+        return checked(game, ask.chart);
+      case "draw":
+        return drawn(game, ask.seed, ask.frame);
     }
   }
 

@@ -286,7 +286,7 @@ export const type = (x: Any): Any => x.constructor;
 export const vars = (x: Any): Dict => new Dict(Object.entries(x as Namespace));
 
 /** Rounds to this many decimals, a tie to the even digit. */
-export const round = (x: number, digits: number): number => Number(formatted(x, `.${digits}f`));
+export const round = (x: number, digits = 0): number => Number(formatted(x, `.${digits}f`));
 
 export function getattr(x: Any, name: string): Any {
   if (!(name in x)) throw new AssertionError(`there is no ${name}`);

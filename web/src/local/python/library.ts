@@ -3,6 +3,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { closeMatches } from "./difflib";
 import { methods } from "./methods";
+import { Random } from "./random";
 import { Dict, NamedTuple, Raised, Thing, ValueError, fieldNames, isTuple, iter, tuple, type Any } from "./values";
 
 /** JSON values to Python values. */
@@ -171,7 +172,14 @@ export const lib = {
     pairwise: (xs: Any) => [...iter(xs)].slice(1).map((x, place) => tuple([[...iter(xs)][place], x])),
   },
   json: { dumps, loads: (text: string) => fromJson(JSON.parse(text)) },
-  math: { cos: Math.cos, sin: Math.sin, sqrt: Math.sqrt, pi: Math.PI },
+  math: {
+    cos: Math.cos,
+    dist: ([ax, ay]: [number, number], [bx, by]: [number, number]) => Math.hypot(bx - ax, by - ay),
+    inf: Infinity,
+    pi: Math.PI,
+    sin: Math.sin,
+    sqrt: Math.sqrt,
+  },
   msgspec: { DecodeError, ValidationError },
   msgspec_json: { Decoder: (kind?: string) => new Decoder(kind), encode: (value: Any) => pack(toJson(value)) },
   numpy: {
@@ -182,6 +190,7 @@ export const lib = {
     int64: "int64",
     recarray: "recarray",
   },
+  random: { Random: (seed: number) => new Random(seed) },
   re: {
     compile: (pattern: string) => new Pattern(pattern),
     search: (pattern: string, text: string) => new RegExp(pattern, "u").exec(text),

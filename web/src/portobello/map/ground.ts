@@ -31,7 +31,7 @@ function grass(plan: Plan, draw: Draw): string {
   return `<path d="${tufts.join("")}" ${LOOK.tuft}/>`;
 }
 
-function streets(plan: Plan): string {
+export function streets(plan: Plan): string {
   const ends = [...plan.alleys.keys()].map((key) => plan.endsOf(key));
   const lines = ends.map(([a, b]) => `M${n(a.x)} ${n(a.y)}L${n(b.x)} ${n(b.y)}`).join("");
   const layers = (
@@ -133,6 +133,12 @@ function ornaments(plan: Plan): { title: Keep | null; rose: Keep | null; water: 
   };
 }
 
+/** What lies below everything: frame, lawn, score track. */
+export function sheet(plan: Plan): string {
+  const [w, h] = [WIDTH, plan.height];
+  return `${PAINT}<rect width="${w}" height="${h}" rx="16" fill="var(--map-frame)"/><rect x="50" y="50" width="${w - 100}" height="${h - 100}" rx="10" fill="url(#lawn)"/>${track(plan)}`;
+}
+
 /** Everything but the letters, which need the page's fonts: a separate picture, see `picture`. */
 export function ground(plan: Plan): string {
   const draw = new Draw(plan.name);
@@ -144,9 +150,7 @@ export function ground(plan: Plan): string {
     (s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${n(plan.radius + 9)}" ${area("paving")}/>`,
   );
   return [
-    PAINT,
-    `<rect width="${w}" height="${h}" rx="16" fill="var(--map-frame)"/><rect x="50" y="50" width="${w - 100}" height="${h - 100}" rx="10" fill="url(#lawn)"/>`,
-    track(plan),
+    sheet(plan),
     grass(plan, draw),
     streets(plan),
     water ? pond(water) : "",

@@ -56,7 +56,7 @@ export interface SquarePlan extends Point {
 
 /** The drawing is always this wide; a map's own units are scaled to it. */
 export const WIDTH = 1500;
-const EDGE = 130;
+export const EDGE = 130;
 export const TRACK = 130;
 const TRACK_EDGE = 8;
 const PITCH = 78;
@@ -176,7 +176,7 @@ export class Plan {
     const spaces = Object.keys(this.file.alleys)
       .map((key) => this.spaceIn(key))
       .toSorted((a, b) => a - b);
-    return spaces[Math.floor(spaces.length / 2)]!;
+    return spaces[Math.floor(spaces.length / 2)] ?? PITCH;
   }
 
   private sides() {
@@ -212,8 +212,8 @@ export class Plan {
     const side = (district: DistrictPlan) =>
       (district.x - a.x) * -along.y + (district.y - a.y) * along.x > 0 ? 1 : -1;
     const around = districts.map((district) => this.districts.get(district)!);
-    const roomy = around.toSorted((one, two) => fromSegment(two, a, b) - fromSegment(one, a, b))[0]!;
-    const towards = around.length === 1 ? -side(roomy) : side(roomy);
+    const roomy = around.toSorted((one, two) => fromSegment(two, a, b) - fromSegment(one, a, b))[0];
+    const towards = !roomy ? 1 : around.length === 1 ? -side(roomy) : side(roomy); // one being drawn borders none yet
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
     const beside = (off: number): Point => ({
       x: middle.x - along.y * towards * off,

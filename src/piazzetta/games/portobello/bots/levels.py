@@ -8,7 +8,7 @@ from piazzetta.games.portobello.bots.reasons import CLAUSES, compared, reasons
 #: Measured in ``docs/bots.md``.
 BOTS = Bots(
     budgets={
-        "easy": Budget(1, search_seconds("easy"), power=0.25),
+        "easy": Budget(1, search_seconds("easy"), power=0.25, cut=0.02),
         "medium": Budget(1, search_seconds("medium"), power=1.0, advice=64),
         "hard": Budget(60, search_seconds("hard"), curiosity=0.6, root_curiosity=0.6, power=2.0, advice=1_000),
         "expert": Budget(600, search_seconds("expert"), curiosity=0.6, root_curiosity=0.6, power=4.0, least=4),

@@ -26,8 +26,7 @@ from piazzetta.games.portobello.state import (
     ClientsFrom,
     Scoring,
 )
-from piazzetta.games.words.speech import Speech
-from piazzetta.kernel import records
+from piazzetta.kernel import Plain, plain, records
 
 #: The events that cost or gain something: previews mention them.
 REMARKS = (
@@ -43,9 +42,8 @@ REMARKS = (
 )
 
 
-def _score_changes(params: Any, before: Any, after: Any) -> list[int]:
-    scores = zip(after["score"].tolist(), before["score"].tolist(), strict=True)
-    return [now - then for now, then in scores][: int(params["players"])]
+def _score_changes(players: int, before: Plain, after: Plain) -> list[int]:
+    return [now - then for now, then in zip(after.score, before.score, strict=True)][:players]
 
 
 def _scored(board: Board, params: Any, before: Any, after: Any) -> list[Event]:
@@ -73,10 +71,10 @@ def _alley_event(key: str, board: Board, params: Any, state: Any, number: int, a
     )
 
 
-def _arrivals(board: Board, seat: int, before: Any, after: Any) -> list[Event]:
+def _arrivals(board: Board, seat: int, before: Plain, after: Plain) -> list[Event]:
     """Clients that arrived at a square: the one placed, and the lord after it (5.4)."""
-    clients = after["client"].tolist()
-    squares = enumerate(zip(before["client"].tolist(), clients, strict=True))
+    clients = after.client
+    squares = enumerate(zip(before.client, clients, strict=True))
     came = [square for square, (then, now) in squares if then != now]
     came.sort(key=lambda square: clients[square] == LORD)
     return [
@@ -93,14 +91,15 @@ def _arrivals(board: Board, seat: int, before: Any, after: Any) -> list[Event]:
     ]
 
 
-def _after_turn(board: Board, params: Any, before: Any, after: Any) -> list[Event]:
-    """What follows the end of a turn: the next seat, or the end of the game with its lord scoring."""
-    if after["phase"] != FINISHED:
-        return [Event("turn", {"seat": int(after["seat"])})]
+def _after_turn(board: Board, params: Any, after: Any, now: Plain) -> list[Event]:
+    """What follows the end of a turn: the next seat, or the end of the game with its lord scoring. ``now``: the same
+    position as ``after``, for reading."""
+    if now.phase != FINISHED:
+        return [Event("turn", {"seat": now.seat})]
     events = [
         _alley_event("lord_scored", board, params, after, number, alley.key)
         for number, alley in enumerate(board.alleys)
-        if lord_scores(params, after, number) and after["built"][number] > 0
+        if lord_scores(params, after, number) and now.built[number] > 0
     ]
     players = int(params["players"])
     out = np.zeros(2 * players, np.int16)
@@ -111,7 +110,7 @@ def _after_turn(board: Board, params: Any, before: Any, after: Any) -> list[Even
             {
                 "scores": out[:players].tolist(),
                 "winners": [seat for seat in range(players) if out[players + seat]],
-                "clause": "9.1" if after["last_round"] else "9.2",
+                "clause": "9.1" if now.last_round else "9.2",
             },
         )
     )
@@ -121,20 +120,21 @@ def _after_turn(board: Board, params: Any, before: Any, after: Any) -> list[Even
 def events(board: Board, params: Any, before: Any, action: int, after: Any) -> list[Event]:
     """What happened between two positions. Every viewer may know it."""
     offsets = Offsets(board)
-    seat = int(before["seat"])
+    then, now = plain(before), plain(after)
+    seat = then.seat
     if action >= offsets.chance:
         client = CLIENTS[action - offsets.chance]
-        if before["phase"] != ARRANGING:
+        if then.phase != ARRANGING:
             return [Event("client_drawn", {"seat": seat, "client": client})]
-        place = int(before["taken"])
+        place = then.taken
         if params["clients"] == ClientsFrom.HOUSE:
             return [Event("client_housed", {"client": client, "square": board.squares[place].key})]
         return [Event("client_queued", {"client": client, "place": place + 1})]
     if action >= offsets.mark:
         number = action - offsets.mark
         factor = 4 if number & 1 else 2
-        points = _score_changes(params, before, after)[seat]
-        if after["phase"] == FINISHED:  # the change includes the lord scoring
+        points = now.score[seat] - then.score[seat]
+        if now.phase == FINISHED:  # the change includes the lord scoring
             lord = [n for n in range(len(board.alleys)) if lord_scores(params, after, n)]
             points -= sum(int(alley_points(params, after, n, seat)) for n in lord)
         district = board.districts[number >> 1]
@@ -149,36 +149,36 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
                 "points": points,
             },
         )
-        return [marked, *_after_turn(board, params, before, after)]
+        return [marked, *_after_turn(board, params, after, now)]
     if action >= offsets.build:
         number = action - offsets.build
         alley = board.alleys[number >> 1]
-        built = int(before["built"][number >> 1])
+        built = then.built[number >> 1]
         facts = {
             "seat": seat,
             "alley": alley.key,
             "name": alley.name,
             "end": alley_end(board, number >> 1, number & 1),
             "space": len(alley.values) - 1 - built if number & 1 else built,
-            "left": int(after["stalls"][seat]),
+            "left": now.stalls[seat],
         }
         happened = [Event("built", facts), *_scored(board, params, before, after)]
-        if after["last_round"] and not before["last_round"]:
+        if now.last_round and not then.last_round:
             happened.append(Event("last_round", {"seat": seat}))
         return happened
     if action >= offsets.place or action == SEND_LORD:
-        happened = [*_arrivals(board, seat, before, after), *_scored(board, params, before, after)]
-        if after["hand"] != NOBODY:  # 5.4 on a larger map: by an action, or by himself after the tenth client
+        happened = [*_arrivals(board, seat, then, now), *_scored(board, params, before, after)]
+        if now.hand != NOBODY:  # 5.4 on a larger map: by an action, or by himself after the tenth client
             happened.append(Event("lord_in_hand", {"seat": seat}))
         return happened
     if action >= BOBBY:
         there = board.districts[action - BOBBY]
-        if before["phase"] == SETTING:
+        if then.phase == SETTING:
             facts = {"seat": seat, "district": there.key, "name": there.name}
-            return [Event("bobby_set", facts), Event("turn", {"seat": int(after["seat"])})]
-        here = board.districts[int(before["bobby"])]
+            return [Event("bobby_set", facts), Event("turn", {"seat": now.seat})]
+        here = board.districts[then.bobby]
         alley = board.alleys[here.alleys[here.neighbours.index(action - BOBBY)]]
-        changes = _score_changes(params, before, after)
+        changes = _score_changes(int(params["players"]), then, now)
         crossed = {
             "seat": seat,
             "from": here.key,
@@ -191,25 +191,24 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
         }
         return [Event("bobby_crossed", crossed)]
     if action >= TILE:
-        return [Event("tile_picked", {"seat": seat, "tile": TILE_NAMES[action - TILE], "actions": int(after["left"])})]
+        return [Event("tile_picked", {"seat": seat, "tile": TILE_NAMES[action - TILE], "actions": now.left})]
     if action == DRAW:
         if params["clients"] == ClientsFrom.QUEUE:
-            return [Event("client_drawn", {"seat": seat, "client": CLIENTS[int(after["hand"])]})]
+            return [Event("client_drawn", {"seat": seat, "client": CLIENTS[now.hand]})]
         return [Event("drawing", {"seat": seat})]
     assert action == END
-    ended = [Event("turn_ended", {"seat": seat}), *_after_turn(board, params, before, after)]
+    ended = [Event("turn_ended", {"seat": seat}), *_after_turn(board, params, after, now)]
     return ended if params["scoring"] == Scoring.AT_ONCE else [*_scored(board, params, before, after), *ended]
 
 
-def _worth(board: Board, after: Any, number: int, space: int) -> list[Event]:
+def _worth(board: Board, after: Plain, number: int, space: int) -> list[Event]:
     """8.2: what a stall that completes nothing yet will bring, or may bring with the best clients still to come."""
     alley = board.alleys[number]
-    row = after["row"].tolist()[int(after["taken"]) :]
-    bag = after["bag"].tolist()
-    coming = [kind for kind in range(1, LORD) if bag[kind - 1] or kind in row or kind == after["hand"]]
-    if LORD not in after["client"].tolist():  # 5.4: he comes last
+    row = after.row[after.taken :]
+    coming = [kind for kind in range(1, LORD) if after.bag[kind - 1] or kind in row or kind == after.hand]
+    if LORD not in after.client:  # 5.4: he comes last
         coming.append(LORD)
-    here = [int(after["client"][end]) for end in alley.ends]
+    here = [after.client[end] for end in alley.ends]
     ones = [here[0]] if here[0] else coming
     others = [here[1]] if here[1] else coming
     factor = 0
@@ -225,7 +224,7 @@ def _worth(board: Board, after: Any, number: int, space: int) -> list[Event]:
     return [Event(key, facts)]
 
 
-def preview(speech: Speech, board: Board, params: Any, state: Any, action: int, after: Any = None) -> Preview:
+def preview(board: Board, params: Any, state: Any, action: int, after: Any = None) -> Preview:
     """What a legal move costs and gains, and for whom; ``after``: the resulting position, if at hand."""
     if after is None:
         room = records(STATE, 1)
@@ -233,11 +232,11 @@ def preview(speech: Speech, board: Board, params: Any, state: Any, action: int, 
         after = room[0]
         apply(params, after, action)
     happened = events(board, params, state, action, after)
+    now = plain(after)
     first = happened[0]
     worth: list[Event] = []
     if first.key == "built" and len(happened) == 1:
-        worth = _worth(board, after, (action - Offsets(board).build) >> 1, first.params["space"])
+        worth = _worth(board, now, (action - Offsets(board).build) >> 1, first.params["space"])
     remarks = (*[event for event in happened if event.key in REMARKS], *worth)
-    notes = tuple(speech.say("note", event.key, event.params) for event in remarks)
-    changes = _score_changes(params, state, after)
-    return Preview(texts(board)[action], tuple(changes), tuple(happened), notes, remarks)
+    changes = _score_changes(int(params["players"]), plain(state), now)
+    return Preview(texts(board)[action], tuple(changes), tuple(happened), (), remarks)

@@ -11,10 +11,10 @@ from piazzetta.games.portobello import moves
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.board_check import PRINTED_SPACES, PRINTED_VALUES
 from piazzetta.games.portobello.drawing.heat import heat
-from piazzetta.games.portobello.drawing.layout import laid_out
-from piazzetta.games.portobello.generate import LEAST_SQUARES, random_board
+from piazzetta.games.portobello.generate import random_board
 from piazzetta.games.portobello.listing import LISTING
-from piazzetta.games.portobello.state import BOBBY, MOST_SPACES, MOST_SQUARES
+from piazzetta.games.portobello.state import BOBBY, MOST_SPACES
+from piazzetta.games.portobello.workbench.drawn import drawn
 from piazzetta.games.workbench.bench import Array, Bench, Knob, Use
 
 STALLS, CLIENTS, MARKS, VISITS, SPACES = (
@@ -36,12 +36,7 @@ class PortobelloBench(Bench):
         for key in frame:
             if key not in ("squares", "players"):
                 raise BadInput(f"a map is drawn by squares and players, not by {key}")
-        squares, players = frame.get("squares"), frame.get("players", LISTING.seats[0])
-        if squares is not None and not LEAST_SQUARES <= squares <= MOST_SQUARES:
-            raise BadInput(f"a random map has {LEAST_SQUARES} to {MOST_SQUARES} squares, not {squares}")
-        if players not in LISTING.seats:
-            raise BadInput(f"a map is for {LISTING.seats[0]} to {LISTING.seats[-1]} players, not {players}")
-        return placed(random_board(seed, squares, players), f"Map {seed}")
+        return drawn(seed, frame.get("squares"), frame.get("players", LISTING.seats[0]))
 
     def totals(self, components: Board) -> dict[str, dict[str, float]]:
         alleys = components.alleys
@@ -108,17 +103,6 @@ class PortobelloBench(Bench):
         for alley, worth, length in zip(alleys, settings, lengths, strict=False):
             file["alleys"][alley.key]["values"] = shared_out(alley.values, worth, length)
         return Board.read(file)
-
-
-def placed(board: Board, name: str) -> Board:
-    """The map with a name and with places for its squares."""
-    file = board.to_file()
-    file["name"] = name
-    for key, (x, y) in zip(file["squares"], laid_out(board), strict=True):
-        file["squares"][key] |= {"x": x, "y": y}
-    for district in file["districts"].values():
-        del district["x"], district["y"]
-    return Board.read(file)
 
 
 def shared_out(values: Sequence[int], worth: int, length: int) -> list[int]:

@@ -13,7 +13,7 @@ BOTS = Bots(
         "hard": Budget(1, search_seconds("hard"), turns=1, curiosity=0.3, power=0.125, cut=1e-4, advice=1_000),
         "expert": Budget(1, search_seconds("expert"), turns=1, curiosity=0.3, power=0.25, cut=0.003, advice=2_000),
         "master": Budget(
-            4_000, search_seconds("master"), turns=1, curiosity=0.3, root_curiosity=0.3, power=8.0, least=16
+            1_000, search_seconds("master"), turns=1, curiosity=1.0, root_curiosity=1.0, power=8.0, least=4
         ),
     },
     reasons=reasons,

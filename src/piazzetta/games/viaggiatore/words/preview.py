@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from piazzetta.games.base import Event, Preview
@@ -22,15 +23,15 @@ from piazzetta.games.viaggiatore.state import (
     WAIT,
 )
 from piazzetta.games.viaggiatore.words.events import shop_pays, walked
-from piazzetta.games.words.speech import Speech
+from piazzetta.kernel import Plain, plain
 
 _PLAIN = {AUCTION: "auction", CLOSE: "close", BLUFF: "bluff", STAY: "no_ticket", WAIT: "no_ticket"}
 
 
-def _bid(deck: Deck, state: Any, card: int) -> list[Event]:
+def _bid(deck: Deck, at: Plain, card: int) -> list[Event]:
     """3: never played out, because that would reveal the others' bids."""
     won = [Event("if_it_wins", {"card": card, "objects": list(deck.cards[card].objects)})]
-    if state.held[int(state.asked)] == 1:
+    if at.held[at.asked] == 1:
         won.append(Event("face_down_until_drawn", {}))
     return [*won, Event("if_not", {})]
 
@@ -55,22 +56,23 @@ def _walk(event: Event, steps: int) -> Event:
     return Event("walks", {"steps": gone, "at": at})
 
 
-def _carriers(state: Any, seat: int, vehicle: int) -> list[Event]:
+def _carriers(at: Plain, seat: int, vehicle: int) -> list[Event]:
     """4.2: the carriers that make a ticket take its owner so far."""
-    count = int(state.carriers[seat, vehicle])
+    count = at.carriers[seat][vehicle]
     return [Event("carriers", {"vehicle": VEHICLE_NAMES[vehicle], "count": count})] if count else []
 
 
-def _sale(deck: Deck, state: Any, seat: int) -> Event:
-    """5.2: what the shops of all cards would pay for a seat's baggage; which one it will be is not known."""
-    objects = state.objects[seat].tolist()
+@lru_cache(maxsize=4096)
+def _sale(deck: Deck, objects: tuple[int, ...]) -> Event:
+    """5.2: what the shops of all cards would pay for these objects; which one it will be is not known."""
     pays = [sum(shop_pays(card.shop, objects)) for card in deck.cards]
     return Event("sale", {"paying": sum(1 for points in pays if points), "shops": len(pays), "most": max(pays)})
 
 
-def preview(speech: Speech, deck: Deck, params: Any, state: Any, action: int) -> Preview:
+def preview(deck: Deck, params: Any, state: Any, action: int) -> Preview:
     """What a legal move of the mover costs and gains. Points come only from a sale, which depends on chance."""
-    seat = int(state.asked)
+    at = plain(state)
+    seat = at.asked
     card = card_of(action)
     happened: list[Event] = []
     if action >= CARD:
@@ -78,17 +80,16 @@ def preview(speech: Speech, deck: Deck, params: Any, state: Any, action: int) ->
     elif action >= TRAVEL:
         rides = action >= RIDE
         steps = int(ride_steps(state, seat) if rides else travel_steps(state, seat, deck.cards[card].ticket))
-        happened = [walked("rode" if rides else "travelled", deck, seat, card, int(state.steps[seat]), steps)]
+        happened = [walked("rode" if rides else "travelled", deck, seat, card, at.steps[seat], steps)]
         remarks = [_walk(happened[0], steps)]
         if not rides:
-            remarks += _carriers(state, seat, deck.cards[card].ticket)
+            remarks += _carriers(at, seat, deck.cards[card].ticket)
             if happened[0].params["arrived"]:
-                remarks.append(_sale(deck, state, seat))
+                remarks.append(_sale(deck, tuple(at.objects[seat])))
     elif action >= CARRY:
         remarks = _carry(deck, state, action - CARRY)
     elif action >= BID:
-        remarks = _bid(deck, state, card)
+        remarks = _bid(deck, at, card)
     else:
         remarks = [Event(_PLAIN[action], {})]
-    notes = tuple(speech.say("note", remark.key, remark.params) for remark in remarks)
-    return Preview(texts(deck)[action], (0,) * int(params.players), tuple(happened), notes, tuple(remarks))
+    return Preview(texts(deck)[action], (0,) * int(params["players"]), tuple(happened), (), tuple(remarks))

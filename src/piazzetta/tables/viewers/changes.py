@@ -1,0 +1,78 @@
+"""The difference between two JSON values as a JSON Patch (RFC 6902) of ``add``, ``remove`` and ``replace``.
+
+A patch between two messages to the same reader depends on nothing else, so it tells that reader nothing that the whole
+second message would not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Patch = list[dict[str, Any]]
+
+#: Parts of an update that are new each time, or gone: replaced, never compared field by field.
+_WHOLE = ("happened", "legal")
+
+
+class Changes:
+    """Compares messages of one moment, which have parts in common: each pair of parts is compared once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int, str], Patch] = {}
+
+    def message(self, told: dict[str, Any], update: dict[str, Any]) -> dict[str, Any]:
+        """The message ``change``, which turns the update a client was told into the next one."""
+        return {"type": "change", "from": told["at"], "at": update["at"], "patch": self.patch(told, update)}
+
+    def patch(self, before: Any, after: Any) -> Patch:
+        """The operations that turn ``before`` into ``after``; both have to stay alive and as they are.
+
+        A field that was 1 must not become true, nor 0 false: they count as equal.
+        """
+        return [] if before == after else self._between(before, after, "")
+
+    def _between(self, before: Any, after: Any, path: str) -> Patch:
+        """The same for two values that differ."""
+        if type(after) is not type(before) or type(after) not in (dict, list):
+            return [{"op": "replace", "path": path, "value": after}]
+        key = (id(before), id(after), path)
+        found = self._known.get(key)
+        if found is None:
+            compare: Any = _objects if type(after) is dict else _lists
+            found = self._known[key] = compare(self._between, before, after, path)
+        return found
+
+
+def _objects(between: Any, before: dict[str, Any], after: dict[str, Any], path: str) -> Patch:
+    found: Patch = []
+    for key, value in after.items():
+        if key not in before:
+            found.append({"op": "add", "path": _into(path, key), "value": value})
+        elif value != before[key]:
+            if key in _WHOLE:
+                found.append({"op": "replace", "path": _into(path, key), "value": value})
+            else:
+                found += between(before[key], value, _into(path, key))
+    found += [{"op": "remove", "path": _into(path, key)} for key in before if key not in after]
+    return found
+
+
+def _lists(between: Any, before: list[Any], after: list[Any], path: str) -> Patch:
+    """A list that grows or shrinks at its end, or whose elements have changed; otherwise it is replaced."""
+    shared = min(len(before), len(after))
+    if before[:shared] == after[:shared]:
+        found: Patch = [{"op": "add", "path": f"{path}/-", "value": value} for value in after[shared:]]
+        found += [{"op": "remove", "path": f"{path}/{index}"} for index in range(len(before) - 1, shared - 1, -1)]
+    elif len(before) == len(after) and isinstance(after[0], dict):
+        pairs = enumerate(zip(before, after, strict=True))
+        found = [one for at, (old, new) in pairs if old != new for one in between(old, new, f"{path}/{at}")]
+    else:
+        found = [{"op": "replace", "path": path, "value": after}]
+    return found
+
+
+def _into(path: str, key: str) -> str:
+    """The path of a field, its name escaped as a JSON Pointer needs it."""
+    if "~" in key or "/" in key:
+        key = key.replace("~", "~0").replace("/", "~1")
+    return f"{path}/{key}"

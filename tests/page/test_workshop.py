@@ -1,0 +1,175 @@
+"""The workshop: a map drawn by keys, by hand and on a phone, kept, shared and played."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.workbench.drawn import drawn
+from tests.page.people.visitor import Visitor
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+LEATHER_LANE = "/workshop/portobello?design=leather-lane"
+VALID, FAULTY = "[data-verdict=true]", "[data-verdict=false]"
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until the focus is there, as somebody without a mouse does."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement?.matches(selector)", selector):
+            return
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def own_maps(page: Page) -> list[dict[str, Any]]:
+    kept: list[dict[str, Any]] = json.loads(page.evaluate("localStorage.getItem('piazzetta.designs') ?? '[]'"))
+    return kept
+
+
+def chart(page: Page) -> dict[str, Any]:
+    """The map of the current table, as the server has it."""
+    page.wait_for_url("**/t/*")
+    told = page.evaluate("fetch(`/api/v1/tables/${location.pathname.slice(3)}`).then((a) => a.json())")
+    found: dict[str, Any] = told["chart"]
+    return found
+
+
+def test_a_map_is_drawn_by_keys_alone(visit: Visit) -> None:
+    page = visit().go(LEATHER_LANE)
+    page.wait_for_selector(VALID)
+    tab_to(page, "[data-tool=square]")
+    page.keyboard.press("Enter")
+    new = page.locator("[data-place='squares/H']")
+    expect(new).to_be_focused()
+    page.wait_for_selector(FAULTY)
+    expect(new).to_have_class(re.compile(r"\bfault\b"))
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Control+z")
+    expect(page.locator("[data-place='squares/H']")).to_have_count(1)
+    page.keyboard.press("Control+z")
+    expect(page.locator("[data-place='squares/H']")).to_have_count(0)
+    page.wait_for_selector(VALID)
+    page.keyboard.press("Control+y")
+    # two alleys from F and G to the new square close a triangle, which becomes a district
+    page.focus("[data-place='squares/H']")
+    for fields, number in ((1, 1330), (2, 140)):
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-name]")).to_be_focused()
+        for _ in range(fields):
+            page.keyboard.press("Tab")
+        page.keyboard.press("Control+a")
+        page.keyboard.type(str(number))
+        page.keyboard.press("Enter")
+        page.keyboard.press("Escape")
+        expect(new).to_be_focused()
+    for other in "FG":
+        page.focus("[data-place='squares/H']")
+        page.keyboard.press("a")
+        page.focus(f"[data-place='squares/{other}']")
+        page.keyboard.press("Enter")
+        page.keyboard.press("v")
+    page.wait_for_selector(VALID)
+    expect(page.locator("[data-place^='districts/']")).to_have_count(6)
+    # an alley: its name, a space more, another value
+    page.focus("[data-place='alleys/A-B']")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Via Giulia")
+    tab_to(page, ".values input")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-place='alleys/A-B']")).to_have_attribute("aria-label", "Alley Via Giulia")
+    page.focus("[data-place='districts/D5']")
+    page.keyboard.press("Delete")
+    page.wait_for_selector(FAULTY)
+    page.keyboard.press("Control+z")
+    page.wait_for_selector(VALID)
+    tab_to(page, ".acts .row .btn")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/workshop/portobello?design=*")
+    (kept,) = own_maps(page)
+    board = Board.read(kept["file"])
+    assert (len(board.squares), len(board.districts)) == (8, 6)
+    assert board.alleys[0].name == "Via Giulia"
+    assert board.alleys[0].values[0] == 3
+
+
+def test_a_map_is_dragged_shared_and_played(visit: Visit) -> None:
+    ada = visit()
+    page = ada.go(LEATHER_LANE)
+    page.wait_for_selector(VALID)
+    before = page.locator("[data-place='squares/F']").bounding_box()
+    assert before is not None
+    x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 10)
+    page.mouse.move(x + 60, y + 20)
+    page.mouse.up()
+    page.fill("[data-name]", "Ely Circus")
+    page.wait_for_selector(VALID)
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+    page.click(".acts button:has(use[href='#i-link']) >> nth=-1")
+    ada.until("window.copied !== undefined")
+    link = page.evaluate("window.copied")
+    other = visit().page
+    other.goto(link)
+    other.wait_for_selector(VALID)
+    expect(other.locator("[data-place='squares/F']")).to_have_attribute("aria-label", "Square Ely Circus")
+    other.click("[data-try]")
+    found = chart(other)
+    assert found["squares"]["F"]["name"] == "Ely Circus"
+    assert found["squares"]["F"]["x"] > 1060
+    other.wait_for_selector(".map")
+
+
+def test_small_changes_on_a_phone(visit: Visit) -> None:
+    page = visit(phone=True).go(LEATHER_LANE)
+    page.wait_for_selector(VALID)
+    page.locator("[data-place='squares/B']").tap()
+    page.fill("[data-name]", "Ponte Sisto")
+    page.locator("[data-tool=square]").tap()
+    page.locator("[data-place='districts/D2']").tap()
+    page.wait_for_selector(VALID)
+    expect(page.locator("[data-place^='districts/']")).to_have_count(7)
+    expect(page.locator("[data-place='squares/B']")).to_have_attribute("aria-label", "Square Ponte Sisto")
+
+
+def test_a_random_map_is_the_generators(visit: Visit) -> None:
+    page = visit().go("/workshop")
+    page.locator(".random select").select_option("3")
+    page.fill(".random input", "7")
+    page.click(".random button")
+    page.wait_for_selector(VALID)
+    page.click("[data-try]")
+    assert Board.read(chart(page)).to_json() == drawn(7, None, 3).to_json()
+
+
+def test_files_and_the_front_page(visit: Visit, tmp_path: Path) -> None:
+    page = visit().go("/workshop")
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    file = Board.default().to_file()
+    good.write_text(json.dumps(file | {"name": "Campo de' Fiori"}))
+    bad.write_text(json.dumps(file | {"districts": {}}))
+    given = page.locator("section[aria-labelledby=shelf-portobello] input[type=file]")
+    given.set_input_files(bad)
+    expect(page.locator("[role=alert]")).to_contain_text("1 to 20 districts, not 0")
+    given.set_input_files(good)
+    page.wait_for_selector(VALID)
+    page.goto(page.url.split("/workshop")[0])
+    card = page.locator("article", has=page.locator("[data-play=portobello]"))
+    card.locator("[aria-expanded=false]").click()
+    page.select_option("[data-chart=portobello]", label="Campo de' Fiori")
+    page.click("[data-play=portobello]")
+    assert chart(page)["name"] == "Campo de' Fiori"
+    page.wait_for_selector(".map")

@@ -1,0 +1,48 @@
+/** What is laid on the drawing table: a map of one's own, of the shelf, a template, or the one in the link. */
+import type { MapFile } from "../portobello/map/plan";
+import { asked } from "../local/asking";
+import { designOf } from "./designs.svelte";
+import { naming } from "./naming";
+import { TEMPLATES, template, type Template } from "./editor/templates";
+import { linked } from "./link";
+import { shelved } from "./shelf";
+import { t } from "../words/index.svelte";
+
+export interface Beginning {
+  map: MapFile;
+  /** The design it is kept as. */
+  id: string | null;
+}
+
+const TEMPLATE = "template-";
+
+const RANDOM = /^random-(\d{1,12})-(\d)$/;
+
+/**
+ * `design`: the id of one's own, `template-NAME`, `random-SEED-PLAYERS`, or the name of one on the shelf; without it the
+ * link's, or ours.
+ */
+export async function beginning(design: string | null): Promise<Beginning | null> {
+  const own = design === null ? undefined : designOf(design);
+  if (own) return { map: own.file as MapFile, id: own.id };
+  if (design?.startsWith(TEMPLATE)) {
+    const which = design.slice(TEMPLATE.length) as Template;
+    if (!TEMPLATES.includes(which)) return null;
+    return { map: template(which, t(`workshop.template.${which}` as "workshop.template.small"), naming), id: null };
+  }
+  const [, seed, players] = RANDOM.exec(design ?? "") ?? [];
+  if (seed && players) {
+    const map = await asked("portobello", "draw", { seed: Number(seed), frame: [null, Number(players)] });
+    return { map: map as MapFile, id: null };
+  }
+  const sent = design === null ? await linked().catch(() => null) : null;
+  if (sent) return { map: sent as MapFile, id: null };
+  return shelved("portobello", design).then(
+    (map) => ({ map: map as MapFile, id: null }),
+    () => null,
+  );
+}
+
+export const templateAddress = (which: Template): string => `/workshop/portobello?design=${TEMPLATE}${which}`;
+export const randomAddress = (seed: number, players: number): string =>
+  `/workshop/portobello?design=random-${seed}-${players}`;

@@ -1,0 +1,21 @@
+/** What is wrong with a map or deck, in the reader's language, with the names of the places. */
+import type { Checked } from "../local/channel";
+import type { MapFile } from "../portobello/map/plan";
+import { capital, has, t } from "../words/index.svelte";
+
+export type Fault = Extract<Checked, { fault: unknown }>["fault"];
+
+const KINDS = { square: "squares", alley: "alleys", district: "districts" } as const;
+
+/** `map`: where the names are; without it places go by their keys. */
+export function faultWords({ key, params, sentence }: Fault, map: MapFile | null): string {
+  if (key === null || !has(`portobello.fault.${key}`)) return t("workshop.not_one", { sentence });
+  const named = Object.fromEntries(
+    Object.entries(params).map(([param, value]) => {
+      const kind = KINDS[param.replace("other_", "").replace(/s$/, "") as keyof typeof KINDS];
+      const name = (one: string) => (kind && map?.[kind][one]?.name) || one;
+      return [param, typeof value === "string" ? value.split(", ").map(name).join(", ") : value];
+    }),
+  );
+  return `${capital(t(`portobello.fault.${key}`, named))}.`;
+}

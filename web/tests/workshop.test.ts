@@ -1,0 +1,119 @@
+// Maps on the drawing table: whatever is done to one, it can be drawn; what the engine accepts comes back as it was.
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { checked, drawn } from "../src/local/host/charts";
+import { loadGame } from "../src/local/host/load";
+import { ground, streets } from "../src/portobello/map/ground";
+import { Plan, type MapFile } from "../src/portobello/map/plan";
+import { Draw } from "../src/portobello/map/random";
+import * as draft from "../src/workshop/editor/draft";
+import { TEMPLATES, template } from "../src/workshop/editor/templates";
+
+beforeAll(() => loadGame("portobello", readFileSync("src/local/generated/portobello.wasm")));
+
+const naming: draft.Naming = (kind, key) => `${kind} ${key}`;
+const shelf = import.meta.glob<MapFile>(
+  ["../../src/piazzetta/data/maps/*.json", "../../src/piazzetta/data/portobello-map.json", "!**/shelf.json"],
+  { eager: true, import: "default" },
+);
+const valid = (map: MapFile): MapFile => {
+  const verdict = checked("portobello", map);
+  if ("fault" in verdict) throw new Error(verdict.fault.sentence);
+  return verdict.file as MapFile;
+};
+const some = (draw: Draw, all: object): string => draw.of(Object.keys(all));
+const random = (seed: number) => drawn("portobello", seed, [null, 2 + (seed % 3)]) as MapFile;
+
+/** Something that a hand might do. */
+function changed(map: MapFile, draw: Draw): MapFile {
+  const at = { x: draw.between(-200, 1700), y: draw.between(-200, 1200) };
+  const kinds = (["squares", "alleys", "districts"] as const).filter((kind) => Object.keys(map[kind]).length > 1);
+  const kind = draw.of(kinds);
+  const place = { kind, key: some(draw, map[kind]) };
+  const [a, b] = [some(draw, map.squares), some(draw, map.squares)];
+  return draw.of([
+    () => draft.moved(map, a, draft.snapped(map, a, at, draw.next() < 0.5)),
+    () => draft.withSquare(map, draft.snapped(map, null, at), naming).map,
+    () => draft.withAlley(map, a, b, naming).map,
+    () => draft.without(map, place),
+    () => draft.renamed(map, place, "Another name"),
+    () => draft.filled(map, naming),
+    () => draft.mirrored(map, draw.next() < 0.5),
+    () => draft.turned(map),
+  ])();
+}
+
+describe("a map on the drawing table", () => {
+  it.each(Array.from({ length: 12 }, (_, seed) => seed))("can be drawn after any changes (%i)", (seed) => {
+    const draw = new Draw(`changes ${seed}`);
+    let map = draft.normal(random(seed));
+    for (let step = 0; step < 60; step++) {
+      map = changed(map, draw);
+      for (const alley of Object.keys(map.alleys))
+        for (const end of draft.endsOf(alley)) expect(map.squares, alley).toHaveProperty(end);
+      for (const { squares } of Object.values(map.districts))
+        for (const [at, square] of squares.entries())
+          expect(draft.alleyBetween(map, square, squares[(at + 1) % 3]!)).not.toBeNull();
+      expect(Object.keys(map.squares).length).toBeGreaterThan(0);
+      if (step % 10 === 0) expect(streets(new Plan(map))).not.toContain("NaN");
+      checked("portobello", map); // whatever it says: nothing but a fault may be thrown
+    }
+    ground(new Plan(map));
+  });
+
+  it.each(Object.keys(shelf))("comes back from its file as it was drawn: %s", (path) => {
+    const map = draft.normal(shelf[path]!);
+    expect(draft.normal(valid(map))).toEqual(map);
+    expect(draft.normal(map)).toEqual(map);
+  });
+
+  it("comes back from a random file, mirrored twice and turned four times", () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const map = draft.normal(random(seed));
+      expect(draft.normal(valid(map))).toEqual(map);
+      const mirrored = draft.mirrored(map, seed % 2 === 0);
+      valid(mirrored);
+      const twice = draft.mirrored(mirrored, seed % 2 === 0);
+      for (const [key, { x, y }] of Object.entries(map.squares)) {
+        expect(twice.squares[key]!.x).toBeCloseTo(x);
+        expect(twice.squares[key]!.y).toBeCloseTo(y);
+      }
+      valid(draft.turned(draft.turned(draft.turned(draft.turned(map)))));
+    }
+  });
+
+  it("a square within a district splits it, and is gone without a trace", () => {
+    const map = draft.normal(shelf["../../src/piazzetta/data/maps/leather-lane.json"]!);
+    const { x, y } = map.districts.D2!;
+    const { map: split, key } = draft.withSquare(map, { x, y }, naming);
+    expect(Object.keys(split.districts)).toHaveLength(7);
+    valid(split);
+    const healed = draft.filled(draft.without(split, { kind: "squares", key }), naming);
+    expect(valid(healed).squares).toEqual(map.squares);
+    expect(Object.keys(healed.districts)).toHaveLength(5);
+  });
+
+  it.each([5, 30])("is quick with %i squares", (count) => {
+    let map: MapFile = { ...template("small", "Small", naming), squares: {}, alleys: {}, districts: {} };
+    const keys: string[] = [];
+    for (let at = 0; at < count; at++) {
+      const made = draft.withSquare(map, { x: 150 + 200 * (at % 6), y: 150 + 140 * Math.floor(at / 6) }, naming);
+      map = made.map;
+      for (const before of [at % 6 && at - 1, at - 6, at % 6 ? at - 7 : -1])
+        if (before !== 0 && keys[Number(before)])
+          map = draft.withAlley(map, keys[Number(before)]!, made.key, naming).map;
+      keys.push(made.key);
+    }
+    const start = performance.now();
+    for (let step = 0; step < 20; step++) {
+      map = draft.moved(map, keys.at(-1)!, { x: 900 + step, y: 800 });
+      streets(new Plan(map));
+    }
+    expect((performance.now() - start) / 20).toBeLessThan(16); // a frame
+  });
+});
+
+it.each(TEMPLATES)("the template %s is a valid map", (which) => {
+  const map = valid(template(which, "A map", naming));
+  expect(draft.normal(map)).toEqual(draft.normal(template(which, "A map", naming)));
+});
