@@ -81,6 +81,8 @@ function waiting({ view, seat, awaited, about, names }: Situation): Guide {
     return telling("wait", { key: "viaggiatore.bar.sealed" }, text);
   }
   if (view.phase === "dealing") return telling("wait", bar("dealing").title, bar("dealing").more);
+  // a replay awaits nobody
+  if (view.phase === "bidding" && !n) return telling("wait", { key: "viaggiatore.phase.bidding" });
   const whose = others[0] ?? view.asked;
   // whoever looks back finds turns of their own, too
   if (whose === seat) return telling("wait", { key: "viaggiatore-table.turn_of", params: about(seat) });
