@@ -25,7 +25,7 @@ class FollowedLine:
     actions: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._trail = PositionHistory(self.setting, self.position.record, LONGEST + 1)
+        self._trail = PositionHistory(self.setting, self.position.record)
 
     @property
     def setting(self) -> Setting:

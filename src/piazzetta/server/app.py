@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -135,6 +135,11 @@ async def _on_failure(request: Request, error: Exception) -> Response:
     return answer(Problem("internal", "something went wrong here; it has been logged."), 500)
 
 
+async def _on_gone(request: Request, error: Exception) -> Response:
+    """Whoever asked has gone in the middle of it: nothing went wrong here, and nobody hears this."""
+    return Response(status_code=400)
+
+
 class Server:
     """The application and the resources it holds. ``page``: the folder of the page; None: the package's own."""
 
@@ -152,7 +157,12 @@ class Server:
                 Mount("/api/v1", app=self._tables),
                 *page_routes(page, self._tables.describe),
             ],
-            exception_handlers={Refused: _on_refused, HTTPException: _on_http, Exception: _on_failure},
+            exception_handlers={
+                Refused: _on_refused,
+                HTTPException: _on_http,
+                ClientDisconnect: _on_gone,
+                Exception: _on_failure,
+            },
         )
         self.app: ASGIApp = Gate(app, settings, guard, self._metrics)
 

@@ -15,6 +15,7 @@ import pytest
 import uvicorn
 from starlette.requests import HTTPConnection
 
+from piazzetta.server.app import Server
 from piazzetta.server.network import wire
 from piazzetta.server.network.guard import PersonBuckets, headers_for
 from piazzetta.server.settings import Settings
@@ -99,6 +100,29 @@ def test_the_web_server_in_front_stands_for_many() -> None:
     assert [limits.admit("10.0.0.2") for _ in range(3)] == [True, True, False]
     limits.dismiss("10.0.0.2")
     assert limits.admit("10.0.0.2")
+
+
+def test_a_request_broken_off_is_no_failure_of_ours(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    scope = {"type": "http", "method": "POST", "path": "/tables", "headers": [], "query_string": b""}
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.disconnect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def story() -> None:
+        server = Server(Settings(db=f"sqlite:///{tmp_path / 'tables.db'}"))
+        await server.open()
+        try:
+            await server.app({**scope, "http_version": "1.1", "client": ("127.0.0.1", 1)}, receive, send)  # type: ignore[arg-type]
+        finally:
+            await server.close()
+
+    asyncio.run(story())
+    assert sent[0]["status"] == 400
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_connecting_again_renews_no_rate(server: ServerProcess) -> None:
