@@ -96,7 +96,8 @@ export class RemoteTable extends UpdateFeed implements Table {
         this.update(message);
         break;
       case "change":
-        if (this.latest && this.latest.at === message.from) this.update(patched(this.latest, message.patch as Operation[]));
+        if (this.latest && this.latest.at === message.from)
+          this.update(patched(this.latest, message.patch as Operation[]));
         else this.socket?.close(); // a gap: the next connection begins with a whole update
         break;
       case "seats":
