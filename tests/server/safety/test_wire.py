@@ -103,7 +103,8 @@ def test_the_web_server_in_front_stands_for_many() -> None:
 
 
 def test_a_request_broken_off_is_no_failure_of_ours(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    scope = {"type": "http", "method": "POST", "path": "/api/v1/tables", "headers": [], "query_string": b""}
+    head = [(b"content-type", b"application/json")]
+    scope = {"type": "http", "method": "POST", "path": "/api/v1/tables", "headers": head, "query_string": b""}
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
