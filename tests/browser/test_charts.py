@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from piazzetta.errors import Fault
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.workbench.drawn import drawn
+from piazzetta.games.viaggiatore.workbench.drawn import drawn as deck
 from tests.browser.engine import Host
 from tests.portobello.test_board_refused import REFUSALS
 
@@ -18,7 +20,7 @@ def _play(file: dict[str, Any]) -> Any:
 
 def test_random_maps_are_the_same(host: Host) -> None:
     frames = [(seed, None if seed % 2 else 5 + seed % 12, 2 + seed % 3) for seed in range(0, 40, 3)] + [(2**40, 9, 3)]
-    steps: list[list[Any]] = [["drawn", *frame] for frame in frames]
+    steps: list[list[Any]] = [["drawn", "portobello", *frame] for frame in frames]
     for frame, given in zip(frames, host.ask(host.new_table(), steps), strict=True):
         wanted = drawn(*frame)
         assert _play(given) == wanted.to_json()
@@ -44,4 +46,17 @@ def test_faults_name_the_same_places(host: Host) -> None:
 def test_a_valid_map_comes_back_as_its_file(host: Host) -> None:
     board = Board.default()
     (given,) = host.ask(host.new_table(), [["checked", "portobello", board.to_file()]])
+    assert json.loads(given.pop("plays")) == board.to_json()
     assert given == {"file": board.to_file(), "differences": []}
+
+
+def test_random_decks_are_the_same(host: Host) -> None:
+    frames: list[Any] = [
+        [],
+        [60],
+        [96, [24, 24, 24, 24], None, None, [96, 0, 0, 0]],
+        [40, [10, 20, 5, 5], [40, 0, 0, 0], None, [10, 10, 20, 30]],
+    ]
+    steps = [["drawn", "viaggiatore", 3 + number, *frame] for number, frame in enumerate(frames)]
+    for number, given in enumerate(host.ask(host.new_table(), steps)):
+        assert given == deck(3 + number, *frames[number]).to_file()

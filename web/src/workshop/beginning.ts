@@ -1,6 +1,7 @@
 /** What is laid on the drawing table: a map of one's own, of the shelf, a template, or the one in the link. */
 import type { MapFile } from "../portobello/map/plan";
 import { asked } from "../local/asking";
+import type { GameInfo } from "../table/http";
 import { designOf } from "./designs.svelte";
 import { naming } from "./naming";
 import { TEMPLATES, template, type Template } from "./editor/templates";
@@ -12,6 +13,9 @@ export interface Beginning {
   map: MapFile;
   /** The design it is kept as. */
   id: string | null;
+  /** How many it is made for, or its name on the shelf, if that is known. */
+  players?: number;
+  shelf?: string | null;
 }
 
 const TEMPLATE = "template-";
@@ -33,7 +37,7 @@ export async function beginning(design: string | null): Promise<Beginning | null
   const [, seed, players] = RANDOM.exec(design ?? "") ?? [];
   if (seed && players) {
     const map = await asked("portobello", "draw", { seed: Number(seed), frame: [null, Number(players)] });
-    return { map: map as MapFile, id: null };
+    return { map: map as MapFile, id: null, players: Number(players) };
   }
   const sent = design === null ? await linked().catch(() => null) : null;
   if (sent) {
@@ -41,10 +45,18 @@ export async function beginning(design: string | null): Promise<Beginning | null
     return "file" in verdict ? { map: verdict.file as MapFile, id: null } : null;
   }
   return shelved("portobello", design).then(
-    (map) => ({ map: map as MapFile, id: null }),
+    (map) => ({ map: map as MapFile, id: null, shelf: design }),
     () => null,
   );
 }
+
+/** For how many a game may be played. */
+export const seats = ({ players: [least, most] }: GameInfo): number[] =>
+  Array.from({ length: most - least + 1 }, (_, more) => least + more);
+
+/** For how many this one is made. */
+export const suited = ({ players, shelf }: Beginning, game: GameInfo): number =>
+  players ?? game.shelf.find(({ name }) => name === shelf)?.players[0] ?? game.players[0];
 
 export const templateAddress = (which: Template): string => `/workshop/portobello?design=${TEMPLATE}${which}`;
 export const randomAddress = (seed: number, players: number): string =>

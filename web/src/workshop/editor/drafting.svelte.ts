@@ -19,7 +19,8 @@ export class Drafting {
   private past = $state.raw<MapFile[]>([]);
   private future = $state.raw<MapFile[]>([]);
   private step = "";
-  private readonly engine = new Channel("portobello", newThread());
+  /** Checks the map, and counts for the judge. */
+  readonly engine = new Channel("portobello", newThread());
   private asking = false;
 
   constructor(
