@@ -233,6 +233,7 @@ WANTED = {
         "bots.levels": "bot",
         "bots.network.play": "DRAWS POWER",
         "errors": "BadInput Fault",
+        "games.viaggiatore.workbench.totals": "totals",
         "match.record": "Record",
         "match.setting": "game",
         "tables.analyses": "LEVEL AnalysisProgress concluded",

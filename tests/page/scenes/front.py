@@ -16,6 +16,12 @@ SCENES = [
     Scene("rulebook-viaggiatore", path="/rules/viaggiatore", see=".booklet"),
     Scene("workshop", path="/workshop", see=".templates"),
     Scene("workshop-map", path="/workshop/portobello?design=leather-lane", see="[data-verdict=true]", press=faulty),
+    Scene(
+        "workshop-judge",
+        path="/workshop/portobello?design=leather-lane",
+        see="[data-seat='1']",
+        press=click("[data-heat-switch]"),
+    ),
     Scene("about", path="/about", see="details"),
     Scene("replay-open", path="/replay"),
     Scene("replay-file", path="/replay", press=upload),

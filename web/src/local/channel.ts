@@ -99,6 +99,8 @@ export type Checked =
       differences: { key: string; params: Record<string, string | number> }[];
       /** What of it matters to play, as text: the same for maps that only look different. */
       plays: string;
+      /** What there is of each thing in a deck, by heading. */
+      totals: Record<string, Record<string, number>> | null;
     }
   | { fault: { key: string | null; params: Record<string, string | number>; sentence: string } };
 

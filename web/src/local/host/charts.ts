@@ -9,7 +9,9 @@ export function checked(game: GameName, chart: unknown): Checked {
   try {
     const found = games[game]!.game.read_components(fromJson(chart));
     const differences = [...found.differences].map(({ key, params }) => ({ key, params: toJson(params) }));
-    return { file: toJson(found.to_file()), differences, plays: JSON.stringify(toJson(found.to_json())) };
+    const plays = JSON.stringify(toJson(found.to_json()));
+    const totals = game === "viaggiatore" ? toJson(python.totals(found)) : null;
+    return { file: toJson(found.to_file()), differences, plays, totals };
   } catch (error) {
     if (error instanceof python.Fault)
       return { fault: { key: error.key, params: toJson(error.params), sentence: error.message } };
