@@ -21,7 +21,14 @@ from tests.tiers import tier
 pytestmark = pytest.mark.compiled_only
 
 #: In the short tier only the tables with most players.
-NAMES: tuple[str, ...] = ("front", "portobello-4", "portobello-end", "viaggiatore-6", "viaggiatore-end-6")
+NAMES: tuple[str, ...] = (
+    "front",
+    "portobello-4",
+    "portobello-end",
+    "portobello-after",
+    "viaggiatore-6",
+    "viaggiatore-end-6",
+)
 NAMES += ("viaggiatore-replay", *tier((), ("portobello-2", "viaggiatore-2", "portobello-replay")))
 #: The languages with the longest and the shortest words.
 LONGEST_AND_SHORTEST = ("de", "en")
