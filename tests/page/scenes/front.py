@@ -22,6 +22,7 @@ SCENES = [
         see="[data-seat='1']",
         press=click("[data-heat-switch]"),
     ),
+    Scene("workshop-deck", path="/workshop/viaggiatore?design=fiera", see="[data-seat='1']"),
     Scene("about", path="/about", see="details"),
     Scene("replay-open", path="/replay"),
     Scene("replay-file", path="/replay", press=upload),

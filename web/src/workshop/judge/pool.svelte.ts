@@ -9,7 +9,7 @@ import type { GameName } from "../../table/table";
 const cores = navigator.hardwareConcurrency || 2;
 const WORKERS = Math.min(8, cores > 2 ? cores - 1 : cores);
 const SLICE = 60; // milliseconds of games between two looks at whether they are still wanted
-const LOOK = 150; // milliseconds between two verdicts
+const LOOK = 200; // milliseconds between two verdicts
 /** The games whose points are traced to their sources: not the first, which are to come at once. */
 const SOURCED = [100, 150] as const;
 const SEED = 1;
