@@ -41,6 +41,7 @@ export class Judge {
     players: number,
   ) {
     this.players = players;
+    document.addEventListener("visibilitychange", this.resume);
   }
 
   /** Judges what is on the table, if it can be played. */
@@ -64,10 +65,16 @@ export class Judge {
     delete this.times.precise;
     while (this.workers.length < WORKERS)
       this.workers.push({ channel: new Channel(this.game, newThread()), busy: false, size: 1 });
-    for (const worker of this.workers) void this.work(worker);
+    this.resume();
   }
 
+  /** Nobody looks at a hidden page: the judge rests until it is seen again. */
+  private readonly resume = (): void => {
+    for (const worker of this.workers) void this.work(worker);
+  };
+
   close(): void {
+    document.removeEventListener("visibilitychange", this.resume);
     this.version = null;
     this.playing = false;
     for (const { channel } of this.workers) channel.close();
@@ -77,7 +84,7 @@ export class Judge {
     if (worker.busy) return;
     worker.busy = true;
     try {
-      while (this.version && this.playing) {
+      while (this.version && this.playing && !document.hidden) {
         const { version, next: first } = this;
         const sourced = first >= SOURCED[0] && first < SOURCED[1];
         const count = sourced ? Math.min(worker.size, 5) : worker.size;
