@@ -51,7 +51,7 @@ def rate(bots: int, rankings: Sequence[Sequence[int]], blocks: Sequence[int]) ->
     """
     if bots == 1:
         return [Estimate(0.0, 0.0, 0.0)]
-    import choix  # which loads most of SciPy: half of what an arena's worker processes would load
+    import choix  # which loads SciPy: half of what an arena's worker processes would have to load
 
     drawn = [order for pair in combinations(range(bots), 2) for order in (pair, pair[::-1])]
     if all(len(order) == 2 for order in rankings):
