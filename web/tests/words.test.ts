@@ -64,7 +64,9 @@ describe.each(english)("%s", (path, messages) => {
     const unused = Object.keys(messages).filter((key) => {
       const full = `${subject}.${key}`;
       if (PREFIXES.some((prefix) => full.startsWith(prefix))) return false;
-      return ![`"${key}"`, `'${key}'`, `"${full}"`, `\`${full}\``].some((written) => all.includes(written));
+      return ![`"${key}"`, `'${key}'`, `"${full}"`, `'${full}'`, `\`${full}\``].some((written) =>
+        all.includes(written),
+      );
     });
     expect(unused).toEqual([]);
   });
