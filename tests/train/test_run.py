@@ -128,7 +128,9 @@ def test_guests_are_in_the_league_from_the_start(tmp_path: Path) -> None:
     run = train(replace(plan, decisions=5 * ROWS * STEPS), Folder(tmp_path / "run"))
     assert run.league.members > 1
     assert run.league.drawn[0] == 0
-    assert torch.equal(load(run.folder.member(0))["weights"]["first.weight"], weights(tmp_path / "guest")["first.weight"])
+    assert torch.equal(
+        load(run.folder.member(0))["weights"]["first.weight"], weights(tmp_path / "guest")["first.weight"]
+    )
     assert Run(plan, Folder(tmp_path / "run")).league.drawn == run.league.drawn
 
 

@@ -92,13 +92,15 @@ def packaged(name: str) -> Callable[[], bytes]:
     return lambda: (files("piazzetta") / "data" / name).read_bytes()
 
 
-#: The seconds a level may take for a move. Defined only here, for every game, for servers and the browser alike.
+#: The most seconds a level may take for a move. Defined only here, for every game, for servers and the browser alike.
 SECONDS = {"random": 0.2, "easy": 0.2, "medium": 0.2, "hard": 0.5, "expert": 1.0, "master": 1.0}
+
+_SEARCH_SHARE = 0.8  # of these seconds; the rest is for everything around a search
 
 
 def search_seconds(level: str) -> float:
-    """The seconds that a level's search may take; the rest is for everything around it."""
-    return 0.8 * SECONDS[level]
+    """The seconds that a level's search may take."""
+    return _SEARCH_SHARE * SECONDS[level]
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,11 @@ class Budget:
     least: int = 0  # simulations that every move gets at the root
     advice: int = 0  # simulations for advice, if that is more
     features: bool = False  # judge by the game's features even if it has a network: for comparisons
+
+    @property
+    def move_seconds(self) -> float:
+        """The seconds that a move may take with it: a moment where there is nothing to search."""
+        return SECONDS["random"] if self.simulations == 1 else self.seconds / _SEARCH_SHARE
 
     def for_advice(self) -> Budget:
         """The same thinking, but enough of it about every move to compare them."""

@@ -68,11 +68,9 @@ def moves_in_a_row(table: Table, seat: int) -> int:
 
 
 def seconds_to_think(table: Table, level: str) -> float:
-    """What a level may take for a move at this table: a moment where it plays without a search."""
+    """What a level may take for a move at this table, by its budget in this game."""
     budgets = table.setting.game.bots.budgets
-    if level in budgets and budgets[level].simulations == 1:
-        return SECONDS["random"]
-    return SECONDS[level]
+    return budgets[level].move_seconds if level in budgets else SECONDS[level]
 
 
 def release_time(seconds: float, pace: float, secret: bool, random: float, row: int = 0) -> float:

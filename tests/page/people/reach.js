@@ -24,6 +24,7 @@
     }
     const hit = document.elementFromPoint(x, y);
     if (hit && hit !== one && !one.contains(hit) && !hit.contains(one) && !hit.closest("label")?.contains(one)) {
+      if (one.closest("li") && hit.closest("li") === one.closest("li")) continue; // a card's own choices lie on it
       // the page's last row may lie over what scrolls under it
       if (room.scrollHeight > innerHeight + 1 && getComputedStyle(hit.closest(".dock, .controls, header") ?? hit).position === "fixed") continue;
       found.push(`covered by ${name(hit)}: ${name(one)}`);

@@ -8,6 +8,7 @@ from tests.page.scenes.components import other_map
 from tests.page.scenes.moments import brings, doing, offers, phase
 from tests.page.scenes.presses import (
     analyse,
+    back_to_the_table,
     click,
     end_too_early,
     hint,
@@ -123,6 +124,7 @@ SCENES = [
     ),
     Scene("portobello-end", **PORTOBELLO | {"see": "main.end"}, players=4),
     Scene("portobello-end-2", alike=True, **PORTOBELLO | {"see": "main.end"}, players=2),
+    Scene("portobello-after", alike=True, **PORTOBELLO | {"see": "main.end"}, players=4, press=back_to_the_table),
     Scene("portobello-analysis", **PORTOBELLO | {"see": "main.end"}, players=2, press=analyse),
     Scene(
         "portobello-clock",

@@ -50,6 +50,12 @@ def hint(visitor: Visitor) -> None:
     visitor.page.wait_for_selector(".advice ol > li", timeout=300_000)
 
 
+def back_to_the_table(visitor: Visitor) -> None:
+    """From the result to the pieces as they lay at the end."""
+    visitor.page.locator("main.end .btn:has(use[href='#i-fit'])").click()
+    visitor.page.wait_for_selector("main.end", state="detached")
+
+
 def end_too_early(visitor: Visitor) -> None:
     visitor.page.wait_for_selector(ASKED)
     visitor.page.keyboard.press("e")

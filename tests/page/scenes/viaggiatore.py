@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.page.scenes.components import other_deck
 from tests.page.scenes.moments import arrival, arrive_and_sell, bids_equal, offers, on_the_way, phase, set_out
-from tests.page.scenes.presses import analyse, click, hint, lose, open_rail, rules, write_chat
+from tests.page.scenes.presses import analyse, back_to_the_table, click, hint, lose, open_rail, rules, write_chat
 from tests.page.scenes.scene import Scene
 
 VIAGGIATORE: dict[str, Any] = {"game": "viaggiatore", "see": ".hand, .curtain"}
@@ -92,6 +92,7 @@ SCENES = [
         wish=lambda: {"deck": other_deck()},
     ),
     Scene("viaggiatore-end", **VIAGGIATORE | {"see": "main.end"}, players=4),
+    Scene("viaggiatore-after", alike=True, **VIAGGIATORE | {"see": "main.end"}, players=4, press=back_to_the_table),
     Scene(
         "viaggiatore-end-6",
         alike=True,

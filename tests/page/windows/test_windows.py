@@ -21,8 +21,15 @@ from tests.tiers import tier
 pytestmark = pytest.mark.compiled_only
 
 #: In the short tier only the tables with most players.
-NAMES: tuple[str, ...] = ("front", "portobello-4", "portobello-end", "viaggiatore-6", "viaggiatore-end-6")
-NAMES += tier((), ("portobello-2", "viaggiatore-2"))
+NAMES: tuple[str, ...] = (
+    "front",
+    "portobello-4",
+    "portobello-end",
+    "portobello-after",
+    "viaggiatore-6",
+    "viaggiatore-end-6",
+)
+NAMES += ("viaggiatore-replay", *tier((), ("portobello-2", "viaggiatore-2", "portobello-replay")))
 #: The languages with the longest and the shortest words.
 LONGEST_AND_SHORTEST = ("de", "en")
 #: Where the lowest button lies that starts a game.
@@ -53,6 +60,20 @@ def test_a_screen_fits_every_window(people: list[Visitor], tables: Tables, scene
             wrong += faults(person, window, languages(scene, window))
             if scene.name == "front" and "laptop" in window.name and person.page.evaluate(LOWEST) > window.height:
                 wrong.append(f"{window.name}: a game starts below the fold")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_looking_back_fits_every_window(people: list[Visitor], tables: Tables) -> None:
+    """By somebody who took the seat on another device: the table's secret link is all they have."""
+    wrong: list[str] = []
+    for person in people:
+        stage = Set(tables, next(scene for scene in SCENES if scene.name == "portobello-4"))
+        for number, window in enumerate(look(person, stage)):
+            if number == 0:
+                person.pressed = True
+                person.page.keyboard.press("b")
+            person.page.wait_for_selector(".look .slider")
+            wrong += faults(person, window, ("de",))
     assert not wrong, "\n".join(wrong)
 
 

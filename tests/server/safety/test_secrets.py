@@ -109,6 +109,10 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
                 own = {"Cookie": f"piazzetta_{table}={seat}.{tokens[seat]}"}
                 path = f"/api/v1/tables/{table}/replay?viewer={seat}"
                 replays.append(server.get(path, headers=own).text)
+                key = {"Authorization": f"Bearer {seat}.{tokens[seat]}"}  # on another device, which has no cookie
+                assert server.get(path, headers=key).text == replays[-1]
+                wrong = {"Authorization": f"Bearer {seat}.{tokens[seat - 1]}"}
+                assert server.get(path, headers=wrong).status_code == 403
                 assert server.get(path).status_code == 403
             assert server.get(f"/api/v1/tables/{table}/replay?viewer=-2").status_code == 409
             assert server.get(f"/api/v1/tables/{table}/record").status_code == 409

@@ -160,7 +160,7 @@ def cookie_name(table: str) -> str:
 
 
 def read_cookie(value: str) -> list[tuple[int, str]]:
-    """The seats and tokens in a cookie; ignores invalid entries."""
+    """The seats and tokens in a cookie, or in an ``Authorization`` header; ignores invalid entries."""
     found = []
     for part in value[:1000].split("-"):
         seat, dot, token = part.partition(".")

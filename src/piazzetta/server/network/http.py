@@ -75,9 +75,12 @@ def _whole(value: Any) -> Any:
 
 
 def _keys(request: Request, who: Who) -> list[tuple[int, str]]:
-    """The seats the requester can act for, from the body or else the cookie."""
+    """The seats the requester can act for: from the body, the ``Authorization`` header, or else the cookie."""
     if who.token is not None and who.seat is not None:
         return [(who.seat, who.token)]
+    scheme, _, given = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return read_cookie(given)
     return read_cookie(request.cookies.get(cookie_name(request.path_params["table"]), ""))
 
 

@@ -61,8 +61,7 @@ class Classroom:
         own = [setting for setting in settings if setting.components == printed]
         drawn = [setting for setting in settings if setting.components != printed]
         self.halves = [
-            Tables(half, course.rows, course.device, course.seed + number)
-            for number, half in enumerate((own, drawn))
+            Tables(half, course.rows, course.device, course.seed + number) for number, half in enumerate((own, drawn))
         ]
         self.draws = torch.Generator(course.device).manual_seed(course.seed)
         self.order = torch.Generator().manual_seed(course.seed)
