@@ -20,6 +20,7 @@ from piazzetta.terminal.commands.options import (
     Edition,
     GameName,
     Json,
+    On,
     Players,
     Rules,
     Starter,
@@ -84,6 +85,7 @@ def simulate(
     rule: Rules = None,
     bots: Annotated[str, typer.Option(help="Who plays: one level for all seats, or a list.")] = "random",
     device: Annotated[str, typer.Option(help="Where to play: cpu (all cores) or cuda (an NVIDIA GPU).")] = "cpu",
+    on: On = None,
     records: Annotated[Path | None, typer.Option(help="Write every game to this file, one record per line.")] = None,
     as_json: Json = False,
     *,
@@ -98,7 +100,7 @@ def simulate(
 
     setting = read_setting(game, players, starter, edition, rule, components)
     try:
-        result = run(setting, games, seed, bots.split(","), records, console(stderr=True), device)
+        result = run(setting, games, seed, bots.split(","), records, console(stderr=True), device, on)
     except OSError as error:
         fail(f"{records} cannot be written: {error.strerror}")
     if as_json:

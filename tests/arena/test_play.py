@@ -53,7 +53,7 @@ def test_the_same_chance_for_every_seating_of_a_block(tmp_path: Path) -> None:
 
 
 def test_interrupted_and_resumed_is_the_same_as_uninterrupted(tmp_path: Path) -> None:
-    setting = piazzetta.game("viaggiatore", players=3)
+    setting = piazzetta.game("viaggiatore", players=3, rules={"target": 1})
     whole = play(setting, TWO, games=6, seed=5, folder=tmp_path / "whole")
 
     class Stop(Exception):

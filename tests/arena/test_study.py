@@ -138,7 +138,7 @@ def test_sources_of_quick_games_are_those_of_the_events(setting: piazzetta.Setti
         match = piazzetta.Match(setting)
         for action in played.log.tolist():
             match.play(action)
-        assert quick_sources(setting, played) == point_sources(match)
+        assert quick_sources(setting, played.log.tolist(), played.points.tolist()) == point_sources(match)
 
 
 def test_quick_players_are_no_fools() -> None:

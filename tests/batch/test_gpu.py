@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from tests.tiers import tier
+
 SCRIPT = """
 import sys
 import numpy as np
@@ -22,7 +24,7 @@ for name, players, rules in (("portobello", 3, {}), ("portobello", 2, {"clients"
     setting = piazzetta.game(name, players=players, rules=rules)
     for options in ({"observe": "mover"}, {"observe": "all", "reward": "points", "illegal": "count", "restart": True}):
         batches = [Batch(setting, 3, seed=2, device=device, **options) for device in ("cpu", "cuda")]
-        for step in range(12):
+        for step in range(int(sys.argv[1])):
             actions = [batch.random_actions() for batch in batches]
             assert (host(actions[0]) == host(actions[1])).all(), "actions"
             for batch, action in zip(batches, actions):
@@ -64,9 +66,9 @@ print("the same")
 """
 
 
-def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(script: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-c", script, *arguments],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
@@ -77,7 +79,7 @@ def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.compiled_only  # starts its own interpreted process
 def test_the_simulated_gpu_gives_the_same_bytes() -> None:
-    done = run(SCRIPT, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
+    done = run(SCRIPT, str(tier(6, 12)), NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
     assert done.stdout == "the same\n", done.stderr[-3000:]
 
 

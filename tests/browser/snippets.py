@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from string import Formatter
 from typing import Any, NamedTuple
 
@@ -215,6 +215,7 @@ def lists() -> list[Any]:
         list(enumerate("ab", 1)),
         list(pairwise((1, 2, 3))),
         list(combinations((1, 2, 3), 2)),
+        list(product((1, 2), "ab", combinations((1, 2, 3), 2))),
         bool([]),
     ]
 
@@ -227,6 +228,9 @@ def dicts() -> list[Any]:
     counts: dict[tuple[int, int], int] = {}
     for pair in ((1, 2), (2, 1), (1, 2)):
         counts[pair] = counts.get(pair, 0) + 1
+    counts[2, 1] += 4
+    sums = dict.fromkeys("xy", 1)
+    sums["y"] += 2
     seen = {1, 2} | {3}
     seen |= {9}
     taken = d.pop("a")
@@ -235,6 +239,7 @@ def dicts() -> list[Any]:
         list(d),
         list(d.items()),
         taken,
+        sums,
         "b" in d,
         [[list(k), v] for k, v in counts.items()],
         sorted(seen - {1}),

@@ -1,14 +1,31 @@
-"""The page's workshop draws the same random maps as Python, and finds the same faults."""
+"""The page's workshop draws the same random maps and decks as Python, finds the same faults, and judges alike: the same
+games, figures, intervals, uses and differences."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import pytest
+
+import piazzetta
+from piazzetta import Setting
+from piazzetta.bots.knowledge import network_digest
+from piazzetta.bots.network.play import play
 from piazzetta.errors import Fault
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.workbench.drawn import drawn
+from piazzetta.games.registry import find_game, workbench
+from piazzetta.games.viaggiatore.deck import Deck
+from piazzetta.games.viaggiatore.workbench.drawn import drawn as deck
+from piazzetta.games.viaggiatore.workbench.totals import totals
+from piazzetta.workshop.measure import tally_of
+from piazzetta.workshop.tally import Tally
+from piazzetta.workshop.verdict import verdict_on
 from tests.browser.engine import Host
 from tests.portobello.test_board_refused import REFUSALS
+
+GAMES = 8  # of the judge
 
 
 def _play(file: dict[str, Any]) -> Any:
@@ -18,7 +35,7 @@ def _play(file: dict[str, Any]) -> Any:
 
 def test_random_maps_are_the_same(host: Host) -> None:
     frames = [(seed, None if seed % 2 else 5 + seed % 12, 2 + seed % 3) for seed in range(0, 40, 3)] + [(2**40, 9, 3)]
-    steps: list[list[Any]] = [["drawn", *frame] for frame in frames]
+    steps: list[list[Any]] = [["drawn", "portobello", *frame] for frame in frames]
     for frame, given in zip(frames, host.ask(host.new_table(), steps), strict=True):
         wanted = drawn(*frame)
         assert _play(given) == wanted.to_json()
@@ -44,4 +61,66 @@ def test_faults_name_the_same_places(host: Host) -> None:
 def test_a_valid_map_comes_back_as_its_file(host: Host) -> None:
     board = Board.default()
     (given,) = host.ask(host.new_table(), [["checked", "portobello", board.to_file()]])
-    assert given == {"file": board.to_file(), "differences": []}
+    assert json.loads(given.pop("plays")) == board.to_json()
+    assert given == {"file": board.to_file(), "differences": [], "totals": None}
+
+
+def test_a_deck_is_counted_and_checked_alike(host: Host) -> None:
+    ours = Deck.default()
+    (given,) = host.ask(host.new_table(), [["checked", "viaggiatore", ours.to_file()]])
+    assert given["totals"] == totals(ours)
+    cards = ours.to_json()
+    for spoilt in (cards[:9], cards + cards[:1], [*cards[:-1], cards[-1] | {"shop": [None] * 4}]):
+        with pytest.raises(Fault) as fault:
+            Deck.read(spoilt)
+        (given,) = host.ask(host.new_table(), [["checked", "viaggiatore", spoilt]])
+        wanted = {"key": fault.value.key, "params": fault.value.params, "sentence": str(fault.value)}
+        assert given["fault"] == wanted
+
+
+def test_random_decks_are_the_same(host: Host) -> None:
+    frames: list[Any] = [
+        [],
+        [60],
+        [96, [24, 24, 24, 24], None, None, [96, 0, 0, 0]],
+        [40, [10, 20, 5, 5], [40, 0, 0, 0], None, [10, 10, 20, 30]],
+    ]
+    steps = [["drawn", "viaggiatore", 3 + number, *frame] for number, frame in enumerate(frames)]
+    for number, given in enumerate(host.ask(host.new_table(), steps)):
+        assert given == deck(3 + number, *frames[number]).to_file()
+
+
+def near(wanted: Any, given: Any) -> Any:
+    """The same up to the order in which sums were taken."""
+    if isinstance(wanted, dict):
+        return {key: near(value, given[key]) for key, value in wanted.items()}
+    if isinstance(wanted, list):
+        return [near(value, given[place]) for place, value in enumerate(wanted)]
+    return pytest.approx(wanted, abs=1e-9) if isinstance(wanted, float) else wanted
+
+
+def told(setting: Setting, tally: Tally) -> dict[str, Any]:
+    name = setting.game.name
+    uses = workbench(name).uses(setting.components, tally.games, tally.held, tally.actions)
+    found = verdict_on(setting, tally, uses, 1, network_digest(setting.game), "")
+    plain: dict[str, Any] = json.loads(json.dumps(found.to_json()))
+    return plain
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(("name", "players"), [("portobello", 3), ("viaggiatore", 2)])
+def test_verdicts_are_the_same(name: str, players: int, host: Host) -> None:
+    key = find_game(name).components_key
+    versions = [workbench(name).draw(seed, {}) for seed in (1, 2)]
+    charts = [version.to_file() for version in versions]
+    (given,) = host.ask(host.new_table(), [["judged", name, charts, players, GAMES, 2]])
+    there = None
+    for version, verdict in zip(versions, given, strict=True):
+        own: dict[str, Any] = {key: version}
+        setting = piazzetta.game(name, players=players, **own)
+        tally = tally_of(play(setting, GAMES, seed=1, logged=GAMES // 2), there)
+        there = tally.rows
+        wanted = told(setting, tally)
+        assert verdict == near(wanted, verdict)
+        assert set(verdict) == set(wanted)
+    assert given[1]["changes"]["rounds"]["difference"][2] > given[1]["changes"]["rounds"]["difference"][1]

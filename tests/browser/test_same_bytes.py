@@ -13,12 +13,14 @@ import piazzetta
 from piazzetta import Setting
 from piazzetta.batch.playout import random_game
 from piazzetta.bots.knowledge import new_judge
+from piazzetta.bots.network.play import DRAWS, POWER, play
+from piazzetta.bots.network.policy import FACTS
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import outlook_of, search_of
 from piazzetta.bots.tree import Options, Tree, new_tree
 from piazzetta.browser.exports import exports_of, shared_names
 from piazzetta.games.registry import NAMES, find_game, workbench
-from piazzetta.kernel import CHANCE, random_stream
+from piazzetta.kernel import CHANCE, random_stream, records
 from piazzetta.match.steps import steps_of
 from tests.browser.module import WasmKernels
 from tests.settings import all_settings, label, some_settings
@@ -176,6 +178,32 @@ def test_helpers_answer_alike(setting: Setting, wasm: dict[str, WasmKernels]) ->
             for array, record in zip(arrays, records, strict=True):
                 if isinstance(record, np.ndarray):
                     assert np.array_equal(array, record)
+
+
+@pytest.mark.parametrize(("name", "players"), [("portobello", 2), ("portobello", 4), ("viaggiatore", 3)])
+def test_the_judge_plays_the_same_games(name: str, players: int, wasm: dict[str, WasmKernels]) -> None:
+    """Results, what was noted, every choice, the points after each move, and the final positions, on a map or deck of
+    its own."""
+    found, there, games = find_game(name), wasm[name], 6
+    own: dict[str, Any] = {found.components_key: workbench(name).draw(players, {})}
+    setting = piazzetta.game(name, players=players, **own)
+    played = play(setting, games, seed=7, logged=games)
+    judge, states, facts = new_judge(setting), setting.states(games), records(FACTS, games)
+    points, uses = np.zeros((games, 2 * players), np.int16), np.zeros(setting.action_count, np.int64)
+    log = np.zeros((games, 2000, 1 + players), np.int16)
+    rng, dice, choice = random_stream(0), random_stream(0), np.zeros(found.most_legal, np.int32)
+    power, barred = np.full((1, players), POWER), np.zeros((1, players, setting.action_count), np.uint8)
+    keys = np.array([7, 7 ^ DRAWS], np.int64)
+    networks = (judge.network, judge.seen, judge.lanes)
+    playing = (rng, dice, keys, 0, choice, power, np.zeros((1, players)), barred)
+    there.call("policy_games", setting.params, states, *networks, *playing, points, uses, facts, log)
+    assert points.tolist() == np.hstack([played.points, played.won]).tolist()
+    assert uses.tolist() == played.uses.tolist()
+    assert facts.tobytes() == played.facts.tobytes()
+    assert np.array_equal(raw(states), raw(played.states))
+    for row, (actions, after) in enumerate(played.logs):
+        assert log[row, : len(actions), 0].tolist() == actions.tolist()
+        assert log[row, : len(actions), 1:].tolist() == after.tolist()
 
 
 def searched(setting: Setting, position: Position, simulations: int, run: Any) -> tuple[Tree, Array]:

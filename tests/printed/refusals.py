@@ -37,7 +37,7 @@ RULES: dict[str, list[dict[str, object]]] = {
 }
 
 
-def refusals(game: str, decisions: int = tier(200, 400)) -> dict[tuple[str, str], str]:
+def refusals(game: str, decisions: int = tier(100, 400)) -> dict[tuple[str, str], str]:
     """Key and clause of every refusal met in random games, with an example message."""
     found: dict[tuple[str, str], str] = {}
     for number, rules in enumerate(RULES[game]):

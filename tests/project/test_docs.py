@@ -138,9 +138,10 @@ def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
     script = """
 import gc, sys
 from numba.core.dispatcher import Dispatcher
-from rich.console import Console
-from piazzetta.terminal.warm import warm
-warm(Console(quiet=True))
+from piazzetta.games.registry import names
+from piazzetta.terminal.warm import warm_game
+for name in names():
+    warm_game(name, tables=False)
 print([d.py_func.__name__ for d in gc.get_objects() if isinstance(d, Dispatcher) and d.stats.cache_misses])
 """
     command = [sys.executable, "-c", script]

@@ -112,7 +112,7 @@ def test_arena_and_sources(setting: Setting) -> None:
     for action in quick.log.tolist():
         match.play(action)
     assert match.over
-    assert quick_sources(setting, quick) == point_sources(match)
+    assert quick_sources(setting, quick.log.tolist(), quick.points.tolist()) == point_sources(match)
     assert [sum(tally.values()) for tally in point_sources(match)] == match.scores
 
 

@@ -21,6 +21,7 @@ from piazzetta.games.portobello.view import PHASES
 from piazzetta.games.portobello.words import events as portobello_events
 from piazzetta.games.portobello.words import refusals as portobello_refusals
 from piazzetta.games.registry import NAMES, find_game
+from piazzetta.games.viaggiatore import deck as viaggiatore_deck
 from piazzetta.games.viaggiatore.bots import reasons as reasons_viaggiatore
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.view import PHASE_NAMES
@@ -49,10 +50,10 @@ def made(*modules: ModuleType) -> set[str]:
     return found
 
 
-def faults() -> set[str]:
-    """What can be wrong with a map."""
-    source = inspect.getsource(board) + inspect.getsource(board_check)
-    return set(re.findall(r'raise (?:check\.)?fault\("(\w+)"', source))
+def faults(*modules: ModuleType) -> set[str]:
+    """What can be wrong with a map or deck."""
+    source = "".join(map(inspect.getsource, modules))
+    return set(re.findall(r'raise (?:check\.|_)?fault\("(\w+)"', source))
 
 
 def match_refusals() -> set[str]:
@@ -88,7 +89,7 @@ def expected(game: Game) -> dict[str, set[str]]:
         "refusal": set(refusals.values()) | match_refusals(),
         "reason": reasons | {most_often(2, 0.1).key},
         "difference": {key for key, _ in (odd_board() if portobello else Deck.read(odd_deck(60))).differences},
-        "fault": faults() if portobello else set(),
+        "fault": faults(board, board_check) if portobello else faults(viaggiatore_deck),
         "phase": set(PHASES_OF[game.name]),
         "move": verbs,
         "switch": switches,

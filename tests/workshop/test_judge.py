@@ -20,7 +20,7 @@ from piazzetta.games.registry import NAMES, workbench
 from piazzetta.games.workbench.bench import Use
 from piazzetta.match.match import Match
 from piazzetta.workshop.judge import judge
-from piazzetta.workshop.measure import columns
+from piazzetta.workshop.measure import columns, tally_of
 from piazzetta.workshop.player import ladder
 from piazzetta.workshop.report import verdict_report
 
@@ -106,7 +106,8 @@ def test_every_place_of_a_map_has_its_use() -> None:
     played = play(own, 16)
     board = own.components
     assert isinstance(board, Board)
-    stalls, clients, marks, visits, spaces = workbench(own.game.name).uses(board, played.states, played.uses)
+    tally = tally_of(played)
+    stalls, clients, marks, visits, spaces = workbench(own.game.name).uses(board, 16, tally.held, tally.actions)
     assert stalls.keys == tuple(alley.key for alley in board.alleys)
     assert len(spaces.keys) == board.spaces
     assert sum(stalls.a_game) == pytest.approx(sum(spaces.a_game))

@@ -25,16 +25,18 @@ def play(
     entries: Sequence[Entry],
     games: int = 400,
     seed: int = 0,
-    workers: int = 1,
+    workers: int | None = 1,
     folder: Path | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
     question: Question | None = None,
+    on: str | None = None,
 ) -> Summary:
     """Let the entries play at least ``games`` games of each line-up, every seating order equally often.
 
     With a ``folder``, every finished game is stored there, and games found there are not played again. ``progress`` is
     called with the number of games done and the total. With a ``question`` about the first bot, the games end as soon
-    as a sequential test answers it, and ``games`` is the most that are played.
+    as a sequential test answers it, and ``games`` is the most that are played. ``on`` names a Ray cluster
+    that plays them.
     """
     if games < 1:
         raise BadInput(f"games must be at least 1, not {games}")
@@ -62,7 +64,7 @@ def play(
         progress(len(played), len(jobs))
 
     missing = [job for job in jobs if job not in played]
-    run_games([setting], entries, takewhile(lambda _: not (test and test.over), missing), seed, workers, finished)
+    run_games([setting], entries, takewhile(lambda _: not (test and test.over), missing), seed, workers, finished, on)
     counted = [line for job, line in played.items() if test is None or test.counted(job)]
     result = summarise(setting, entries, seed, sorted(counted, key=sort_key))
     result.sprt = test.found if test else None

@@ -1,23 +1,22 @@
-"""Plays many games in worker processes, which may finish in any order."""
+"""Plays many games in workers, which may finish in any order."""
 
 from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Any
 
 from piazzetta.arena.entries import Entry, warm_up
+from piazzetta.arena.pools import WAITING, open_pool
 from piazzetta.arena.program import close_programs, head_of
 from piazzetta.arena.seating import Job
 from piazzetta.arena.table import play_game, play_quick_game
-from piazzetta.bots.workers import behave, check_workers
+from piazzetta.bots.workers import behave
 from piazzetta.errors import BadInput
 from piazzetta.match.setting import Setting
-
-_WAITING = 4  # jobs handed to each worker ahead of time, so that none of them is idle
 
 _settings: list[Setting] = []
 _entries: dict[str, Entry] = {}
@@ -46,12 +45,15 @@ def run_games(
     entries: Sequence[Entry],
     jobs: Iterable[Job],
     seed: int,
-    workers: int,
+    workers: int | None,
     finished: Callable[[dict[str, Any]], None],
+    on: str | None = None,
 ) -> None:
-    """Play all jobs; ``finished`` gets each line when it is ready. With one worker they are played in this process."""
-    check_workers(workers)
-    if workers == 1:
+    """Play all jobs; ``finished`` gets each line when it is ready. One worker of this machine plays in this process.
+
+    ``on``: a Ray cluster that plays them (``pools``); without a number of ``workers`` all of it.
+    """
+    if workers == 1 and on is None:
         named = {entry.name: entry for entry in entries}
         warm_up(settings[0], entries)
         try:
@@ -60,18 +62,12 @@ def run_games(
         finally:
             close_programs()
         return
-    # spawned, not forked: threads of the parent and of Numba do not survive a fork
-    pool = ProcessPoolExecutor(
-        workers,
-        multiprocessing.get_context("spawn"),
-        _prepare,
-        ([head_of(setting) for setting in settings], list(entries)),
-    )
+    pool, count = open_pool(workers, on, _prepare, ([head_of(setting) for setting in settings], list(entries)))
     left = iter(jobs)
     running: set[Future[dict[str, Any]]] = set()
     try:
         while True:
-            fresh = islice(left, workers * _WAITING - len(running))
+            fresh = islice(left, count * WAITING - len(running))
             running |= {pool.submit(_work, job, seed) for job in fresh}
             if not running:
                 break

@@ -51,10 +51,11 @@ class Judge(Protocol):
         settings: Sequence[Setting],
         jobs: Iterable[Job],
         seed: int,
-        workers: int,
+        workers: int | None,
         finished: Callable[[dict[str, Any]], None],
+        on: str | None = None,
     ) -> None:
-        """Play all jobs; ``finished`` gets each line when it is ready."""
+        """Play all jobs, on a cluster if there is one; ``finished`` gets each line when it is ready."""
 
 
 @dataclass(frozen=True)
@@ -148,14 +149,15 @@ def study(
     level: str = QUICK,
     games: int = 400,
     seed: int = 0,
-    workers: int = 1,
+    workers: int | None = 1,
     folder: Path | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
     judge: Judge | None = None,
+    on: str | None = None,
 ) -> Study:
     """Play ``games`` games of each variant and compare them. With a folder, an interrupted study can be continued.
 
-    A ``judge`` plays instead of bots of a ``level``.
+    A ``judge`` plays instead of bots of a ``level``. ``on`` names a Ray cluster that plays.
     """
     if games < 2:
         raise BadInput(f"games must be at least 2, not {games}")
@@ -191,9 +193,9 @@ def study(
 
     missing = [job for job in jobs if job not in played]
     if judge is not None:
-        judge.run(settings, missing, seed, workers, finished)
+        judge.run(settings, missing, seed, workers, finished, on)
     else:
-        run_games(settings, [entry], missing, seed, workers, finished)
+        run_games(settings, [entry], missing, seed, workers, finished, on)
     lines = [[played[Job(block, (level,) * s.players, number)] for block in range(games)]
              for number, s in enumerate(settings)]  # fmt: skip
     tables = [_Table(lines[number], setting) for number, setting in enumerate(settings)]

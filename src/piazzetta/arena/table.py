@@ -65,7 +65,9 @@ def play_quick_game(setting: Setting, job: Job, seed: int) -> dict[str, Any]:
     """A game between quick players with the same chance outcomes: its result, without a record and without times."""
     played = play_quick(setting, seed, job.block, seed_of(seed, job.block))
     result = {"scores": played.points[-1].tolist(), "winners": played.winners}
-    facts = _facts(job, played.turns, played.decisions, quick_sources(setting, played))
+    facts = _facts(
+        job, played.turns, played.decisions, quick_sources(setting, played.log.tolist(), played.points.tolist())
+    )
     return {"result": result, FIELD: facts}
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from piazzetta.bots import tree as trees
+from piazzetta.bots.network.policy import FACTS
 from piazzetta.browser.exports import Export, exports_of, games_of_page, shared_names
-from piazzetta.browser.signature import Parameter, Signature
+from piazzetta.browser.signature import AXES, Parameter, Signature
 from piazzetta.games import base, knowledge
 from piazzetta.games.base import Game
 from piazzetta.match.setting import game as set_up
@@ -65,8 +66,8 @@ def record_class(name: str, dtype: np.dtype[Any]) -> str:
 
 
 def records() -> str:
-    """``records.ts``: the params and the state of each game."""
-    parts = [HEAD + 'import { GameRecord, grouped, rows } from "../kernels/record";']
+    """``records.ts``: the params and the state of each game, and what is noted of a judged one."""
+    parts = [HEAD + 'import { GameRecord, grouped, rows } from "../kernels/record";', record_class("Facts", FACTS)]
     for game in games_of_page():
         parts.append(record_class(f"{_title(game.name)}Params", set_up(game.name).params.dtype))
         parts.append(record_class(f"{_title(game.name)}State", game.state_dtype))
@@ -78,11 +79,9 @@ def _type(parameter: Parameter) -> str:
         case "record" | "held":
             return "Params" if parameter.of == "params" else "State"
         case "records":
-            return "State[]"
-        case "row":
-            return _ARRAYS[parameter.of]
-        case "rows":
-            return f"{_ARRAYS[parameter.of]}[]"
+            return f"{_title(parameter.of)}[]"
+        case "row" | "rows" | "blocks" as kind:
+            return _ARRAYS[parameter.of] + "[]" * (AXES[kind] - 1)
         case "tree" | "options":
             return parameter.of
         case _:
@@ -139,7 +138,12 @@ def _layouts(shared: set[str]) -> str:
     for found in games_of_page():
         name = found.name
         own = [export.signature for export in exports_of(found) if export.signature.name not in shared]
-        lines += [f"  {name}: {{", f"    params: {_title(name)}Params,", f"    state: {_title(name)}State,"]
+        lines += [
+            f"  {name}: {{",
+            f"    params: {_title(name)}Params,",
+            f"    state: {_title(name)}State,",
+            "    facts: Facts,",
+        ]
         lines += [f"    mostLegal: {found.most_legal},", f"    mostOutcomes: {found.most_outcomes},"]
         lines += ["    signatures: {", "      ...SHARED,", *(_data(one, 6) for one in own), "    },", "  },"]
     return "\n".join([*lines, "} as const;"])
@@ -155,7 +159,7 @@ def kernels(digest: str) -> str:
         + 'import type { Module } from "../kernels/kernels";\n'
         + 'import type { GameRecord } from "../kernels/record";\n'
         + 'import type { Tree } from "../kernels/tree";\n'
-        + f'import {{ {", ".join(f"{_title(n)}State, {_title(n)}Params" for n in names)} }} from "./records";',
+        + f'import {{ Facts, {", ".join(f"{_title(n)}State, {_title(n)}Params" for n in names)} }} from "./records";',
     ]
     common = [_method(export) for export in exports_of(games[0]) if export.signature.name in shared]
     parts.append(

@@ -12,6 +12,7 @@ from typing import Any
 
 from piazzetta import kernel
 from piazzetta.batch.playout import playout, playout_of, playouts_of
+from piazzetta.bots.network.policy import policy_games_of
 from piazzetta.bots.search import outlook_of, search_of
 from piazzetta.browser.signature import Signature, parse
 from piazzetta.games.base import Game
@@ -41,7 +42,7 @@ _RANDOM = (
     "pick(rng: int64[]!, weight: int32[], count) -> int",
 )
 
-#: Whole games and the search, by name: built separately for each game.
+#: Whole games, the search and the judge of maps and decks, by name: built separately for each game.
 _MADE = (
     "replay(params[1], state[1]!, seats: int32[], actions: int32[]) -> int",
     "retrace(params[1], states: state[]!, actions: int32[])",
@@ -53,6 +54,9 @@ _MADE = (
     "search(params[1], root[1], work[1]!, words = work, tree: Tree!, weights: float64[,], scratch: float64[,]!, "
     "net: int8[], seen: uint8[]!, lanes: int32[]!, rng: int64[]!, choice: int32[]!, values: float64[]!, "
     "options: Options, simulations)",
+    "policy_games(params[1], states: state[]!, net: int8[], seen: uint8[]!, lanes: int32[]!, chance: int64[]!, "
+    "dice: int64[]!, keys: int64[], first: uint32, choice: int32[]!, powers: float64[,], cuts: float64[,], "
+    "barred: uint8[,,], points: int16[,]!, uses: int64[]!, facts: facts[]!, log: int16[,,]!)",
 )
 
 
@@ -83,6 +87,7 @@ def _made(game: Game) -> dict[str, Any]:
         "random_games": playouts_of(game),
         "outlook": outlook_of(game),
         "search": search_of(game),
+        "policy_games": policy_games_of(game),
     }
 
 

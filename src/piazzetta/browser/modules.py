@@ -22,9 +22,10 @@ import numba
 import numpy as np
 from numba.np import numpy_support
 
+from piazzetta.bots.network.policy import FACTS
 from piazzetta.bots.tree import Options, Tree, new_tree
 from piazzetta.browser.exports import Export, exports_of
-from piazzetta.browser.signature import Parameter
+from piazzetta.browser.signature import AXES, Parameter
 from piazzetta.games.registry import find_game
 from piazzetta.match.setting import Setting, game
 
@@ -32,8 +33,8 @@ _numba: Any = numba  # has more names than type checkers can see
 types, carray = _numba.types, _numba.carray
 
 TRIPLE = "wasm32-unknown-unknown"
-#: In every browser since 2021.
-FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext"
+#: In every browser since 2023.
+FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
 STACK = 1 << 16
 
 
@@ -44,6 +45,7 @@ class Border:
         self.records = {
             "params": numpy_support.from_dtype(setting.params.dtype),
             "state": numpy_support.from_dtype(setting.game.state_dtype),
+            "facts": numpy_support.from_dtype(FACTS),
         }
         self.words = setting.game.state_dtype.itemsize // 4
         self.tree = new_tree(setting, 64)
@@ -59,13 +61,10 @@ class Border:
             case "records":
                 plain = [(name, types.CPointer(self.records[of])), (f"{name}_n", types.int32)]
                 return plain, f"carray({name}, np.int64({name}_n))"
-            case "row":
-                plain = [(name, types.CPointer(getattr(types, of))), (f"{name}_n", types.int32)]
-                return plain, f"carray({name}, np.int64({name}_n))"
-            case "rows":
-                plain = [(name, types.CPointer(getattr(types, of)))]
-                plain += [(f"{name}_n", types.int32), (f"{name}_m", types.int32)]
-                return plain, f"carray({name}, (np.int64({name}_n), np.int64({name}_m)))"
+            case "row" | "rows" | "blocks" as kind:
+                axes = [f"{name}_{axis}" for axis in range(AXES[kind])]
+                plain = [(name, types.CPointer(getattr(types, of))), *((axis, types.int32) for axis in axes)]
+                return plain, f"carray({name}, ({''.join(f'np.int64({axis}), ' for axis in axes)}))"
             case "words":
                 return [(name, types.CPointer(types.uint32))], f"carray({name}, (1, {self.words}))"
             case "tree":
@@ -177,7 +176,7 @@ def assemble(texts: list[str], names: list[str]) -> bytes:
         if not function.is_declaration and function.name not in names:
             function.linkage = "internal"
     options = llvm.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = False  # no vector instructions are available
+    options.loop_vectorization = True  # the network's sums: a third more games a second
     options.slp_vectorization = False
     builder = llvm.create_pass_builder(target, options)
     passes = builder.getModulePassManager()

@@ -5,8 +5,9 @@ A ``!`` marks what the kernel writes. A parameter is one of
 
 - ``params``, ``state`` (or ``before``, ``after``, …: other names for states): a record. With ``[1]`` after its name the
   kernel takes it as an array of one, which callers do not notice;
-- ``states: state[]``: consecutive records;
-- ``out: int32[]`` or ``weights: float64[,]``: an array of numbers, or rows of the same length;
+- ``states: state[]`` or ``facts: facts[]``: consecutive records;
+- ``out: int32[]``, ``weights: float64[,]`` or ``log: int16[,,]``: an array of numbers, rows of the same length, or
+  blocks of as many such rows;
 - ``words = work``: the named record again, as rows of 32-bit words; hidden from the caller;
 - ``tree: Tree``, ``options: Options``: the memory of a search, and its options;
 - ``seat`` or ``seed: uint32``: an integer.
@@ -18,14 +19,17 @@ import re
 from dataclasses import dataclass
 
 RECORDS = {"params": "params", "state": "state", "before": "state", "after": "state", "root": "state", "work": "state"}
+AXES = {"row": 1, "rows": 2, "blocks": 3}
+_LISTED = ("state", "facts")
+_ARRAYS = {f"[{',' * (axes - 1)}]": kind for kind, axes in AXES.items()}
 _SHAPE = re.compile(r"(\w+)\((.*)\)(?: -> (\w+))?")
-_PARAMETER = re.compile(r"(\w+)(\[1\])?(?:: (\w+)(\[,?\])?)?(?: = (\w+))?(!?)")
+_PARAMETER = re.compile(r"(\w+)(\[1\])?(?:: (\w+)(\[,{0,2}\])?)?(?: = (\w+))?(!?)")
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter. ``kind``: record, held (an array of one record), records, row, rows, words, tree, options, whole;
-    ``of``: the type within."""
+    """One parameter. ``kind``: record, held (an array of one record), records, row, rows, blocks, words, tree, options,
+    whole; ``of``: the type within."""
 
     name: str
     kind: str
@@ -52,8 +56,7 @@ def _parameter(text: str) -> Parameter:
     if of in ("Tree", "Options"):
         return Parameter(name, of.lower(), of, bool(mark))
     if brackets:
-        kind = "records" if of == "state" else ("row" if brackets == "[]" else "rows")
-        return Parameter(name, kind, of, bool(mark))
+        return Parameter(name, "records" if of in _LISTED else _ARRAYS[brackets], of, bool(mark))
     if name in RECORDS:
         return Parameter(name, "held" if held else "record", RECORDS[name], bool(mark))
     return Parameter(name, "whole", of or "int32", bool(mark))

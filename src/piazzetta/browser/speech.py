@@ -6,7 +6,7 @@ import json
 from base64 import b64encode
 from importlib import resources
 
-from piazzetta.bots.knowledge import network_of, new_judge, weights_of
+from piazzetta.bots.knowledge import network_digest, network_of, new_judge, weights_of
 from piazzetta.browser.exports import exports_of, games_of_page
 from piazzetta.browser.translate import WANTED, Translation, of_package, want_all
 from piazzetta.browser.types import declarations
@@ -29,8 +29,13 @@ export const weights: Record<string, number[][]>;
 export const scratch: [rows: number, columns: number];
 export const seen: number;
 export const lanes: number;
-/** A random map or deck, from a seed and a frame; null if the page does not draw any. */
-export const drawn: ((seed: number, ...frame: (number | null)[]) => Any) | null;
+/** What the workshop calls: a random map or deck, from a seed and a frame; how often its places or cards were used. */
+export const drawn: ((seed: number, ...frame: Any[]) => Any) | null;
+export const uses: ((components: Any, games: number, held: Any, actions: number[]) => Any[]) | null;
+/** The fields of a final position that tell the uses. */
+export const fields: readonly string[];
+/** Tells the network of the bots, who judge, from others. */
+export const digest: string;
 """
 
 
@@ -107,11 +112,11 @@ def _game(translation: Translation, game: Game) -> str:
     judge = new_judge(set_up(game.name))
     weights = {players: weights_of(set_up(game.name, players=players)).tolist() for players in game.seats}
     module, _, name = game.listing.source.partition(":")
-    home, _, draw = page.drawn.partition(":")
-    drawn = f'export {{ {draw} as drawn }} from "./{translation.file(home)}";' if draw else "export const drawn = null;"
+    fields = page.uses and f"{page.uses.partition(':')[0]}:FIELDS"
+    workshop = (("drawn", page.drawn), ("uses", page.uses), ("fields", fields))
     return (
         _HEAD
-        + f"{drawn}\n"
+        + "".join(_workshop(translation, *one) for one in workshop)
         + f'export {{ {name} as game }} from "./{translation.file(module)}";\n'
         + _english(game.name)
         + f"export const files = {json.dumps(files, ensure_ascii=False)};\n"
@@ -119,4 +124,13 @@ def _game(translation: Translation, game: Game) -> str:
         + f"export const scratch = {json.dumps(game.knowledge().scratch)};\n"
         + f"export const seen = {len(judge.seen)};\n"
         + f"export const lanes = {len(judge.lanes)};\n"
+        + f'export const digest = "{network_digest(game)}";\n'
     )
+
+
+def _workshop(translation: Translation, name: str, source: str) -> str:
+    """What the workshop calls, by the name that all games give it; null if the game has none."""
+    module, _, found = source.partition(":")
+    if not found:
+        return f"export const {name} = null;\n"
+    return f'export {{ {found} as {name} }} from "./{translation.file(module)}";\n'

@@ -229,9 +229,13 @@ WANTED = {
     for module, names in {
         "bots.analysis": "judge positions",
         "bots.hint": "adviser hint",
+        "arena.results.sources": "quick_sources",
         "bots.levels": "bot",
+        "bots.network.play": "DRAWS POWER",
         "errors": "BadInput Fault",
+        "games.viaggiatore.workbench.totals": "totals",
         "match.record": "Record",
+        "match.setting": "game",
         "tables.analyses": "LEVEL AnalysisProgress concluded",
         "tables.apply": "apply load",
         "tables.attention": "bots_asked moves_in_a_row release_time seconds_to_think too_slow",
@@ -245,6 +249,8 @@ WANTED = {
         "tables.seating": "Wish head_of rematch_head",
         "tables.viewers.viewer_updates": "ViewerUpdates",
         "tables.waiting": "ChangeSeat Contribute Expire FillSeats Join Leave Start",
+        "workshop.tally": "Tally",
+        "workshop.verdict": "verdict_on",
     }.items()
 }
 
@@ -262,7 +268,9 @@ def want_all(translation: Translation, games: Iterable[Game]) -> None:
             translation.want(module, name)
     for game in games:
         page = game.page()
-        for source in (game.listing.source, page.drawn if page else ""):
+        for source in (game.listing.source, *((page.drawn, page.uses) if page else ())):
             module, _, name = source.partition(":")
             if name:
                 translation.want(module, name)
+        if page and page.uses:
+            translation.want(page.uses.partition(":")[0], "FIELDS")

@@ -59,9 +59,9 @@ LIBRARY = {
     "hashlib": {"sha256"},
     "hmac": {"digest"},
     "importlib.resources": {"files"},
-    "itertools": {"combinations", "pairwise"},
+    "itertools": {"combinations", "pairwise", "product"},
     "json": {"dumps", "loads"},
-    "math": {"cos", "dist", "inf", "pi", "sin", "sqrt"},
+    "math": {"cos", "dist", "inf", "nan", "pi", "sin", "sqrt"},
     "msgspec": {"DecodeError", "Raw", "ValidationError"},
     "msgspec.json": {"Decoder", "encode"},
     "numpy": {"array", "int16", "int32", "int64", "recarray", "zeros"},
@@ -83,7 +83,7 @@ LEFT_OUT = _words(
 #: The same for every game: compiling, drawing, observations, histories, what is loaded on demand.
 LEFT_OUT_OF_GAMES = _words(
     "arrange bind drawing history_for illustrations knowledge observation_parts observation_size page resample_history "
-    "sources svg"
+    "svg"
 )
 
 #: Written by hand for the browser: what deals with arrays, threads, the clock or the package's own modules.

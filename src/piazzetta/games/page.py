@@ -18,3 +18,5 @@ class Page:
     helpers: Mapping[str, tuple[str, ...]]
     #: What the page's workshop calls: the function that draws a random map or deck, "module:name".
     drawn: str = ""
+    #: And the one that says how often places or cards were used; beside it, ``FIELDS`` of final positions it looks at.
+    uses: str = ""

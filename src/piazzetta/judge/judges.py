@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import NamedTuple, Protocol
 
-from piazzetta.bots.knowledge import network_of
+from piazzetta.bots.knowledge import network_digest
 from piazzetta.bots.network.play import check_judge, play
 from piazzetta.bots.quick import QUICK
 from piazzetta.games.base import Array, Game
@@ -25,11 +24,6 @@ class Judge(Protocol):
     name: str
 
     def results(self, setting: Setting, games: int, seed: int) -> Results: ...
-
-
-def network_digest(game: Game) -> str:
-    """Tells one small network of a game from another."""
-    return hashlib.sha256(network_of(game).tobytes()).hexdigest()[:8]
 
 
 class QuickJudge:

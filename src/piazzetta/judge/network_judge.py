@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,10 +12,10 @@ from typing import Any
 import torch
 
 from piazzetta.arena.entries import seed_of
+from piazzetta.arena.pools import open_pool
 from piazzetta.arena.program import head_of
 from piazzetta.arena.seating import Job
 from piazzetta.arena.table import FIELD
-from piazzetta.bots.workers import behave, check_workers
 from piazzetta.judge.judges import Results
 from piazzetta.judge.selfplay import Games, results, self_play
 from piazzetta.match.setting import Setting
@@ -41,23 +40,23 @@ class NetworkJudge:
         settings: Sequence[Setting],
         jobs: Iterable[Job],
         seed: int,
-        workers: int,
+        workers: int | None,
         finished: Callable[[dict[str, Any]], None],
+        on: str | None = None,
     ) -> None:
         """Play the jobs; ``finished`` gets each line. Batches are played whole: block *b* is row *b* mod ``ROWS``."""
-        check_workers(workers)
         wanted: dict[tuple[int, int], list[Job]] = {}
         for job in jobs:
             wanted.setdefault((job.block // ROWS, job.setting), []).append(job)
         tasks = []
         for (part, number), own in wanted.items():
             games = 1 + max(job.block for job in own) % ROWS
-            tasks.append((str(self.file), self.device, head_of(settings[number]), games, seed_of(seed, part)))
-        if workers == 1:
+            tasks.append((str(self.file.resolve()), self.device, head_of(settings[number]), games, seed_of(seed, part)))
+        if workers == 1 and on is None:
             for task, own in zip(tasks, wanted.values(), strict=True):
                 _tell(_play(*task), own, finished)
             return
-        with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), behave) as pool:
+        with open_pool(workers, on).executor as pool:
             under_way = {pool.submit(_play, *task): own for task, own in zip(tasks, wanted.values(), strict=True)}
             for done in as_completed(under_way):
                 _tell(done.result(), under_way[done], finished)

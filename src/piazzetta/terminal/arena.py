@@ -27,17 +27,18 @@ def arena(
     entries: Sequence[Entry],
     games: int,
     seed: int,
-    workers: int,
+    workers: int | None,
     folder: Path | None,
     command: str,
     console: Console,
     question: Question | None = None,
+    on: str | None = None,
 ) -> Summary:
     """Play an arena; with a folder, write its report there."""
     if folder is not None:
         reports.require()
     with progress_bar(console, f"{setting.game.title}, {setting.players} players") as advance:
-        result = play(setting, entries, games, seed, workers, folder, advance, question)
+        result = play(setting, entries, games, seed, workers, folder, advance, question, on)
     if folder is not None:
         from piazzetta.arena.reports.arena import arena_report
 

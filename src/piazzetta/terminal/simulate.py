@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from piazzetta.arena.pools import check_place, open_pool
+from piazzetta.arena.program import head_of
 from piazzetta.arena.results.statistics import mean_interval, wilson
 from piazzetta.batch import Batch
 from piazzetta.batch.playout import random_game
@@ -75,10 +79,67 @@ def seat_bots(names: Sequence[str], players: int) -> list[str]:
     return list(names)
 
 
-def _chunks(games: int, decisions: float, device: str) -> Iterator[tuple[int, int]]:
-    size = max(1, int(_CHUNK_DECISIONS[device] / decisions))
-    for first in range(0, games, size):
-        yield first, min(size, games - first)
+class Part(NamedTuple):
+    """Some games in a row, one a row."""
+
+    points: Array  # by seat
+    won: Array
+    decisions: Array
+    records: list[str]  # if wanted
+
+
+class Task(NamedTuple):
+    """Games to play; a worker of another machine gets the setting as text."""
+
+    setting: str
+    bots: tuple[str, ...]
+    seed: int
+    first: int
+    games: int
+    device: str
+    written: bool
+
+    def play(self) -> Part:
+        return _random(self) if set(self.bots) == {"random"} else _thinking(self)
+
+
+@lru_cache(1)
+def _setting(text: str) -> Setting:
+    return Setting.from_json(json.loads(text))
+
+
+@lru_cache(1)
+def _rows(text: str, device: str) -> Batch:
+    return Batch(_setting(text), 1, device=device, observe="none")
+
+
+def _random(task: Task) -> Part:
+    setting = _setting(task.setting)
+    played = _rows(task.setting, task.device).rollout(task.games, seed=task.seed, first=task.first)
+    records = []
+    for row in range(task.games if task.written else 0):
+        log = random_game(setting, task.seed, task.first + row)
+        winners = played.won[row].nonzero()[0].tolist()
+        result = {"scores": played.points[row].tolist(), "winners": winners}
+        records.append(Record.from_log(setting, log, result).dumps())
+    return Part(played.points, played.won, played.decisions, records)
+
+
+def _thinking(task: Task) -> Part:
+    """The same with bots that think: one game after another, on one core."""
+    setting = _setting(task.setting)
+    players: list[Bot] = [bot(level, task.seed + seat) for seat, level in enumerate(task.bots)]
+    points, won, decisions, records = [], [], [], []
+    for number in range(task.first, task.first + task.games):
+        match = Match(setting, SeededDealer(task.seed, number))
+        while not match.over:
+            match.play(players[match.mover].choose(Position.of(match)))
+        points.append(match.scores)
+        won.append([int(seat in match.winners) for seat in range(setting.players)])
+        decisions.append(sum(seat >= 0 for seat, _ in match.log))
+        if task.written:
+            records.append(Record.of(match).dumps())
+    return Part(np.array(points), np.array(won), np.array(decisions), records)
 
 
 def simulate(
@@ -89,62 +150,43 @@ def simulate(
     records: Path | None,
     console: Console,
     device: str = "cpu",
+    on: str | None = None,
 ) -> Result:
-    """Play ``games`` games and summarise them; the same seed gives the same games."""
+    """Play ``games`` games and summarise them; the same seed gives the same games, here or ``on`` a Ray cluster."""
     if games < 1:
         raise BadInput(f"games must be at least 1, not {games}")
+    check_place(on)
     seated = seat_bots(bots, setting.players)
-    if set(seated) != {"random"}:
-        if device != "cpu":
-            raise BadInput(f"only random play runs on {device}; the bots play on the processor")
-        return _thinking(setting, games, seed, seated, records, console)
-    rows = Batch(setting, 1, device=device, observe="none")
-    decisions_guess = float(rows.rollout(1, seed=seed).decisions[0])  # also compiles, before the clock starts
-    points, won, decisions = [], [], []
-    begun = time.perf_counter()
+    text = json.dumps(head_of(setting))
+    size = 1  # bots that think: game by game
+    if set(seated) == {"random"}:
+        guess = float(_rows(text, device).rollout(1, seed=seed).decisions[0])  # also compiles, before the clock starts
+        size = max(1, int(_CHUNK_DECISIONS[device] / guess))
+    elif device != "cpu":
+        raise BadInput(f"only random play runs on {device}; the bots play on the processor")
+    tasks = [
+        Task(text, tuple(seated), seed, first, min(size, games - first), device, records is not None)
+        for first in range(0, games, size)
+    ]
+    found: list[Part] = []
     with contextlib.ExitStack() as stack:
         file: IO[str] | None = stack.enter_context(records.open("w", encoding="utf-8")) if records else None
-        advance = stack.enter_context(progress_bar(console, f"{setting.game.title}, {setting.players} players"))
-        for first, count in _chunks(games, decisions_guess, device):
-            played = rows.rollout(count, seed=seed, first=first)
-            points.append(played.points)
-            won.append(played.won)
-            decisions.append(played.decisions)
+        title = f"{setting.game.title}, {', '.join(dict.fromkeys(seated))}, {setting.players} players"
+        advance = stack.enter_context(progress_bar(console, title))
+        parts: Iterator[Part] = map(Task.play, tasks)
+        if on is not None:
+            pool = open_pool(None, on)
+            stack.callback(pool.executor.shutdown)
+            parts = pool.in_order(Task.play, [(task,) for task in tasks])
+        begun = time.perf_counter()
+        for task, part in zip(tasks, parts, strict=True):
+            found.append(part)
             if file:
-                for row in range(count):
-                    log = random_game(setting, seed, first + row)
-                    winners = played.won[row].nonzero()[0].tolist()
-                    result = {"scores": played.points[row].tolist(), "winners": winners}
-                    file.write(Record.from_log(setting, log, result).dumps() + "\n")
-            advance(first + count, games)
-    seconds = time.perf_counter() - begun
-    return _sum_up(
-        setting, seated, seed, seconds, np.concatenate(points), np.concatenate(won), np.concatenate(decisions)
-    )
-
-
-def _thinking(
-    setting: Setting, games: int, seed: int, seated: list[str], records: Path | None, console: Console
-) -> Result:
-    """The same with bots that think: one game after another, on one core."""
-    points, won, decisions = [], [], []
-    players: list[Bot] = [bot(level, seed + seat) for seat, level in enumerate(seated)]
-    begun = time.perf_counter()
-    with contextlib.ExitStack() as stack:
-        file: IO[str] | None = stack.enter_context(records.open("w", encoding="utf-8")) if records else None
-        advance = stack.enter_context(progress_bar(console, f"{setting.game.title}, {', '.join(seated)}"))
-        for number in range(games):
-            match = Match(setting, SeededDealer(seed, number))
-            while not match.over:
-                match.play(players[match.mover].choose(Position.of(match)))
-            points.append(match.scores)
-            won.append([int(seat in match.winners) for seat in range(setting.players)])
-            decisions.append(sum(seat >= 0 for seat, _ in match.log))
-            if file:
-                file.write(Record.of(match).dumps() + "\n")
-            advance(number + 1, games)
-    seconds = time.perf_counter() - begun
-    return _sum_up(setting, seated, seed, seconds, np.array(points), np.array(won), np.array(decisions))
+                file.writelines(f"{line}\n" for line in part.records)
+            advance(task.first + task.games, games)
+        seconds = time.perf_counter() - begun
+    points, won, decisions = (np.concatenate(column) for column in zip(*(part[:3] for part in found), strict=True))
+    return _sum_up(setting, seated, seed, seconds, points, won, decisions)
 
 
 def _sum_up(

@@ -33,17 +33,18 @@ def study(
     level: str,
     games: int,
     seed: int,
-    workers: int,
+    workers: int | None,
     folder: Path | None,
     command: str,
     console: Console,
     judge: Judge | None = None,
+    on: str | None = None,
 ) -> Study:
     """Play a study; with a folder, write its report, its drawings and its figures there."""
     if folder is not None:
         reports.require()
     with progress_bar(console, f"study of {name}, {judge.name if judge else level} on every seat") as advance:
-        found = run(name, editions, players, level, games, seed, workers, folder, advance, judge)
+        found = run(name, editions, players, level, games, seed, workers, folder, advance, judge, on)
     if folder is not None:
         from piazzetta.arena.reports.study import drawings, study_report
 

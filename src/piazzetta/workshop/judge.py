@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from piazzetta.arena.results.statistics import Estimate, mean
+from piazzetta.arena.results.statistics import mean
 from piazzetta.bots.network.play import JUDGE, Played, Progress, play, silent
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
-from piazzetta.workshop.measure import columns, compared, rate, sources
+from piazzetta.workshop.measure import rate, tally_of
 from piazzetta.workshop.player import TRUST, judge_name, ladder
-from piazzetta.workshop.verdict import DEAD, Restriction, Rung, Verdict
+from piazzetta.workshop.verdict import Restriction, Rung, Verdict, verdict_on
 
 _SOURCE_GAMES = 100  # whose moves are replayed to see where points come from
 _RARE = 0.05  # a move made less often than this in a game is not barred
@@ -58,10 +59,10 @@ def judge(
     total = games * (2 if against else 1) + effort.rungs * max(len(rungs) - 1, 0) + 2 * effort.bars * len(words)
     step = _Steps(progress, total)
     played = play(setting, games, seed, logged=min(games, _SOURCE_GAMES), progress=step.of(games), threads=threads)
-    own = columns(played)
-    changes = {}
+    there = None
     if against is not None:
-        changes = compared(own, columns(play(against, games, seed, progress=step.of(games), threads=threads)))
+        there = tally_of(play(against, games, seed, progress=step.of(games), threads=threads)).rows
+    tally = tally_of(played, there)
     found = []
     for weaker, better in pairwise(rungs):
         seats = range(setting.players)
@@ -71,41 +72,14 @@ def judge(
         found.append(Rung(better.name, weaker.name, rate(theirs)))
     bars = [_restricted(played, word, effort.bars, seed, step, threads) for word in words]
     bench = workbench(setting.game.name)
-    uses = bench.uses(setting.components, played.states, played.uses)
-    players = setting.players
-    wins = [rate(played.shares[:, seat]) for seat in range(players)]
-    even = 1 / players
-    return Verdict(
-        game=setting.game.name,
+    uses = bench.uses(setting.components, games, tally.held, tally.actions)
+    return replace(
+        verdict_on(setting, tally, uses, seed, judge_name(setting.game), TRUST),
         name=name,
-        players=players,
-        edition=setting.edition,
-        games=games,
-        seed=seed,
-        judge=judge_name(setting.game),
-        trust=TRUST,
-        wins=wins,
-        first_move=Estimate(wins[0].value - even, wins[0].low - even, wins[0].high - even),
-        points=[mean(played.points[:, seat]) for seat in range(players)],
-        margin=mean(own["margin"]),
-        close=rate(own["close"]),
-        ties=rate(own["ties"]),
-        rounds=mean(own["rounds"]),
-        moves=mean(own["moves"]),
-        lead_changes=mean(own["lead changes"]),
-        decided=mean(own["decided"]),
-        decisions=mean(own["decisions"]),
-        open=mean(own["open"]),
-        entropy=mean(own["entropy"]),
-        sources=sources(played),
-        source_games=len(played.logs),
-        uses=uses,
-        dead={use.what: use.dead(DEAD) for use in uses if use.dead(DEAD)},
         totals=bench.totals(setting.components),
         ladder=found,
         restrictions=[bar for bar in bars if bar is not None],
         against=other_name if against is not None else None,
-        changes=changes,
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from piazzetta.bots.knowledge import network_digest
 from piazzetta.bots.network.play import JUDGE, POWER, Player
 from piazzetta.games.base import Game
-from piazzetta.judge.judges import network_digest
 
 
 def judge_name(game: Game) -> str:

@@ -7,6 +7,8 @@ from typing import Any
 
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.games.workbench.bench import Use
+from piazzetta.match.setting import Setting
+from piazzetta.workshop.tally import Tally
 
 #: A place that is used less than this share of what was to be expected is dead.
 DEAD = 0.25
@@ -83,3 +85,48 @@ class Verdict:
 
     def to_json(self) -> dict[str, Any]:
         return {**asdict(self), "unevenness": self.unevenness}
+
+
+def verdict_on(setting: Setting, tally: Tally, uses: list[Use], seed: int, judge: str, trust: str) -> Verdict:
+    """What a tally tells: all but totals, skill ladder and restricted play, which need more than its games."""
+    players = setting.players
+    means = {name: figure.mean() for name, figure in zip(tally.names, tally.sums, strict=True)}
+    wins = [tally.sums[seat].rate() for seat in range(players)]
+    even = 1 / players
+    changes = {
+        name: Change(there.mean().value + difference.mean().value, there.mean().value, difference.mean())
+        for name, there, difference in zip(tally.names, tally.there_sums, tally.differences, strict=True)
+        if difference.count
+    }
+    return Verdict(
+        game=setting.game.name,
+        name="",
+        players=players,
+        edition=setting.edition,
+        games=tally.games,
+        seed=seed,
+        judge=judge,
+        trust=trust,
+        wins=wins,
+        first_move=Estimate(wins[0].value - even, wins[0].low - even, wins[0].high - even),
+        points=[means[f"points of seat {seat + 1}"] for seat in range(players)],
+        margin=means["margin"],
+        close=tally.sum_of("close").rate(),
+        ties=tally.sum_of("ties").rate(),
+        rounds=means["rounds"],
+        moves=means["moves"],
+        lead_changes=means["lead changes"],
+        decided=means["decided"],
+        decisions=means["decisions"],
+        open=means["open"],
+        entropy=means["entropy"],
+        sources={name: figure.mean() for name, figure in tally.sources.items()},
+        source_games=tally.source_games,
+        uses=uses,
+        dead={use.what: use.dead(DEAD) for use in uses if use.dead(DEAD)},
+        totals={},
+        ladder=[],
+        restrictions=[],
+        against=None,
+        changes=changes,
+    )

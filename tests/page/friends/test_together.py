@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from tests.page.people.players import END
 from tests.page.people.visitor import OFFERED, Visitor
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -33,7 +34,7 @@ def at_one_table(visit: Visit, game: str, **more: Any) -> tuple[Visitor, Visitor
     return ada, leo
 
 
-@pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
+@pytest.mark.parametrize("game", tier(["viaggiatore"], ["portobello", "viaggiatore"]))
 def test_two_people_end_a_game_together(visit: Visit, game: str) -> None:
     ada, leo = at_one_table(visit, game)
     ada.page.click("header .menu")

@@ -16,6 +16,13 @@ SCENES = [
     Scene("rulebook-viaggiatore", path="/rules/viaggiatore", see=".booklet"),
     Scene("workshop", path="/workshop", see=".templates"),
     Scene("workshop-map", path="/workshop/portobello?design=leather-lane", see="[data-verdict=true]", press=faulty),
+    Scene(
+        "workshop-judge",
+        path="/workshop/portobello?design=leather-lane",
+        see="[data-seat='1']",
+        press=click("[data-heat-switch]"),
+    ),
+    Scene("workshop-deck", path="/workshop/viaggiatore?design=fiera", see="[data-seat='1']"),
     Scene("about", path="/about", see="details"),
     Scene("replay-open", path="/replay"),
     Scene("replay-file", path="/replay", press=upload),

@@ -33,7 +33,7 @@ from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 
-REQUESTS = tier(5, 200)  # of each operation, in each phase
+REQUESTS = tier(3, 200)  # of each operation, in each phase
 MESSAGES = tier(3_000, 100_000)
 AT_A_TABLE = 500
 CONFIG = Path(__file__).with_name("schemathesis.toml")

@@ -16,8 +16,8 @@ from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 
-KILLS = 4
-TABLES = 4
+KILLS = tier(2, 4)
+TABLES = tier(2, 4)
 
 
 async def stubborn(player: Player, acknowledged: dict[tuple[str, str], tuple[int, str]], seed: int) -> None:

@@ -26,13 +26,82 @@ export interface Questions {
   look: { ask: null; answer: AnalysisProgress };
   /** Whether a map or deck is valid; if it is, as a file and how it differs from the printed one. */
   check: { ask: { chart: unknown }; answer: Checked };
-  /** A random map or deck for a frame: how many squares (null: as many as suit), for how many players. */
-  draw: { ask: { seed: number; frame: (number | null)[] }; answer: unknown };
+  /**
+   * A random map or deck for a frame: how many squares (null: as many as suit), for how many players; how many cards,
+   * and the totals by bid, ticket, kind of objects and kind that shops ask for (null: as they come).
+   */
+  draw: { ask: { seed: number; frame: (number | number[] | null)[] }; answer: unknown };
+  /** Games of the judge: number `first` and the next ones of a version; the sources of points too, if `sourced`. */
+  games: { ask: { version: Version; first: number; count: number; sourced: boolean }; answer: Part };
+  /** What these games and all before of the same version tell; the version before is what they are compared with. */
+  tally: { ask: { version: Version; parts: Part[] }; answer: Verdict };
+}
+
+/** A map or deck to judge. Game *n* of a seed has the same luck in every version. */
+export interface Version {
+  id: number;
+  chart: unknown;
+  players: number;
+  seed: number;
+}
+
+/** Finished games, one a row. */
+export interface Part {
+  first: number;
+  points: number[][];
+  won: number[][];
+  facts: Record<string, number>[];
+  /** How often each action was chosen in all of them. */
+  actions: number[];
+  /** By field of the final positions: games with something there, and its sum, place by place. */
+  held: Record<string, [number[], number[]]>;
+  /** Of some of them, seat by seat. */
+  sources: Record<string, number>[][];
+}
+
+/** A figure and its 95 % interval. */
+export type Estimate = [value: number, low: number, high: number];
+
+/** How often the places of a kind were used. */
+export interface Use {
+  kind: string;
+  what: string;
+  keys: string[];
+  a_game: number[];
+}
+
+/** What was found: `workshop/verdict.py` has it all. */
+export interface Verdict {
+  players: number;
+  games: number;
+  /** The digest of the network that judged. */
+  judge: string;
+  wins: Estimate[];
+  first_move: Estimate;
+  points: Estimate[];
+  margin: Estimate;
+  close: Estimate;
+  rounds: Estimate;
+  lead_changes: Estimate;
+  decided: Estimate;
+  open: Estimate;
+  sources: Record<string, Estimate>;
+  uses: Use[];
+  /** By what they are used for: places that hardly are. */
+  dead: Record<string, string[]>;
+  changes: Record<string, { here: number; there: number; difference: Estimate }>;
 }
 
 /** The engine's verdict on a map or deck. `sentence` is English, for a file that nobody could have drawn here. */
 export type Checked =
-  | { file: unknown; differences: { key: string; params: Record<string, string | number> }[] }
+  | {
+      file: unknown;
+      differences: { key: string; params: Record<string, string | number> }[];
+      /** What of it matters to play, as text: the same for maps that only look different. */
+      plays: string;
+      /** What there is of each thing in a deck, by heading. */
+      totals: Record<string, Record<string, number>> | null;
+    }
   | { fault: { key: string | null; params: Record<string, string | number>; sentence: string } };
 
 export type Question = {

@@ -11,7 +11,7 @@ export type Key = InterfaceKey | `${string}.${string}`;
 
 type Messages = Readonly<Record<string, Compiled>>;
 const GAMES = "../../../src/piazzetta/games";
-const PARTS = ["setup", "game", "reasons", "map"];
+const PARTS = ["setup", "game", "reasons", "map", "deck"];
 const files = {
   ...import.meta.glob<Messages>("./*/*.json", { import: "default" }),
   ...import.meta.glob<Messages>("../../../src/piazzetta/games/*/words/*/*.json", { import: "default" }),

@@ -9,7 +9,8 @@ const KINDS = { square: "squares", alley: "alleys", district: "districts" } as c
 
 /** `map`: where the names are; without it places go by their keys. */
 export function faultWords({ key, params, sentence }: Fault, map: MapFile | null): string {
-  if (key === null || !has(`portobello.fault.${key}`)) return t("workshop.not_one", { sentence });
+  const known = ["portobello", "viaggiatore"].find((game) => has(`${game}.fault.${key}`));
+  if (key === null || !known) return t("workshop.not_one", { sentence });
   const named = Object.fromEntries(
     Object.entries(params).map(([param, value]) => {
       const kind = KINDS[param.replace("other_", "").replace(/s$/, "") as keyof typeof KINDS];
@@ -17,5 +18,5 @@ export function faultWords({ key, params, sentence }: Fault, map: MapFile | null
       return [param, typeof value === "string" ? value.split(", ").map(name).join(", ") : value];
     }),
   );
-  return `${capital(t(`portobello.fault.${key}`, named))}.`;
+  return `${capital(t(`${known}.fault.${key}`, named))}.`;
 }

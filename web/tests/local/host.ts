@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Analysing } from "../../src/local/host/analysing";
 import { checked, drawn } from "../../src/local/host/charts";
+import { Judging, played } from "../../src/local/host/judging";
 import type { Entry, Table } from "../../src/local/host/kept-table";
 import { loadGame } from "../../src/local/host/load";
 import * as python from "../../src/local/generated/python/common.js";
@@ -22,6 +23,8 @@ for (const game of ["portobello", "viaggiatore"] as GameName[])
 const bySeat = <T>(given: Record<string, T>): Dict<number, T> =>
   new Dict(Object.entries(given).map(([seat, value]) => [Number(seat), value]));
 const BY_SEAT = new Set(["texts", "away_since"]);
+
+let versions = 0;
 
 class Driver {
   private log: Entry[] = [];
@@ -41,8 +44,18 @@ class Driver {
   rematch(id: string, seed: string, time: number) {
     return this.opened(id, python.rematch_head(this.table, bytes_fromhex(seed)), time);
   }
-  drawn(seed: number, squares: number | null, players: number) {
-    return drawn("portobello", seed, [squares, players]);
+  drawn(game: GameName, seed: number, ...frame: (number | number[] | null)[]) {
+    return drawn(game, seed, frame);
+  }
+  /** The verdict on each of some maps or decks, one after the other, each after so many games of so many players. */
+  judged(game: GameName, charts: unknown[], players: number, games: number, settled: number) {
+    const judging = new Judging(game, settled);
+    return charts.map((chart) => {
+      const version = { id: ++versions, chart, players, seed: 1 };
+      const half = Math.floor(games / 2);
+      const parts = [played(game, version, half, games - half, false), played(game, version, 0, half, true)];
+      return judging.add(version, parts);
+    });
   }
   checked(game: GameName, chart: unknown) {
     return checked(game, chart);

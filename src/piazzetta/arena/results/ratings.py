@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, cast
 
-import choix
 import numpy as np
 
 from piazzetta.arena.results.statistics import Estimate, Z
@@ -52,6 +51,8 @@ def rate(bots: int, rankings: Sequence[Sequence[int]], blocks: Sequence[int]) ->
     """
     if bots == 1:
         return [Estimate(0.0, 0.0, 0.0)]
+    import choix  # which loads SciPy: half of what an arena's worker processes would have to load
+
     drawn = [order for pair in combinations(range(bots), 2) for order in (pair, pair[::-1])]
     if all(len(order) == 2 for order in rankings):
         wins = np.zeros((bots, bots))

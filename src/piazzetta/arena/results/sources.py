@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
-import numpy as np
-
-from piazzetta.bots.quick import QuickGame
-from piazzetta.games.base import OPEN, Array, Game
+from piazzetta.games.base import OPEN, Game
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 
@@ -33,7 +31,8 @@ def point_sources(match: Match) -> list[dict[str, int]]:
     before = match.state(0)
     for at in range(len(match.log)):
         after = match.state(at + 1)
-        if (before[sources.score_field] != after[sources.score_field]).any():  # looking at every move is slow
+        # looking at every move is slow
+        if getattr(before, sources.score_field).tolist() != getattr(after, sources.score_field).tolist():
             for event in match.events_of(at, OPEN):
                 for seat, source, points in sources.gains(event):
                     tally[seat][source] += points
@@ -42,29 +41,29 @@ def point_sources(match: Match) -> list[dict[str, int]]:
 
 
 @lru_cache
-def _source_of_action(setting: Setting) -> Array | None:
-    """For each action, the number of the only source of its points; None if this depends on events."""
+def _source_of_action(setting: Setting) -> tuple[str, ...] | None:
+    """For each action, the only source of its points; None if this depends on events."""
     sources = setting.game.sources()
     found = [sources.of_move(text, False, setting.rules) for text in setting.texts]
-    known = [sources.names.index(source) for source in found if source is not None]
-    return np.array(known) if len(known) == len(found) else None
+    known = [source for source in found if source is not None]
+    return tuple(known) if len(known) == len(found) else None
 
 
-def quick_sources(setting: Setting, played: QuickGame) -> list[dict[str, int]]:
-    """The same as ``point_sources``, from the points after each move, if the kind of move determines the source."""
-    sources = setting.game.sources()
+def quick_sources(setting: Setting, log: Sequence[int], points: Sequence[Sequence[int]]) -> list[dict[str, int]]:
+    """The same as ``point_sources``, from the actions of a game and everyone's points after each, if the kind of move
+    determines the source."""
     of_action = _source_of_action(setting)
-    if of_action is None or sources.of_move(setting.text(int(played.log[-1])), True, setting.rules) is None:
+    last = setting.game.sources().of_move(setting.text(log[-1]), True, setting.rules)
+    if of_action is None or last is None:
         match = Match(setting)
-        for action in played.log.tolist():
+        for action in log:
             match.play(action)
         return point_sources(match)
-    start = [at_start(setting, seat) for seat in range(setting.players)]
-    before = np.array([[sum(tally.values()) for tally in start]])
-    gains = np.diff(played.points.astype(int), axis=0, prepend=before)
-    where = of_action[played.log]
-    tally = []
-    for seat in range(setting.players):
-        sums = np.bincount(where, gains[:, seat], len(sources.names)).astype(int).tolist()
-        tally.append({name: start[seat][name] + points for name, points in zip(sources.names, sums, strict=True)})
+    tally = [at_start(setting, seat) for seat in range(setting.players)]
+    before: Sequence[int] = [sum(start.values()) for start in tally]
+    for action, after in zip(log, points, strict=True):
+        if before != after:
+            for seat, now in enumerate(after):
+                tally[seat][of_action[action]] += now - before[seat]
+            before = after
     return tally

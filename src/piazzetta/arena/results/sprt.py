@@ -13,8 +13,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scipy.optimize import brentq
-
 from piazzetta.arena.results.ratings import ELO
 from piazzetta.arena.results.statistics import Estimate, mean
 from piazzetta.errors import BadInput
@@ -61,6 +59,8 @@ def share_of(elo: float, tables: Iterable[Sequence[bool]]) -> float:
 
 def _tilt(counts: Mapping[float, float], share: float) -> float:
     """The most likely distribution with this mean is each count divided by 1 + tilt × (value − mean)."""
+    from scipy.optimize import brentq  # SciPy: only those that ask for a test load it
+
     low, high = -1 / (max(counts) - share), 1 / (share - min(counts))
     edge = 1e-12 * (high - low)
 

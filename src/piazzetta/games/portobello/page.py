@@ -26,4 +26,5 @@ PAGE = Page(
         ),
     },
     drawn="piazzetta.games.portobello.workbench.drawn:drawn",
+    uses="piazzetta.games.portobello.workbench.uses:uses",
 )

@@ -9,9 +9,10 @@ from functools import cache, cached_property
 from importlib import resources
 from typing import Any
 
-from piazzetta.errors import BadInput
+from piazzetta.errors import BadInput, Fault
 from piazzetta.games.base import Components, Difference
 from piazzetta.games.viaggiatore.state import CARDS, HAND, KINDS
+from piazzetta.games.words.messages import messages_of
 
 VEHICLE_NAMES = ("train", "plane", "ship", "bus")
 KIND_NAMES = ("clothes", "hats", "shoes", "accessories")
@@ -50,6 +51,11 @@ class Card:
 _NO_CARD = Card(0, (0, 0, 0, 0), (0, 0), 0, (None, None, None, None))
 
 
+def _fault(key: str, params: dict[str, Any]) -> Fault:
+    """What somebody who makes a deck can do wrong: the same in any language (``words/LANG/deck.json``)."""
+    return Fault(messages_of("piazzetta.games.viaggiatore").say(f"fault.{key}", params), key, params)
+
+
 def _whole(value: object, low: int, high: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
@@ -72,17 +78,17 @@ def _read_card(number: int, card: object) -> Card:
         raise BadInput(f"card {number} must be an object with exactly {', '.join(_PARTS)} (clause 1.2)")
     bid = card["bid"]
     if not _whole(bid, 1, 4):
-        raise BadInput(f"card {number} must have a bid from 1 to 4 (clause 1.2)")
+        raise _fault("bid", {"card": number})
     objects = _list(number, card, "objects", KINDS)
     if not all(_whole(many, 0, MOST_OF_A_KIND) for many in objects):
-        raise BadInput(f"card {number} must bring 0 to {MOST_OF_A_KIND} objects of each kind (clause 1.2)")
+        raise _fault("objects", {"card": number, "most": MOST_OF_A_KIND})
     first, second = (_vehicle(number, name, "vehicles") for name in _list(number, card, "vehicles", 2))
     ticket = _vehicle(number, card["ticket"], "ticket")
     shop = _list(number, card, "shop", KINDS)
     if not all(least is None or _whole(least, 1, 4) for least in shop):
-        raise BadInput(f"card {number} must have 1 to 4 or null for each kind in its shop (clause 1.2)")
+        raise _fault("shop", {"card": number})
     if not any(shop):
-        raise BadInput(f"card {number} must ask for at least one kind in its shop (clause 1.2)")
+        raise _fault("no_shop", {"card": number})
     return Card(bid, tuple(objects), (first, second), ticket, tuple(shop))
 
 
@@ -100,15 +106,13 @@ class Deck(Components):
         if not isinstance(source, list | tuple):
             raise BadInput("a deck must be a list of cards (clause 1.2)")
         if len(source) > CARDS:
-            raise BadInput(
-                f"a deck can have at most {CARDS} cards, not {len(source)}: the program has room for no more"
-            )
+            raise _fault("many", {"most": CARDS, "n": len(source)})
         if len(source) < 2 * HAND:
-            raise BadInput(f"a deck must have {2 * HAND} cards to deal to two players, not {len(source)} (clause 2.1)")
+            raise _fault("few", {"least": 2 * HAND, "n": len(source)})
         cards = tuple(_read_card(number, card) for number, card in enumerate(source))
         for kind, name in enumerate(KIND_NAMES):
             if (many := sum(card.objects[kind] for card in cards)) > MOST_OBJECTS:
-                raise BadInput(f"a deck has at most {MOST_OBJECTS} {name}, not {many}: the program counts no further")
+                raise _fault("all_objects", {"kind": name, "most": MOST_OBJECTS, "n": many})
         return cls(cards)
 
     def check_players(self, players: int) -> None:

@@ -40,10 +40,10 @@ class Frame:
     """The totals of a deck; what is not said is spread as evenly as possible."""
 
     cards: int = CARDS
-    bids: tuple[int, ...] | None = None  # cards by bid, 1 to 4
-    tickets: tuple[int, ...] | None = None  # cards by the vehicle of their ticket
-    objects: tuple[int, ...] | None = None  # objects by kind: a card brings 5 less its bid
-    shops: tuple[int, ...] | None = None  # shops that ask for a kind
+    bids: Sequence[int] | None = None  # cards by bid, 1 to 4
+    tickets: Sequence[int] | None = None  # cards by the vehicle of their ticket
+    objects: Sequence[int] | None = None  # objects by kind: a card brings 5 less its bid
+    shops: Sequence[int] | None = None  # shops that ask for a kind
 
 
 def framed_deck(seed: int, frame: Frame) -> Deck:

@@ -19,4 +19,6 @@ PAGE = Page(
             "may_ride(params, state, seat) -> int",
         ),
     },
+    drawn="piazzetta.games.viaggiatore.workbench.drawn:drawn",
+    uses="piazzetta.games.viaggiatore.workbench.uses:uses",
 )

@@ -5,11 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-import numpy as np
-
-Array = np.ndarray[Any, Any]
+#: Of a field of the final positions, place by place: games that ended with something there, and its sum over all games.
+Held = tuple[Sequence[int], Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -22,10 +21,11 @@ class Use:
     a_game: tuple[float, ...]  # uses in a game
     games: tuple[float, ...] | None = None  # the share of games in which it was used at all, if known
     fair_share: tuple[float, ...] | None = None  # uses to expect if all were alike; None: the mean
+    kind: str = ""  # the same as ``what`` in a word, for messages
 
     def dead(self, less_than: float) -> list[str]:
         """The places that were used less than this share of what was to be expected."""
-        mean = float(np.mean(self.a_game)) if self.a_game else 0.0
+        mean = sum(self.a_game) / len(self.a_game) if self.a_game else 0.0
         expected = self.fair_share or (mean,) * len(self.a_game)
         return [
             key
@@ -46,6 +46,9 @@ class Knob(NamedTuple):
 class Bench(ABC):
     """What the workshop asks."""
 
+    #: The fields of a final position that tell how places were used.
+    fields: ClassVar[tuple[str, ...]] = ()
+
     @abstractmethod
     def any(self, seed: int) -> Any:
         """Any valid map or deck, for training and tests. The same seed gives the same."""
@@ -59,8 +62,9 @@ class Bench(ABC):
         """What there is of each thing, by heading."""
 
     @abstractmethod
-    def uses(self, components: Any, states: Array, actions: Array) -> list[Use]:
-        """How often every place was used, from the final positions and from how often each action was chosen."""
+    def uses(self, components: Any, games: int, held: Mapping[str, Held], actions: Sequence[int]) -> list[Use]:
+        """How often every place was used, from the ``fields`` of the final positions and from how often each action
+        was chosen."""
 
     @abstractmethod
     def heat(self, components: Any, uses: Sequence[Use]) -> str:

@@ -16,6 +16,7 @@ from piazzetta.terminal.commands.options import (
     Edition,
     GameName,
     Json,
+    On,
     Players,
     Rules,
     Workers,
@@ -64,6 +65,7 @@ def arena(
     rule: Rules = None,
     seed: Seed = 0,
     workers: Workers = None,
+    on: On = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="A folder for games and report; the same command resumes.")
     ] = None,
@@ -108,7 +110,7 @@ def arena(
     most = games if games is not None else MOST_GAMES if sprt else 400
     stderr = console(stderr=True)
     try:
-        result = run(setting, entries, most, seed, workers or cores(), out, command_line(), stderr, question)
+        result = run(setting, entries, most, seed, workers, out, command_line(), stderr, question, on)
     except KeyboardInterrupt:
         raise _interrupted(out) from None
     if as_json:
@@ -172,6 +174,7 @@ def study(
     ] = 400,
     seed: Seed = 0,
     workers: Workers = None,
+    on: On = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="A folder for report and plots; the same command resumes.")
     ] = None,
@@ -198,7 +201,7 @@ def study(
             console().print(handicap_table(starts))
         return
     try:
-        found = run(game, editions, players, bots, games, seed, workers or cores(), out, command_line(), told, network)
+        found = run(game, editions, players, bots, games, seed, workers, out, command_line(), told, network, on)
     except KeyboardInterrupt:
         raise _interrupted(out) from None
     if as_json:

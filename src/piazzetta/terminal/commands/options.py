@@ -41,6 +41,11 @@ Workers = Annotated[
     int | None, typer.Option("--workers", "-w", min=1, help="Games played at a time; by default one per core.")
 ]
 
+On = Annotated[
+    str | None,
+    typer.Option("--on", metavar="ray[://HOST:PORT]", help="Let a Ray cluster play; ray: the one on this machine."),
+]
+
 
 def cores() -> int:
     """The number of processor cores that this process may use."""

@@ -8,7 +8,8 @@ import { Position, PositionHistory } from "./position-history";
 import { text } from "../../words/message";
 
 /** The loaded games. */
-export const games: Record<string, { game: Any; drawn: Any }> = {};
+export const games: Record<string, { game: Any; drawn: Any; uses: Any; fields: readonly string[]; digest: string }> =
+  {};
 
 /** A record's fields as numbers and lists. */
 function plain(record: GameRecord & Any): Namespace {

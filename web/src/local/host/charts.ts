@@ -9,7 +9,9 @@ export function checked(game: GameName, chart: unknown): Checked {
   try {
     const found = games[game]!.game.read_components(fromJson(chart));
     const differences = [...found.differences].map(({ key, params }) => ({ key, params: toJson(params) }));
-    return { file: toJson(found.to_file()), differences };
+    const plays = JSON.stringify(toJson(found.to_json()));
+    const totals = game === "viaggiatore" ? toJson(python.totals(found)) : null;
+    return { file: toJson(found.to_file()), differences, plays, totals };
   } catch (error) {
     if (error instanceof python.Fault)
       return { fault: { key: error.key, params: toJson(error.params), sentence: error.message } };
@@ -18,7 +20,7 @@ export function checked(game: GameName, chart: unknown): Checked {
   }
 }
 
-export function drawn(game: GameName, seed: number, frame: readonly (number | null)[]): unknown {
+export function drawn(game: GameName, seed: number, frame: readonly unknown[]): unknown {
   const { drawn: draw } = games[game]!;
   if (!draw) throw new python.Refused("missing", "nothing is drawn for this game.");
   return toJson(draw(seed, ...frame).to_file());

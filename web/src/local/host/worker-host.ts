@@ -6,6 +6,7 @@ import type { Question, Questions, Reply, Told } from "../channel";
 import { toJson } from "../python";
 import { Analysing } from "./analysing";
 import { checked, drawn } from "./charts";
+import { Judging, played } from "./judging";
 import { HostedTable } from "./hosted-table";
 import { cardOf, isFair, openTable, ownSeats, readRecord, rematch } from "./kept-table";
 import * as python from "../generated/python/common.js";
@@ -15,6 +16,7 @@ const LOOK = 800; // milliseconds of analysis between two answers
 export class WorkerHost {
   private table: HostedTable | null = null;
   private analysis: Analysing | null = null;
+  private judging: Judging | null = null;
   private readonly loaded = new Map<GameName, Promise<void>>();
 
   constructor(
@@ -79,6 +81,11 @@ export class WorkerHost {
         return this.analysis.look(LOOK);
       case "check":
         return checked(game, ask.chart);
+      case "games":
+        return played(game, ask.version, ask.first, ask.count, ask.sourced);
+      case "tally":
+        this.judging ??= new Judging(game);
+        return this.judging.add(ask.version, ask.parts);
       case "draw":
         return drawn(game, ask.seed, ask.frame);
     }

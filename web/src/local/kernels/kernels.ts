@@ -3,6 +3,7 @@
  * typed arrays. Arguments are copied in and out, so after the call you see what a kernel wrote.
  */
 import { LAYOUTS, OPTION_FIELDS, type KernelsOf, type Options } from "../generated/kernels";
+import type { Facts } from "../generated/records";
 import { ModuleMemory } from "./memory";
 import type { GameRecord } from "./record";
 import { Tree } from "./tree";
@@ -21,6 +22,8 @@ export interface Module<Params extends GameRecord, State extends GameRecord> {
   /** A state, all zero. */
   state(): State;
   states(count: number): State[];
+  /** What `policy_games` notes of so many games. */
+  facts(count: number): Facts[];
   /** Numbers, all zero. */
   array<T extends Dtype>(dtype: T, length: number): ArrayOf[T];
   /** A generator for `below`: the same seed (0 to 2³² − 1) and stream always give the same numbers. */
@@ -54,6 +57,8 @@ interface Signature {
   readonly parameters: readonly Parameter[];
   readonly answer: string | null;
 }
+/** The axes of each kind of array. */
+const AXES: Record<string, number> = { row: 1, rows: 2, blocks: 3 };
 type Entry = (...plain: number[]) => number | undefined;
 
 function bytesOf(array: Numbers): Uint8Array {
@@ -80,10 +85,10 @@ class Call {
       if (typeof value !== "number") throw this.wrong(name, "a number");
       this.plain.push(value);
     } else if (kind === "record" || kind === "held") this.copy(name, [this.record(name, of, value)], written);
-    else if (kind === "row") {
-      const row = this.row(name, of, value);
-      this.copy(name, [bytesOf(row)], written);
-      this.plain.push(row.length);
+    else if (kind in AXES) {
+      const { rows, lengths } = this.rows(name, of, value, AXES[kind]!);
+      this.copy(name, rows.map(bytesOf), written);
+      this.plain.push(...lengths);
     } else if (kind === "records") {
       if (!Array.isArray(value)) throw this.wrong(name, "records");
       this.copy(
@@ -92,13 +97,6 @@ class Call {
         written,
       );
       this.plain.push(value.length);
-    } else if (kind === "rows") {
-      if (!Array.isArray(value)) throw this.wrong(name, "rows");
-      const all = value.map((one) => this.row(name, of, one));
-      const length = all[0]?.length ?? 0;
-      if (all.some((one) => one.length !== length)) throw this.wrong(name, "rows of one length");
-      this.copy(name, all.map(bytesOf), written);
-      this.plain.push(all.length, length);
     } else if (kind === "tree") {
       if (!(value instanceof Tree)) throw this.wrong(name, "a tree");
       value.check();
@@ -134,9 +132,22 @@ class Call {
   }
 
   private record(name: string, of: string, value: unknown): Uint8Array {
-    const made = of === "params" ? this.layout.params : this.layout.state;
+    const made = this.layout[of as "params" | "state" | "facts"];
     if (!(value instanceof made)) throw this.wrong(name, `of ${made.name}`);
     return value.bytes;
+  }
+
+  /** The rows of an array with so many axes, and how long these are. */
+  private rows(name: string, of: string, value: unknown, axes: number): { rows: Numbers[]; lengths: number[] } {
+    if (axes === 1) {
+      const row = this.row(name, of, value);
+      return { rows: [row], lengths: [row.length] };
+    }
+    if (!Array.isArray(value)) throw this.wrong(name, "rows");
+    const parts = value.map((one) => this.rows(name, of, one, axes - 1));
+    const inner = parts[0]?.lengths ?? new Array<number>(axes - 1).fill(0);
+    if (parts.some(({ lengths }) => lengths.join() !== inner.join())) throw this.wrong(name, "rows of one length");
+    return { rows: parts.flatMap(({ rows }) => rows), lengths: [value.length, ...inner] };
   }
 
   private row(name: string, of: string, value: unknown): Numbers {
@@ -192,6 +203,7 @@ export function loadKernels<G extends GameName>(game: G, source: BufferSource | 
     params: () => new layout.params(),
     state: () => new layout.state(),
     states: (count: number) => Array.from({ length: count }, () => new layout.state()),
+    facts: (count: number) => Array.from({ length: count }, () => new layout.facts()),
     array: (dtype: Dtype, length: number) => new ARRAYS[dtype](length),
     random_stream: (seed: number, stream = 0) => {
       if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) throw new RangeError("a seed is from 0 to 2³² − 1");

@@ -9,7 +9,13 @@ export abstract class GameRecord {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Fields that are arrays, created on first access. */
   protected readonly fields: Record<string, unknown> = {};
-  private views: { int8?: Int8Array; int16?: Int16Array; int32?: Int32Array; uint32?: Uint32Array } = {};
+  private views: {
+    int8?: Int8Array;
+    int16?: Int16Array;
+    int32?: Int32Array;
+    uint32?: Uint32Array;
+    float64?: Float64Array;
+  } = {};
 
   protected constructor(size: number) {
     this.bytes = new Uint8Array(new ArrayBuffer((size + 7) & ~7), 0, size);
@@ -33,6 +39,10 @@ export abstract class GameRecord {
 
   protected get uint32(): Uint32Array {
     return (this.views.uint32 ??= new Uint32Array(this.bytes.buffer));
+  }
+
+  protected get float64(): Float64Array {
+    return (this.views.float64 ??= new Float64Array(this.bytes.buffer));
   }
 
   /** The names of the fields, in order. */

@@ -44,6 +44,8 @@ export const bool = (x: Any): boolean => truth(x);
 export function bytes(x: Any): Uint8Array {
   return x instanceof Uint8Array ? x : Uint8Array.from(x);
 }
+export const dict_fromkeys = (keys: Any, value: Any = null): Dict =>
+  new Dict([...iter(keys)].map((key) => [key, value]));
 export const bytes_fromhex = (text: string): Uint8Array =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 export const int_from_bytes = (given: Uint8Array): number | bigint =>
@@ -214,8 +216,11 @@ export function item(x: Any, index: Any): Any {
   return x[place(x, index)];
 }
 
+/** A dict's key: a tuple, unless a change in place names a single one. */
+const keyed = (indices: Any[]): Any => (indices.length === 1 ? indices[0] : tuple(indices));
+
 export function at(x: Any, ...indices: Any[]): Any {
-  return x instanceof Dict ? item(x, tuple(indices)) : indices.reduce(item, x);
+  return x instanceof Dict ? item(x, keyed(indices)) : indices.reduce(item, x);
 }
 
 /** Writes a number, or numbers row by row, into a typed array or rows of them. */
@@ -242,7 +247,7 @@ export function setitem(x: Any, index: Any, value: Any): void {
 }
 
 export function setat(x: Any, indices: Any[], value: Any): void {
-  if (x instanceof Dict) x.set(tuple(indices), value);
+  if (x instanceof Dict) x.set(keyed(indices), value);
   else setitem(indices.slice(0, -1).reduce(item, x), indices.at(-1), value);
 }
 

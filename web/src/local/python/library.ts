@@ -138,6 +138,7 @@ function crc32(given: Uint8Array): number {
 /** A dataclass, and those nested in it, as dicts. */
 function asdict(x: Any): Any {
   if (Array.isArray(x)) return isTuple(x) ? tuple(x.map(asdict)) : x.map(asdict);
+  if (x instanceof NamedTuple) return tuple([...x].map(asdict));
   if (x instanceof Dict) return new Dict(x.items().map(([key, value]: Any) => [key, asdict(value)]));
   const names = x instanceof Thing ? fieldNames(x) : [];
   return names.length ? new Dict(names.map((name) => [name, asdict((x as Any)[name])])) : x;
@@ -148,6 +149,13 @@ function* combinations(xs: Any, size: number): Generator<Any> {
   if (size !== 2) throw new ValueError("only pairs are combined here");
   for (const [place, one] of all.entries()) for (const other of all.slice(place + 1)) yield tuple([one, other]);
 }
+
+/** All combinations of one of each, the last changing fastest. */
+const product = (...all: Any[]): Any[] =>
+  all
+    .map((xs) => [...iter(xs)])
+    .reduce<Any[][]>((found, xs) => found.flatMap((before) => xs.map((x: Any) => [...before, x])), [[]])
+    .map(tuple);
 
 /** JSON that escapes only what it must: a lone surrogate stays as it is. */
 const dumps = (value: Any): string =>
@@ -169,6 +177,7 @@ export const lib = {
   importlib_resources: { files: () => new Files() },
   itertools: {
     combinations,
+    product,
     pairwise: (xs: Any) => [...iter(xs)].slice(1).map((x, place) => tuple([[...iter(xs)][place], x])),
   },
   json: { dumps, loads: (text: string) => fromJson(JSON.parse(text)) },
@@ -176,6 +185,7 @@ export const lib = {
     cos: Math.cos,
     dist: ([ax, ay]: [number, number], [bx, by]: [number, number]) => Math.hypot(bx - ax, by - ay),
     inf: Infinity,
+    nan: NaN,
     pi: Math.PI,
     sin: Math.sin,
     sqrt: Math.sqrt,

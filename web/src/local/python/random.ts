@@ -1,5 +1,5 @@
 /** Python's `random.Random`: the Mersenne Twister (MT19937), seeded and drawn from as Python does. */
-import { Thing, type Any } from "./values";
+import { iter, Thing, type Any } from "./values";
 
 const WORDS = 624;
 const AHEAD = 397;
@@ -74,5 +74,30 @@ export class Random extends Thing {
   }
   choice(items: Any): Any {
     return items[this.below(items.length)];
+  }
+  shuffle(items: Any[]): void {
+    for (let at = items.length - 1; at > 0; at--) {
+      const other = this.below(at + 1);
+      [items[at], items[other]] = [items[other], items[at]];
+    }
+  }
+  /** As Python: from a shrinking pool, or, where that would be large, again if drawn before. */
+  sample(population: Any, count: number): Any[] {
+    const pool = [...iter(population)];
+    const size = pool.length;
+    const small = 21 + (count > 5 ? 4 ** Math.ceil(Math.log(count * 3) / Math.log(4)) : 0);
+    const taken = new Set<number>();
+    return Array.from({ length: count }, (_, place) => {
+      if (size <= small) {
+        const at = this.below(size - place);
+        const found: Any = pool[at];
+        pool[at] = pool[size - place - 1];
+        return found;
+      }
+      let at = this.below(size);
+      while (taken.has(at)) at = this.below(size);
+      taken.add(at);
+      return pool[at];
+    });
   }
 }

@@ -1,108 +1,42 @@
-/** A map on the drawing table: what it is now, what it was before, what is chosen, and what the engine says of it. */
-import { Channel, newThread, type Checked } from "../../local/channel";
+/** A map on the drawing table: what is chosen, which tool is in hand, and what a hand or a key does. */
 import { WIDTH, type MapFile, type Point } from "../../portobello/map/plan";
+import { Workpiece } from "../workpiece.svelte";
 import * as draft from "./draft";
 import type { Naming, Place } from "./draft";
 
 export type Tool = "move" | "square" | "alley";
 
-export class Drafting {
-  map: MapFile = $state.raw({ name: "", squares: {}, alleys: {}, districts: {} });
+export class Drafting extends Workpiece<MapFile> {
   selected = $state.raw<Place | null>(null);
   tool = $state<Tool>("move");
   /** The square where a new alley begins. */
   from = $state<string | null>(null);
   dragging = $state(false);
   lines = $state.raw<Point[]>([]);
-  /** What the engine said last; null until it has. */
-  verdict = $state.raw<Checked | null>(null);
-  private past = $state.raw<MapFile[]>([]);
-  private future = $state.raw<MapFile[]>([]);
-  private step = "";
-  private readonly engine = new Channel("portobello", newThread());
-  private asking = false;
 
   constructor(
     start: MapFile,
     private readonly naming: Naming,
   ) {
-    this.open(start);
+    super("portobello");
+    this.open(draft.normal(start));
   }
 
-  readonly canUndo = $derived(this.past.length > 0);
-  readonly canRedo = $derived(this.future.length > 0);
-  readonly fault = $derived(this.verdict && "fault" in this.verdict ? this.verdict.fault : null);
-  readonly valid = $derived(this.verdict !== null && "file" in this.verdict);
-
-  /** Another map altogether: nothing to undo. */
-  open(map: MapFile): void {
-    this.past = [];
-    this.future = [];
-    this.put(draft.normal(map));
+  get map(): MapFile {
+    return this.piece;
   }
 
-  close(): void {
-    this.engine.close();
-  }
-
-  /** A change; consecutive ones of the same `step` (a drag, the letters of a name) are undone together. */
-  change(map: MapFile, step = ""): void {
-    if (map === this.map) return;
-    if (!step || step !== this.step) this.past = [...this.past.slice(-199), this.map];
-    this.step = step;
-    this.future = [];
-    this.put(map);
-  }
-
-  /** The next change is a step of its own. */
-  settle(): void {
-    this.step = "";
+  override settle(): void {
+    super.settle();
     this.dragging = false;
     this.lines = [];
   }
 
-  undo(): void {
-    const before = this.past.at(-1);
-    if (!before) return;
-    this.future = [this.map, ...this.future];
-    this.past = this.past.slice(0, -1);
-    this.settle();
-    this.put(before);
-  }
-
-  redo(): void {
-    const [next, ...rest] = this.future;
-    if (!next) return;
-    this.past = [...this.past, this.map];
-    this.future = rest;
-    this.settle();
-    this.put(next);
-  }
-
-  private put(map: MapFile): void {
-    this.map = map;
+  protected override put(map: MapFile): void {
+    super.put(map);
     if (this.selected && !(this.selected.key in map[this.selected.kind])) this.selected = null;
     if (this.from !== null && !(this.from in map.squares)) this.from = null;
-    void this.check();
   }
-
-  /** One question at a time; what changed meanwhile is asked about next. */
-  private async check(): Promise<void> {
-    if (this.asking) return;
-    this.asking = true;
-    try {
-      for (let asked: MapFile | null = null; asked !== this.map;) {
-        asked = this.map;
-        this.verdict = await this.engine.ask("check", { chart: asked });
-      }
-    } catch {
-      this.verdict = null; // the worker is gone with the screen
-    } finally {
-      this.asking = false;
-    }
-  }
-
-  // What a hand or a key does.
 
   drag(key: string, at: Point, free: boolean): void {
     const { x, y, lines } = draft.snapped(this.map, key, at, free);

@@ -7,26 +7,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.portobello import moves
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.board_check import PRINTED_SPACES, PRINTED_VALUES
 from piazzetta.games.portobello.drawing.heat import heat
 from piazzetta.games.portobello.generate import random_board
 from piazzetta.games.portobello.listing import LISTING
-from piazzetta.games.portobello.state import BOBBY, MOST_SPACES
+from piazzetta.games.portobello.state import MOST_SPACES
 from piazzetta.games.portobello.workbench.drawn import drawn
-from piazzetta.games.workbench.bench import Array, Bench, Knob, Use
-
-STALLS, CLIENTS, MARKS, VISITS, SPACES = (
-    "stalls built in an alley",
-    "customers placed on a square",
-    "marks laid in a district",
-    "the Bobby's visits to a district",
-    "stalls on a space",
-)
+from piazzetta.games.portobello.workbench.uses import CUSTOMERS, FIELDS, MARKS, SPACES, VISITS, uses
+from piazzetta.games.workbench.bench import Bench, Held, Knob, Use
 
 
 class PortobelloBench(Bench):
+    fields = FIELDS
+
     def any(self, seed: int) -> Board:
         return random_board(seed)
 
@@ -49,37 +43,12 @@ class PortobelloBench(Bench):
             "alleys by length": {str(length): lengths[length] for length in sorted(lengths)},
         }
 
-    def uses(self, components: Board, states: Array, actions: Array) -> list[Use]:
-        board, games = components, len(states)
-        squares, alleys, districts = board.squares, board.alleys, board.districts
-        offsets = moves.Offsets(board)
-        stood = states["owner"][:, : board.spaces] > 0
-        built = states["built"][:, : len(alleys)]
-        marked = states["marked"][:, : len(districts)] > 0
-        visited = actions[BOBBY : BOBBY + len(districts)] / games
-        placed = actions[offsets.place : offsets.place + len(squares)] / games
-        clients = states["client"][:, : len(squares)] > 0
-        share = board.spaces and float(stood.mean())
-
-        def use(what: str, of: Sequence[Any], a_game: Array, used: Array | None = None, fair: Any = None) -> Use:
-            keys, names = tuple(one.key for one in of), tuple(one.name for one in of)
-            seen = None if used is None else tuple(used.mean(axis=0).tolist())
-            return Use(what, keys, names, tuple(a_game.tolist()), seen, fair)
-
-        expected = tuple(share * len(alley.values) for alley in alleys)
-        spaces = [f"{alley.key}/{number + 1}" for alley in alleys for number in range(len(alley.values))]
-        share_of = tuple(stood.mean(axis=0).tolist())
-        return [
-            use(STALLS, alleys, built.mean(axis=0), built > 0, expected),
-            use(CLIENTS, squares, placed, clients),
-            use(MARKS, districts, marked.mean(axis=0), marked),
-            use(VISITS, districts, visited),
-            Use(SPACES, tuple(spaces), tuple(spaces), share_of, share_of),
-        ]
+    def uses(self, components: Board, games: int, held: Mapping[str, Held], actions: Sequence[int]) -> list[Use]:
+        return uses(components, games, held, actions)
 
     def heat(self, components: Board, uses: Sequence[Use]) -> str:
-        of = {use.what: use.a_game for use in uses}
-        return heat(components, of[SPACES], of[CLIENTS], of[VISITS], of[MARKS])
+        of = {use.kind: use.a_game for use in uses}
+        return heat(components, of[SPACES], of[CUSTOMERS], of[VISITS], of[MARKS])
 
     def knobs(self, components: Board, shape: bool) -> list[Knob]:
         """What an alley's spaces are worth together, which is shared out as now; with ``shape`` also their number."""

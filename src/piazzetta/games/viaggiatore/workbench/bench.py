@@ -7,13 +7,13 @@ from dataclasses import fields
 from typing import Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.viaggiatore.deck import KIND_NAMES, VEHICLE_NAMES, Card, Deck
+from piazzetta.games.viaggiatore.deck import KIND_NAMES, Deck
 from piazzetta.games.viaggiatore.drawing.heat import heat
 from piazzetta.games.viaggiatore.generate import Frame, framed_deck, random_deck
-from piazzetta.games.viaggiatore.state import BID, CARD, CARDS, CARRY, RIDE, SHOP, TRAVEL
-from piazzetta.games.workbench.bench import Array, Bench, Knob, Use
+from piazzetta.games.viaggiatore.workbench.totals import totals
+from piazzetta.games.viaggiatore.workbench.uses import uses
+from piazzetta.games.workbench.bench import Bench, Held, Knob, Use
 
-BIDS, CARRIERS, TICKETS, SHOPS = "cards bid", "cards laid as carriers", "cards played as tickets", "shops turned up"
 _MOST_ASKED = 4  # of a kind in a shop (1.2)
 
 
@@ -30,43 +30,10 @@ class ViaggiatoreBench(Bench):
         return framed_deck(seed, Frame(**frame)) if frame else random_deck(seed)
 
     def totals(self, components: Deck) -> dict[str, dict[str, float]]:
-        cards = components.cards
-        asking = [[card.shop[kind] for card in cards if card.shop[kind]] for kind in range(len(KIND_NAMES))]
-        return {
-            "size": {"cards": len(cards)},
-            "cards by bid": {str(bid): sum(card.bid == bid for card in cards) for bid in range(1, 5)},
-            "cards by ticket": _by(VEHICLE_NAMES, [sum(c.ticket == v for c in cards) for v in range(4)]),
-            "carriers by vehicle": _by(VEHICLE_NAMES, [sum(c.vehicles.count(v) for c in cards) for v in range(4)]),
-            "objects by kind": _by(KIND_NAMES, [sum(card.objects[kind] for card in cards) for kind in range(4)]),
-            "shops that ask for a kind": _by(KIND_NAMES, [len(asked) for asked in asking]),
-            "the least number that pays, on average": _by(
-                KIND_NAMES, [sum(least or 0 for least in asked) / max(len(asked), 1) for asked in asking]
-            ),
-        }
+        return totals(components)
 
-    def uses(self, components: Deck, states: Array, actions: Array) -> list[Use]:
-        count, games = len(components.cards), len(states)
-
-        def played(first: int, each: int = 1) -> Array:
-            by_card = actions[first : first + each * CARDS].reshape(CARDS, each).sum(axis=1)
-            a_game: Array = by_card[:count] / games
-            return a_game
-
-        dealt = played(CARD)  # what is seldom dealt is seldom used
-        keys = tuple(str(number) for number in range(count))
-        names = tuple(told(card) for card in components.cards)
-
-        def use(what: str, a_game: Array, alike: bool = False) -> Use:
-            rate = float(a_game.sum()) / max(float(dealt.sum()), 1e-9)
-            expected = None if alike else tuple((rate * dealt).tolist())
-            return Use(what, keys, names, tuple(a_game.tolist()), None, expected)
-
-        return [
-            use(BIDS, played(BID)),
-            use(CARRIERS, played(CARRY, 2)),
-            use(TICKETS, played(TRAVEL) + played(RIDE)),
-            use(SHOPS, played(SHOP), alike=True),
-        ]
+    def uses(self, components: Deck, games: int, held: Mapping[str, Held], actions: Sequence[int]) -> list[Use]:
+        return uses(components, games, held, actions)
 
     def heat(self, components: Deck, uses: Sequence[Use]) -> str:
         return heat(components, {use.what: use.a_game for use in uses})
@@ -85,17 +52,6 @@ class ViaggiatoreBench(Bench):
             ]
             cards.append({**card.to_json(), "shop": asked})
         return Deck.read(cards)
-
-
-def _by(names: Sequence[str], totals: Sequence[float]) -> dict[str, float]:
-    return dict(zip(names, totals, strict=True))
-
-
-def told(card: Card) -> str:
-    """A card in a few words."""
-    goods = ", ".join(f"{many} {kind}" for kind, many in zip(KIND_NAMES, card.objects, strict=True) if many)
-    first, second = (VEHICLE_NAMES[vehicle] for vehicle in card.vehicles)
-    return f"bid {card.bid}, {goods or 'nothing'}, {first} or {second}, ticket {VEHICLE_NAMES[card.ticket]}"
 
 
 BENCH = ViaggiatoreBench()

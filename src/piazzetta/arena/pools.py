@@ -1,0 +1,144 @@
+"""Who plays many games: processes of this machine, or the workers of a Ray cluster.
+
+Both are executors that set up each worker once. What is played never depends on who plays it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from piazzetta import __version__
+from piazzetta.bots.workers import behave, check_workers
+from piazzetta.errors import BadInput
+from piazzetta.kernel import cores
+
+WAITING = 4  # tasks handed to each worker ahead of time, so that none of them is idle
+_START_SECONDS = 300.0  # for the workers of a cluster to start and to load everything
+
+
+def check_place(on: str | None) -> None:
+    """Whether ``on`` names a place to play: None for this machine, ``ray`` or ``ray://HOST:PORT`` for a cluster."""
+    if on is None:
+        return
+    if on != "ray" and not on.startswith("ray://"):
+        raise BadInput(f"--on takes ray or ray://HOST:PORT, not {on!r}")
+    if find_spec("ray") is None:
+        raise BadInput("a cluster needs Ray: pip install 'piazzetta[ray]', here and on each of its machines")
+
+
+class Pool(NamedTuple):
+    """Workers, and how many there are."""
+
+    executor: Executor
+    workers: int
+
+    def in_order(self, work: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
+        """The results of the tasks in their order, however they finish."""
+        running: deque[Future[Any]] = deque()
+        for task in tasks:
+            running.append(self.executor.submit(work, *task))
+            if len(running) >= WAITING * self.workers:
+                yield running.popleft().result()
+        while running:
+            yield running.popleft().result()
+
+
+def open_pool(
+    workers: int | None,
+    on: str | None = None,
+    prepare: Callable[..., None] = behave,
+    arguments: tuple[Any, ...] = (),
+) -> Pool:
+    """So many workers (None: one for each processor), each of which has called ``prepare`` with these arguments."""
+    check_place(on)
+    if workers is not None:
+        check_workers(workers)
+    if on is not None:
+        there = RayPool(on, workers, prepare, arguments)
+        return Pool(there, there.workers)
+    workers = workers or cores()
+    # spawned, not forked: threads of the parent and of Numba do not survive a fork
+    return Pool(ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), prepare, arguments), workers)
+
+
+class _RayWorker:
+    """An actor: one worker, somewhere. Ray starts it again if its process or machine dies, and repeats its task."""
+
+    def __init__(self, prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+        prepare(*arguments)
+
+    def version(self) -> str:
+        return __version__
+
+    def work(self, function: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        return function(*arguments, **named)
+
+
+class RayPool(Executor):
+    """Workers of a Ray cluster: of a given one, of the one that runs on this machine, or of one started for now."""
+
+    def __init__(
+        self, address: str, workers: int | None, prepare: Callable[..., None], arguments: tuple[Any, ...]
+    ) -> None:
+        ray: Any = import_module("ray")  # an extra
+        self._ray = ray
+        self._own = not ray.is_initialized()
+        if self._own:
+            try:
+                ray.init(
+                    None if address == "ray" else address, include_dashboard=False, log_to_driver=False,
+                    logging_level="error",
+                )  # fmt: skip
+            except (ConnectionError, ValueError) as problem:
+                raise BadInput(f"no Ray cluster answers at {address}: {str(problem).splitlines()[0]}") from None
+        actor = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=-1)(_RayWorker)
+        processors = int(ray.cluster_resources().get("CPU", 1))
+        self.workers = min(workers or processors, processors)
+        self._workers = [actor.remote(prepare, arguments) for _ in range(self.workers)]
+        self._load = [0] * self.workers
+        self._lock = threading.Lock()
+        self._check_versions()
+
+    def _check_versions(self) -> None:
+        """Another version may play another game."""
+        asked = [worker.version.remote() for worker in self._workers]
+        try:
+            found = set(self._ray.get(asked, timeout=_START_SECONDS))
+        except self._ray.exceptions.RayError as problem:
+            self.shutdown()
+            raise BadInput(f"the cluster's workers do not start: {str(problem).splitlines()[-1]}") from None
+        if found != {__version__}:
+            self.shutdown()
+            raise BadInput(f"the cluster has piazzetta {', '.join(sorted(found))}, this machine {__version__}")
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Let the least busy worker call it."""
+        with self._lock:
+            number = min(range(len(self._workers)), key=self._load.__getitem__)
+            self._load[number] += 1
+        promised: Future[Any] = Future()
+        asked = self._workers[number].work.remote(fn, args, kwargs).future()
+        asked.add_done_callback(lambda done: self._finish(number, done, promised))
+        return promised
+
+    def _finish(self, number: int, done: Future[Any], promised: Future[Any]) -> None:
+        with self._lock:
+            self._load[number] -= 1
+        problem = done.exception()
+        if problem is None:
+            promised.set_result(done.result())
+        else:  # what went wrong there, as it would be told here
+            promised.set_exception(getattr(problem, "cause", None) or problem)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        for worker in self._workers:
+            self._ray.kill(worker)
+        if self._own:
+            self._ray.shutdown()

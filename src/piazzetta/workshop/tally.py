@@ -1,0 +1,131 @@
+"""Games as they come in, one by one and in any order: all that a verdict needs of them.
+
+Plain numbers, no arrays: the page counts with the same lines, translated.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from piazzetta.arena.results.statistics import Estimate, Z, share
+from piazzetta.games.workbench.bench import Held
+
+#: A game is close if the winner is ahead by at most this share of the winner's points.
+CLOSE = 0.1
+
+
+def figure_names(players: int) -> list[str]:
+    """What is measured in a game."""
+    seats = range(1, players + 1)
+    return [
+        *[f"wins of seat {seat}" for seat in seats],
+        *[f"points of seat {seat}" for seat in seats],
+        *["points", "margin", "close", "ties", "rounds", "moves", "lead changes", "decided", "decisions"],
+        *["open", "entropy"],
+    ]
+
+
+def figures(points: Sequence[int], won: Sequence[int], fact: Mapping[str, float]) -> list[float]:
+    """A game's figures, in the order of their names; ``fact`` is what ``policy_games`` noted."""
+    players, winners = len(points), sum(won)
+    first, second = sorted(points, reverse=True)[:2]
+    moves, decisions = max(fact["moves"], 1), max(fact["decisions"], 1)
+    return [
+        *[one / winners for one in won],
+        *points,
+        sum(points) / players,
+        first - second,
+        int(first - second <= CLOSE * first),
+        int(winners > 1),
+        fact["turns"] / players,
+        fact["moves"],
+        fact["lead_changes"],
+        fact["decided"] / moves,
+        fact["decisions"],
+        fact["open"] / decisions,
+        fact["entropy"] / decisions,
+    ]
+
+
+class Moments:
+    """A figure's number, sum and sum of squares."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total = 0.0
+        self.squares = 0.0
+
+    def add(self, value: float) -> None:
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    def mean(self) -> Estimate:
+        """The mean with its interval."""
+        count = self.count
+        if not count:
+            return Estimate(math.nan, math.nan, math.nan)
+        middle = self.total / count
+        variance = max(self.squares - middle * self.total, 0.0) / max(count - 1, 1)
+        spread = Z * math.sqrt(variance / count)
+        return Estimate(middle, middle - spread, middle + spread)
+
+    def rate(self) -> Estimate:
+        """The share of games, for a figure from 0 to 1."""
+        return share(self.total, self.count)
+
+
+class Tally:
+    """The games of one version. With the rows of another, the difference to it, in the games that both have played:
+    the same number means the same luck."""
+
+    def __init__(self, players: int, there: Mapping[int, Sequence[float]] | None = None) -> None:
+        self.players = players
+        self.names = figure_names(players)
+        self.rows: dict[int, Sequence[float]] = {}  # by the game's number
+        self.sums = [Moments() for _ in self.names]
+        self.sources: dict[str, Moments] = {}
+        self.source_games = 0
+        self.actions: list[int] = []
+        self.held: dict[str, Held] = {}
+        self.there = there
+        self.there_sums = [Moments() for _ in self.names]
+        self.differences = [Moments() for _ in self.names]
+
+    @property
+    def games(self) -> int:
+        return len(self.rows)
+
+    def sum_of(self, name: str) -> Moments:
+        return self.sums[self.names.index(name)]
+
+    def add(self, number: int, points: Sequence[int], won: Sequence[int], fact: Mapping[str, float]) -> None:
+        """A game's result."""
+        row = figures(points, won, fact)
+        self.rows[number] = row
+        for place, value in enumerate(row):
+            self.sums[place].add(value)
+        other = self.there.get(number) if self.there is not None else None
+        if other is not None:
+            for place, value in enumerate(row):
+                self.there_sums[place].add(other[place])
+                self.differences[place].add(value - other[place])
+
+    def add_uses(self, actions: Sequence[int], held: Mapping[str, Held]) -> None:
+        """How often each action was chosen in some games, and what they ended with."""
+        self.actions = _added(self.actions, actions)
+        for field, (times, total) in held.items():
+            before = self.held.get(field, ([], []))
+            self.held[field] = (_added(before[0], times), _added(before[1], total))
+
+    def add_sources(self, by_seat: Sequence[Mapping[str, int]]) -> None:
+        """Where the points of a game came from: the mean of its seats counts."""
+        self.source_games += 1
+        for name in by_seat[0]:
+            mean = sum(seat[name] for seat in by_seat) / len(by_seat)
+            self.sources.setdefault(name, Moments()).add(mean)
+
+
+def _added(sums: Sequence[int], more: Sequence[int]) -> list[int]:
+    return [one + other for one, other in zip(sums, more, strict=True)] if sums else list(more)

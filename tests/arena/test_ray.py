@@ -1,0 +1,111 @@
+"""Arena, study and simulate on a Ray cluster of several nodes: the same games as on one machine, whatever dies."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import piazzetta
+from piazzetta.arena import play, read_entries
+from piazzetta.arena.pools import check_place, open_pool
+from piazzetta.arena.study import study
+from piazzetta.errors import BadInput
+from piazzetta.terminal.simulate import simulate
+from tests.tiers import tier
+
+pytestmark = [pytest.mark.compiled_only, pytest.mark.filterwarnings("ignore")]
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """Two nodes with a processor each, as far as Ray knows."""
+    ray: Any = pytest.importorskip("ray")
+    from ray.cluster_utils import Cluster
+
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    nodes.add_node(num_cpus=1)
+    ray.init(address=nodes.address, log_to_driver=False, logging_level="error")
+    yield nodes
+    ray.shutdown()
+    nodes.shutdown()
+
+
+def _kill_a_worker() -> bool:
+    """``kill -9`` of a process in which games are being played."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if b"ray::_RayWorker" in (process / "cmdline").read_bytes():
+                os.kill(int(process.name), signal.SIGKILL)
+                return True
+        except OSError:
+            continue
+    return False
+
+
+def _timeless(found: Any) -> Any:
+    """Without what a clock measured."""
+    if isinstance(found, dict):
+        return {key: _timeless(value) for key, value in found.items() if not key.startswith("seconds")}
+    return [_timeless(value) for value in found] if isinstance(found, list) else found
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="finds the worker to kill in /proc")
+def test_an_arena_on_a_cluster_plays_the_same_games_though_a_worker_is_killed(cluster: Any) -> None:
+    setting = piazzetta.game("viaggiatore", players=2)
+    entries = read_entries(["easy", "medium"])
+    games = tier(24, 200)
+    killed: list[bool] = []
+
+    def progress(done: int, total: int) -> None:
+        if done == total // 3 and not killed:
+            killed.append(_kill_a_worker())
+
+    here = play(setting, entries, games, seed=5)
+    there = play(setting, entries, games, seed=5, workers=None, progress=progress, on="ray")
+    assert killed == [True]
+    assert _timeless(here.to_json()) == _timeless(there.to_json())
+
+
+def test_records_from_a_cluster_are_the_same_bytes(cluster: Any, tmp_path: Path) -> None:
+    quiet = Console(file=io.StringIO())
+    for name, bots, games in (("portobello", ["random"], 300), ("viaggiatore", ["easy"], 4)):
+        setting = piazzetta.game(name, players=3)
+        simulate(setting, games, 7, bots, tmp_path / "here.jsonl", quiet)
+        simulate(setting, games, 7, bots, tmp_path / "there.jsonl", quiet, on="ray")
+        assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "there.jsonl").read_bytes()
+
+
+def test_a_study_on_a_cluster_finds_the_same_and_resumes(cluster: Any, tmp_path: Path) -> None:
+    asked: dict[str, Any] = {"editions": "it", "players": "2", "games": 4, "seed": 3}
+    here = study("viaggiatore", **asked)
+    there = study("viaggiatore", **asked, workers=2, folder=tmp_path, on="ray")
+    assert here.to_json() == there.to_json()
+    again = study("viaggiatore", **asked, folder=tmp_path)  # everything is there already
+    assert again.to_json() == here.to_json()
+
+
+def _refuse() -> None:
+    raise BadInput("this sentence")
+
+
+def test_a_worker_refuses_in_the_same_words(cluster: Any) -> None:
+    pool, workers = open_pool(None, "ray")
+    try:
+        assert workers == 2
+        with pytest.raises(BadInput, match=r"^this sentence$"):
+            pool.submit(_refuse).result()
+    finally:
+        pool.shutdown()
+
+
+def test_only_ray_is_a_place_to_play() -> None:
+    for on in ("spark", "ray:", "http://127.0.0.1"):
+        with pytest.raises(BadInput, match="takes ray or ray://HOST:PORT"):
+            check_place(on)

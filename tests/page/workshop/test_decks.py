@@ -1,0 +1,77 @@
+"""The deck editor: a deck changed in the sheet, pasted, generated, judged, kept and played; and both on paper."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from piazzetta.games.viaggiatore.deck import Deck
+from piazzetta.games.viaggiatore.workbench.drawn import drawn
+from tests.page.people.visitor import Visitor
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+VALID, FAULTY = "[data-verdict=true]", "[data-verdict=false]"
+PASTE = """(text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}"""
+
+
+def pages(page: Page) -> int:
+    """How many sheets of paper it takes."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+
+
+def test_a_deck_is_changed_judged_and_played(visit: Visit) -> None:
+    page = visit().go("/workshop/viaggiatore?design=fiera")
+    page.wait_for_selector(VALID)
+    rows = page.locator("[data-card]")
+    expect(rows).to_have_count(60)
+    expect(page.locator("[data-seat]")).to_have_count(2)
+    expect(page.locator("[data-card='0'] .used").first).to_be_visible()
+    # a shop that asks for nothing is no shop
+    for cell in range(4):
+        rows.nth(2).locator("td:nth-child(n+10) input").nth(cell).fill("")
+    page.wait_for_selector(FAULTY)
+    expect(page.locator(".verdict")).to_contain_text("Card 2 must ask for at least one kind in its shop")
+    expect(rows.nth(2)).to_have_class(re.compile(r"\bwrong\b"))
+    rows.nth(2).locator("td:nth-child(n+10) input").first.fill("3")
+    page.wait_for_selector(VALID)
+    # a card more, as drawn, and pasted lines instead of all
+    page.click("[data-add]")
+    expect(rows).to_have_count(61)
+    page.click("[data-drawn]")
+    expect(page.locator(".faces li")).to_have_count(61)
+    page.evaluate(PASTE, "\n".join(["1,1,1,1,1,train,bus,ship,1,,,4"] * 12))
+    expect(page.locator(".faces li")).to_have_count(12)
+    expect(page.locator("[data-totals]")).to_contain_text("Cards by bid")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".faces li")).to_have_count(61)
+    # the generator's, as in Python
+    page.fill("[data-generate] input[type=number]", "7")
+    page.click("[data-generate] button")
+    expect(page.locator(".faces li")).to_have_count(96)
+    page.wait_for_selector(VALID)
+    assert pages(page) == 11  # nine cards a page
+    page.fill("[data-name]", "Mercato")
+    page.click(".acts .row .btn")
+    page.wait_for_url("**/workshop/viaggiatore?design=*")
+    (kept,) = json.loads(page.evaluate("localStorage.getItem('piazzetta.designs')"))
+    assert kept["name"] == "Mercato"
+    assert Deck.read(kept["file"]) == drawn(7)
+    page.click("[data-try]")
+    page.wait_for_url("**/t/*")
+    told = page.evaluate("fetch(`/api/v1/tables/${location.pathname.slice(3)}`).then((a) => a.json())")
+    assert Deck.read(told["chart"]) == drawn(7)
+
+
+def test_a_map_is_a_poster(visit: Visit) -> None:
+    page = visit().go("/workshop/portobello?design=leather-lane")
+    page.wait_for_selector(VALID)
+    assert pages(page) == 1

@@ -1,0 +1,47 @@
+"""The instant judge: figures come while one draws, a change is judged anew and compared, a place that moves is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from piazzetta.games.portobello.board import Board
+from piazzetta.games.registry import shelf
+from tests.page.people.visitor import Visitor
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+GAMES = "Number(document.querySelector('.judge').dataset.games)"
+
+
+def test_a_map_is_judged_while_it_is_drawn(visit: Visit) -> None:
+    ada = visit()
+    page = ada.go("/workshop/portobello?design=leather-lane")
+    expect(page.locator("[data-seat]")).to_have_count(2)
+    ada.until(f"{GAMES} >= 220")  # enough to be compared with
+    expect(page.locator(".judge .change").first).to_have_text("")
+    # a square that moves changes the drawing alone: the judge goes on
+    games = page.evaluate(GAMES)
+    page.focus("[data-place='squares/F']")
+    page.keyboard.press("ArrowLeft")
+    ada.until(f"{GAMES} > {games}")
+    # another value is another game: judged from the start, and compared with the version before
+    page.focus("[data-place='alleys/A-B']")
+    page.keyboard.press("Enter")
+    page.locator(".values input").first.press("ArrowUp")
+    expect(page.locator(".judge [data-figure=rounds] .change")).not_to_have_text("")
+    assert page.evaluate(GAMES) < games
+    # how often each place is used, on the map itself
+    page.check("[data-heat-switch]")
+    board = Board.read(next(one.source for one in shelf("portobello") if one.key == "leather-lane"))
+    expect(page.locator("[data-heat] rect")).to_have_count(board.spaces)
+    expect(page.locator("[data-heat] path")).to_have_count(len(board.districts))
+    # another number of players
+    page.select_option("[data-judge-players]", "4")
+    expect(page.locator("[data-seat]")).to_have_count(4)
+    # what cannot be played is not judged
+    page.focus("[data-place='districts/D5']")
+    page.keyboard.press("Delete")
+    expect(page.locator(".judge .words")).to_have_text("The judge waits until this can be played.")

@@ -1,0 +1,126 @@
+/** The judge of maps and decks: games that the bots' network plays with itself, and the tally of them. */
+import type { GameName } from "../../table/table";
+import type { Part, Version } from "../channel";
+import type { GameRecord } from "../kernels/record";
+import { called, Dict, fromJson, kernels, toJson, tuple, type Any } from "../python";
+import * as python from "../generated/python/common.js";
+import { games } from "./byhand";
+import { newJudge } from "./searcher";
+
+/** Room for the moves of a game whose points are traced to their sources. */
+const LONGEST = 2000;
+
+let latest: { id: number; setting: Any } | null = null;
+
+function settingOf(game: GameName, { id, chart, players }: Version): Any {
+  if (latest?.id !== id) {
+    const own = games[game]!.game;
+    const made = { players, [own.components_key]: fromJson(chart) };
+    latest = { id, setting: called(python.game, [game], made) };
+  }
+  return latest.setting;
+}
+
+const rows = (count: number, width: number) => Array.from({ length: count }, () => new Int16Array(width));
+
+/** Games number `first` and on; the sources of their points too, if `sourced`. */
+export function played(game: GameName, version: Version, first: number, count: number, sourced: boolean): Part {
+  const setting = settingOf(game, version);
+  const { players, action_count } = setting;
+  const rules = kernels[game];
+  const [, , network, seen, lanes] = newJudge(setting);
+  const states = rules.states(count);
+  const points = rows(count, 2 * players);
+  const actions = new BigInt64Array(action_count);
+  const facts = rules.facts(count);
+  const log = Array.from({ length: count }, () => (sourced ? rows(LONGEST, 1 + players) : []));
+  rules.policy_games(
+    setting.params_record,
+    states,
+    network,
+    seen,
+    lanes,
+    new BigInt64Array(4),
+    new BigInt64Array(4),
+    BigInt64Array.of(BigInt(version.seed), BigInt((version.seed ^ python.DRAWS) >>> 0)),
+    first,
+    new Int32Array(rules.mostLegal),
+    [new Float64Array(players).fill(python.POWER)],
+    [new Float64Array(players)],
+    [Array.from({ length: players }, () => new Uint8Array(action_count))],
+    points,
+    actions,
+    facts,
+    log,
+  );
+  const noted = facts.map((fact: GameRecord & Any) =>
+    Object.fromEntries(fact.names.map((name: string) => [name, fact[name]])),
+  );
+  return {
+    first,
+    points: points.map((row) => Array.from(row.subarray(0, players))),
+    won: points.map((row) => Array.from(row.subarray(players))),
+    facts: noted,
+    actions: Array.from(actions, Number),
+    held: Object.fromEntries(games[game]!.fields.map((field) => [field, heldIn(states.map((one: Any) => one[field]))])),
+    sources: log
+      .map((moves, row) => moves.slice(0, noted[row].moves).map((move) => Array.from(move)))
+      .filter((moves, row) => moves.length && moves.length === noted[row].moves)
+      .map((moves) => {
+        const after = moves.map((move) => move.slice(1));
+        return toJson(
+          python.quick_sources(
+            setting,
+            moves.map(([action]) => action!),
+            after,
+          ),
+        );
+      }),
+  };
+}
+
+/** Place by place: games with something there, and its sum. */
+function heldIn(fields: ArrayLike<number>[]): [number[], number[]] {
+  const times = Array.from(fields[0]!, () => 0);
+  const total = times.slice();
+  for (const field of fields)
+    for (let place = 0; place < times.length; place++) {
+      times[place]! += Number(field[place]! > 0);
+      total[place]! += field[place]!;
+    }
+  return [times, total];
+}
+
+/** Counts the games of one version after another. */
+export class Judging {
+  private tally: Any = null;
+  private version: Version | null = null;
+  private before: Any = null;
+
+  /** `settled`: a version that has played so many games is what the next one is compared with. */
+  constructor(
+    private readonly game: GameName,
+    private readonly settled = 200,
+  ) {}
+
+  /** Adds games of a version; what they tell, together with those before. */
+  add(version: Version, parts: readonly Part[]): Any {
+    if (version.id !== this.version?.id) this.begin(version);
+    for (const { first, points, won, facts, actions, held, sources } of parts) {
+      points.forEach((row, place) => this.tally.add(first + place, row, won[place], fromJson(facts[place])));
+      this.tally.add_uses(actions, new Dict(Object.entries(held).map(([field, pair]) => [field, tuple(pair)])));
+      for (const one of sources) this.tally.add_sources(fromJson(one));
+    }
+    const setting = settingOf(this.game, version);
+    const { uses, digest } = games[this.game]!;
+    const used = uses(setting.components, this.tally.games, this.tally.held, this.tally.actions);
+    return toJson(python.verdict_on(setting, this.tally, used, version.seed, digest, "").to_json());
+  }
+
+  private begin(version: Version): void {
+    if (this.version?.players !== version.players) this.before = null;
+    else if (this.tally.games >= this.settled) this.before = this.tally.rows;
+    this.version = version;
+    this.tally = new python.Tally(version.players, this.before);
+  }
+}

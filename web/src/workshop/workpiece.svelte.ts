@@ -1,0 +1,88 @@
+/** What lies on the table: a map or deck, what it was before, and what the engine says of it. */
+import { Channel, newThread, type Checked } from "../local/channel";
+import type { GameName } from "../table/table";
+
+export class Workpiece<T> {
+  piece = $state.raw(null as T);
+  /** What the engine said last; null until it has. */
+  verdict = $state.raw<Checked | null>(null);
+  private past = $state.raw<T[]>([]);
+  private future = $state.raw<T[]>([]);
+  private step = "";
+  /** Checks the piece, and counts for the judge. */
+  readonly engine: Channel;
+  private asking = false;
+
+  constructor(game: GameName) {
+    this.engine = new Channel(game, newThread());
+  }
+
+  readonly canUndo = $derived(this.past.length > 0);
+  readonly canRedo = $derived(this.future.length > 0);
+  readonly fault = $derived(this.verdict && "fault" in this.verdict ? this.verdict.fault : null);
+  readonly valid = $derived(this.verdict !== null && "file" in this.verdict);
+
+  /** Another one altogether: nothing to undo. */
+  open(piece: T): void {
+    this.past = [];
+    this.future = [];
+    this.put(piece);
+  }
+
+  close(): void {
+    this.engine.close();
+  }
+
+  /** A change; consecutive ones of the same `step` (a drag, the letters of a name) are undone together. */
+  change(piece: T, step = ""): void {
+    if (piece === this.piece) return;
+    if (!step || step !== this.step) this.past = [...this.past.slice(-199), this.piece];
+    this.step = step;
+    this.future = [];
+    this.put(piece);
+  }
+
+  /** The next change is a step of its own. */
+  settle(): void {
+    this.step = "";
+  }
+
+  undo(): void {
+    const before = this.past.at(-1);
+    if (before === undefined) return;
+    this.future = [this.piece, ...this.future];
+    this.past = this.past.slice(0, -1);
+    this.settle();
+    this.put(before);
+  }
+
+  redo(): void {
+    const [next, ...rest] = this.future;
+    if (next === undefined) return;
+    this.past = [...this.past, this.piece];
+    this.future = rest;
+    this.settle();
+    this.put(next);
+  }
+
+  protected put(piece: T): void {
+    this.piece = piece;
+    void this.check();
+  }
+
+  /** One question at a time; what changed meanwhile is asked about next. */
+  private async check(): Promise<void> {
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      for (let asked: T | null = null; asked !== this.piece;) {
+        asked = this.piece;
+        this.verdict = await this.engine.ask("check", { chart: asked });
+      }
+    } catch {
+      this.verdict = null; // the worker is gone with the screen
+    } finally {
+      this.asking = false;
+    }
+  }
+}
