@@ -284,7 +284,7 @@ PORTOBELLO = [
     ),
     Puzzle(
         "draw: any client wins, a stall does not",
-        "draw",
+        "draw|bobby D8",  # a free walk, after which it draws: it gives nothing away
         stalls={"E-F": "bbb", "F-J": "bbbb", "C-E": "-----"},
         how={
             "bobby": "D4",

@@ -14,6 +14,7 @@ import torch
 import piazzetta
 from piazzetta import BadInput
 from piazzetta.train.learner import Learner, Recipe
+from piazzetta.train.mixture import mixture
 from piazzetta.train.network import Network, Size
 from piazzetta.train.plan import Folder, Plan, load, load_network
 from piazzetta.train.run import Run, train
@@ -117,6 +118,29 @@ def test_an_exploiter_plays_one_seat_of_every_game(tmp_path: Path) -> None:
     run = train(replace(PLAN, decisions=2 * ROWS * STEPS, exploiters=0, exploit=frozen), Folder(tmp_path / "other"))
     assert [rival.rows for rival in run.learner.rivals] == [slice(0, ROWS)]
     assert "league games" in Folder(tmp_path / "other").lines()[-1]
+
+
+def test_guests_are_in_the_league_from_the_start(tmp_path: Path) -> None:
+    """One of them plays in every window; earlier versions still join; a resumed run has the same members."""
+    train(replace(PLAN, decisions=ROWS * STEPS, exploiters=0), Folder(tmp_path / "guest"))
+    guest = str(tmp_path / "guest" / "network.pt")
+    plan = replace(PLAN, exploiters=0, guests=(guest,), focus=0.5)
+    run = train(replace(plan, decisions=5 * ROWS * STEPS), Folder(tmp_path / "run"))
+    assert run.league.members > 1
+    assert run.league.drawn[0] == 0
+    assert torch.equal(
+        load(run.folder.member(0))["weights"]["first.weight"], weights(tmp_path / "guest")["first.weight"]
+    )
+    assert Run(plan, Folder(tmp_path / "run")).league.drawn == run.league.drawn
+
+
+def test_half_of_the_games_may_be_those_of_two_on_the_packages_own_deck() -> None:
+    settings = mixture("viaggiatore", components="random", focus=0.5)
+    own = settings[0].components
+    assert len(settings) == len(mixture("viaggiatore", components="random"))
+    assert sum(one.players == 2 and one.components == own for one in settings) >= len(settings) / 2
+    assert {one.players for one in settings} == set(range(2, 7))
+    assert sum(one.components != own for one in settings) == len(settings) / 4
 
 
 def test_learning_helps(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The league: earlier versions of a run's network, and exploiters: second learners that play only the current one.
+"""The league: earlier versions of a run's network, guests, and exploiters: second learners against the current one.
 
 A network that learns only against its latest version forgets how to beat earlier ones, and never meets an opponent that
 has studied it.
@@ -28,13 +28,15 @@ class League:
         self.drawn: list[int] = []
 
     def join(self, network: Network) -> None:
-        """Add a member; others are then drawn to play."""
+        """Add a member; others are then drawn to play. The first members are the guests; the first seat is theirs."""
         save(network.to_file(), self.folder.member(self.members))
         self.members += 1
         dice = random.Random(f"{self.plan.seed}-{self.members}")
         count = min(AT_ONCE, self.members)
         latest = range(max(0, self.members - LATEST), self.members)
-        self.seat([dice.choice(latest) if number % 2 == 0 else dice.randrange(self.members) for number in range(count)])
+        drawn = [dice.choice(latest) if number % 2 == 0 else dice.randrange(self.members) for number in range(count)]
+        guests = min(len(self.plan.guests), self.members)
+        self.seat([dice.randrange(guests), *drawn[1:]] if guests else drawn)
 
     def seat(self, members: list[int]) -> None:
         self.drawn = members

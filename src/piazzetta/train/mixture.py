@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +29,12 @@ def mixture(
     components: str = "default",
     variants: bool = True,
     seed: int = 0,
+    focus: float = 0.0,
 ) -> list[Setting]:
     """The settings of a run: each printed rulebook with each number of players, on the package's own map or deck.
 
     If ``variants`` or ``components`` ask for it, these are half of them; the others have random rules or maps.
+    In the share ``focus`` of the settings as few as possible play, by printed rules on the package's own map or deck.
     """
     game = find_game(name)
     seats = list(players) or list(game.seats)
@@ -42,16 +45,18 @@ def mixture(
         for book in books
         for count in seats
     ]
-    if not variants and components == "default":
+    if not variants and components == "default" and not focus:
         return printed
+    few = [setting for setting in printed if setting.players == min(seats)]
+    focused = round(SETTINGS * focus)
+    half = (SETTINGS - focused) // 2
     dice = random.Random(seed)
-    rounds = -(-SETTINGS // 2 // len(printed))
     drawn = [
         Setting(game, dice.choice(seats), 0, book, _rules(game, book, variants, dice), _draw(game, own, dice))
-        for _ in range(SETTINGS // 2)
+        for _ in range(half)
         for book in [dice.choice(books)]
     ]
-    return [*(printed * rounds)[: SETTINGS // 2], *drawn]
+    return [*islice(cycle(few), focused), *islice(cycle(printed), half), *drawn]
 
 
 def which_rows(size: int, settings: int) -> Array:

@@ -22,6 +22,7 @@ class Plan:
     editions: tuple[str, ...] = ()  # all
     components: str = "default"  # maps or decks: default, random, or a folder of them
     variants: bool = True  # half of the games with random switches
+    focus: float = 0.0  # the share of games of the fewest players with printed rules on the package's own map or deck
     minutes: float = 10.0
     decisions: int = 0
     rows: int = 256  # parallel games
@@ -32,6 +33,7 @@ class Plan:
     exploiters: int = 0  # number of second learners for the league, each trained against the current network
     exploit: str = ""  # a network's file: play only against it
     start: str = ""  # a network's file to start from
+    guests: tuple[str, ...] = ()  # networks' files that join the league at its start; one of them always plays
     size: Size = field(default_factory=Size)
     recipe: Recipe = field(default_factory=Recipe)
 
@@ -60,7 +62,7 @@ class Folder:
         file = self.path / "plan.json"
         text = json.loads(json.dumps(asdict(plan)))
         if self.run.exists() and file.exists():
-            before = json.loads(file.read_text("utf-8"))
+            before = {**asdict(Plan(plan.game)), **json.loads(file.read_text("utf-8"))}
             free = {"minutes", "decisions"}
             other = [f.name for f in fields(Plan) if f.name not in free and before.get(f.name) != text[f.name]]
             if other:

@@ -29,7 +29,9 @@ class Run:
         torch.manual_seed(plan.seed)
         begin = plan.start or plan.exploit
         network = load_network(begin, plan.game) if begin else Network(plan.game, plan.size)
-        settings = mixture(plan.game, plan.players, plan.editions, plan.components, plan.variants, plan.seed)
+        settings = mixture(
+            plan.game, plan.players, plan.editions, plan.components, plan.variants, plan.seed, plan.focus
+        )
         tables = Tables(settings, plan.rows, plan.device, plan.seed)
         self.learner = Learner(network.to(plan.device), tables, plan.recipe, plan.seed)
         self.league = League(plan, folder, self.learner)
@@ -37,8 +39,11 @@ class Run:
         if plan.exploit:
             frozen = load_network(plan.exploit, plan.game).sharpened(POWER)  # as it plays where it judges
             self.learner.face([frozen.to(plan.device)], 1.0)
-        elif plan.exploiters:
-            self.exploiter = Exploiter(plan, self.learner)
+        else:
+            for guest in plan.guests:
+                self.league.join(load_network(guest, plan.game))
+            if plan.exploiters:
+                self.exploiter = Exploiter(plan, self.learner)
         self.windows = self.decisions = self.bred = 0
         self.spent = 0.0  # seconds, before this start
         self._begun = time.monotonic()
@@ -81,7 +86,7 @@ class Run:
         plan = self.plan
         if plan.exploit or not plan.league:
             return
-        if self.league.members - self.bred < int(fraction * plan.members):
+        if self.league.members - len(plan.guests) - self.bred < int(fraction * plan.members):
             self.league.join(self.learner.network)
         if self.exploiter is not None and self.bred < int(fraction * (plan.exploiters + 1)):
             self.bred += 1

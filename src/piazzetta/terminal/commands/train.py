@@ -38,6 +38,12 @@ def train(
     rows: Annotated[int, typer.Option(min=0, help="Parallel games; by default what fits the device.")] = 0,
     width: Annotated[int, typer.Option(min=0, help="Width of the network's trunk; likewise.")] = 0,
     league: Annotated[float, typer.Option(min=0.0, max=1.0, help="Share of games against past versions.")] = 0.25,
+    focus: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Share of games of the fewest, printed rules, own map or deck.")
+    ] = 0.0,
+    guests: Annotated[
+        str, typer.Option(metavar="NETWORKS", help="Networks that join the league, separated by commas.")
+    ] = "",
     exploiters: Annotated[
         int, typer.Option(min=0, help="Number of exploiters to train against it for the league.")
     ] = 0,
@@ -75,7 +81,7 @@ def train(
     if distill is not None:
         from piazzetta.terminal.train import teach
 
-        teach(find_game(game).name, distill, out, minutes, device, rows, seed, console(stderr=True))
+        teach(find_game(game).name, distill, out, minutes, device, rows, seed, focus, console(stderr=True))
         return
     kind = find_game(game)
     fitting, steps, parts, wide, depth, pool, head = _SHAPES[device]
@@ -85,12 +91,14 @@ def train(
         tuple(_names(editions, list(kind.editions))),
         maps,
         not printed,
+        focus,
         minutes,
         decisions,
         rows or fitting,
         device,
         seed,
         league,
+        guests=tuple(guests.split(",") if guests else ()),
         exploiters=exploiters,
         exploit=str(exploit or ""),
         start=str(start or ""),

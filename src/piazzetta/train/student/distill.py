@@ -38,6 +38,7 @@ class Course:
     random: float = 0.04  # share of random moves
     rate: tuple[float, float] = (3e-3, 5e-5)
     seed: int = 0
+    focus: float = 0.0  # as in a run's plan
 
 
 class Lesson(NamedTuple):
@@ -55,12 +56,12 @@ class Classroom:
 
     def __init__(self, course: Course, teacher: Network, student: Student) -> None:
         self.course, self.teacher, self.student = course, teacher, student
-        settings = mixture(course.game, components="random", seed=course.seed)
-        middle = len(settings) // 2
-        own, drawn = dict.fromkeys(settings[:middle]), settings[middle:]
+        settings = mixture(course.game, components="random", seed=course.seed, focus=course.focus)
+        printed = settings[0].components
+        own = [setting for setting in settings if setting.components == printed]
+        drawn = [setting for setting in settings if setting.components != printed]
         self.halves = [
-            Tables(list(half), course.rows, course.device, course.seed + number)
-            for number, half in enumerate((own, drawn))
+            Tables(half, course.rows, course.device, course.seed + number) for number, half in enumerate((own, drawn))
         ]
         self.draws = torch.Generator(course.device).manual_seed(course.seed)
         self.order = torch.Generator().manual_seed(course.seed)
