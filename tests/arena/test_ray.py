@@ -6,6 +6,7 @@ import io
 import os
 import signal
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from piazzetta.arena.pools import check_place, open_pool
 from piazzetta.arena.study import study
 from piazzetta.errors import BadInput
 from piazzetta.terminal.simulate import simulate
-from tests.tiers import tier
+from tests.tiers import LONG
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.filterwarnings("ignore")]
 
@@ -26,10 +27,11 @@ pytestmark = [pytest.mark.compiled_only, pytest.mark.filterwarnings("ignore")]
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """Two nodes with a processor each, as far as Ray knows."""
+    if not LONG:
+        pytest.skip("make test-long: its nodes take a minute to start, and listen on the machine's own address")
     ray: Any = pytest.importorskip("ray")
-    from ray.cluster_utils import Cluster
-
-    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    clusters: Any = import_module("ray.cluster_utils")
+    nodes = clusters.Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
     nodes.add_node(num_cpus=1)
     ray.init(address=nodes.address, log_to_driver=False, logging_level="error")
     yield nodes
@@ -60,7 +62,7 @@ def _timeless(found: Any) -> Any:
 def test_an_arena_on_a_cluster_plays_the_same_games_though_a_worker_is_killed(cluster: Any) -> None:
     setting = piazzetta.game("viaggiatore", players=2)
     entries = read_entries(["easy", "medium"])
-    games = tier(24, 200)
+    games = 24
     killed: list[bool] = []
 
     def progress(done: int, total: int) -> None:
