@@ -13,7 +13,7 @@ export class Workpiece<T> {
   readonly engine: Channel;
   private asking = false;
 
-  constructor(game: GameName) {
+  constructor(readonly game: GameName) {
     this.engine = new Channel(game, newThread());
   }
 
@@ -63,6 +63,16 @@ export class Workpiece<T> {
     this.future = rest;
     this.settle();
     this.put(next);
+  }
+
+  /** The usual keys, Ctrl-Z and Ctrl-Y: whether this was one of them. */
+  pressed(event: KeyboardEvent): boolean {
+    const letter = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || (letter !== "z" && letter !== "y")) return false;
+    if (letter === "y" || event.shiftKey) this.redo();
+    else this.undo();
+    event.preventDefault();
+    return true;
   }
 
   protected put(piece: T): void {

@@ -2,8 +2,10 @@
  * The instant judge: a pool of workers plays games with the map or deck at hand, and a clerk counts them. Another
  * version takes over as soon as the games in hand are finished, a few hundredths of a second.
  */
+import { onDestroy, untrack } from "svelte";
 import { Channel, newThread, type Checked, type Part, type Verdict, type Version } from "../../local/channel";
 import type { GameName } from "../../table/table";
+import type { Workpiece } from "../workpiece.svelte";
 
 /** All cores; with more than two, one stays free for the page. */
 const cores = navigator.hardwareConcurrency || 2;
@@ -131,6 +133,21 @@ export class Judge {
     if (half <= PRECISE) this.times.precise ??= time;
     if (half <= PRECISE || verdict.games >= MOST) this.playing = false;
   }
+}
+
+/** A judge of whatever lies on the table, for as long as the screen is there; piece and judge leave with it. */
+export function judgeOf<T>(piece: Workpiece<T>, players: number): Judge {
+  const judge = new Judge(piece.game, piece.engine, players);
+  $effect(() => {
+    const { verdict } = piece;
+    void judge.players;
+    untrack(() => verdict && judge.look(verdict));
+  });
+  onDestroy(() => {
+    judge.close();
+    piece.close();
+  });
+  return judge;
 }
 
 /** How well the wins of every seat are known. */
