@@ -43,13 +43,14 @@ def by_keys(page: Page, game: str, move: str) -> None:
         page.wait_for_selector("dialog[open]", state="hidden")
         page.keyboard.press("Escape")  # a scoring need not be watched
         return
+    card = f".hand .can [data-card='{more[0] if more else verb}']"
     if verb in ("bid", "travel", "bluff", "carry"):
-        card = more[0] if more else "bluff"
-        tab_to(page, f".hand .can [data-card='{card}']")
+        tab_to(page, card)
         page.keyboard.press("Enter")
     if verb in ("carry", "close", "stay"):
         tab_to(page, f".actions [data-move='{move}']")
         page.keyboard.press("Enter")
+    page.wait_for_selector(card, state="hidden")  # until then other cards could still be bid
     page.keyboard.press("Escape")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, ViewportSize
 
 AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -45,6 +45,8 @@ window.frame = window.requestAnimationFrame.bind(window);
 addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));"""
 
+#: The screens of a desktop and of a phone, by ``phone``.
+SIZES: dict[bool, ViewportSize] = {False: {"width": 1440, "height": 900}, True: {"width": 390, "height": 844}}
 #: What the page offers to press during a turn: places on the map, clocks, the bag, the end of the turn.
 OFFERED = ".map [data-move], .act[data-move], .act.clock:not([disabled]), .btn.end:not([aria-disabled=true])"
 #: What a browser reports about a server stopped on purpose, a disabled network, a missing service worker.
@@ -102,7 +104,7 @@ class Visitor:
         self.base = base
         self.phone = phone
         self.context = browser.new_context(
-            viewport={"width": 390, "height": 844} if phone else {"width": 1440, "height": 900},
+            viewport=SIZES[phone],
             has_touch=phone,
             is_mobile=phone,
             color_scheme="dark" if dark else "light",
@@ -223,9 +225,13 @@ class Visitor:
         found: list[str] = self.page.evaluate(FLAWS, self.phone)
         return found
 
-    def flaws_in(self, languages: Sequence[str], keys: str) -> list[str]:
-        """The same in each of these languages, and any untranslated ``keys`` (a pattern)."""
+    def flaws_in(self, languages: Sequence[str], keys: str, size: ViewportSize | None = None) -> list[str]:
+        """The same in each of these languages, and any untranslated ``keys`` (a pattern); at another size."""
+        if size:
+            self.page.set_viewport_size(size)
         found: list[str] = self.page.evaluate(SPEAK, [languages, keys, self.phone])
+        if size:
+            self.page.set_viewport_size(SIZES[self.phone])
         return found
 
     def violations(self, *rules: str) -> list[str]:
