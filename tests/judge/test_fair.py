@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -11,7 +12,7 @@ import piazzetta
 from piazzetta.bots.network.play import DRAWS, play
 from piazzetta.bots.quick import play_quick
 from piazzetta.cli import app
-from piazzetta.judge.fair import fair_start
+from piazzetta.judge.fair import even_lots, fair_lots, fair_start
 from piazzetta.judge.judges import QuickJudge
 
 pytestmark = pytest.mark.compiled_only
@@ -34,6 +35,23 @@ def test_a_fair_start_evens_out_the_starters_advantage() -> None:
     found = fair_start(QuickJudge(setting.game, 2), setting, 400, seed=1, rounds=5)
     assert found.points[0] == 0 < found.points[1]
     assert abs(found.wins[0].value - 0.5) < found.before[0].value - 0.5
+
+
+def test_lots_are_even_together_where_no_points_are_alone() -> None:
+    shares = np.array([[0.5, 0.3, 0.2], [0.3, 0.2, 0.5], [0.2, 0.5, 0.3], [0.34, 0.33, 0.33]])
+    points: list[tuple[int, ...]] = [(0, 0, 0), (0, 0, 1), (0, 1, 1), (9, 9, 0)]
+    lots = even_lots(points, shares)
+    found = sum(lot / 100 * shares[points.index(one)] for lot, one in lots)
+    assert sum(lot for lot, _ in lots) == 100
+    assert np.abs(found - 1 / 3).max() < 0.01
+    assert lots[0][0] == max(lot for lot, _ in lots)
+
+
+def test_lots_even_out_a_point_that_is_too_much() -> None:
+    setting = piazzetta.game("viaggiatore", players=2)
+    lots, wins = fair_lots(QuickJudge(setting.game, 2), setting, [(0, 0), (0, 1)], 1600, seed=1)
+    assert {one for _, one in lots} == {(0, 0), (0, 1)}
+    assert abs(wins[0] - 0.5) < 0.06  # alone: 0.12 and 0.10 away
 
 
 def test_the_command_needs_no_network_file() -> None:

@@ -91,8 +91,10 @@ def test_2_2_a_fair_start_gives_points_in_turn_order():
     for players in range(2, 7):
         fair = piazzetta.game("viaggiatore", players=players, rules={"handicap": "fair"})
         assert len(fair.head_start) == players
-        assert fair.start(seed=1).scores == list(fair.head_start)
-        assert max(fair.head_start) < 5  # 7.1: nobody has won before the first turn
+        drawn = fair.start(seed=1)
+        assert drawn.scores == list(drawn.setting.head_start)
+        for _, points in fair.game.fair_start("it", players):
+            assert max(points) < 5  # 7.1: nobody has won before the first turn
 
 
 # --- 3 Auctions ---

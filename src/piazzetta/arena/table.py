@@ -12,8 +12,6 @@ from piazzetta.arena.program import Forfeit
 from piazzetta.arena.results.sources import point_sources, quick_sources
 from piazzetta.arena.seating import Job
 from piazzetta.bots.quick import play_quick
-from piazzetta.match.dealer import SeededDealer
-from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
 
@@ -26,7 +24,7 @@ def play_game(setting: Setting, entries: Mapping[str, Entry], job: Job, seed: in
 
     Chance depends only on seed and block, a bot's own seed on seed, block and its name: swapping seats changes neither.
     """
-    match = Match(setting, SeededDealer(seed, job.block))
+    match = setting.start(seed, number=job.block)
     players: list[Player] = []
     seconds: list[list[float]] = [[] for _ in job.bots]
     forfeit = None
@@ -35,7 +33,7 @@ def play_game(setting: Setting, entries: Mapping[str, Entry], job: Job, seed: in
         for seat, name in enumerate(job.bots):
             copy = job.bots[:seat].count(name)
             own = seed_of(seed, job.block, name, copy)
-            players.append(entries[name].player(setting, seat, copy, own))
+            players.append(entries[name].player(match.setting, seat, copy, own))
         while not match.over:
             seat = match.mover
             actions = match.legal_moves.actions

@@ -32,6 +32,8 @@ from piazzetta.kernel import compiled, foreign_digest, rebound
 
 Array = np.ndarray[Any, Any]
 Value = int | str
+#: Points in turn order, each with the weight of its lot; the likeliest first.
+FairStart = tuple[tuple[int, tuple[int, ...]], ...]
 #: A viewer is a seat, ``SPECTATOR`` (sees what everyone sees) or ``OPEN`` (sees everything, once the game is over).
 Viewer = int
 SPECTATOR = -1
@@ -195,8 +197,7 @@ class Game(ABC):
     bots: ClassVar[Bots]
     editions: ClassVar[Mapping[str, Mapping[str, Value]]]
     switches: ClassVar[Mapping[str, Switch]]
-    #: What the switch ``handicap`` gives each player in turn order, by edition and number of players.
-    fair_starts: ClassVar[Mapping[str, Mapping[int, tuple[int, ...]]]] = {}
+    fair_starts: ClassVar[Mapping[str, Mapping[int, FairStart]]] = {}  # by edition and players: ``handicap`` gives this
     kernels: ClassVar[Kernels]
     state_dtype: ClassVar[np.dtype[Any]]
     opening_key: ClassVar[str]  # the record's field for the chance outcomes before the first move
@@ -248,10 +249,10 @@ class Game(ABC):
             rules[name] = self.switches[name].read(name, value)
         return rules
 
-    def fair_start(self, edition: str, players: int) -> tuple[int, ...]:
-        """The points that a fair start gives each player in turn order; for an unknown edition, the default one's."""
+    def fair_start(self, edition: str, players: int) -> FairStart:
+        """What a fair start may give each player in turn order; for an unknown edition, the default one's."""
         known = self.fair_starts.get(edition, self.fair_starts.get(self.default_edition, {}))
-        return known.get(players, (0,) * players)
+        return known.get(players, ((1, (0,) * players),))
 
     @abstractmethod
     def default_components(self) -> Components:
@@ -373,8 +374,8 @@ class Game(ABC):
         """A view as a picture for the terminal (a ``rich`` renderable)."""
 
     @abstractmethod
-    def svg(self, components: Any, view: Mapping[str, Any]) -> str:
-        """A view as an SVG picture."""
+    def svg(self, components: Any, view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+        """A view as an SVG picture; without the players' names, seats go by their colours."""
 
     # Everything below is loaded on demand and left out of the browser's page.
 

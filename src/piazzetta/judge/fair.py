@@ -107,6 +107,40 @@ def _round(judge: Judge, setting: Setting, given: Sequence[int], games: int, see
     return judge.results(fair, games, seed)
 
 
+def even_lots(points: Sequence[Sequence[int]], shares: Array) -> list[tuple[int, tuple[int, ...]]]:
+    """Lots, in hundredths, between candidates with these shares of the wins, that make them as even as possible.
+
+    A linear program: of all lots that are equally even, those with few points. The likeliest comes first.
+
+    >>> even_lots([(0, 0), (0, 1)], np.array([[0.62, 0.38], [0.38, 0.62]]))
+    [(50, (0, 0)), (50, (0, 1))]
+    """
+    from scipy.optimize import linprog
+
+    count, seats = shares.shape
+    cost = np.append([1e-4 * sum(one) for one in points], 1.0)  # the last unknown: the largest distance from even
+    away = np.block([[shares.T, -np.ones((seats, 1))], [-shares.T, -np.ones((seats, 1))]])
+    even = np.repeat([1 / seats, -1 / seats], seats)
+    found = linprog(cost, away, even, np.append(np.ones(count), 0.0)[None], [1.0]).x[:count]
+    lots = np.round(100 * np.where(found < 0.02, 0, found) / found[found >= 0.02].sum()).astype(int)
+    lots[lots.argmax()] += 100 - lots.sum()
+    drawn = [(int(lot), tuple(one)) for lot, one in zip(lots, points, strict=True) if lot]
+    return sorted(drawn, key=lambda one: -one[0])
+
+
+def fair_lots(
+    judge: Judge, setting: Setting, candidates: Sequence[tuple[int, ...]], games: int, seed: int
+) -> tuple[list[tuple[int, tuple[int, ...]]], Array]:
+    """Where no points are even by themselves: lots between some, and each seat's wins in fresh games.
+
+    Every candidate is tried in a quarter of the games that confirm those between which lots decide.
+    """
+    tried = [_round(judge, setting, one, max(games // 4, 1), seed).shares.mean(axis=0) for one in candidates]
+    lots = even_lots(candidates, np.array(tried))
+    wins = [lot * _round(judge, setting, one, games, seed + 1000).shares.mean(axis=0) for lot, one in lots]
+    return lots, np.sum(wins, axis=0) / 100
+
+
 def fair_starts(
     found: Game,
     editions: Sequence[str],

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Components, Game, Value
 from piazzetta.games.registry import find_game
-from piazzetta.kernel import records
+from piazzetta.kernel import as_records, records
 from piazzetta.match.dealer import Dealer, SeededDealer, SystemDealer
 
 if TYPE_CHECKING:
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
 
 #: The most points that a fair start can give a player.
 MOST_GIVEN = 99
+_LOTS = 0x107A  # tells the draw of a fair start from the draws of the game
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,14 +31,32 @@ class Setting:
     edition: str
     rules: Mapping[str, Value]
     components: Components
-    given: tuple[int, ...] | None = None  # the points of a fair start in turn order; None: as the game's table says
+    given: tuple[int, ...] | None = None  # the points of a fair start in turn order; None: as the game suggests
 
     @cached_property
     def head_start(self) -> tuple[int, ...]:
-        """The points given to each player in turn order before the game; none without the switch ``handicap``."""
+        """The points given to each player in turn order before the game; none without the switch ``handicap``.
+
+        Where lots decide between several, these are the likeliest until they are drawn."""
         if self.rules.get("handicap") != "fair":
             return ()
-        return self.game.fair_start(self.edition, self.players) if self.given is None else self.given
+        return self.game.fair_start(self.edition, self.players)[0][1] if self.given is None else self.given
+
+    def drawn(self, dealer: Dealer) -> Setting:
+        """The same with the lots of a fair start drawn, if there is anything to draw."""
+        starts = self.game.fair_start(self.edition, self.players)
+        if self.rules.get("handicap") != "fair" or self.given is not None or len(starts) == 1:
+            return self
+        which = dealer.draw(list(range(len(starts))), [weight for weight, _ in starts])
+        return self._given(starts[which][1])
+
+    def redrawn(self, dealer: Dealer) -> Setting:
+        """The same with lots drawn again, if its fair start is one of those that lots decide between."""
+        known = [points for _, points in self.game.fair_start(self.edition, self.players)]
+        return self._given(None).drawn(dealer) if self.given is not None and self.given in known else self
+
+    def _given(self, points: tuple[int, ...] | None) -> Setting:
+        return Setting(self.game, self.players, self.starter, self.edition, self.rules, self.components, points)
 
     @property
     def chart(self) -> Components:
@@ -118,7 +135,7 @@ class Setting:
     @cached_property
     def params_record(self) -> Any:
         """The same record with its fields as attributes."""
-        return self.params.view(np.recarray)[0]
+        return as_records(self.params)[0]
 
     def states(self, size: int) -> Array:
         """Room for ``size`` positions."""
@@ -169,8 +186,9 @@ class Setting:
         """
         return self.numbers.get(text, -1)
 
-    def start(self, seed: int | None = None, dealer: Dealer | None = None) -> Match:
+    def start(self, seed: int | None = None, dealer: Dealer | None = None, number: int = 0) -> Match:
         """A new match. A seed makes chance the same on every machine; without one, the system's random generator deals.
+        Each ``number`` is another game of the same seed.
 
         >>> import piazzetta
         >>> match = piazzetta.game("portobello", players=3).start(seed=7)
@@ -180,9 +198,10 @@ class Setting:
         """
         from piazzetta.match.match import Match
 
+        lots = SystemDealer() if seed is None else SeededDealer(seed ^ _LOTS, number)
         if dealer is None:
-            dealer = SystemDealer() if seed is None else SeededDealer(seed)
-        return Match(self, dealer)
+            dealer = SystemDealer() if seed is None else SeededDealer(seed, number)
+        return Match(self.drawn(lots), dealer)
 
     def __repr__(self) -> str:
         parts = [repr(self.game.name), f"players={self.players}"]

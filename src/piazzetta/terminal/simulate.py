@@ -23,8 +23,6 @@ from piazzetta.batch.playout import random_game
 from piazzetta.bots import LEVELS, Bot, Position, bot
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array
-from piazzetta.match.dealer import SeededDealer
-from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
 from piazzetta.terminal.progress import progress_bar
@@ -131,7 +129,7 @@ def _thinking(task: Task) -> Part:
     players: list[Bot] = [bot(level, task.seed + seat) for seat, level in enumerate(task.bots)]
     points, won, decisions, records = [], [], [], []
     for number in range(task.first, task.first + task.games):
-        match = Match(setting, SeededDealer(task.seed, number))
+        match = setting.start(task.seed, number=number)
         while not match.over:
             match.play(players[match.mover].choose(Position.of(match)))
         points.append(match.scores)

@@ -223,8 +223,14 @@ def test_2_5_a_fair_start_gives_points_in_turn_order(starter: int) -> None:
 def test_2_5_every_edition_has_its_points(edition: str, players: int) -> None:
     setting = new(players, edition=edition, rules={"handicap": "fair"}).setting
     assert len(setting.head_start) == players
-    assert min(setting.head_start) == 0 < max(setting.head_start) < 60
     assert new(players, edition=edition).setting.head_start == ()
+    starts = setting.game.fair_start(edition, players)
+    for _, points in starts:
+        assert len(points) == players
+        assert min(points) == 0 <= max(points) < 60
+    weights = [weight for weight, _ in starts]
+    assert weights[0] == max(weights)
+    assert min(weights) > 0
 
 
 def test_2_5_points_go_with_the_switch_and_to_everybody() -> None:

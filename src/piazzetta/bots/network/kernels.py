@@ -84,27 +84,42 @@ def rectify(sums, shift):
 
 @compiled
 def differs(seen, now, before, count):
-    """Whether a thing looks other than in the position judged before; what it looks like now is remembered.
-
-    A move changes few things, so most need not be computed again.
-    """
+    """Whether a thing looks other than when it was last computed."""
     new = seen[now : now + count]
     old = seen[before : before + count]
     change = 0
     for i in range(count):
         change |= int(new[i]) ^ int(old[i])
-        old[i] = new[i]
     return change != 0
 
 
-def add_thing(network, seen, sums, picks, kind, thing, first):
-    """The numbers of a thing, times its kind's weights from column ``first`` on."""
+@compiled
+def add_rectified(total, sums, shift):
+    """Add the activations that these sums stand for."""
+    for i in range(len(total)):
+        total[i] += min(max(int(sums[i]), 0) >> shift, MOST)
+
+
+def add_thing(network, seen, sums, picks, kind, thing):
+    """The numbers of a thing, times the weights of its kind that decide on it."""
     at = LAYOUT.seen_at[kind] + thing * LAYOUT.numbers[kind]
-    row = LAYOUT.weight_at[kind] + first
+    row = LAYOUT.weight_at[kind] + POOL
     factor = LAYOUT.factor_at[kind]
     count = 0
     for i in range(LAYOUT.numbers[kind]):
         count = pick(picks, count, row + i * (POOL + HEAD), int(seen[at + i]) * int(network[factor + i]))
+    add_picked(sums, network, picks, count)
+
+
+def add_change(network, seen, sums, picks, kind, at):
+    """Bring a thing's pooled sums up to date: a move changes few numbers of few things, so only those are added."""
+    row = LAYOUT.weight_at[kind]
+    factor = LAYOUT.factor_at[kind]
+    count = 0
+    for i in range(LAYOUT.numbers[kind]):
+        change = int(seen[at + i]) - int(seen[LAYOUT.seen + at + i])
+        seen[LAYOUT.seen + at + i] = seen[at + i]
+        count = pick(picks, count, row + i * (POOL + HEAD), change * int(network[factor + i]))
     add_picked(sums, network, picks, count)
 
 
@@ -129,10 +144,8 @@ def understand(params, state, seat, network, seen, lanes):
             if seen[at] != 0:
                 known = lanes[known_at : known_at + POOL]
                 if differs(seen, at, LAYOUT.seen + at, LAYOUT.numbers[kind]):
-                    clear_lanes(known)
-                    add_thing(network, seen, known, picks, kind, thing, 0)
-                    rectify(known, shift)
-                add_lanes(total, known)
+                    add_change(network, seen, known, picks, kind, at)
+                add_rectified(total, known, shift)
             known_at += POOL
         rectify(total, 0)
     clear_lanes(hidden)
@@ -156,7 +169,7 @@ def decide_on(network, seen, lanes, kind, thing):
     sums = lanes[at + LAYOUT.context : at + LAYOUT.context + HEAD]
     context = lanes[at + LAYOUT.context_at[kind] : at + LAYOUT.context_at[kind] + HEAD]
     clear_lanes(sums)
-    add_thing(network, seen, sums, lanes[LAYOUT.picks_at : LAYOUT.known_at], kind, thing, POOL)
+    add_thing(network, seen, sums, lanes[LAYOUT.picks_at : LAYOUT.known_at], kind, thing)
     shift = int(network[KIND_SHIFTS + kind])
     for i in range(HEAD):
         sums[i] = min(max((int(sums[i]) >> shift) + int(context[i]), 0), MOST)

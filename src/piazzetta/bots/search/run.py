@@ -44,7 +44,17 @@ def network_kernels(game: Game) -> dict[str, Any]:
     encoding = game.knowledge().encoding
     assert encoding is not None
     own: dict[str, Any] = {"LAYOUT": layout_of(encoding), "encode": encoding.encode, "slot_of": encoding.slot_of}
-    for name in ("add_thing", "understand", "decide_on", "vote", "foresee", "prefer", "share", "draw_move"):
+    for name in (
+        "add_thing",
+        "add_change",
+        "understand",
+        "decide_on",
+        "vote",
+        "foresee",
+        "prefer",
+        "share",
+        "draw_move",
+    ):
         own[name] = game.bind(getattr(network, name), **own)
     return own
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from piazzetta.games.base import Switch, Value
+from piazzetta.games.base import FairStart, Switch, Value
 from piazzetta.games.portobello.state import (
     Actions,
     BobbySetBy,
@@ -52,10 +52,19 @@ EDITIONS: dict[str, dict[str, Value]] = {
 }
 
 #: 2.5: the points for each player in turn order, by edition and number of players (how found: docs/balance.md).
-FAIR_STARTS: dict[str, dict[int, tuple[int, ...]]] = {
-    "de": {2: (0, 7), 3: (0, 4, 4), 4: (0, 4, 1, 8)},
-    "it": {2: (0, 2), 3: (0, 3, 2), 4: (0, 2, 2, 3)},
-    "fr": {2: (0, 8), 3: (0, 4, 1), 4: (1, 5, 0, 9)},
-    "es": {2: (0, 8), 3: (0, 4, 4), 4: (0, 6, 1, 8)},
-    "fr-memo": {2: (0, 4), 3: (0, 3, 1), 4: (0, 3, 1, 7)},
+#: Where no points make the wins even, lots are drawn between some that do so together.
+FAIR_STARTS: dict[str, dict[int, FairStart]] = {
+    "de": {2: ((1, (0, 7)),), 3: ((1, (0, 4, 4)),), 4: ((1, (0, 4, 1, 8)),)},
+    "it": {
+        2: ((1, (0, 2)),),
+        3: ((49, (0, 1, 0)), (39, (0, 0, 0)), (12, (0, 1, 1))),
+        4: ((43, (0, 1, 3, 1)), (26, (2, 0, 0, 1)), (22, (2, 0, 3, 1)), (9, (0, 0, 0, 1))),
+    },
+    "fr": {2: ((1, (0, 8)),), 3: ((1, (0, 4, 1)),), 4: ((1, (1, 5, 0, 9)),)},
+    "es": {2: ((1, (0, 8)),), 3: ((1, (0, 4, 4)),), 4: ((1, (0, 6, 1, 8)),)},
+    "fr-memo": {
+        2: ((1, (0, 4)),),
+        3: ((37, (0, 3, 0)), (33, (0, 4, 1)), (30, (0, 3, 2))),
+        4: ((45, (0, 1, 0, 5)), (25, (0, 2, 0, 9)), (23, (0, 4, 2, 7)), (7, (0, 4, 0, 7))),
+    },
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from piazzetta.games.base import Switch, Value
+from piazzetta.games.base import FairStart, Switch, Value
 from piazzetta.games.viaggiatore.state import Bonus, Ending, Handicap, InCity
 
 SWITCHES: dict[str, Switch] = {
@@ -17,7 +17,14 @@ EDITIONS: dict[str, dict[str, Value]] = {
     "it": {"handicap": "off", "bonus": "each", "in_city": "may bluff", "target": 5, "ending": "at once"},
 }
 
-#: 2.2: the points for each player in turn order, by edition and number of players (how found: docs/balance.md).
-FAIR_STARTS: dict[str, dict[int, tuple[int, ...]]] = {
-    "it": {2: (0, 1), 3: (0, 0, 0), 4: (0, 0, 0, 0), 5: (0, 0, 0, 1, 1), 6: (0, 0, 0, 1, 1, 1)},
+#: 2.2: the points for each player in turn order, by number of players (how found: docs/balance.md). One point is too
+#: much and none too little, so lots are drawn: the wins are even over many games.
+FAIR_STARTS: dict[str, dict[int, FairStart]] = {
+    "it": {
+        2: ((55, (0, 1)), (45, (0, 0))),
+        3: ((58, (0, 0, 0)), (30, (0, 0, 1)), (12, (0, 1, 1))),
+        4: ((38, (0, 0, 1, 1)), (35, (0, 0, 0, 0)), (19, (0, 1, 0, 1)), (8, (0, 0, 0, 1))),
+        5: ((47, (0, 0, 0, 1, 0)), (24, (0, 1, 1, 1, 2)), (21, (0, 0, 1, 1, 2)), (8, (0, 0, 1, 1, 1))),
+        6: ((63, (0, 0, 0, 1, 1, 1)), (14, (0, 0, 1, 0, 2, 0)), (14, (0, 0, 1, 1, 0, 2)), (9, (0, 0, 1, 0, 0, 2))),
+    },
 }

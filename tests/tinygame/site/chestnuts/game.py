@@ -134,7 +134,7 @@ class Chestnuts(Game):
 
         return drawing(view)
 
-    def svg(self, components: Baskets, view: Mapping[str, Any]) -> str:
+    def svg(self, components: Baskets, view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         from chestnuts.drawing import svg
 
         return svg(view)

@@ -11,7 +11,7 @@ BOTS = Bots(
         "easy": Budget(1, search_seconds("easy"), power=0.25, cut=0.02),
         "medium": Budget(1, search_seconds("medium"), power=1.0, advice=64),
         "hard": Budget(60, search_seconds("hard"), curiosity=0.6, root_curiosity=0.6, power=2.0, advice=1_000),
-        "expert": Budget(600, search_seconds("expert"), curiosity=0.6, root_curiosity=0.6, power=4.0, least=4),
+        "expert": Budget(300, search_seconds("expert"), curiosity=0.6, root_curiosity=0.6, power=4.0, least=4),
         "master": Budget(4_000, search_seconds("master"), curiosity=0.6, root_curiosity=0.6, power=8.0, least=16),
     },
     reasons=reasons,
