@@ -35,6 +35,18 @@ def words(match: piazzetta.Match, view: dict[str, Any]) -> str:
     return " ".join(text.text or "" for text in root.iter("{http://www.w3.org/2000/svg}text"))
 
 
+@pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
+def test_players_are_called_by_their_names(game: str) -> None:
+    """Seats without a known name go by their colours."""
+    match = piazzetta.game(game, players=3).start(seed=1)
+    names = ["Ada & Ben", "Ermenegilda of Norland"]
+    svg = match.setting.game.svg(match.setting.components, match.view(SPECTATOR), names)
+    text = " ".join(ElementTree.fromstring(svg).itertext())
+    assert "Ada & Ben" in text
+    assert "Ermenegilda o…" in text
+    assert "Green" in text
+
+
 @pytest.mark.parametrize(
     "options",
     [

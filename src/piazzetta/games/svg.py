@@ -23,6 +23,16 @@ _CORNERS: dict[int, list[Point]] = {
 }
 
 
+_LONGEST_NAME = 14
+
+
+def names_on_picture(names: Sequence[str], players: int) -> list[str]:
+    """What to call each seat: its player, if known, otherwise its colour. Long names are shortened."""
+    known = [*names, *[""] * players]
+    short = [name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1].rstrip() + "…" for name in known]
+    return [short[seat] or SEATS[seat].title for seat in range(players)]
+
+
 class Sheet:
     """A picture in progress: shapes are drawn on top of each other. ``left`` and ``top``: its first corner."""
 

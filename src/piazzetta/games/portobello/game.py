@@ -67,16 +67,16 @@ class Portobello(Game):
         record["starter"] = starter
         for name, value in rules.items():
             record[name] = SWITCHES[name].number(value)
-        offsets = moves.Offsets(components)
+        offsets = moves.offsets_of(components)
         for name in ("place", "build", "mark", "chance"):
             record[name] = getattr(offsets, name)
         return array
 
     def action_count(self, components: Board) -> int:
-        return moves.Offsets(components).count
+        return moves.offsets_of(components).count
 
     def decision_count(self, components: Board) -> int:
-        return moves.Offsets(components).chance
+        return moves.offsets_of(components).chance
 
     def observation_parts(self, components: Board, players: int) -> list[tuple[str, int, str]]:
         return view.parts(components)
@@ -137,10 +137,10 @@ class Portobello(Game):
 
         return drawing(components, view, width)
 
-    def svg(self, components: Board, view: Mapping[str, Any]) -> str:
+    def svg(self, components: Board, view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         from piazzetta.games.portobello.drawing.svg import svg
 
-        return svg(components, view)
+        return svg(components, view, names)
 
     def knowledge(self) -> Knowledge:
         from piazzetta.games.portobello.bots.knowledge import KNOWLEDGE

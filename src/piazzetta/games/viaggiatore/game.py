@@ -177,10 +177,10 @@ class Viaggiatore(Game):
 
         return drawing(components, view, width)
 
-    def svg(self, components: Deck, view: Mapping[str, Any]) -> str:
+    def svg(self, components: Deck, view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         from piazzetta.games.viaggiatore.drawing.svg import svg
 
-        return svg(components, view)
+        return svg(components, view, names)
 
     def knowledge(self) -> Knowledge:
         from piazzetta.games.viaggiatore.bots.knowledge import KNOWLEDGE

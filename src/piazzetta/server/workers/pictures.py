@@ -31,12 +31,12 @@ _FRESH = 5.0  # seconds during which a table is not drawn again, whatever happen
 # --- in the worker process ---
 
 
-def draw(setting: bytes, view: dict[str, Any]) -> bytes:
+def draw(setting: bytes, view: dict[str, Any], names: list[str]) -> bytes:
     """A view as a PNG. Its letters are our own, so that it looks the same on every machine."""
     from resvg_py import svg_to_bytes
 
     shown = Setting.from_json(msgspec.json.decode(setting))
-    svg = framed(shown.game.svg(shown.components, view))
+    svg = framed(shown.game.svg(shown.components, view, names))
     with as_file(files("piazzetta").joinpath("data/fonts/cabin.ttf")) as font:
         return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=[str(font)]))
 
@@ -61,20 +61,22 @@ class Shown:
     number: int
     setting: bytes
     view: dict[str, Any]
+    names: list[str]
 
 
 def shown_of(table: Table) -> Shown:
     """The game in progress, if everybody may watch it and find it; otherwise only the game's own picture."""
     if table.match is None or not table.watchable:
         return _cover(table.setting.game.name)
-    return Shown(table.id, table.head, _written(table.setting), table.match.view(SPECTATOR))
+    names = [seat.name or "" for seat in table.seats]
+    return Shown(table.id, table.head, _written(table.setting), table.match.view(SPECTATOR), names)
 
 
 @cache
 def _cover(game: str) -> Shown:
     """A game in the middle, the same at every table."""
     match = _example(game)
-    return Shown(f"cover {game}", 0, _written(match.setting), match.view(SPECTATOR))
+    return Shown(f"cover {game}", 0, _written(match.setting), match.view(SPECTATOR), [])
 
 
 def _example(game: str) -> Match:
@@ -106,7 +108,7 @@ class Pictures:
         async with self._drawing:
             known = self._known(shown)
             if known is None:
-                known = await self._thinkers.run("pictures", draw, shown.setting, shown.view)
+                known = await self._thinkers.run("pictures", draw, shown.setting, shown.view, shown.names)
                 assert known is not None
                 self._kept[shown.key] = (shown.number, asyncio.get_running_loop().time(), known)
                 if len(self._kept) > _KEPT:

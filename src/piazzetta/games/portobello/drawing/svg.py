@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.drawing.ground import MAP, MapPicture
 from piazzetta.games.portobello.drawing.pieces import Pieces
-from piazzetta.games.portobello.moves import COLOURS
-from piazzetta.games.svg import BRICK, GOLD, INK, INK_2, INK_3, PAGE, PANEL, PAPER, RULE, Sheet
+from piazzetta.games.svg import BRICK, GOLD, INK, INK_2, INK_3, PAGE, PANEL, PAPER, RULE, Sheet, names_on_picture
 
 SIDE = 440
 _WORDS = {
@@ -23,9 +22,10 @@ _WORDS = {
 
 
 class Picture:
-    def __init__(self, board: Board, view: Mapping[str, Any]) -> None:
+    def __init__(self, board: Board, view: Mapping[str, Any], names: Sequence[str]) -> None:
         self.board = board
         self.view = view
+        self.names = names_on_picture(names, view["players"])
         self.sheet = Sheet(MAP[0] + SIDE, MAP[1])
         self.pieces = Pieces(self.sheet)
 
@@ -46,10 +46,11 @@ class Picture:
         turn = f"round {(view['turn'] - 1 - over) // view['players'] + 1}" if view["turn"] else "before the first round"
         sheet.text(x, 84, turn + (", the last" if view["last_round"] else ""), 22, INK_2, "start")
         if view["phase"] == "acting":
-            doing = f"uses tile {view['tile_in_use']}, {view['actions_left']} left"
+            left = view["actions_left"]
+            doing = f"has {left} action{'' if left == 1 else 's'} left"
         else:
             doing = _WORDS[view["phase"]]
-        who = "" if over or view["mover"] is None else f"{COLOURS[view['seat']].capitalize()} "
+        who = "" if over or view["mover"] is None else f"{self.names[view['seat']]} "
         sheet.text(x, 114, who + doing, 22, INK, "start")
         for seat in range(view["players"]):
             self._player(seat, x, 140 + 160 * seat)
@@ -63,7 +64,7 @@ class Picture:
         sheet.box(x, y, SIDE - 24, 148, PAPER if moves else PANEL, edge, 12, width=4)
         sheet.box(x + 4, y + 4, SIDE - 32, 20, f"url(#cloth{seat})", r=8)
         sheet.emblem(seat, x + 30, y + 56, 15)
-        sheet.text(x + 56, y + 56, COLOURS[seat].capitalize() + (" wins" if won else ""), 26, INK, "start")
+        sheet.text(x + 56, y + 56, self.names[seat] + (" wins" if won else ""), 26, INK, "start")
         sheet.text(x + SIDE - 44, y + 58, str(view["scores"][seat]), 40, INK, "end")
         sheet.text(x + SIDE - 44, y + 112, f"{view['stalls_left'][seat]} stalls", 20, INK_2, "end")
         tiles = view["tiles"][seat]
@@ -86,6 +87,6 @@ class Picture:
             sheet.text(x + 68 + 120 * number, y + 88, f"× {count}", 22, INK, "start")
 
 
-def svg(board: Board, view: Mapping[str, Any]) -> str:
+def svg(board: Board, view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     """The position as an SVG picture."""
-    return Picture(board, view).draw()
+    return Picture(board, view, names).draw()

@@ -8,7 +8,7 @@ import numpy as np
 
 from piazzetta.games.base import Event, Preview
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES, Offsets, alley_end, texts
+from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES, alley_end, offsets_of, texts
 from piazzetta.games.portobello.rules.functions import apply
 from piazzetta.games.portobello.rules.scoring import alley_points, client_factor, completed, lord_scores, payoff
 from piazzetta.games.portobello.state import (
@@ -43,12 +43,12 @@ REMARKS = (
 
 
 def _score_changes(players: int, before: Plain, after: Plain) -> list[int]:
-    return [now - then for now, then in zip(after.score, before.score, strict=True)][:players]
+    return [after.score[seat] - before.score[seat] for seat in range(players)]
 
 
 def _scored(board: Board, params: Any, before: Any, after: Any) -> list[Event]:
     """8.1: the alleys that became complete, or that were due at the end of the turn."""
-    if params["scoring"] == Scoring.AT_ONCE:
+    if int(params["scoring"]) == Scoring.AT_ONCE:
         out = np.zeros(len(board.alleys), np.int32)
         count = completed(params, before, after, out)
         numbers = out[:count].tolist()
@@ -119,7 +119,7 @@ def _after_turn(board: Board, params: Any, after: Any, now: Plain) -> list[Event
 
 def events(board: Board, params: Any, before: Any, action: int, after: Any) -> list[Event]:
     """What happened between two positions. Every viewer may know it."""
-    offsets = Offsets(board)
+    offsets = offsets_of(board)
     then, now = plain(before), plain(after)
     seat = then.seat
     if action >= offsets.chance:
@@ -127,7 +127,7 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
         if then.phase != ARRANGING:
             return [Event("client_drawn", {"seat": seat, "client": client})]
         place = then.taken
-        if params["clients"] == ClientsFrom.HOUSE:
+        if int(params["clients"]) == ClientsFrom.HOUSE:
             return [Event("client_housed", {"client": client, "square": board.squares[place].key})]
         return [Event("client_queued", {"client": client, "place": place + 1})]
     if action >= offsets.mark:
@@ -193,12 +193,12 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
     if action >= TILE:
         return [Event("tile_picked", {"seat": seat, "tile": TILE_NAMES[action - TILE], "actions": now.left})]
     if action == DRAW:
-        if params["clients"] == ClientsFrom.QUEUE:
+        if int(params["clients"]) == ClientsFrom.QUEUE:
             return [Event("client_drawn", {"seat": seat, "client": CLIENTS[now.hand]})]
         return [Event("drawing", {"seat": seat})]
     assert action == END
     ended = [Event("turn_ended", {"seat": seat}), *_after_turn(board, params, after, now)]
-    return ended if params["scoring"] == Scoring.AT_ONCE else [*_scored(board, params, before, after), *ended]
+    return ended if int(params["scoring"]) == Scoring.AT_ONCE else [*_scored(board, params, before, after), *ended]
 
 
 def _worth(board: Board, after: Plain, number: int, space: int) -> list[Event]:
@@ -236,7 +236,7 @@ def preview(board: Board, params: Any, state: Any, action: int, after: Any = Non
     first = happened[0]
     worth: list[Event] = []
     if first.key == "built" and len(happened) == 1:
-        worth = _worth(board, now, (action - Offsets(board).build) >> 1, first.params["space"])
+        worth = _worth(board, now, (action - offsets_of(board).build) >> 1, first.params["space"])
     remarks = (*[event for event in happened if event.key in REMARKS], *worth)
     changes = _score_changes(int(params["players"]), plain(state), now)
     return Preview(texts(board)[action], tuple(changes), tuple(happened), (), remarks)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from piazzetta.games.seats import SEATS
-from piazzetta.games.svg import BRICK, GOLD, INK, INK_2, INK_3, PAGE, PANEL, PAPER, RULE, Sheet
+from piazzetta.games.svg import BRICK, GOLD, INK, INK_2, INK_3, PAGE, PANEL, PAPER, RULE, Sheet, names_on_picture
 from piazzetta.games.viaggiatore.deck import KIND_NAMES, Deck
 from piazzetta.games.viaggiatore.drawing.cards import CARD, KIND_COLOURS, ROAD, Cards
-from piazzetta.games.viaggiatore.moves import counted, seat_name, seats_named
+from piazzetta.games.viaggiatore.moves import counted, listed
 
 _WIDE, _HIGH, _SIDE, _GAP = ROAD, 440, 250, 12  # of a panel, of the column next to them
 _DOING = {
@@ -27,9 +27,10 @@ _DOING = {
 
 
 class Picture:
-    def __init__(self, deck: Deck, view: Mapping[str, Any]) -> None:
+    def __init__(self, deck: Deck, view: Mapping[str, Any], names: Sequence[str]) -> None:
         self.deck = deck
         self.view = view
+        self.names = names_on_picture(names, view["players"])
         columns = 3 if view["players"] > 4 else 2
         self.columns = min(columns, view["players"])
         rows = -(-view["players"] // self.columns)
@@ -56,7 +57,7 @@ class Picture:
         sheet.box(x, y, _WIDE, _HIGH, PAPER if active else PANEL, edge, 12, width=4)
         sheet.box(x + 3, y + 10, 8, _HIGH - 20, SEATS[number].fill, r=4)
         sheet.emblem(number, x + 36, y + 32, 15)
-        name = seat_name(number) + (" wins" if won else "")
+        name = self.names[number] + (" wins" if won else "")
         sheet.text(x + 60, y + 32, name, 25, INK, "start")
         if number == self.view["mover"]:
             sheet.box(x + 72 + 14.5 * len(name), y + 20, 62, 25, "#f2dca4", r=12)
@@ -124,7 +125,7 @@ class Picture:
         view, sheet = self.view, self.sheet
         sheet.text(x, 38, "Il Commercio", 29, BRICK, "start")
         sheet.text(x, 70, "Viaggiatore", 29, BRICK, "start")
-        sheet.text(x, 112, f"turn {view['turn']}, {seat_name(view['active'])}", 21, INK_2, "start")
+        sheet.text(x, 112, f"turn {view['turn']}, {self.names[view['active']]}", 21, INK_2, "start")
         for line, words in enumerate(self._doing()):
             sheet.text(x, 146 + 26 * line, words, 19, INK, "start")
         self.cards.back(x, 226, *CARD)
@@ -144,12 +145,13 @@ class Picture:
     def _doing(self) -> list[str]:
         view = self.view
         if view["phase"] == "finished":
-            return ["the game is over", f"{seats_named(view['winners'])} win{'s' if len(view['winners']) == 1 else ''}"]
-        who = [seat_name(view["asked"])] if view["phase"] != "dealing" else []
+            winners = [self.names[seat] for seat in view["winners"]]
+            return ["the game is over", f"{listed(winners)} win{'s' if len(winners) == 1 else ''}"]
+        who = [self.names[view["asked"]]] if view["phase"] != "dealing" else []
         by = [f"by {view['ticket']}"] if view["phase"] == "riding" else []
         return [*who, _DOING[view["phase"]], *by]
 
 
-def svg(deck: Deck, view: Mapping[str, Any]) -> str:
+def svg(deck: Deck, view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     """The position as an SVG picture."""
-    return Picture(deck, view).draw()
+    return Picture(deck, view, names).draw()
