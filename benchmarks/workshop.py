@@ -2,21 +2,36 @@
 every seat's wins are known to ± 1 %.
 
 ``python -m benchmarks.workshop [--games 640] [--threads N]``; with ``--page http://127.0.0.1:8000`` the same of the
-page's judge, in Chromium, on a running server: from the first look at a map or deck until its wins are known.
+page's judge, in Chromium, on a running server: from the first look at a map or deck until its wins are known. Before
+that, the drawing table: how soon it can be used in a browser that has nothing of it yet (bar: 1.5 s), and frames a
+second while a square is dragged (bar: 60), on maps of 5, 16 (the most that can be played) and 30 squares.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 import time
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import piazzetta
 from piazzetta.arena.results.statistics import Z
 from piazzetta.bots.network.play import play
+from piazzetta.games.portobello.workbench.drawn import drawn
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.kernel import cores
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+_FRAMES = """() => {
+  const seen = (window.frames_ = []);
+  const next = (time) => (seen.push(time), requestAnimationFrame(next));
+  requestAnimationFrame(next);
+}"""
 
 
 def games_for(half: float, players: int) -> float:
@@ -25,14 +40,69 @@ def games_for(half: float, players: int) -> float:
     return Z * Z * even * (1 - even) / half**2
 
 
+def grid(columns: int, rows: int) -> dict[str, Any]:
+    """A map of so many squares, more than can be played: only to be drawn."""
+    at = {f"S{c + columns * r}": (150 + c * 1200 / (columns - 1), 150 + r * 700 / (rows - 1))
+          for r in range(rows) for c in range(columns)}  # fmt: skip
+    names = list(at)
+    corners = []
+    for r in range(rows - 1):
+        for c in range(columns - 1):
+            a, b, d, e = (names[c + i + columns * (r + j)] for i, j in ((0, 0), (1, 0), (0, 1), (1, 1)))
+            corners += [(a, b, d), (b, e, d)]
+    pairs = {tuple(sorted((three[k - 1], three[k]), key=names.index)) for three in corners for k in range(3)}
+    middles = [[sum(at[one][axis] for one in three) / 3 for axis in (0, 1)] for three in corners]
+    return {
+        "name": f"{len(names)} squares",
+        "squares": {key: {"name": key, "x": x, "y": y} for key, (x, y) in at.items()},
+        "alleys": {f"{a}-{b}": {"name": f"{a} {b}", "values": [1, 2]} for a, b in sorted(pairs)},
+        "districts": {
+            f"D{number}": {"name": f"D{number}", "squares": list(three), "x": x, "y": y}
+            for number, (three, (x, y)) in enumerate(zip(corners, middles, strict=True))
+        },
+    }
+
+
+def drawing_table(base: str, chromium: Browser) -> None:
+    """How soon a map can be worked on, and how smoothly a square is dragged for two seconds."""
+    print(f"{'squares':>8}{'usable after':>14}{'frames/s':>10}{'worst frame':>13}")
+    for map_ in (drawn(1, 5, 2).to_file(), drawn(1, 16, 4).to_file(), grid(6, 5)):
+        context = chromium.new_context(viewport={"width": 1440, "height": 900})
+        kept = [{"id": "bench", "game": "portobello", "name": "bench", "changed": 1, "file": map_}]
+        context.add_init_script(f"localStorage.setItem('piazzetta.designs', {json.dumps(json.dumps(kept))})")
+        page = context.new_page()
+        page.goto(f"{base}/workshop/portobello?design=bench", wait_until="commit")
+        page.wait_for_selector("[data-place^=squares]")
+        usable = page.evaluate("performance.now()")
+        page.wait_for_selector("[data-verdict]")
+        box = page.locator("[data-place^=squares]").first.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.evaluate(_FRAMES)
+        began = time.perf_counter()
+        step = 0
+        while time.perf_counter() < began + 2:
+            step += 1
+            page.mouse.move(x + 60 * (step % 20) / 20, y + 40 * (step % 14) / 14)
+        page.mouse.up()
+        times = page.evaluate("window.frames_")
+        gaps = [after - before for before, after in pairwise(times)]
+        many = len(map_["squares"])
+        print(f"{many:>8}{usable:>11.0f} ms{1000 * len(gaps) / sum(gaps):>10.0f}{max(gaps):>10.0f} ms", flush=True)
+        context.close()
+
+
 def in_browser(base: str, patience: float) -> None:
     """The times that the page's judge notes itself; a version that is changed at once is judged by warm workers."""
     from playwright.sync_api import sync_playwright
 
-    print(f"{'game':<12}{'players':>8}{'games/s':>10}{'± 3 %':>9}{'± 1 %':>9}")
     with sync_playwright() as playwright:
         found = os.environ.get("PIAZZETTA_CHROMIUM") or shutil.which("chromium")
         chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        drawing_table(base, chromium)
+        print(f"{'game':<12}{'players':>8}{'games/s':>10}{'± 3 %':>9}{'± 1 %':>9}")
         for name in NAMES:
             page = chromium.new_page()
             page.goto(f"{base}/workshop/{name}")

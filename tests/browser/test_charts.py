@@ -4,8 +4,10 @@ games, figures, intervals, uses and differences."""
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
+import numpy as np
 import pytest
 
 import piazzetta
@@ -19,8 +21,23 @@ from piazzetta.games.registry import find_game, workbench
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.workbench.drawn import drawn as deck
 from piazzetta.games.viaggiatore.workbench.totals import totals
+from piazzetta.workshop.aim import Aim
+from piazzetta.workshop.improve import improve
 from piazzetta.workshop.measure import tally_of
+from piazzetta.workshop.search import Plan
+from piazzetta.workshop.strategy import Evolution
 from piazzetta.workshop.tally import Tally
+from piazzetta.workshop.trials import (
+    Trial,
+    bars_of,
+    holds,
+    is_rare,
+    restriction,
+    rung,
+    rungs_of,
+    used_of,
+    words_of,
+)
 from piazzetta.workshop.verdict import verdict_on
 from tests.browser.engine import Host
 from tests.portobello.test_board_refused import REFUSALS
@@ -124,3 +141,49 @@ def test_verdicts_are_the_same(name: str, players: int, host: Host) -> None:
         assert verdict == near(wanted, verdict)
         assert set(verdict) == set(wanted)
     assert given[1]["changes"]["rounds"]["difference"][2] > given[1]["changes"]["rounds"]["difference"][1]
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(("name", "players"), [("portobello", 3), ("viaggiatore", 2)])
+def test_skill_and_barred_moves_are_the_same(name: str, players: int, host: Host) -> None:
+    """The page plays as many games of each trial; the command line an eighth and a quarter of the judge's."""
+    setting = piazzetta.game(name, players=players)
+    (given,) = host.ask(host.new_table(), [["tried", name, setting.components.to_file(), players, GAMES]])
+    free = tally_of(play(setting, GAMES, seed=1))
+
+    def tried(trial: Trial) -> Tally:
+        barred = np.array(trial.barred, np.uint8) if trial.barred else None
+        return tally_of(play(setting, GAMES, seed=1, lineups=trial.lineups, barred=barred))
+
+    wanted: list[Any] = [asdict(rung(trial, tried(trial))) for trial in rungs_of(setting)]
+    for word in words_of(setting):
+        used = used_of(setting, word, free)
+        nobody, alone = (tried(trial) for trial in bars_of(setting, word))
+        if not is_rare(used) and holds(nobody):
+            wanted.append(asdict(restriction(word, used, free.rows, nobody, alone)))
+    plain = json.loads(json.dumps(wanted))
+    assert [one.get("player") or one["move"] for one in given] == [one.get("player") or one["move"] for one in plain]
+    assert given == near(plain, given)
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(("name", "shape"), [("portobello", True), ("viaggiatore", False)])
+def test_a_search_goes_the_same_way(name: str, shape: bool, host: Host) -> None:
+    """The page's own strategy, in Python: generation by generation, and what it finds."""
+    setting = piazzetta.game(name, players=2)
+    plan = Plan(games=36, batch=6, candidates=3, shape=shape)
+    ask = {"chart": setting.components.to_file(), "players": 2, "seed": 1, "shape": shape}
+    ask |= {"games": plan.games, "batch": plan.batch, "candidates": plan.candidates}
+    (given,) = host.ask(host.new_table(), [["improved", name, ask]])
+    wanted = improve(setting, Aim(), plan, 1, strategy=Evolution)
+    assert given["stages"] == ["search", "search", "choose", "confirm"]
+    assert given["steps"] == pytest.approx([step.figures.unevenness for step in wanted.steps])
+    found = given["found"]
+    assert found["changed"] == len(wanted.changed)
+    assert found["better"] == (wanted.better and bool(wanted.changed))
+    assert found["uneven"] == pytest.approx(list(wanted.uneven))
+    for stage in ("before", "after"):
+        assert found[stage] == near(wanted.to_json()[stage], found[stage])
+    if found["better"]:
+        read = setting.game.read_components
+        assert read(found["chart"]).to_json() == wanted.components.to_json()

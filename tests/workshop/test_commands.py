@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,8 @@ def test_maps_on_the_shelf_are_named_with_care() -> None:
             names = [place["name"] for place in one.source[kind].values()]
             assert len(set(names)) == len(names), f"{one.key}: two {kind} of one name"
             assert not set(names) & set(one.source[kind]), f"{one.key}: {kind} without a name"
+
+
+def test_how_often_each_seat_wins() -> None:
+    done = run("workshop", "seats", "leather-lane", "--players", "2", "--games", "40")
+    assert re.search(r"Leather Lane, 1924: \d+\.\d / \d+\.\d % ± \d+\.\d, the farthest", done.stdout), done.stderr

@@ -9,10 +9,15 @@ import pytest
 
 import piazzetta
 from piazzetta import BadInput
-from piazzetta.games.portobello.workbench.bench import shared_out
+from piazzetta.games.portobello.workbench.knobs import shared_out
 from piazzetta.games.registry import NAMES, find_game, workbench
+from piazzetta.games.workbench.bench import Knob
+from piazzetta.judge.judges import QuickJudge
 from piazzetta.workshop.aim import Aim, Figures
-from piazzetta.workshop.improve import Plan, Step, improve
+from piazzetta.workshop.improve import improve
+from piazzetta.workshop.measure import large_network, small_network
+from piazzetta.workshop.search import Plan, Step
+from piazzetta.workshop.strategy import Evolution
 
 pytestmark = pytest.mark.compiled_only
 
@@ -101,3 +106,24 @@ def test_values_are_shared_out_as_wished(worth: int) -> None:
     assert len(given) == 5
     assert sum(given) == min(max(worth, 5), 15)
     assert set(given) <= {1, 2, 3}
+
+
+def test_another_judge_may_play_for_a_search() -> None:
+    """Only results are known of its games: wins and margins are the same as those of a tally."""
+    setting = piazzetta.game("viaggiatore", players=3)
+    own = small_network(setting, 12, 5)
+    other = large_network(QuickJudge(setting.game, 1))(setting, 12, 5, own.rows)
+    assert Figures.of(other).wins == pytest.approx(Figures.of(own).wins)
+    assert Figures.of(other).margin == pytest.approx(Figures.of(own).margin)
+    assert other.differences[0].mean().value == pytest.approx(0)
+
+
+def test_the_pages_strategy_finds_its_way() -> None:
+    """It needs no luck on a plain slope: knobs far from where they should be get there."""
+    knobs = [Knob(f"knob {number}", 0, 20, 4) for number in range(8)]
+    strategy = Evolution(knobs, 10, 3)
+    for _ in range(25):
+        asked = strategy.ask()
+        assert all(0 <= at <= 20 for settings in asked for at in settings)
+        strategy.tell([sum((at - 13) ** 2 for at in settings) for settings in asked])
+    assert all(abs(at - 13) <= 2 for at in strategy.middle())

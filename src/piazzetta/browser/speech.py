@@ -34,6 +34,9 @@ export const drawn: ((seed: number, ...frame: Any[]) => Any) | null;
 export const uses: ((components: Any, games: number, held: Any, actions: number[]) => Any[]) | null;
 /** The fields of a final position that tell the uses. */
 export const fields: readonly string[];
+/** What may be changed to make it fairer, and the map or deck with those knobs at other settings. */
+export const knobs: ((components: Any, shape: boolean) => Any[]) | null;
+export const turned: ((components: Any, settings: number[]) => Any) | null;
 /** Tells the network of the bots, who judge, from others. */
 export const digest: string;
 """
@@ -113,7 +116,14 @@ def _game(translation: Translation, game: Game) -> str:
     weights = {players: weights_of(set_up(game.name, players=players)).tolist() for players in game.seats}
     module, _, name = game.listing.source.partition(":")
     fields = page.uses and f"{page.uses.partition(':')[0]}:FIELDS"
-    workshop = (("drawn", page.drawn), ("uses", page.uses), ("fields", fields))
+    turned = page.knobs and f"{page.knobs.partition(':')[0]}:turned"
+    workshop = (
+        ("drawn", page.drawn),
+        ("uses", page.uses),
+        ("fields", fields),
+        ("knobs", page.knobs),
+        ("turned", turned),
+    )
     return (
         _HEAD
         + "".join(_workshop(translation, *one) for one in workshop)

@@ -249,7 +249,11 @@ WANTED = {
         "tables.seating": "Wish head_of rematch_head",
         "tables.viewers.viewer_updates": "ViewerUpdates",
         "tables.waiting": "ChangeSeat Contribute Expire FillSeats Join Leave Start",
+        "workshop.aim": "Aim Figures",
+        "workshop.search": "CONFIRMING Plan Search",
+        "workshop.strategy": "Evolution",
         "workshop.tally": "Tally",
+        "workshop.trials": "bars_of holds is_rare restriction rung rungs_of used_of words_of",
         "workshop.verdict": "verdict_on",
     }.items()
 }
@@ -268,9 +272,11 @@ def want_all(translation: Translation, games: Iterable[Game]) -> None:
             translation.want(module, name)
     for game in games:
         page = game.page()
-        for source in (game.listing.source, *((page.drawn, page.uses) if page else ())):
+        for source in (game.listing.source, *((page.drawn, page.uses, page.knobs) if page else ())):
             module, _, name = source.partition(":")
             if name:
                 translation.want(module, name)
         if page and page.uses:
             translation.want(page.uses.partition(":")[0], "FIELDS")
+        if page and page.knobs:
+            translation.want(page.knobs.partition(":")[0], "turned")

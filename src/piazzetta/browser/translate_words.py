@@ -93,7 +93,7 @@ BY_HAND = {
     "piazzetta.bots.searcher": {"Searcher"},
     "piazzetta.games.words.messages": {"english", "messages_of"},
     "piazzetta.games.registry": {"find_game"},
-    "piazzetta.kernel": {"plain", "records"},
+    "piazzetta.kernel": {"as_records", "plain", "records"},
     "piazzetta.match.position_history": {"PositionHistory", "play_through"},
 }
 

@@ -33,6 +33,7 @@ class Shelved:
     players: tuple[int, ...]  # the numbers of players it was made for; others may play on it too
     about: str
     text: str  # its file
+    official: bool = False  # the fairer map for this number of players: every seat wins almost equally often
 
     @property
     def source(self) -> Any:

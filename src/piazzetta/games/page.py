@@ -20,3 +20,5 @@ class Page:
     drawn: str = ""
     #: And the one that says how often places or cards were used; beside it, ``FIELDS`` of final positions it looks at.
     uses: str = ""
+    #: And the one that says which ``knobs`` a map or deck has; beside it, ``turned``.
+    knobs: str = ""

@@ -83,6 +83,7 @@ def shelf(name: str) -> tuple[Shelved, ...]:
             tuple(one["players"]),
             one["about"],
             here.joinpath(f"{key}.json").read_text("utf-8"),
+            one.get("official", False),
         )
         for key, one in index.items()
     )

@@ -1,14 +1,11 @@
-"""What "better" means: equal seats, and if wished a length and a closeness."""
+"""What "better" means: equal seats, and if wished a length and a closeness. Plain numbers: the page aims so too."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-
-from piazzetta.bots.network.play import Played
-from piazzetta.workshop.measure import columns
+from piazzetta.workshop.tally import Tally
 
 # What counts as one step away from the aim: a seat that wins this much more or less often, a game this much longer, a
 # margin this much larger. Errors add up as squares.
@@ -36,20 +33,21 @@ class Figures:
     margin: float
 
     @classmethod
-    def of(cls, played: Played) -> Figures:
-        found = columns(played)
-        wins = tuple(played.shares.mean(axis=0).tolist())
-        return cls(played.games, wins, float(found["rounds"].mean()), float(found["margin"].mean()))
+    def of(cls, tally: Tally) -> Figures:
+        games = tally.games
+        wins = tuple([tally.sums[seat].total / games for seat in range(tally.players)])
+        return cls(games, wins, tally.sum_of("rounds").total / games, tally.sum_of("margin").total / games)
 
     @property
     def unevenness(self) -> float:
-        return max(abs(wins - 1 / len(self.wins)) for wins in self.wins)
+        """How far the wins of the farthest seat are from an even share."""
+        return max([abs(wins - 1 / len(self.wins)) for wins in self.wins])
 
     def loss(self, aim: Aim) -> float:
         """How far from the aim, in squared steps; what chance alone adds to the seats on average is taken off."""
         even = 1 / len(self.wins)
         chance = even * (1 - even) / self.games
-        loss = float(np.mean([((wins - even) ** 2 - chance) / _SEAT**2 for wins in self.wins]))
+        loss = sum([((wins - even) ** 2 - chance) / _SEAT**2 for wins in self.wins]) / len(self.wins)
         if aim.rounds is not None:
             loss += ((self.rounds / aim.rounds - 1) / _LENGTH) ** 2
         if aim.margin is not None:

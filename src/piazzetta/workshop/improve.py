@@ -1,7 +1,6 @@
 """Make it fair: an evolution strategy turns the knobs of a map or deck, and games with fresh luck confirm the result.
 
-All candidates of a generation play with the same luck, which changes from one generation to the next, so that nothing
-is fitted to one run of luck. Every evaluation is kept in a journal: the same command replays it and goes on.
+Every evaluation is kept in a journal: the same command replays it and goes on.
 """
 
 from __future__ import annotations
@@ -15,76 +14,30 @@ from typing import Any
 import numpy as np
 from cmaes import CMAwM
 
-from piazzetta.arena.results.statistics import Estimate, mean
-from piazzetta.bots.network.play import Progress, play, silent
+from piazzetta.bots.network.play import Progress, silent
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Components
 from piazzetta.games.registry import workbench
+from piazzetta.games.workbench.bench import Knob
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.aim import Aim, Figures
-
-_SPREAD = 0.1  # of a knob's range: how far the first candidates are from the original
-_FINALISTS = 6
-_CHOOSING, _CONFIRMING = 1 << 20, 1 << 21  # the luck of the last two rounds is never that of a generation
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How much to play. ``games`` in all bounds the search; choosing and confirming come on top, as many again."""
-
-    games: int = 6000
-    batch: int = 100  # games for a candidate
-    candidates: int = 8  # in a generation
-    shape: bool = False
-
-    @property
-    def generations(self) -> int:
-        return self.games // (self.batch * self.candidates)
-
-    @property
-    def total(self) -> int:
-        """All games, choosing and confirming included."""
-        return self.generations * self.batch * self.candidates + self.final * (_FINALISTS + 3)
-
-    @property
-    def final(self) -> int:
-        """Games for each finalist, and for each of the two that are compared at the end."""
-        return max(self.games // 5, self.batch)
+from piazzetta.workshop.measure import Plays, small_network
+from piazzetta.workshop.search import CONFIRMING, Ask, Confirmed, Plan, Search, Step
+from piazzetta.workshop.strategy import SPREAD, Strategy
 
 
 @dataclass
-class Step:
-    """A generation: its best candidate, by its own games."""
-
-    generation: int
-    loss: float
-    figures: Figures
-
-
-@dataclass
-class Improvement:
-    """What was found. ``before`` and ``after`` played with the same fresh luck."""
+class Improvement(Confirmed):
+    """What was found, and how."""
 
     components: Components  # the original, if fresh luck does not confirm the change
-    before: Figures
-    after: Figures
-    loss_before: float
-    loss_after: float
-    uneven: Estimate  # how much nearer to even the farthest seat's wins are (below 0: nearer)
     steps: list[Step]
     changed: list[str]  # knobs
     stopped: bool = False
 
-    @property
-    def better(self) -> bool:
-        return self.loss_after < self.loss_before
-
     def to_json(self) -> dict[str, Any]:
         return {
-            "before": self.before.to_json() | {"loss": self.loss_before},
-            "after": self.after.to_json() | {"loss": self.loss_after},
-            "uneven": list(self.uneven),
-            "better": self.better,
+            **super().to_json(),
             "changed": self.changed,
             "stopped": self.stopped,
             "steps": [{"generation": s.generation, "loss": s.loss, **s.figures.to_json()} for s in self.steps],
@@ -124,78 +77,70 @@ class Journal:
                 lines.write(json.dumps(line) + "\n")
 
 
-class Search:
-    """Tries settings of the knobs."""
+class CovarianceAdaptation:
+    """CMA-ES with margin, which is for whole numbers."""
+
+    def __init__(self, knobs: Sequence[Knob], candidates: int, seed: int) -> None:
+        bounds = np.array([(knob.least, knob.most) for knob in knobs], float)
+        span = bounds[:, 1] - bounds[:, 0]
+        self._moving = span > 0
+        if not self._moving.any():
+            raise BadInput("there is nothing that may be changed")
+        self._start = np.array([knob.now for knob in knobs])
+        self._span = span[self._moving]
+        self._bounds = (bounds[self._moving] / self._span[:, None]).T
+        self._candidates = candidates
+        self._internal: list[Any] = []
+        self._cma = CMAwM(
+            mean=self._start[self._moving] / self._span,
+            sigma=SPREAD,
+            bounds=self._bounds.T,
+            steps=1 / self._span,
+            population_size=candidates,
+            seed=seed % 2**32,
+        )
+
+    def ask(self) -> list[tuple[int, ...]]:
+        drawn = [self._cma.ask() for _ in range(self._candidates)]
+        self._internal = [internal for _, internal in drawn]
+        return [self._settings(given) for given, _ in drawn]
+
+    def tell(self, losses: Sequence[float]) -> None:
+        self._cma.tell(list(zip(self._internal, losses, strict=True)))
+
+    def middle(self) -> tuple[int, ...]:
+        return self._settings(np.clip(self._cma.mean, *self._bounds))
+
+    def _settings(self, given: Any) -> tuple[int, ...]:
+        settings = self._start.copy()
+        settings[self._moving] = np.round(given * self._span).astype(int)
+        return tuple(settings.tolist())
+
+
+class Evaluation:
+    """Plays what a search asks for, or finds it in the journal."""
 
     def __init__(
-        self, setting: Setting, aim: Aim, plan: Plan, seed: int, journal: Path | None, progress: Progress
+        self, setting: Setting, plan: Plan, seed: int, plays: Plays, journal: Journal, progress: Progress
     ) -> None:
-        if plan.generations < 1:
-            raise BadInput(f"games must be at least {plan.batch * plan.candidates}, a generation's, not {plan.games}")
-        self.setting, self.aim, self.plan, self.seed = setting, aim, plan, seed
+        self._setting, self._plan, self._seed, self._plays = setting, plan, seed, plays
         self._bench = workbench(setting.game.name)
-        self.knobs = self._bench.knobs(setting.components, plan.shape)
-        self.start = tuple(knob.now for knob in self.knobs)
-        kind = {"batch": plan.batch, "candidates": plan.candidates, "shape": plan.shape}
-        self._journal = Journal(journal, {"improve": setting.to_json(), "aim": aim.to_json(), "seed": seed, **kind})
-        self._progress, self._done = progress, 0
+        self._journal, self._progress, self._done = journal, progress, 0
 
-    def turned(self, settings: Sequence[int]) -> Setting:
-        return replace(self.setting, components=self._bench.turned(self.setting.components, settings))
-
-    def figures(self, settings: tuple[int, ...], luck: int, games: int) -> Figures:
-        """What a candidate is like with a given luck."""
-        found = self._journal.known.get((luck, settings))
-        if found is None or found.games != games:
-            found = Figures.of(play(self._setting_for(settings), games, self.seed + luck))
-            self._journal.note(luck, settings, found)
-        self._done += games
-        self._progress(min(self._done, self.plan.total), self.plan.total)
+    def figures(self, ask: Ask) -> Figures:
+        found = self._journal.known.get((ask.luck, ask.settings))
+        if found is None or found.games != ask.games:
+            found = Figures.of(self._plays(self.turned(ask.settings), ask.games, self._seed + ask.luck, None))
+            self._journal.note(ask.luck, ask.settings, found)
+        self._done += ask.games
+        self._progress(min(self._done, self._plan.total), self._plan.total)
         return found
 
-    def _setting_for(self, settings: tuple[int, ...]) -> Setting:
-        return self.setting if settings == self.start else self.turned(settings)
-
-    def run(self, told: Callable[[Step], None]) -> tuple[list[tuple[int, ...]], list[Step], bool]:
-        """Search; returns the finalists, best first, the steps, and whether it was stopped by Ctrl-C."""
-        bounds = np.array([(knob.least, knob.most) for knob in self.knobs], float)
-        span = bounds[:, 1] - bounds[:, 0]
-        moving = span > 0
-        if not moving.any():
-            raise BadInput("there is nothing that may be changed")
-        strategy = CMAwM(
-            mean=np.array(self.start, float)[moving] / span[moving],
-            sigma=_SPREAD,
-            bounds=bounds[moving] / span[moving, None],
-            steps=1 / span[moving],
-            population_size=self.plan.candidates,
-            seed=self.seed % 2**32,
-        )
-        best: dict[tuple[int, ...], float] = {}
-        steps: list[Step] = []
-        try:
-            for generation in range(self.plan.generations):
-                answers = []
-                for _ in range(self.plan.candidates):
-                    given, internal = strategy.ask()
-                    settings = np.array(self.start)
-                    settings[moving] = np.round(given * span[moving]).astype(int)
-                    chosen = tuple(settings.tolist())
-                    figures = self.figures(chosen, generation, self.plan.batch)
-                    answers.append((internal, figures.loss(self.aim), chosen, figures))
-                strategy.tell([(internal, loss) for internal, loss, _, _ in answers])
-                _, loss, chosen, figures = min(answers, key=lambda answer: answer[1])
-                best[chosen] = min(loss, best.get(chosen, loss))
-                steps.append(Step(generation, loss, figures))
-                told(steps[-1])
-        except KeyboardInterrupt:
-            if not best:
-                raise
-            return self._finalists(best), steps, True
-        return self._finalists(best), steps, False
-
-    def _finalists(self, best: dict[tuple[int, ...], float]) -> list[tuple[int, ...]]:
-        return sorted(best, key=lambda settings: best[settings])[:_FINALISTS]
+    def turned(self, settings: Sequence[int]) -> Setting:
+        knobs = self._bench.knobs(self._setting.components, self._plan.shape)
+        if all(at == knob.now for at, knob in zip(settings, knobs, strict=True)):
+            return self._setting
+        return replace(self._setting, components=self._bench.turned(self._setting.components, settings))
 
 
 def improve(
@@ -207,29 +152,39 @@ def improve(
     journal: Path | None = None,
     told: Callable[[Step], None] = lambda step: None,
     progress: Progress = silent,
+    strategy: Callable[[Sequence[Knob], int, int], Strategy] = CovarianceAdaptation,
+    plays: Plays = small_network,
 ) -> Improvement:
     """Search, choose among the last few with fresh luck, and confirm the choice with luck of its own."""
-    search = Search(setting, aim, plan, seed, journal, progress)
-    finalists, steps, stopped = search.run(told)
-    if search.start not in finalists:
-        finalists.append(search.start)
-    chosen = min(finalists, key=lambda settings: search.figures(settings, _CHOOSING, plan.final).loss(aim))
-    final = search.turned(chosen) if chosen != search.start else setting
-    before = play(setting, plan.final, seed + _CONFIRMING)
-    after = play(final, plan.final, seed + _CONFIRMING)
+    if plan.generations < 1:
+        raise BadInput(f"games must be at least {plan.batch * plan.candidates}, a generation's, not {plan.games}")
+    knobs = workbench(setting.game.name).knobs(setting.components, plan.shape)
+    kind = {"batch": plan.batch, "candidates": plan.candidates, "shape": plan.shape}
+    kept = Journal(journal, {"improve": setting.to_json(), "aim": aim.to_json(), "seed": seed, **kind})
+    search = Search(knobs, aim, plan, strategy(knobs, plan.candidates, seed))
+    games = Evaluation(setting, plan, seed, plays, kept, progress)
+    stopped = False
+    try:
+        while not search.choosing and (asked := search.ask()):
+            search.tell([games.figures(ask) for ask in asked])
+            if not search.choosing:
+                told(search.steps[-1])
+    except KeyboardInterrupt:
+        if not search.steps:
+            raise
+        stopped = True
+        search.stop()
+    while asked := search.ask():
+        search.tell([games.figures(ask) for ask in asked])
+    chosen = games.turned(search.chosen)
+    before = plays(setting, plan.final, seed + CONFIRMING, None)
+    after = plays(chosen, plan.final, seed + CONFIRMING, before.rows)
     progress(plan.total, plan.total)
-    was, now = Figures.of(before), Figures.of(after)
-    seat = int(np.argmax(np.abs(before.shares.mean(axis=0) - 1 / setting.players)))
-    sign = np.sign(before.shares[:, seat].mean() - 1 / setting.players) or 1.0
-    confirmed = now.loss(aim) < was.loss(aim)
+    confirmed = search.confirmed(before, after)
     return Improvement(
-        final.components if confirmed else setting.components,
-        was,
-        now,
-        was.loss(aim),
-        now.loss(aim),
-        mean(sign * (after.shares[:, seat] - before.shares[:, seat])),
-        steps,
-        [f"{knob.name}: {knob.now} → {at}" for knob, at in zip(search.knobs, chosen, strict=True) if at != knob.now],
-        stopped,
+        **vars(confirmed),
+        components=chosen.components if confirmed.better else setting.components,
+        steps=search.steps,
+        changed=[f"{k.name}: {k.now} → {at}" for k, at in zip(knobs, search.chosen, strict=True) if at != k.now],
+        stopped=stopped,
     )

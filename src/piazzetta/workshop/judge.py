@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from piazzetta.arena.results.statistics import mean
-from piazzetta.bots.network.play import JUDGE, Played, Progress, play, silent
+from piazzetta.bots.network.play import Progress, play, silent
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
-from piazzetta.workshop.measure import rate, tally_of
-from piazzetta.workshop.player import TRUST, judge_name, ladder
-from piazzetta.workshop.verdict import Restriction, Rung, Verdict, verdict_on
+from piazzetta.workshop.measure import tally_of
+from piazzetta.workshop.player import TRUST, judge_name
+from piazzetta.workshop.tally import Tally
+from piazzetta.workshop.trials import (
+    Trial,
+    bars_of,
+    holds,
+    is_rare,
+    restriction,
+    rung,
+    rungs_of,
+    used_of,
+    words_of,
+)
+from piazzetta.workshop.verdict import Restriction, Verdict, verdict_on
 
 _SOURCE_GAMES = 100  # whose moves are replayed to see where points come from
-_RARE = 0.05  # a move made less often than this in a game is not barred
-_HOLDS = 0.5  # a bar that is waived more often than this says nothing
 
 
 class Effort(NamedTuple):
@@ -54,23 +62,36 @@ def judge(
     if against is not None and against.game.name != setting.game.name:
         raise BadInput(f"{other_name or 'the other version'} is for {against.game.title}, not {setting.game.title}")
     effort = Effort.of(games, whole)
-    rungs = ladder(setting.game) if whole else []
-    words = _optional(setting) if whole else []
-    total = games * (2 if against else 1) + effort.rungs * max(len(rungs) - 1, 0) + 2 * effort.bars * len(words)
+    rungs = rungs_of(setting) if whole else []
+    words = words_of(setting) if whole else []
+    total = games * (2 if against else 1) + effort.rungs * len(rungs) + 2 * effort.bars * len(words)
     step = _Steps(progress, total)
     played = play(setting, games, seed, logged=min(games, _SOURCE_GAMES), progress=step.of(games), threads=threads)
     there = None
     if against is not None:
         there = tally_of(play(against, games, seed, progress=step.of(games), threads=threads)).rows
     tally = tally_of(played, there)
-    found = []
-    for weaker, better in pairwise(rungs):
-        seats = range(setting.players)
-        lineups = [[better if seat == turn else weaker for seat in seats] for turn in seats]
-        climb = play(setting, effort.rungs, seed, lineups=lineups, progress=step.of(effort.rungs), threads=threads)
-        theirs = climb.shares[np.arange(climb.games), np.arange(climb.games) % setting.players]
-        found.append(Rung(better.name, weaker.name, rate(theirs)))
-    bars = [_restricted(played, word, effort.bars, seed, step, threads) for word in words]
+
+    def tried(trial: Trial, count: int) -> Tally:
+        barred = np.array(trial.barred, np.uint8) if trial.barred else None
+        return tally_of(
+            play(setting, count, seed, lineups=trial.lineups, barred=barred, progress=step.of(count), threads=threads)
+        )
+
+    def restricted(word: str) -> Restriction | None:
+        used = used_of(setting, word, tally)
+        if is_rare(used):
+            step.of(2 * effort.bars)
+            return None
+        for_all, for_one = bars_of(setting, word)
+        nobody = tried(for_all, effort.bars)
+        if not holds(nobody):
+            step.of(effort.bars)
+            return None
+        return restriction(word, used, tally.rows, nobody, tried(for_one, effort.bars))
+
+    found = [rung(trial, tried(trial, effort.rungs)) for trial in rungs]
+    bars = [restricted(word) for word in words]
     bench = workbench(setting.game.name)
     uses = bench.uses(setting.components, games, tally.held, tally.actions)
     return replace(
@@ -93,36 +114,3 @@ class _Steps:
         before = self._done
         self._done += games
         return lambda done, _: self._progress(before + done, self._total)
-
-
-def _optional(setting: Setting) -> list[str]:
-    """The first words of all decisions."""
-    return list(dict.fromkeys(text.split()[0] for text in setting.texts[: setting.decision_count]))
-
-
-def _restricted(
-    free: Played, word: str, games: int, seed: int, step: _Steps, threads: int | None
-) -> Restriction | None:
-    """Games in which nobody may make a kind of move, and games in which one seat may not; None if it hardly matters."""
-    setting = free.setting
-    players, texts = setting.players, setting.texts
-    of_word = np.array([text.split()[0] == word for text in texts], np.uint8)
-    of_word[setting.decision_count :] = 0
-    used = float((free.uses * of_word).sum()) / free.games
-    bars = [step.of(games), step.of(games)]
-    if used < _RARE:
-        return None
-    for_all = np.broadcast_to(of_word, (1, players, len(texts))).copy()
-    nobody = play(setting, games, seed, barred=for_all, progress=bars[0], threads=threads)
-    waived = float(nobody.facts["waived"].sum()) / max(float(nobody.facts["wanted"].sum()), 1.0)
-    if waived > _HOLDS:
-        return None
-    for_one = np.zeros((players, players, len(texts)), np.uint8)
-    for_one[range(players), range(players)] = of_word
-    one = play(
-        setting, games, seed, lineups=[[JUDGE] * players] * players, barred=for_one, progress=bars[1], threads=threads
-    )
-    rows, seats = np.arange(games), np.arange(games) % players
-    points = nobody.points.mean(axis=1) - free.points[:games].mean(axis=1)
-    wins = one.shares[rows, seats] - free.shares[rows, seats]
-    return Restriction(word, used, mean(points), mean(wins), waived)

@@ -87,6 +87,10 @@ class Tally:
         self.sums = [Moments() for _ in self.names]
         self.sources: dict[str, Moments] = {}
         self.source_games = 0
+        self.wanted, self.waived = (
+            0.0,
+            0.0,
+        )  # decisions in which a move was barred; of these, where nothing else was legal
         self.actions: list[int] = []
         self.held: dict[str, Held] = {}
         self.there = there
@@ -104,6 +108,8 @@ class Tally:
         """A game's result."""
         row = figures(points, won, fact)
         self.rows[number] = row
+        self.wanted += fact["wanted"]
+        self.waived += fact["waived"]
         for place, value in enumerate(row):
             self.sums[place].add(value)
         other = self.there.get(number) if self.there is not None else None

@@ -173,3 +173,41 @@ def test_files_and_the_front_page(visit: Visit, tmp_path: Path) -> None:
     page.click("[data-play=portobello]")
     assert chart(page)["name"] == "Campo de' Fiori"
     page.wait_for_selector(".map")
+
+
+def test_an_alley_is_bent_by_hand_and_by_keys(visit: Visit) -> None:
+    page = visit().go(LEATHER_LANE)
+    page.wait_for_selector(VALID)
+    way = page.locator("[data-place='alleys/A-B']")
+    page.focus("[data-place='alleys/A-B']")
+    straight = way.get_attribute("d")
+    box = page.locator("[data-bow]").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y + 40, steps=4)
+    page.mouse.up()
+    expect(way).to_have_attribute("d", re.compile("Q"))
+    expect(page.locator(VALID)).to_be_visible()
+    page.get_by_role("button", name="Straighten").click()
+    expect(way).to_have_attribute("d", str(straight))
+    page.focus("[data-bow]")
+    page.keyboard.press("ArrowRight")
+    expect(way).to_have_attribute("d", re.compile("Q"))
+    page.keyboard.press("Control+z")
+    expect(way).to_have_attribute("d", str(straight))
+
+
+def test_a_map_is_put_on_the_servers_shelf(visit: Visit) -> None:
+    ada, ben = visit(), visit()
+    page = ada.go(LEATHER_LANE)
+    page.wait_for_selector(VALID)
+    page.click("[data-put]")
+    expect(page.get_by_text("It is on the server’s shelf now")).to_be_visible()
+    page = ben.go("/workshop")
+    expect(page.locator("[data-served=portobello] li")).to_have_count(1)
+    expect(page.locator("[data-take-down]")).to_have_count(0)
+    page = ada.go("/workshop")
+    page.click("[data-take-down]")
+    expect(page.locator("[data-served]")).to_have_count(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.registry import shelf
 from tests.page.people.visitor import Visitor
+from tests.tiers import long_only
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -45,3 +47,43 @@ def test_a_map_is_judged_while_it_is_drawn(visit: Visit) -> None:
     page.focus("[data-place='districts/D5']")
     page.keyboard.press("Delete")
     expect(page.locator(".judge .words")).to_have_text("The judge waits until this can be played.")
+
+
+@long_only  # tests/browser plays the same trials in the same engine
+def test_skill_and_barred_moves_are_played_when_somebody_looks(visit: Visit) -> None:
+    ada = visit()
+    page = ada.go("/workshop/portobello?design=template-small")
+    page.click("[data-trials] summary")
+    for player in ("easy", "medium", "judge"):
+        expect(page.locator(f"[data-rung={player}]")).to_be_visible(timeout=180_000)
+    expect(page.locator("[data-bar=build] .sure").first).to_have_text(re.compile(r"^[-−]\d"), timeout=180_000)
+
+
+def test_a_map_is_made_fair_and_brought_back(visit: Visit) -> None:
+    ada = visit()
+    page = ada.go("/workshop/portobello?design=template-small")
+    expect(page.locator("[data-verdict=true]")).to_be_visible()
+    page.click("[data-fair] summary")
+    page.select_option("[data-effort]", "quick")
+    page.click("[data-fair-begin]")
+    expect(page.locator("[data-fair] circle").first).to_be_visible(timeout=180_000)  # its way, step by step
+    page.get_by_role("button", name="Stop and take the best").click()
+    over = page.locator("[data-fair=better], [data-fair=same]")
+    expect(over).to_be_visible(timeout=300_000)
+    undo = page.get_by_role("button", name="Undo")
+    if over.get_attribute("data-fair") == "better":  # chance decides, and the network that plays
+        expect(page.locator("[data-fair] .said")).to_contain_text("Fairer")
+        undo.click()
+    else:
+        expect(page.locator("[data-fair] .said")).to_contain_text("stays as it is")
+    expect(undo).to_be_disabled()
+
+
+def test_a_search_is_given_up(visit: Visit) -> None:
+    page = visit().go("/workshop/viaggiatore")
+    expect(page.locator("[data-verdict=true]")).to_be_visible()
+    page.click("[data-fair] summary")
+    page.click("[data-fair-begin]")
+    expect(page.locator("[data-fair=search]")).to_be_visible()
+    page.get_by_role("button", name="Give up").click()
+    expect(page.locator("[data-fair-begin]")).to_be_enabled()

@@ -31,10 +31,69 @@ export interface Questions {
    * and the totals by bid, ticket, kind of objects and kind that shops ask for (null: as they come).
    */
   draw: { ask: { seed: number; frame: (number | number[] | null)[] }; answer: unknown };
-  /** Games of the judge: number `first` and the next ones of a version; the sources of points too, if `sourced`. */
-  games: { ask: { version: Version; first: number; count: number; sourced: boolean }; answer: Part };
+  /**
+   * Games of the judge: number `first` and the next ones of a version; the sources of points too, if `sourced`. In a
+   * `trial` somebody plays worse, or may not do everything.
+   */
+  games: {
+    ask: { version: Version; first: number; count: number; sourced: boolean; trial: TrialName | null };
+    answer: Part;
+  };
   /** What these games and all before of the same version tell; the version before is what they are compared with. */
   tally: { ask: { version: Version; parts: Part[] }; answer: Verdict };
+  /** Which trials tell something about the version that is tallied; what the games of one tell, if they do. */
+  trials: { ask: { version: Version }; answer: TrialName[] };
+  trial: { ask: { version: Version; trial: TrialName; parts: Part[] }; answer: Rung | Restriction | null };
+  /** "Make it fair": begin, with so many games; the games that were asked for; choose among what was found. */
+  improve: { ask: Improve; answer: Fairness };
+  improved: { ask: { parts: Part[][] }; answer: Fairness };
+  choose: { ask: null; answer: null };
+}
+
+/** A rung of the skill ladder, or a kind of move that nobody may make, or one player alone may not. */
+export type TrialName = { kind: "rung"; at: number } | { kind: "bar"; word: string; alone: boolean };
+
+/** One player plays better than the others: how often that player wins. */
+export interface Rung {
+  player: string;
+  others: string;
+  wins: Estimate;
+}
+
+/** A kind of move: the points of a seat if nobody may make it, and the wins of a player who alone may not. */
+export interface Restriction {
+  move: string;
+  used: number;
+  points: Estimate;
+  wins: Estimate;
+}
+
+/** What may be changed (`shape`: not values alone), and how much to play: `workshop/search.py`. */
+export interface Improve {
+  chart: unknown;
+  players: number;
+  shape: boolean;
+  seed: number;
+  games: number;
+  batch: number;
+  candidates: number;
+}
+
+/** How a search stands. */
+export interface Fairness {
+  /** The games to play next, in this order; none when it is over. */
+  asks: { chart: unknown; luck: number; games: number }[];
+  /** All games, if it is not stopped. */
+  total: number;
+  /** The best of each generation: how far its farthest seat's wins were from even. */
+  steps: number[];
+  stage: "search" | "choose" | "confirm" | "over";
+  /** Confirmed with fresh luck; `uneven`: how much nearer to even the farthest seat is (below 0: nearer). */
+  found: { better: boolean; before: Wins; after: Wins; uneven: Estimate; changed: number; chart: unknown } | null;
+}
+export interface Wins {
+  games: number;
+  wins: number[];
 }
 
 /** A map or deck to judge. Game *n* of a seed has the same luck in every version. */

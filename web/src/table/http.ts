@@ -15,7 +15,7 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+export async function ask<T>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
   const answer = await reach(
     API + path,
     body === undefined
@@ -45,7 +45,8 @@ export interface GameInfo {
   levels: string[];
   lessons: { id: string; players: number }[];
   /** Maps or decks besides the game's own. */
-  shelf: { name: string; title: string; players: number[] }[];
+  /** `official`: the fairer map for its number of players. */
+  shelf: { name: string; title: string; players: number[]; official?: boolean }[];
   /** Who made the game and whom it is for, then who wrote its rules, by language. */
   credits?: Record<string, string[]>;
 }

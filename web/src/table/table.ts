@@ -87,7 +87,7 @@ export interface TableInfo {
   /** Before the game: seats will be drawn. */
   seats_drawn?: boolean;
   /** How people ended the game before the rules did. */
-  ended?: { by: "resigned" | "agreed"; scores: number[]; winners: number[] } | null;
+  ended?: { by: "resigned" | "agreed" | "long"; scores: number[]; winners: number[] } | null;
   lesson?: Lesson | null;
 }
 

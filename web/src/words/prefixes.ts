@@ -24,6 +24,7 @@ export const PREFIXES = [
   "workshop.count.",
   "workshop.deck.total.",
   "workshop.deck.use.",
+  "workshop.fair.effort.",
   "workshop.judge.",
   "workshop.kind.",
   "workshop.place.",

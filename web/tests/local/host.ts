@@ -6,12 +6,14 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Analysing } from "../../src/local/host/analysing";
 import { checked, drawn } from "../../src/local/host/charts";
+import { Fairing } from "../../src/local/host/fairing";
 import { Judging, played } from "../../src/local/host/judging";
 import type { Entry, Table } from "../../src/local/host/kept-table";
 import { loadGame } from "../../src/local/host/load";
 import * as python from "../../src/local/generated/python/common.js";
 import { pace } from "../../src/local/host/searcher";
 import { bytes_fromhex, Dict, fromJson, made, toJson, type Any } from "../../src/local/python";
+import type { Improve } from "../../src/local/channel";
 import type { GameName } from "../../src/table/table";
 
 const folder = process.argv[2]!;
@@ -53,9 +55,37 @@ class Driver {
     return charts.map((chart) => {
       const version = { id: ++versions, chart, players, seed: 1 };
       const half = Math.floor(games / 2);
-      const parts = [played(game, version, half, games - half, false), played(game, version, 0, half, true)];
-      return judging.add(version, parts);
+      const late = { version, first: half, count: games - half, sourced: false, trial: null };
+      const early = { version, first: 0, count: half, sourced: true, trial: null };
+      return judging.add(version, [played(game, late), played(game, early)]);
     });
+  }
+  /** The whole verdict's other parts: what every trial tells, of so many games each, after as many of the judge. */
+  tried(game: GameName, chart: unknown, players: number, count: number) {
+    const judging = new Judging(game);
+    const version = { id: ++versions, chart, players, seed: 1 };
+    const games = { version, first: 0, count, sourced: false };
+    judging.add(version, [played(game, { ...games, trial: null })]);
+    return judging
+      .trials(version)
+      .map((trial) => judging.trial(version, trial, [played(game, { ...games, trial })]))
+      .filter((found) => found !== null);
+  }
+  /** Makes it fair, with few games: every stage that the search was in, and what it found. */
+  improved(game: GameName, ask: Improve) {
+    const fairing = new Fairing(game, ask);
+    const stages = [];
+    let known = fairing.next();
+    while (known.asks.length) {
+      stages.push(known.stage);
+      known = fairing.tell(
+        known.asks.map(({ chart, luck, games: count }) => {
+          const version = { id: ++versions, chart, players: ask.players, seed: ask.seed + luck };
+          return [played(game, { version, first: 0, count, sourced: false, trial: null })];
+        }),
+      );
+    }
+    return { stages, steps: known.steps, found: known.found };
   }
   checked(game: GameName, chart: unknown) {
     return checked(game, chart);

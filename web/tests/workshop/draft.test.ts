@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { checked, drawn } from "../../src/local/host/charts";
 import { loadGame } from "../../src/local/host/load";
 import { ground, streets } from "../../src/portobello/map/ground";
-import { Plan, type MapFile } from "../../src/portobello/map/plan";
+import { bendTo } from "../../src/portobello/map/course";
+import { distance, Plan, type MapFile } from "../../src/portobello/map/plan";
 import { Draw } from "../../src/portobello/map/random";
 import * as draft from "../../src/workshop/editor/draft";
 import { TEMPLATES, template } from "../../src/workshop/editor/templates";
@@ -41,6 +42,7 @@ function changed(map: MapFile, draw: Draw): MapFile {
     () => draft.filled(map, naming),
     () => draft.mirrored(map, draw.next() < 0.5),
     () => draft.turned(map),
+    () => draft.bent(map, some(draw, map.alleys), draw.between(-0.5, 0.5)),
   ])();
 }
 
@@ -66,6 +68,25 @@ describe("a map on the drawing table", () => {
     const map = draft.normal(shelf[path]!);
     expect(draft.normal(valid(map))).toEqual(map);
     expect(draft.normal(map)).toEqual(map);
+  });
+
+  it("has bent alleys: drawn as a bow, spaces and all, and the same game", () => {
+    const map = draft.normal(random(1));
+    const [key] = Object.keys(map.alleys);
+    const bow = draft.bent(map, key!, 0.2);
+    expect(draft.normal(valid(bow))).toEqual(bow);
+    expect(draft.bent(bow, key!, 0.01)).toEqual(map);
+    expect(draft.bent(map, key!, 7).alleys[key!]!.bend).toBe(0.3);
+    expect(draft.mirrored(draft.mirrored(bow, true), true).alleys).toEqual(bow.alleys);
+    expect(draft.mirrored(bow, false).alleys[key!]!.bend).toBe(-0.2);
+    const plays = (one: MapFile) => (checked("portobello", one) as { plays: string }).plays;
+    expect(plays(bow)).toBe(plays(map));
+    const [straight, bent] = [map, bow].map((one) => new Plan(one).alleys.get(key!)!);
+    expect(bent!.course.length).toBeGreaterThan(straight!.course.length);
+    expect(bendTo(...new Plan(map).endsOf(key!), bent!.middle)).toBeCloseTo(0.2, 2);
+    for (const { x, y } of bent!.pitches) expect(bent!.course.off({ x, y })).toBeLessThan(1e-6);
+    const gaps = bent!.pitches.slice(1).map((pitch, at) => distance(bent!.pitches[at]!, pitch));
+    expect(Math.max(...gaps) / Math.min(...gaps)).toBeLessThan(1.1);
   });
 
   it("comes back from a random file, mirrored twice and turned four times", () => {

@@ -34,6 +34,7 @@ class Alley(NamedTuple):
     ends: tuple[int, int]  # the squares in that order
     values: tuple[int, ...]  # of its spaces, from the first square to the second
     first: int  # its first space, counted over all alleys
+    bend: float = 0.0  # drawing only: how far its middle is off the straight line, in parts of its length, to the right
 
 
 class District(NamedTuple):
@@ -115,7 +116,14 @@ class Board(Components):
             square.key: {"name": square.name, "x": x, "y": y}
             for square, (x, y) in zip(self.squares, self.positions(), strict=True)
         }
-        file["alleys"] = {alley.key: {"name": alley.name, "values": list(alley.values)} for alley in self.alleys}
+        file["alleys"] = {
+            alley.key: {
+                "name": alley.name,
+                "values": list(alley.values),
+                **({"bend": alley.bend} if alley.bend else {}),
+            }
+            for alley in self.alleys
+        }
         file["districts"] = {
             district.key: {"name": district.name, "squares": self._corners(district), "x": x, "y": y}
             for district, (x, y) in zip(self.districts, self.centres(), strict=True)
@@ -316,12 +324,13 @@ def _read_alleys(raw: object, numbers: Mapping[str, int]) -> tuple[Alley, ...]:
         other = joined.setdefault(frozenset(ends), str(key))
         if other != key:
             raise BadInput(f"alleys {other} and {key} join the same two squares")
-        entry = check.fields(what, given, ("values",), ("name",))
+        entry = check.fields(what, given, ("values",), ("name", "bend"))
         first = alleys[-1].first + len(alleys[-1].values) if alleys else 0
         values = check.values(str(key), entry["values"])
         if first + len(values) > MOST_SPACES:
             raise check.fault("too_many_spaces", {"alley": str(key), "most": MOST_SPACES})
-        alleys.append(Alley(str(key), check.label(what, entry.get("name", key)), ends, values, first))
+        bend = check.number(f"the bend of {what}", entry.get("bend", 0.0), -check.MOST_BENT, check.MOST_BENT)
+        alleys.append(Alley(str(key), check.label(what, entry.get("name", key)), ends, values, first, bend))
     return tuple(alleys)
 
 

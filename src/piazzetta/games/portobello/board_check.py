@@ -25,6 +25,7 @@ PRINTED_SQUARES, PRINTED_SPACES, PRINTED_VALUES = 11, range(2, 7), range(1, 4)
 # Limits of the program, not of the rules: an observation has six bits for the value of an alley's stalls.
 MOST_SPACES, MOST_VALUE = 9, 7  # of one alley, of one space
 FARTHEST = 1e5  # a coordinate beyond this must be a mistake
+MOST_BENT = 0.3  # of an alley's length, off the straight line
 Point = tuple[int, int]
 Three = tuple[int, int, int]
 

@@ -24,6 +24,11 @@ class Offsets:
         self.count = self.chance + LORD + 1
 
 
+@lru_cache(maxsize=64)
+def offsets_of(board: Board) -> Offsets:
+    return Offsets(board)
+
+
 def alley_end(board: Board, alley: int, end: int) -> str:
     """The square at one end of an alley."""
     return board.squares[board.alleys[alley].ends[end]].key

@@ -27,4 +27,5 @@ PAGE = Page(
     },
     drawn="piazzetta.games.portobello.workbench.drawn:drawn",
     uses="piazzetta.games.portobello.workbench.uses:uses",
+    knobs="piazzetta.games.portobello.workbench.knobs:knobs",
 )

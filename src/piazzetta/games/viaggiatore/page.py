@@ -21,4 +21,5 @@ PAGE = Page(
     },
     drawn="piazzetta.games.viaggiatore.workbench.drawn:drawn",
     uses="piazzetta.games.viaggiatore.workbench.uses:uses",
+    knobs="piazzetta.games.viaggiatore.workbench.knobs:knobs",
 )

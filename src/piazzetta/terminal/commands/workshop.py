@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from piazzetta.terminal.commands.arena import read_judge
 from piazzetta.terminal.commands.options import (
     Edition,
     GameName,
@@ -35,6 +36,10 @@ Source = Annotated[
     str, typer.Argument(metavar="FILE", help="A map or deck: a JSON file, a name on the shelf, or a game for its own.")
 ]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same luck.")]
+JudgeFile = Annotated[
+    Path | None, typer.Option(help="A network that trained, models/GAME.pt, plays in place of the small one.")
+]
+Device = Annotated[str, typer.Option(help="Where the network of --judge thinks: cpu or cuda.")]
 JsonFile = Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Write the figures into this JSON file.")]
 
 
@@ -175,6 +180,8 @@ def improve(
     out: Annotated[
         Path, typer.Option("--out", "-o", help="The improved map or deck; its journal is beside it.")
     ] = Path("improved.json"),
+    judge: JudgeFile = None,
+    device: Device = "cpu",
     as_json: JsonFile = None,
 ) -> None:
     """Make a map or deck fairer: change values towards equal seats, and the length and closeness that you wish.
@@ -186,10 +193,14 @@ def improve(
     from piazzetta.terminal.workshop.tables import improvement_table, step_line
     from piazzetta.workshop.aim import Aim
     from piazzetta.workshop.files import find, save
-    from piazzetta.workshop.improve import Plan
     from piazzetta.workshop.improve import improve as run
+    from piazzetta.workshop.measure import large_network, small_network
+    from piazzetta.workshop.search import Plan
 
+    if judge is not None and rounds is not None:
+        fail("a network of --judge does not tell how long its games were, so no length can be wished for")
     found = find(file)
+    plays = small_network if judge is None else large_network(read_judge(judge, found.game.name, device))
     setting = _setting(found, players, edition, rule)
     journal = out.with_suffix(".journal.jsonl")
     told = console(stderr=True)
@@ -203,6 +214,7 @@ def improve(
                 journal=journal,
                 told=lambda step: told.print(step_line(step)),
                 progress=advance,
+                plays=plays,
             )
     except KeyboardInterrupt:
         typer.echo(f"\nStopped: what was played is in {journal}; the same command takes it up again.", err=True)
@@ -212,6 +224,39 @@ def improve(
         as_json.write_text(json.dumps(better.to_json()) + "\n", encoding="utf-8")
     console().print(improvement_table(better))
     typer.echo(f"{out}: {better.components.summary()}")
+
+
+@workshop_app.command()
+def seats(
+    file: Source,
+    players: Players = None,
+    edition: Edition = None,
+    rule: Rules = None,
+    games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="How many games.")] = 10_000,
+    seed: Seed = 0,
+    judge: JudgeFile = None,
+    device: Device = "cpu",
+) -> None:
+    """How often each seat wins, and nothing else: for many games, and for a large network on a GPU.
+
+    Example: [bold]piazzetta workshop seats berwick-street --players 2 --games 40000 --judge models/portobello.pt
+    --device cuda[/]
+    """
+    from piazzetta.arena.results.statistics import share
+    from piazzetta.judge.judges import QuickJudge
+    from piazzetta.terminal.progress import spinner
+    from piazzetta.workshop.files import find
+
+    found = find(file)
+    judging = read_judge(judge, found.game.name, device) if judge else QuickJudge(found.game, cores())
+    setting = _setting(found, players, edition, rule)
+    with spinner(console(stderr=True), f"playing {games:,} games on {found.name}"):
+        wins = [share(float(own), games) for own in judging.results(setting, games, seed).shares.sum(axis=0)]
+    even = 1 / setting.players
+    told = " / ".join(f"{100 * one.value:.1f}" for one in wins)
+    farthest = max(abs(one.value - even) for one in wins)
+    half = 100 * max(one.half for one in wins)
+    typer.echo(f"{found.name}: {told} % ± {half:.1f}, the farthest {100 * farthest:.1f} % from even ({judging.name})")
 
 
 @workshop_app.command()
@@ -251,7 +296,8 @@ def shelf(
     from piazzetta.terminal.workshop.tables import shelf_table
 
     if as_json:
-        found = {name: [{"name": one.key, "title": one.title, "players": one.players, "about": one.about}
+        found = {name: [{"name": one.key, "title": one.title, "players": one.players, "about": one.about,
+                         "official": one.official}
                         for one in all_of(name)] for name in names()}  # fmt: skip
         typer.echo(json.dumps(found))
     else:

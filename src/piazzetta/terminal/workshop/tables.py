@@ -11,7 +11,8 @@ from rich.text import Text
 from piazzetta.arena.results.formats import plain, seat_names, signed, signed_percent
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.games.registry import find_game, names, shelf
-from piazzetta.workshop.improve import Improvement, Step
+from piazzetta.workshop.improve import Improvement
+from piazzetta.workshop.search import Step
 from piazzetta.workshop.verdict import Verdict
 
 

@@ -8,8 +8,16 @@ import { Position, PositionHistory } from "./position-history";
 import { text } from "../../words/message";
 
 /** The loaded games. */
-export const games: Record<string, { game: Any; drawn: Any; uses: Any; fields: readonly string[]; digest: string }> =
-  {};
+interface Loaded {
+  game: Any;
+  drawn: Any;
+  uses: Any;
+  knobs: Any;
+  turned: Any;
+  fields: readonly string[];
+  digest: string;
+}
+export const games: Record<string, Loaded> = {};
 
 /** A record's fields as numbers and lists. */
 function plain(record: GameRecord & Any): Namespace {
@@ -64,6 +72,7 @@ export const byHand: Record<string, Any> = {
   "games.words.messages.english": messagesOf,
   "games.words.messages.messages_of": (home: string) => messagesOf({ name: home.split(".").at(-1) }),
   "games.registry.find_game": findGame,
+  "kernel.as_records": (records: GameRecord[]) => records,
   "kernel.plain": plain,
   "kernel.records": (kind: new () => GameRecord, size: number) => Array.from({ length: size }, () => new kind()),
   "match.position_history.PositionHistory": PositionHistory,

@@ -6,6 +6,7 @@ import type { Question, Questions, Reply, Told } from "../channel";
 import { toJson } from "../python";
 import { Analysing } from "./analysing";
 import { checked, drawn } from "./charts";
+import { Fairing } from "./fairing";
 import { Judging, played } from "./judging";
 import { HostedTable } from "./hosted-table";
 import { cardOf, isFair, openTable, ownSeats, readRecord, rematch } from "./kept-table";
@@ -17,6 +18,7 @@ export class WorkerHost {
   private table: HostedTable | null = null;
   private analysis: Analysing | null = null;
   private judging: Judging | null = null;
+  private fairing: Fairing | null = null;
   private readonly loaded = new Map<GameName, Promise<void>>();
 
   constructor(
@@ -82,13 +84,29 @@ export class WorkerHost {
       case "check":
         return checked(game, ask.chart);
       case "games":
-        return played(game, ask.version, ask.first, ask.count, ask.sourced);
+        return played(game, ask);
       case "tally":
-        this.judging ??= new Judging(game);
-        return this.judging.add(ask.version, ask.parts);
+        return this.judge(game).add(ask.version, ask.parts);
+      case "trials":
+        return this.judge(game).trials(ask.version);
+      case "trial":
+        return this.judge(game).trial(ask.version, ask.trial, ask.parts);
+      case "improve":
+        this.fairing = new Fairing(game, ask);
+        return this.fairing.next();
+      case "improved":
+        if (!this.fairing) throw new python.Refused("missing", "no search was begun.");
+        return this.fairing.tell(ask.parts);
+      case "choose":
+        this.fairing?.choose();
+        return null;
       case "draw":
         return drawn(game, ask.seed, ask.frame);
     }
+  }
+
+  private judge(game: GameName): Judging {
+    return (this.judging ??= new Judging(game));
   }
 
   private opened(): HostedTable {

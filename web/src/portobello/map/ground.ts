@@ -1,7 +1,7 @@
 /** The static part of a map, made once: frame, score track, lawn, streets, setts, houses, parks, lamps; letters. */
 import { blocks } from "./houses";
 import { area, field, LOOK, way } from "./look";
-import { fromSegment, TRACK, WIDTH, type Plan, type Point } from "./plan";
+import { TRACK, WIDTH, type AlleyPlan, type Plan, type Point } from "./plan";
 import { Draw } from "./random";
 import { n, safe } from "./svg";
 import { parks, type Keep } from "./trees";
@@ -31,9 +31,11 @@ function grass(plan: Plan, draw: Draw): string {
   return `<path d="${tufts.join("")}" ${LOOK.tuft}/>`;
 }
 
-export function streets(plan: Plan): string {
-  const ends = [...plan.alleys.keys()].map((key) => plan.endsOf(key));
-  const lines = ends.map(([a, b]) => `M${n(a.x)} ${n(a.y)}L${n(b.x)} ${n(b.y)}`).join("");
+/** The streets, or some of them. */
+export function streets(plan: Plan, some: (alley: AlleyPlan) => boolean = () => true): string {
+  const alleys = [...plan.alleys.values()].filter(some);
+  if (!alleys.length) return "";
+  const lines = alleys.map(({ course }) => course.path).join("");
   const layers = (
     [
       ["shadow", 84],
@@ -46,14 +48,18 @@ export function streets(plan: Plan): string {
     );
     return `<path d="${lines}" ${way(layer, n(width * plan.scale))}/>${round.join("")}`;
   });
-  const setts = ends.map(([a, b]) => {
-    const length = Math.hypot(b.x - a.x, b.y - a.y);
+  const half = 35 * plan.scale;
+  const setts = alleys.map(({ key, course }) => {
+    if (course.bend) return `<path d="${course.path}" fill="none" stroke="url(#setts)" stroke-width="${n(2 * half)}"/>`;
+    const [a, b] = plan.endsOf(key);
+    const { length } = course;
     const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
-    const half = 35 * plan.scale;
     return `<rect transform="translate(${n(a.x)} ${n(a.y)}) rotate(${n(angle)})" x="40" y="${n(-half)}" width="${n(Math.max(0, length - 80))}" height="${n(2 * half)}" fill="url(#setts)"/>`;
   });
   return layers.join("") + setts.join("");
 }
+
+type Size = [number, number];
 
 /** Whether a box outside the map's streets is free. */
 function free(plan: Plan, box: Keep): boolean {
@@ -62,10 +68,10 @@ function free(plan: Plan, box: Keep): boolean {
     for (let j = 0; j <= 2; j++) samples.push({ x: box.x + (box.width * i) / 4, y: box.y + (box.height * j) / 2 });
   }
   return samples.every((p) =>
-    [...plan.alleys.keys()].every((key) => {
+    [...plan.alleys.values()].every(({ key, course }) => {
       const [a, b] = plan.endsOf(key);
       return (
-        fromSegment(p, a, b) > 50 * plan.scale &&
+        course.off(p) > 50 * plan.scale &&
         Math.hypot(p.x - a.x, p.y - a.y) > plan.radius + 18 &&
         Math.hypot(p.x - b.x, p.y - b.y) > plan.radius + 18
       );
@@ -100,37 +106,54 @@ function lamps(plan: Plan): string {
   return `<g ${LOOK.lamps}>${lights.join("")}${along.join("")}</g>`;
 }
 
-/** The first free place of several. */
-function room(plan: Plan, width: number, height: number, places: [number, number][]): Keep | null {
+const apart = (a: Keep, b: Keep): boolean =>
+  a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+
+/** The first free place of several, clear of what is there already. */
+function room(plan: Plan, [width, height]: Size, taken: (Keep | null)[], places: Size[]): Keep | null {
   const boxes = places.map(([x, y]) => ({ x, y, width, height }));
-  return boxes.find((box) => free(plan, box)) ?? null;
+  return boxes.find((box) => taken.every((one) => !one || apart(one, box)) && free(plan, box)) ?? null;
 }
 
 /** Where the ornaments go; a map without room for one goes without it. */
 function ornaments(plan: Plan): { title: Keep | null; rose: Keep | null; water: Keep | null } {
   const [w, h] = [WIDTH, plan.height];
-  return {
-    title: room(plan, 256, 66, [
+  const title = room(
+    plan,
+    [256, 66],
+    [],
+    [
       [1092, h - 134],
       [w - 330, h - 134],
       [74, h - 134],
       [w - 330, 68],
       [74, 68],
-    ]),
-    rose: room(plan, 96, 108, [
+    ],
+  );
+  const rose = room(
+    plan,
+    [96, 108],
+    [title],
+    [
       [102, 74],
       [w - 180, 74],
       [74, h - 190],
       [w - 180, h - 190],
-    ]),
-    water: room(plan, 94, 78, [
+    ],
+  );
+  const water = room(
+    plan,
+    [94, 78],
+    [title, rose],
+    [
       [w - 175, 102],
       [74, 102],
       [74, h - 160],
       [w / 2, 70],
       [w / 2, h - 160],
-    ]),
-  };
+    ],
+  );
+  return { title, rose, water };
 }
 
 /** What lies below everything: frame, lawn, score track. */
@@ -156,6 +179,7 @@ export function ground(plan: Plan): string {
     water ? pond(water) : "",
     parks(plan, draw, keep),
     blocks(plan, draw),
+    streets(plan, ({ course }) => course.bend !== 0), // they go through the gardens
     ...paving,
     lamps(plan),
     title ? cartouche(title) : "",

@@ -1,4 +1,5 @@
 /** The blocks of little houses in the districts: terraces along the alleys, flat-iron houses at the corners. */
+import type { Course } from "./course";
 import { LOOK, lawn, roof } from "./look";
 import { distance, unit, type DistrictPlan, type Plan, type Point } from "./plan";
 import type { Draw } from "./random";
@@ -30,6 +31,8 @@ class Block {
   private readonly depth: number;
   private readonly outer: Point[];
   private readonly inner: Point[];
+  /** The alleys around that are not straight: no house may stand in their way. */
+  private readonly bows: Course[];
   private readonly lit: string[][] = [[], [], []];
   private readonly dark: string[][] = [[], [], []];
   private readonly lines: string[] = [];
@@ -45,6 +48,7 @@ class Block {
     private readonly draw: Draw,
   ) {
     const [a, b, c] = district.squares.map((key): Point => plan.squares.get(key)!) as [Point, Point, Point];
+    this.bows = district.alleys.map((key) => plan.alleys.get(key)!.course).filter(({ bend }) => bend);
     const turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
     this.corners = turn < 0 ? [a, c, b] : [a, b, c];
     this.outer = this.inset(0);
@@ -98,7 +102,11 @@ class Block {
     for (const width of widths) {
       const end = t + (width / total) * (to - from);
       const corners = [at(t, 0), at(end, 0), at(end, depth), at(t, depth)];
-      const clear = corners.every((p) => [...plan.squares.values()].every((s) => distance(p, s) > plan.radius + 15));
+      const clear = corners.every(
+        (p) =>
+          [...plan.squares.values()].every((s) => distance(p, s) > plan.radius + 15) &&
+          this.bows.every((course) => course.off(p) > SETBACK * plan.scale - 1),
+      );
       if (clear) this.house(at, t, end, corners, lit);
       t = end;
     }

@@ -2,6 +2,9 @@
  * The layout of a map: squares, pitches, names, districts, the score track around the rim.
  * Works for any map: what a map file leaves out (size of a pitch, of a square) is chosen to fit.
  */
+import { Course, fromSegment, type Point } from "./course";
+
+export type { Point } from "./course";
 
 export interface MapFile {
   name: string;
@@ -9,13 +12,9 @@ export interface MapFile {
   space?: number;
   radius?: number;
   squares: Record<string, { name: string; x: number; y: number }>;
-  alleys: Record<string, { name: string; values: number[] }>;
+  /** `bend`: how far an alley's middle is off the straight line, in parts of its length, to the right. */
+  alleys: Record<string, { name: string; values: number[]; bend?: number }>;
   districts: Record<string, { name: string; squares: string[]; x: number; y: number }>;
-}
-
-export interface Point {
-  x: number;
-  y: number;
 }
 
 export interface PitchPlace extends Point {
@@ -34,6 +33,7 @@ export interface AlleyPlan {
   ends: [string, string];
   values: number[];
   districts: string[];
+  course: Course;
   pitches: PitchPlace[];
   /** Where the name goes, and the seal of a scored alley on the other side. */
   label: Point & { angle: number };
@@ -73,15 +73,9 @@ export function unit(a: Point, b: Point): { x: number; y: number; length: number
   return { x: (b.x - a.x) / length, y: (b.y - a.y) / length, length };
 }
 
-/** The distance of a point from a stretch of street. */
-export function fromSegment(p: Point, a: Point, b: Point): number {
-  const dx = b.x - a.x;
-  const dy = b.y - a.y;
-  const along = Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
-  return Math.hypot(p.x - a.x - along * dx, p.y - a.y - along * dy);
-}
-
-function folded(angle: number): number {
+/** The angle of a direction, such that nothing is upside down. */
+function folded({ x, y }: Point): number {
+  const angle = (Math.atan2(y, x) * 180) / Math.PI;
   return angle >= -90 && angle < 90 ? angle : angle > 0 ? angle - 180 : angle + 180;
 }
 
@@ -163,10 +157,14 @@ export class Plan {
     return Math.min(RADIUS, Math.min(...lengths) / 4) / (WIDTH / (this.file.size?.[0] ?? WIDTH));
   }
 
+  private course(key: string): Course {
+    return new Course(...this.endsOf(key), this.file.alleys[key]!.bend);
+  }
+
   /** The length of a pitch: the map's own, else as much as the alley has room for. */
   private spaceIn(key: string): number {
     if (this.space) return this.space;
-    const room = (distance(...this.endsOf(key)) - 2 * this.radius - 6) / this.file.alleys[key]!.values.length;
+    const room = (this.course(key).length - 2 * this.radius - 6) / this.file.alleys[key]!.values.length;
     // All streets have the same width, so no pitch may be much larger than usual.
     return Math.min(PITCH, room, this.scale ? this.scale * PITCH * ROOMY : PITCH);
   }
@@ -199,22 +197,21 @@ export class Plan {
   private alley(key: string, districts: string[]): AlleyPlan {
     const { name, values } = this.file.alleys[key]!;
     const [a, b] = this.endsOf(key);
-    const along = unit(a, b);
-    const angle = folded((Math.atan2(along.y, along.x) * 180) / Math.PI);
+    const course = this.course(key);
     const length = this.spaceIn(key);
     const scale = Math.min(length / PITCH, this.space ? this.scale : Infinity);
-    const start = (along.length - values.length * length) / 2;
+    const start = (course.length - values.length * length) / 2;
     const pitches = values.map((value, space) => {
-      const at = start + (space + 0.5) * length;
-      return { alley: key, space, value, angle, scale, x: a.x + along.x * at, y: a.y + along.y * at };
+      const { x, y, along } = course.at(start + (space + 0.5) * length);
+      return { alley: key, space, value, angle: folded(along), scale, x, y };
     });
+    const { along, ...middle } = course.at(course.length / 2);
     // The name goes where there is most room: outside the map's rim, else towards the farther district.
     const side = (district: DistrictPlan) =>
       (district.x - a.x) * -along.y + (district.y - a.y) * along.x > 0 ? 1 : -1;
     const around = districts.map((district) => this.districts.get(district)!);
     const roomy = around.toSorted((one, two) => fromSegment(two, a, b) - fromSegment(one, a, b))[0];
     const towards = !roomy ? 1 : around.length === 1 ? -side(roomy) : side(roomy); // one being drawn borders none yet
-    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
     const beside = (off: number): Point => ({
       x: middle.x - along.y * towards * off,
       y: middle.y + along.x * towards * off,
@@ -224,10 +221,11 @@ export class Plan {
       name,
       values,
       districts,
+      course,
       pitches,
       middle,
       ends: [a.key, b.key],
-      label: { ...beside(27 * this.scale), angle },
+      label: { ...beside(27 * this.scale), angle: folded(along) },
       seal: beside(-26 * this.scale),
     };
   }

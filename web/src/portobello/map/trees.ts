@@ -1,6 +1,7 @@
 /** Trees: in the parks outside the districts, and in their gardens. */
 import { LOOK, tree as painted } from "./look";
-import { distance, fromSegment, WIDTH, type Plan, type Point } from "./plan";
+import { fromSegment } from "./course";
+import { distance, WIDTH, type Plan, type Point } from "./plan";
 import type { Draw } from "./random";
 import { n } from "./svg";
 
@@ -42,7 +43,7 @@ function within(p: Point, corners: readonly Point[]): boolean {
 
 export function parks(plan: Plan, draw: Draw, keep: readonly Keep[]): string {
   const blocks = [...plan.districts.values()].map((district) => district.squares.map((key) => plan.squares.get(key)!));
-  const streets = [...plan.alleys.values()].map((alley) => alley.ends.map((key) => plan.squares.get(key)!));
+  const streets = [...plan.alleys.values()].map(({ course }) => course);
   const squares = [...plan.squares.values()];
   const trees: Tree[] = [];
   for (let attempt = 0; attempt < 7000; attempt++) {
@@ -53,7 +54,7 @@ export function parks(plan: Plan, draw: Draw, keep: readonly Keep[]): string {
     if (x - r < 60 || x + r > WIDTH - 60 || y - r < 60 || y + r > plan.height - 60) continue;
     if (keep.some((k) => x > k.x - r && x < k.x + k.width + r && y > k.y - r && y < k.y + k.height + r)) continue;
     if (blocks.some((corners) => within(tree, corners))) continue;
-    if (streets.some(([a, b]) => fromSegment(tree, a!, b!) < 48 * plan.scale + r)) continue;
+    if (streets.some((course) => course.off(tree) < 48 * plan.scale + r)) continue;
     if (squares.some((square) => distance(tree, square) < plan.radius + 20 + r)) continue;
     if (trees.some((other) => distance(tree, other) < (r + other.r) * 1.02 + 1.5)) continue;
     trees.push(tree);

@@ -145,6 +145,17 @@ export function withValues(map: MapFile, alley: string, values: number[]): MapFi
   return { ...map, alleys: { ...map.alleys, [alley]: { ...map.alleys[alley]!, values } } };
 }
 
+/** As far as the engine allows; almost straight is straight. */
+const MOST_BENT = 0.3;
+const STRAIGHT = 0.02;
+
+export function bent(map: MapFile, key: string, bend: number): MapFile {
+  const { bend: _before, ...alley } = map.alleys[key]!;
+  const rounded = Math.round(1000 * Math.min(MOST_BENT, Math.max(-MOST_BENT, bend))) / 1000;
+  const own = Math.abs(rounded) < STRAIGHT ? alley : { ...alley, bend: rounded };
+  return { ...map, alleys: { ...map.alleys, [key]: own } };
+}
+
 function everywhere(map: MapFile, at: (point: Point) => Point): MapFile {
   const shifted = <T extends Point>(all: Record<string, T>) =>
     Object.fromEntries(Object.entries(all).map(([key, one]) => [key, { ...one, ...at(one) }]));
@@ -153,7 +164,8 @@ function everywhere(map: MapFile, at: (point: Point) => Point): MapFile {
 
 export function mirrored(map: MapFile, upright: boolean): MapFile {
   const height = heightOf(map);
-  return everywhere(map, ({ x, y }) => (upright ? { x, y: height - y } : { x: WIDTH - x, y }));
+  const flipped = Object.keys(map.alleys).reduce((one, key) => bent(one, key, -(map.alleys[key]!.bend ?? 0)), map);
+  return everywhere(flipped, ({ x, y }) => (upright ? { x, y: height - y } : { x: WIDTH - x, y }));
 }
 
 /** A quarter turn, as large as the sheet allows: lengths change, so each alley finds its own size of spaces again. */

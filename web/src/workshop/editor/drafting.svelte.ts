@@ -50,6 +50,10 @@ export class Drafting extends Workpiece<MapFile> {
     this.change(draft.moved(this.map, key, at), `nudge ${key}`);
   }
 
+  bend(key: string, bend: number): void {
+    this.change(draft.bent(this.map, key, bend), `bend ${key}`);
+  }
+
   addSquare(at: Point): string {
     const place = draft.snapped(this.map, null, at);
     const { map, key } = draft.withSquare(this.map, place, this.naming);

@@ -7,14 +7,13 @@ from dataclasses import fields
 from typing import Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.viaggiatore.deck import KIND_NAMES, Deck
+from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.drawing.heat import heat
 from piazzetta.games.viaggiatore.generate import Frame, framed_deck, random_deck
+from piazzetta.games.viaggiatore.workbench.knobs import knobs, turned
 from piazzetta.games.viaggiatore.workbench.totals import totals
 from piazzetta.games.viaggiatore.workbench.uses import uses
 from piazzetta.games.workbench.bench import Bench, Held, Knob, Use
-
-_MOST_ASKED = 4  # of a kind in a shop (1.2)
 
 
 class ViaggiatoreBench(Bench):
@@ -39,19 +38,10 @@ class ViaggiatoreBench(Bench):
         return heat(components, {use.what: use.a_game for use in uses})
 
     def knobs(self, components: Deck, shape: bool) -> list[Knob]:
-        """How much more or less the shops of a bid ask of a kind; with ``shape`` there is nothing else to change."""
-        return [Knob(f"{kind} in shops of bid {bid}", -2, 2, 0) for bid in range(1, 5) for kind in KIND_NAMES]
+        return knobs(components, shape)
 
     def turned(self, components: Deck, settings: Sequence[int]) -> Deck:
-        cards = []
-        for card in components.cards:
-            more = settings[4 * (card.bid - 1) : 4 * card.bid]
-            asked = [
-                least and min(max(least + change, 1), _MOST_ASKED)
-                for least, change in zip(card.shop, more, strict=True)
-            ]
-            cards.append({**card.to_json(), "shop": asked})
-        return Deck.read(cards)
+        return turned(components, settings)
 
 
 BENCH = ViaggiatoreBench()

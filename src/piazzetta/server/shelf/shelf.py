@@ -1,0 +1,116 @@
+"""Maps and decks of the server's people, in the log of events as everything else is: under an id no table can have.
+
+Other servers and commands may write to the same log, so every question first reads what is new in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import time
+from dataclasses import dataclass
+
+from piazzetta.errors import BadInput
+from piazzetta.games.registry import NAMES, find_game
+from piazzetta.server.shelf.messages import Offer, Put, ShelvedCard, ShelvedPiece
+from piazzetta.server.store.store import Conflict, Store
+from piazzetta.server.tokens import fits, new_token, token_hash
+from piazzetta.tables.log import Entry
+from piazzetta.tables.refusals import Refused
+
+#: In the log. The id of a table has twelve letters.
+SHELF = "-shelf"
+_PUT, _TAKEN_DOWN = "shelved", "taken_down"
+_MOST = 200
+_ATTEMPTS = 5
+
+
+@dataclass(frozen=True)
+class _Piece:
+    card: ShelvedPiece
+    hash: str  # of the token with which it can be taken down
+
+
+class Shelf:
+    def __init__(self, store: Store, host_key: str = "") -> None:
+        self._store = store
+        self._host_hash = token_hash(host_key) if host_key else None
+        self._pieces: dict[str, _Piece] = {}
+        self._at = 0
+        self._reading = asyncio.Lock()
+
+    async def listed(self) -> list[ShelvedCard]:
+        """The newest first, without their files."""
+        await self._read()
+        cards = (piece.card for piece in reversed(self._pieces.values()))
+        return [ShelvedCard(card.key, card.game, card.title, card.players, card.time) for card in cards]
+
+    async def find(self, key: str) -> ShelvedPiece:
+        await self._read()
+        return self._find(key).card
+
+    async def put(self, offer: Offer) -> Put:
+        """Put a valid map or deck on the shelf."""
+        file = await asyncio.to_thread(_checked, offer)
+        key = hashlib.sha256(json.dumps([offer.game, file], sort_keys=True).encode()).hexdigest()[:12]
+        token = new_token()
+        body = {"key": key, "game": offer.game, "title": offer.title.strip(), "players": offer.players, "chart": file}
+        for _ in range(_ATTEMPTS):
+            await self._read()
+            if key in self._pieces:
+                raise Refused("taken", "the same is on this shelf already.")
+            if len(self._pieces) >= _MOST:
+                raise Refused("full", f"the shelf is full: it holds {_MOST}.")
+            if await self._append(_PUT, {**body, "hash": token_hash(token)}):
+                return Put(key, token)
+        raise Refused("busy", "others are at the shelf just now; please try again.")
+
+    async def take_down(self, key: str, token: str) -> None:
+        """With the token of whoever put it there, or with the host's key."""
+        for _ in range(_ATTEMPTS):
+            await self._read()
+            if not fits(token, self._find(key).hash) and not fits(token, self._host_hash):
+                raise Refused("foreign", "only whoever put it there, or the host, can take it down.")
+            if await self._append(_TAKEN_DOWN, {"key": key}):
+                return
+        raise Refused("busy", "others are at the shelf just now; please try again.")
+
+    def _find(self, key: str) -> _Piece:
+        if key not in self._pieces:
+            raise Refused("missing", "there is nothing of that name on the shelf.")
+        return self._pieces[key]
+
+    async def _append(self, kind: str, body: dict[str, object]) -> bool:
+        """False if somebody was quicker."""
+        try:
+            await self._store.append(SHELF, [Entry(self._at + 1, int(time.time() * 1000), kind, body)], None)
+        except Conflict:
+            return False
+        return True
+
+    async def _read(self) -> None:
+        async with self._reading:
+            for entry in await self._store.load(SHELF, self._at):
+                body = entry.body
+                if entry.kind == _PUT:
+                    card = ShelvedPiece(
+                        body["key"], body["game"], body["title"], body["players"], entry.time, body["chart"]
+                    )
+                    self._pieces[card.key] = _Piece(card, body["hash"])
+                elif entry.kind == _TAKEN_DOWN:
+                    self._pieces.pop(body["key"], None)
+                self._at = entry.number
+
+
+def _checked(offer: Offer) -> object:
+    """Its file as the engine writes it; only what can be played is taken."""
+    if offer.game not in NAMES:
+        raise Refused("missing", f"there is no game {offer.game[:40]!r}; there is {' and '.join(NAMES)}.")
+    game = find_game(offer.game)
+    try:
+        components = game.read_components(offer.chart)
+        components.check_players(offer.players or game.seats[0])
+    except (BadInput, RecursionError) as problem:
+        raise Refused("bad", str(problem)[:300]) from None
+    return components.to_file()

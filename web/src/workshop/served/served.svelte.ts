@@ -1,0 +1,73 @@
+/** Maps and decks that people of this server made for everybody: listed, put there, taken down. */
+import { ask } from "../../table/http";
+import type { GameName } from "../../table/table";
+
+export interface Served {
+  key: string;
+  game: GameName;
+  title: string;
+  players: number | null;
+  time: number;
+}
+
+/** The tokens of what was put there from this browser, by key; the host's own key under "". */
+const PLACE = "piazzetta.shelf";
+const HOST = "";
+
+let shelf = $state.raw<{ all: Served[] | null; asked: boolean }>({ all: null, asked: false });
+
+function tokens(): Record<string, string> {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+function keep(key: string, token: string): void {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify({ ...tokens(), [key]: token }));
+  } catch {
+    // it cannot be taken down from here then
+  }
+}
+
+/** What is there; null where there is no server. Asks once, unless something has changed. */
+export function served(game: GameName): Served[] | null {
+  if (!shelf.asked) {
+    shelf.asked = true;
+    queueMicrotask(() => void look());
+  }
+  return shelf.all?.filter((one) => one.game === game) ?? null;
+}
+
+async function look(): Promise<void> {
+  try {
+    shelf = { asked: true, all: (await ask<{ shelf: Served[] }>("/shelf")).shelf };
+  } catch {
+    shelf = { asked: true, all: null };
+  }
+}
+
+/** `/workshop#host=KEY` tells this browser that its person is the host. */
+export function hostKey(hash: string): void {
+  const found = /^#host=(.+)$/.exec(hash);
+  if (found) keep(HOST, decodeURIComponent(found[1]!));
+}
+
+export const servedChart = (key: string): Promise<unknown> =>
+  ask<{ chart: unknown }>(`/shelf/${encodeURIComponent(key)}`).then(({ chart }) => chart);
+
+export async function put(game: GameName, title: string, chart: unknown, players: number): Promise<void> {
+  const { key, token } = await ask<{ key: string; token: string }>("/shelf", { game, title, chart, players });
+  keep(key, token);
+  await look();
+}
+
+/** What opens it for removal: its maker's token, or the host's key. */
+export const tokenOf = (key: string): string | null => tokens()[key] ?? tokens()[HOST] ?? null;
+
+export async function takeDown(key: string): Promise<void> {
+  await ask(`/shelf/${encodeURIComponent(key)}/take_down`, { token: tokenOf(key) });
+  await look();
+}
