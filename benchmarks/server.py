@@ -26,17 +26,14 @@ import httpx
 import msgspec
 from rich.console import Console
 from rich.table import Table
-from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks.serving import boardgame_io
+from benchmarks.serving.boardgame_io import Match
+from benchmarks.serving.load import SEATS, Game, load, spread
 
 ROOT = Path(__file__).parents[1]
+PEER = "boardgame.io"
 START = "from piazzetta.cli import main; main()"
-SEATS = 4
-
-
-def processor_time(pid: int) -> float:
-    """Seconds that a process has used so far."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Server:
@@ -44,6 +41,7 @@ class Server:
 
     def __init__(self, db: str, *options: str) -> None:
         begun = time.perf_counter()
+        self._parts = "--processes" in options
         command = [sys.executable, "-c", START, "serve", "--port", "0", "--db", db, "--no-address-limits", *options]
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
@@ -57,6 +55,13 @@ class Server:
             client.get(f"{self.base}/api/v1/games", timeout=60)
             self.first_games = time.perf_counter() - begun
 
+    @property
+    def pids(self) -> list[int]:
+        """Its process, and those it has started to serve with."""
+        own = self.process.pid
+        text = Path(f"/proc/{own}/task/{own}/children").read_text() if self._parts else ""
+        return [own, *map(int, text.split())]
+
     def memory(self) -> int:
         """Bytes private to this process."""
         text = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
@@ -67,147 +72,13 @@ class Server:
         self.process.wait()
 
 
-class Game:
-    """One table and its four clients."""
-
-    def __init__(self, base: str, name: str, number: int, changes: bool = True) -> None:
-        self.base = base
-        self.name = name
-        self.changes = changes  # as the page asks for them; otherwise whole updates, as older clients get them
-        self._known: list[Any] = [None] * SEATS  # each client's latest update
-        self.rng = random.Random(number)
-        self.sockets: list[ClientConnection] = []
-        self.sent_at = 0.0
-        self.waiting = 0  # clients that have not yet seen the latest move
-        self.answered = 0
-        self.count = 0
-        self.times: list[float] = []
-        self.moves = 0
-        self.table = ""
-        self._at = [0] * SEATS
-
-    async def open(self, http: httpx.AsyncClient) -> None:
-        seats = [{"kind": "me"}] + [{"kind": "hotseat"}] * (SEATS - 1)
-        wish = {"game": self.name, "seats": seats, "options": {"listed": False}}
-        made = (await http.post(f"{self.base}/api/v1/tables", json=wish, timeout=60)).json()
-        self.table = made["table"]
-        url = f"{self.base.replace('http', 'ws')}/api/v1/tables/{self.table}/live"
-        for seat in range(SEATS):
-            socket = await connect(url, compression=None, max_size=2**24, ping_interval=None, open_timeout=60)
-            key = {"seat": seat, "token": made["tokens"][str(seat)], "contribution": str(seat)}
-            wishes = {"notes": False, "changes": True} if self.changes else {}
-            await socket.send(json.dumps({"type": "hello", "v": 1, "client": "bench", "seats": [key], **wishes}))
-            self.sockets.append(socket)
-
-    async def listen(self, seat: int, pace: Any, done: asyncio.Event) -> None:
-        socket = self.sockets[seat]
-        while not done.is_set():
-            text = await socket.recv()
-            assert isinstance(text, str)
-            if text.startswith('{"type":"update"'):
-                known = self._known[seat] = msgspec.json.decode(text)
-            elif text.startswith('{"type":"change"'):
-                known = self._known[seat]
-                patch(known, msgspec.json.decode(text)["patch"])
-            else:
-                continue
-            at = known["at"]
-            if self.waiting and at > self._at[seat] and at >= self.answered:
-                self.waiting -= 1
-                if not self.waiting:
-                    self.times.append(time.perf_counter() - self.sent_at)
-                    self.moves += 1
-            self._at[seat] = at
-            if known["sight"]["asked"] is not None and known["sight"]["mover"] == seat and not known["over"]:
-                asyncio.get_running_loop().create_task(self.answer(seat, known, pace))
-
-    async def answer(self, seat: int, message: dict[str, Any], pace: Any) -> None:
-        """One of those who may choose at a time, because each move is timed."""
-        at, legal = message["at"], message["sight"]["legal"]
-        await asyncio.sleep(pace(self.rng))
-        move = self.rng.choice(legal)["move"]
-        self.count += 1
-        self.waiting = SEATS
-        self.answered = at + 1
-        self.sent_at = time.perf_counter()
-        command = {"type": "play", "id": f"m{self.count}", "at": at, "move": move}
-        await self.sockets[seat].send(msgspec.json.encode(command).decode())
-
-    async def close(self) -> None:
-        await asyncio.gather(*(socket.close() for socket in self.sockets), return_exceptions=True)
-
-
-def patch(value: Any, operations: list[dict[str, Any]]) -> None:
-    """Apply a JSON Patch in place."""
-    for one in operations:
-        *way, last = one["path"].split("/")[1:]
-        place = value
-        for name in way:
-            place = place[int(name) if isinstance(place, list) else name]
-        if isinstance(place, dict):
-            place.pop(last) if one["op"] == "remove" else place.__setitem__(last, one["value"])
-        elif one["op"] == "add":
-            place.append(one["value"])
-        elif one["op"] == "remove":
-            place.pop()
-        else:
-            place[int(last)] = one["value"]
-
-
-def spread(rate: float, tables: int) -> Any:
-    """Thinking times with which all tables together make about ``rate`` moves per second."""
-    return lambda rng: rng.uniform(0, 2 * tables / rate)
-
-
-async def load(
-    base: str, game: str, tables: int, rate: float, seconds: float, pid: int, changes: bool
-) -> dict[str, Any]:
-    """Play for a while; return the times, the number of moves and the server's processor time for each."""
-    games = [Game(base, game, number, changes) for number in range(tables)]
-    async with httpx.AsyncClient() as http:
-        gate = asyncio.Semaphore(8)
-
-        async def open_one(one: Game) -> None:
-            async with gate:
-                await one.open(http)
-
-        await asyncio.gather(*(open_one(one) for one in games))
-    done = asyncio.Event()
-    pace = spread(rate, tables)
-    tasks = [asyncio.create_task(one.listen(seat, pace, done)) for one in games for seat in range(SEATS)]
-    await asyncio.sleep(4)  # warm up
-    for one in games:
-        one.times.clear()
-        one.moves = 0
-    begun, own, server = time.perf_counter(), time.process_time(), processor_time(pid)
-    await asyncio.sleep(seconds)
-    took, own, server = time.perf_counter() - begun, time.process_time() - own, processor_time(pid) - server
-    times = sorted(one for game_ in games for one in game_.times)
-    moves = sum(one.moves for one in games)
-    done.set()
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    await asyncio.gather(*(one.close() for one in games))
-    return {
-        "rate": moves / took,
-        "median": 1000 * times[len(times) // 2] if times else None,
-        "p99": 1000 * times[int(len(times) * 0.99)] if times else None,
-        "client_cpu": own / took,
-        "server_cpu": server / took,
-        "cost": 1000 * server / moves if moves else None,  # milliseconds of the server's processor for a move
-    }
-
-
-def run_load(
-    server: Server, game: str, tables: int, rate: float, seconds: float, whole: bool = False
-) -> dict[str, Any]:
+def run_load(server: Any, game: str, tables: int, rate: float, seconds: float, whole: bool = False) -> dict[str, Any]:
     """Run in a second process, so that it does not slow down what it measures."""
     arguments = [
         "--client",
         server.base,
-        "--pid",
-        str(server.process.pid),
+        "--pids",
+        ",".join(map(str, server.pids)),
         "--game",
         game,
         "--tables",
@@ -234,16 +105,16 @@ def idle_memory(folder: str, tables: int) -> tuple[float, float]:
         base = server.memory()
 
         async def sit(connected: bool) -> float:
-            games = [Game(server.base, "portobello", number) for number in range(tables)]
+            games = [Game(server.base, "portobello", number, lambda rng: 600.0) for number in range(tables)]
             async with httpx.AsyncClient() as http:
                 for one in games:
                     await one.open(http)
                     if not connected:
-                        await one.close()
+                        one.close()
             await asyncio.sleep(8)
             used = server.memory() - base
             for one in games:
-                await one.close()
+                one.close()
             return used / tables
 
         alone = asyncio.run(sit(False))
@@ -297,15 +168,30 @@ def stations(game: str, moves: int) -> dict[str, float]:
     return {name: sorted(of)[len(of) // 2] for name, of in times.items()}
 
 
+def _told(game: str, rate: str, result: dict[str, Any]) -> tuple[str, str]:
+    """What was measured, in words."""
+    what = f"{game}: {result['rate']:.0f} moves/s sustained ({rate} wanted)"
+    if result["median"] is None:
+        return what, "no move"
+    return what, (
+        f"median {result['median']:.1f} ms, 99 % {result['p99']:.0f} ms; server {result['server_cpu']:.0%} of a core, "
+        f"{result['cost']:.2f} ms for a move, of which {result['kernel_cost']:.2f} in system calls; clients "
+        f"{result['client_cost']:.2f} ms"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--rates", default="100,250,400,600")
     parser.add_argument("--games", default="portobello,viaggiatore")
+    parser.add_argument("--peer", action="store_true", help=f"{PEER} too, installed by npm for the occasion")
+    parser.add_argument("--options", default="", help="further options of serve, such as --processes 2")
+    parser.add_argument("--db", default="", help="postgresql://… instead of SQLite files")
     parser.add_argument("--whole", action="store_true", help="clients that do not ask for changes")
     parser.add_argument("--client", help=argparse.SUPPRESS)
-    parser.add_argument("--pid", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--pids", help=argparse.SUPPRESS)
     parser.add_argument("--game", help=argparse.SUPPRESS)
     parser.add_argument("--rate", type=float, help=argparse.SUPPRESS)
     parser.add_argument("--stations", action="store_true", help="only where the time of a move goes, without a network")
@@ -317,8 +203,16 @@ def main() -> None:
     if given.client:
         import uvloop
 
-        playing = load(given.client, given.game, given.tables, given.rate, given.seconds, given.pid, not given.whole)
-        print(json.dumps(uvloop.run(playing)))
+        async def play() -> dict[str, Any]:
+            pace = spread(given.rate, given.tables)
+            games: list[Any]
+            if given.game == PEER:
+                games = [Match(given.client, one, pace) for one in range(given.tables)]
+            else:
+                games = [Game(given.client, given.game, one, pace, not given.whole) for one in range(given.tables)]
+            return await load(games, given.seconds, [int(pid) for pid in given.pids.split(",")])
+
+        print(json.dumps(uvloop.run(play())))
         return
     console = Console()
     table = Table(title=f"The table server: {given.tables} tables, {SEATS} clients each, every move on the disk first")
@@ -337,17 +231,22 @@ def main() -> None:
         for game in given.games.split(","):
             for rate in given.rates.split(","):
                 status.update(f"{game}, {rate} moves a second wanted")
-                server = Server(f"sqlite:///{folder}/{game}-{rate}.sqlite")
+                database = given.db or f"sqlite:///{folder}/{game}-{rate}.sqlite"
+                server = Server(database, *given.options.split())
                 result = run_load(server, game, given.tables, float(rate), given.seconds, given.whole)
                 server.stop()
-                table.add_row(
-                    f"{game}: {result['rate']:.0f} moves/s sustained ({rate} wanted)",
-                    f"median {result['median']:.1f} ms, 99 % {result['p99']:.0f} ms"
-                    if result["median"] is not None
-                    else "no move",
-                    f"≤ 20 ms, ≤ 150 ms (server {result['server_cpu']:.0%} of a core, "
-                    f"{result['cost'] or 0:.2f} ms for a move; clients {result['client_cpu']:.0%})",
-                )
+                table.add_row(*_told(game, rate, result), "≤ 20 ms, ≤ 150 ms")
+        if given.peer:
+            status.update(f"installing {PEER}")
+            home = Path(folder, "peer")
+            home.mkdir()
+            boardgame_io.install(home)
+            for rate in given.rates.split(","):
+                status.update(f"{PEER}, {rate} moves a second wanted")
+                peer = boardgame_io.Server(home)
+                result = run_load(peer, PEER, given.tables, float(rate), given.seconds)
+                peer.stop()
+                table.add_row(*_told(f"{PEER} {boardgame_io.VERSION}, in memory", rate, result), "")
         status.update("resting tables")
         alone, together = idle_memory(folder, given.tables)
         table.add_row("memory of a resting table", f"{alone / 1024:.1f} KiB", "≤ 50 KiB")

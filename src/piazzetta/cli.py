@@ -236,9 +236,15 @@ def serve(
     pace: Annotated[float, typer.Option(min=0, help="A bot takes at least so many seconds for a move.")] = 0.25,
     idle: Annotated[float, typer.Option(min=0.1, help="Seconds until an idle table leaves memory.")] = 60,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes in which bots think.")] = 1,
+    processes: Annotated[
+        int, typer.Option(min=1, max=64, help="Number of processes that share the tables; PostgreSQL only.")
+    ] = 1,
     unjoined: Annotated[float, typer.Option(min=1, help="Seconds until a table nobody joins is closed.")] = 86400,
     abandoned: Annotated[float, typer.Option(min=1, help="Seconds until a game nobody plays is closed.")] = 2592000,
     drain: Annotated[float, typer.Option(min=0, help="Seconds between a signal to stop and stopping.")] = 0,
+    host_key: Annotated[
+        str, typer.Option(envvar="PIAZZETTA_HOST_KEY", help="A secret: who has it may take anything off the shelf.")
+    ] = "",
     address_limits: Annotated[bool, typer.Option(help="Rate limits per address; turn off in trusted networks.")] = True,
 ) -> None:
     """Host tables for friends and bots, played in the browser. Everything is stored in a database.
@@ -260,11 +266,13 @@ def serve(
         pace=pace,
         idle=idle,
         workers=workers,
+        processes=processes,
         unjoined=unjoined,
         abandoned=abandoned,
         drain=drain,
         lan=lan,
         proxy=proxy,
+        host_key=host_key,
     )
     run(settings, open_browser, console())
 

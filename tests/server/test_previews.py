@@ -59,7 +59,7 @@ def test_a_picture_has_the_right_size_and_tells_no_secrets() -> None:
     table = playing("viaggiatore", 30)
     shown = shown_of(table)
     assert (shown.key, shown.number) == ("t", table.head)
-    png = draw(shown.setting, shown.view)
+    png = draw(shown.setting, shown.view, shown.names)
     assert size_of(png) == SIZE
     match = table.match
     assert match is not None
@@ -70,7 +70,7 @@ def test_a_picture_has_the_right_size_and_tells_no_secrets() -> None:
         other = Position.determinized(setting, seat, true.state, 7)  # all that the seat does not know is redrawn
         view = setting.game.view(setting.components, setting.params_record, other.record, SPECTATOR)
         changed += not np.array_equal(other.record.hand, match.state().hand)
-        assert draw(shown.setting, view) == png
+        assert draw(shown.setting, view, shown.names) == png
     assert changed
 
 
@@ -81,7 +81,7 @@ def test_tables_that_are_not_for_everybody_show_only_the_game(options: dict[str,
     shown = shown_of(playing("portobello", 12, **options))
     assert shown == cover
     assert shown.key == "cover portobello"
-    assert size_of(draw(shown.setting, shown.view)) == SIZE
+    assert size_of(draw(shown.setting, shown.view, shown.names)) == SIZE
 
 
 def test_a_link_is_described(server: ServerProcess) -> None:
@@ -124,9 +124,9 @@ def test_a_busy_table_is_not_drawn_at_every_move(monkeypatch: pytest.MonkeyPatch
 
     async def story() -> None:
         found = pictures.Pictures(Worker())  # type: ignore[arg-type]
-        first = pictures.Shown("t", 1, b"", {})
+        first = pictures.Shown("t", 1, b"", {}, [])
         assert await asyncio.gather(*(found.find(first) for _ in range(5))) == [b"\x01"] * 5
-        later = pictures.Shown("t", 2, b"", {})
+        later = pictures.Shown("t", 2, b"", {}, [])
         assert await found.find(later) == b"\x01", "some seconds old"
         monkeypatch.setattr(pictures, "_FRESH", 0.0)
         assert await found.find(later) == b"\x02"

@@ -8,7 +8,8 @@ import pytest
 
 from piazzetta import Record
 from piazzetta.errors import BadRecord
-from tests.tables.driver import Driver
+from piazzetta.tables import commands
+from tests.tables.driver import Driver, PythonDriver
 from tests.tables.test_scenarios import NOON, SEED, code, kinds, play_first, play_to_the_end, seated, wish
 
 
@@ -118,3 +119,31 @@ def test_a_record_proves_who_started(driver: Driver) -> None:
     given["fair"] = {**given["fair"], "contributions": ["x", None]}
     with pytest.raises(BadRecord):
         Record.loads(json.dumps(given)).verify()
+
+
+def test_lots_decide_a_fair_start_and_a_rematch_draws_again(driver: Driver) -> None:
+    wanted = wish("viaggiatore", "me", "bot easy", rules={"handicap": "fair"})
+    drawn = [
+        tuple(driver.create(wanted, f"{number:02x}" * 32, {0: "h0"}, NOON)["events"][0][1]["head_start"])
+        for number in range(12)
+    ]
+    assert set(drawn) == {(0, 0), (0, 1)}
+    driver.command("Contribute", {"texts": {0: "c"}}, NOON)
+    driver.command("Resign", {"seat": 0}, NOON)
+    again = [driver.rematch("t2", f"{number:02x}" * 32, NOON) for number in range(1)]
+    assert tuple(again[0]["events"][0][1]["head_start"]) == drawn[0]
+
+
+def test_a_game_of_too_many_moves_ends_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a table could grow until it is slow to open."""
+    monkeypatch.setattr(commands, "MOST_PLAYED_ON", 2)
+    driver = PythonDriver()
+    seated(driver, "portobello", 2)
+    for _ in range(2):
+        play_first(driver)
+    scores = driver.update([])["sight"]["view"]["scores"]
+    seat = driver.update([])["sight"]["mover"]
+    move = driver.update([seat])["sight"]["legal"][0]["move"]
+    ended = driver.command("Play", {"seat": seat, "move": move, "at": driver.update([])["at"]}, NOON)
+    assert ended["events"][0][1] == {"by": "long", "scores": scores, "winners": [0, 1]}
+    assert driver.card()["status"] == "over"

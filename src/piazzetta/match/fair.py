@@ -45,26 +45,36 @@ def commitment_of(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
+def _key(seed: bytes, contributions: Sequence[str | None]) -> bytes:
+    """What all draws of a game are derived from."""
+    text = json.dumps(contributions, ensure_ascii=False, separators=(",", ":"))
+    return hmac.digest(seed, b"piazzetta fair draws 1\n" + text.encode("utf-8", "surrogatepass"), "sha256")
+
+
 class FairDealer:
     """Derives every draw from a seed and the seats' contributions (None for a seat without one, such as a bot's)."""
 
     def __init__(
-        self, seed: bytes, contributions: Sequence[str | None], drawn: int = 0, known: Iterable[int] = ()
+        self,
+        seed: bytes,
+        contributions: Sequence[str | None],
+        drawn: int = 0,
+        known: Iterable[int] = (),
+        key: bytes | None = None,
     ) -> None:
         """``drawn``: how many draws came before, for a game that is resumed.
 
-        ``known``: outcomes that come first, from a replayed log or a prepared position.
+        ``known``: outcomes that come first, from a replayed log or a prepared position. ``key``: for a copy.
         """
         self._seed = seed
         self._contributions = list(contributions)
-        text = json.dumps(self._contributions, ensure_ascii=False, separators=(",", ":"))
-        self._key = hmac.digest(seed, b"piazzetta fair draws 1\n" + text.encode("utf-8", "surrogatepass"), "sha256")
+        self._key = _key(seed, self._contributions) if key is None else key
         self._drawn = drawn
         self.known = list(known)
 
     def copy(self) -> FairDealer:
         """A dealer that deals the same from here on."""
-        return FairDealer(self._seed, self._contributions, self._drawn, self.known)
+        return FairDealer(self._seed, self._contributions, self._drawn, self.known, self._key)
 
     def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
         """Draw an outcome according to the weights, unless it is already known."""

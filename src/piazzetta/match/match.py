@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import io
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from piazzetta.errors import IllegalMove
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 
 #: Longer than any sensible game; limits the record of a match that nobody wants to end.
 MOST_MOVES = 32_000
+
+
+@lru_cache(maxsize=1024)
+def _said(setting: Setting, key: str, move: str) -> str:
+    """Why a move cannot be taken back, kept: after each move every seat is told."""
+    return setting.game.english(setting.components).say("refusal", key, {"move": move})
 
 
 class LegalMoves:
@@ -227,6 +234,24 @@ where the Bobby stands (clause 3.3).
         self._sealed[seat] = self.number(move)
         return True
 
+    def tried(self, move: str | int, seat: int, dealer: Dealer) -> tuple[bool, list[int]]:
+        """Whether a seat's choice would be sealed, and which outcomes ``dealer`` would draw after it; ``IllegalMove``
+        if it is refused. Nothing changes in any case."""
+        begin, own, is_sealed = len(self._log), self._dealer, False
+        mover, legal, sealed = self._mover, self._legal, dict(self._sealed)
+        refused: IllegalMove | None = None
+        self._dealer = dealer
+        try:
+            is_sealed = self.choose(move, seat)
+        except IllegalMove as refusal:
+            refused = refusal
+        drawn = [action for who, action in self._log[begin:] if who == CHANCE]
+        self._log = self._log[:begin]  # the positions after it are written again by the next move
+        self._mover, self._legal, self._sealed, self._dealer = mover, legal, sealed, own
+        if refused is not None:
+            raise refused
+        return is_sealed, drawn
+
     def deal_with(self, dealer: Dealer) -> None:
         """Let a dealer decide chance from now on, to continue a replayed match."""
         self._dealer = dealer
@@ -270,8 +295,8 @@ where the Bobby stands (clause 3.3).
             state = self._at()
             both = zip(actions, self._trail.after(len(self._log), actions), strict=True)
             found = [game.preview(components, params, state, action, then) for action, then in both]
-        speech = game.english(components, seat)
-        return [preview.noted(speech) for preview in found] if notes else found
+        speech = game.english(components, seat) if notes else None
+        return found if speech is None else [preview.noted(speech) for preview in found]
 
     def undo(self, seat: int | None = None) -> str:
         """Take back the last move and return its text.
@@ -316,7 +341,8 @@ where the Bobby stands (clause 3.3).
             key = "undo_too_late"
         else:
             return None
-        return self._refused(key, "undo", "undo", {"move": self.setting.text(action) if known else ""})
+        move = self.setting.text(action) if known else ""
+        return IllegalMove(_said(self.setting, key, move), "undo", "undo", key, {"move": move})
 
     # --- internals ---
 

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from piazzetta.kernel import OVER
+from piazzetta.kernel import OVER, Record, as_records
 from piazzetta.match.dealer import Dealer
 from piazzetta.match.steps import steps_of
 
 if TYPE_CHECKING:
     from piazzetta.match.setting import Setting
+
+_KEPT = 8  # positions that are read again and again: the latest few
 
 
 class PositionHistory:
@@ -39,7 +41,8 @@ class PositionHistory:
 
     def _hold(self, states: Any) -> None:
         self.states = states
-        self._records = states.view(np.recarray)  # the same, with fields as attributes
+        self._records = as_records(states)
+        self._kept: dict[int, Record] = {}  # those read since they were written
 
     def copy(self) -> PositionHistory:
         """The same positions, to continue from without changing these."""
@@ -47,8 +50,13 @@ class PositionHistory:
         return PositionHistory(self._setting, states=self.states.view(np.uint8).copy().view(self.states.dtype))
 
     def record(self, at: int) -> Any:
-        """The position after ``at`` moves, for immediate reading: not a copy."""
-        return self._records[at]
+        """The position after ``at`` moves, for reading: not a copy."""
+        found = self._kept.get(at)
+        if found is None:
+            if len(self._kept) >= _KEPT:
+                self._kept.clear()
+            found = self._kept[at] = self._records[at].keep()
+        return found
 
     def mover(self, at: int) -> int:
         """Whose move it is there."""
@@ -60,6 +68,7 @@ class PositionHistory:
             room = self._setting.states(2 * len(self.states))
             room[: len(self.states)] = self.states
             self._hold(room)
+        self._kept.pop(at + 1, None)
         return int(self._steps.try_move(self._setting.params, self.states, at, action))
 
     def legal(self, at: int) -> list[int]:
@@ -74,11 +83,11 @@ class PositionHistory:
         actions: list[int] = self._choice[:count].tolist()
         return actions
 
-    def after(self, at: int, actions: Sequence[int]) -> Any:
+    def after(self, at: int, actions: Sequence[int]) -> list[Record]:
         """The position after each of the given legal actions. One call for all: a call for each would take longer."""
         found = self._setting.states(len(actions))
         self._steps.spread(self._setting.params, self.states, at, np.array(actions, np.int32), found)
-        return found
+        return [record.keep() for record in as_records(found)]
 
     def drawn(self, at: int, dealer: Dealer) -> int:
         """The outcome that a dealer draws at a chance node."""

@@ -65,11 +65,13 @@ class Tables:
         from piazzetta.server.network.http import routes
         from piazzetta.server.network.live import live_route
         from piazzetta.server.registry import TableRegistry
+        from piazzetta.server.shelf.routes import shelf_routes
 
         self.registry = TableRegistry(self._settings, self._store, self._metrics)
         await self.registry.open()
         self.registry.background.spawn(asyncio.to_thread(_load_kernels))
-        return Router([*routes(self.registry), live_route(self.registry, self._guard)])
+        shelf = shelf_routes(self._settings, self._store)
+        return Router([*routes(self.registry), *shelf, live_route(self.registry, self._guard)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         assert self._loading is not None
@@ -96,7 +98,8 @@ class Tables:
 def _load_engine() -> None:
     """Import everything that tables need."""
     import piazzetta.server.network.http
-    import piazzetta.server.network.live  # noqa: F401
+    import piazzetta.server.network.live
+    import piazzetta.server.shelf.routes  # noqa: F401
 
 
 def _load_kernels() -> None:

@@ -24,7 +24,7 @@ from piazzetta.tables.viewers.notices import (
     seats_message,
     table_card,
 )
-from piazzetta.tables.viewers.viewer_updates import ViewerUpdates
+from piazzetta.tables.viewers.viewer_updates import ViewerUpdates, onlooker
 
 _encode = msgspec.json.Encoder().encode
 
@@ -203,14 +203,17 @@ class Audience:
     def _tell_game(self, table: Table, since: int) -> None:
         """Send everyone an update, or what it changes. Readers who see the same and know the same share its bytes."""
         updates: dict[tuple[tuple[int, ...], bool, bool], dict[str, Any]] = {}
-        made: dict[tuple[int, int], bytes] = {}
+        made: dict[Any, bytes] = {}
         changes = Changes()
+        secrets = table.setting.game.has_secrets
         for listener in list(self.listeners):
             wish = (listener.yours, listener.previews, listener.notes)
             if wish not in updates:
                 updates[wish] = self._update_for(listener, table, since)
             update, told = updates[wish], listener.told
-            key = (id(update), id(told))
+            key: Any = (id(update), id(told))
+            if told is not None and not secrets:
+                key = onlooker(told), onlooker(update)
             if key not in made:
                 made[key] = _encode(update if told is None else changes.message(told, update))
             listener.send(made[key])

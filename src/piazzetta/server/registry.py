@@ -133,6 +133,9 @@ class TableRegistry:
 
     # --- other servers on the same database ---
 
+    def knows(self, table_id: str) -> bool:
+        return table_id in self.rooms
+
     async def stored_elsewhere(self, table_id: str | None, head: int) -> None:
         """Another server has stored an event; None: possibly at any table."""
         for room in list(self.rooms.values()) if table_id is None else [self.rooms.get(table_id)]:

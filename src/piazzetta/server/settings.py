@@ -33,12 +33,14 @@ class Settings:
     pace: float = 0.25  # minimum seconds a bot takes for a move, so that people can follow
     idle: float = 60.0  # seconds without a move after which a position is dropped from memory (the log has it)
     workers: int = 1  # processes in which bots think
+    processes: int = 1  # servers on this machine and port, which share the tables of one database
     unjoined: float = 24 * 3600.0  # seconds until a table that nobody joins is closed
     abandoned: float = 30 * 24 * 3600.0  # seconds until a game in which nothing happens is closed
     resting: float = 24 * 3600.0  # seconds after which such a game is not resumed at a start: only when somebody comes
     drain: float = 0.0  # seconds during which a server that was told to stop still answers, but is no longer ready
     lan: bool = False  # for friends in the same network: pages are told under which addresses they find this machine
     proxy: str = ""  # the IP of a web server in front, which says who calls and whether by https
+    host_key: str = ""  # the host's secret, with which anything can be taken off the shelf; none without one
 
     # caps
     most_tables: int = 100_000  # not counting finished ones
@@ -57,6 +59,7 @@ class Settings:
     requests: Rate = (60, 20)  # of an address
     files: Rate = (400, 50)  # of the page: a first visit loads them all, for offline use
     changes: Rate = (30, 0.5)  # requests of an address that change something
+    offers: Rate = (6, 1 / 60)  # maps and decks of an address for the server's shelf
     joins: Rate = (200, 20)  # WebSockets of an address
 
     names: tuple[str, ...] = field(init=False)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from piazzetta.errors import IllegalMove
-from piazzetta.tables.apply import apply, dealt_in, load
+from piazzetta.tables.apply import apply, load
 from piazzetta.tables.conditions import check_away, check_playing, check_turn
+from piazzetta.tables.lessons import MOST_PLAYED_ON
 from piazzetta.tables.log import Draft, Entry
 from piazzetta.tables.refusals import Refused, Repeated, by_rules
 from piazzetta.tables.seating import plain_text
@@ -58,19 +59,17 @@ def _start_if_ready(table: Table, entries: Sequence[Entry], time: int) -> list[E
 
 
 def _played(table: Table, seat: int, move: str, by: str | None = None) -> Draft:
-    """A choice with the chance outcomes after it, determined on a copy of the game."""
+    """A choice with the chance outcomes after it, determined by trying it."""
     assert table.match is not None
     assert table.dealer is not None
-    trial = table.match.copy(table.dealer.copy())
-    begin = len(trial.log)
     try:
-        sealed = trial.choose(move, seat)
+        sealed, drawn = table.match.tried(move, seat, table.dealer.copy())
     except IllegalMove as refusal:
         raise by_rules("illegal", refusal) from None
     body: dict[str, Any] = {"seat": seat, "move": move}
     if by is not None:
         body["by"] = by
-    return "play", {**body, "sealed": sealed, "dealt": dealt_in(table, trial, begin)}
+    return "play", {**body, "sealed": sealed, "dealt": [table.setting.text(action) for action in drawn]}
 
 
 # --- the game ---
@@ -90,7 +89,7 @@ class Play:
             raise Refused("bot_plays", "a bot plays for you; take your seat back first.")
         if self.at < asked.number:
             raise Refused("stale", "the game has gone on since; look at it first.")
-        return [_played(table, self.seat, self.move)]
+        return [_long(table) or _played(table, self.seat, self.move)]
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,7 @@ class BotPlay:
         wanted = self.by == "clock" or table.seats[self.seat].by_bot
         if not wanted or table.asked_at(self.seat) != self.asked:
             return []
-        return [_played(table, self.seat, self.move, self.by)]
+        return [_long(table) or _played(table, self.seat, self.move, self.by)]
 
 
 @dataclass(frozen=True)
@@ -137,6 +136,13 @@ def _ended(table: Table, by: str, gone: Sequence[int]) -> Draft:
     staying = [seat for seat in range(len(scores)) if seat not in gone]
     best = max(scores[seat] for seat in staying)
     return "ended", {"by": by, "scores": scores, "winners": [seat for seat in staying if scores[seat] == best]}
+
+
+def _long(table: Table) -> Draft | None:
+    """The end of a game that nobody wants to end: whoever opens the table later has to replay it all."""
+    if len(check_playing(table).log) < MOST_PLAYED_ON:
+        return None
+    return _ended(table, "long", [seat for seat, one in enumerate(table.seats) if one.resigned])
 
 
 @dataclass(frozen=True)

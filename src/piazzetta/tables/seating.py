@@ -9,6 +9,7 @@ from typing import Any
 
 from piazzetta.bots.levels import LEVELS
 from piazzetta.errors import BadInput
+from piazzetta.match.fair import FairDealer
 from piazzetta.match.setting import Setting, game
 from piazzetta.tables.lessons import find_lesson, played_on, prepared, tour
 from piazzetta.tables.refusals import Refused
@@ -74,7 +75,7 @@ def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> dict[s
     setting, more = _beginning(wish, players)
     _check_own(wish)
     seats = [_seat(number, seat, hashes) for number, seat in enumerate(wish.seats)]
-    return {**_head(setting, seats, wish.options, seed), **more}
+    return {**_head(setting.drawn(_lots(seed)), seats, wish.options, seed), **more}
 
 
 def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> dict[str, Any]:
@@ -93,7 +94,12 @@ def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> dict[st
     ]
     options = table.options
     unlisted = Options(options.spectators, options.undo, options.hints, options.chat, False, options.clock)
-    return _head(setting, seats, unlisted, seed)
+    return _head(setting.redrawn(_lots(seed)), seats, unlisted, seed)
+
+
+def _lots(seed: bytes) -> FairDealer:
+    """Draws the points of a fair start before anybody sits down: from the seed alone."""
+    return FairDealer(seed, ["head start"])
 
 
 def _head(setting: Setting, seats: list[dict[str, Any]], options: Options, seed: bytes) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from rich.console import Console
 
 from piazzetta.errors import BadInput
 from piazzetta.server.addresses import ANYWHERE, written
+from piazzetta.server.cluster.processes import Part, run_parts
 from piazzetta.server.settings import MOST_BYTES, Settings, default_database
 
 _FILES = 65536  # open files: more than the connections a server takes
@@ -97,19 +98,44 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
     listener = _listen(settings)
     settings = replace(settings, port=listener.getsockname()[1], db=settings.db or default_database())
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
+    _raise_file_limit()
+    if settings.processes == 1:
+        _run(settings, listener, None, lambda: _announce(settings, open_browser, console))
+        return
+    if not settings.db.startswith("postgresql") or not hasattr(socket, "send_fds"):
+        listener.close()
+        raise BadInput("--processes needs --db postgresql://…, which several processes can share, and no Windows")
+    run_parts(
+        settings.processes,
+        lambda part: _run(
+            settings, listener, part, lambda: None if part.number else _announce(settings, open_browser, console)
+        ),
+    )
 
+
+def _announce(settings: Settings, open_browser: bool, console: Console) -> None:
+    where = address(settings)
+    console.print(f"Piazzetta is open at [bold]{where}[/] (Ctrl-C closes it).", soft_wrap=True)
+    for found in settings.invitations():
+        console.print(f"Friends in your network find it at [bold]{found}/[/]", soft_wrap=True)
+    if open_browser:
+        _open_browser(where, console)
+
+
+def _run(settings: Settings, listener: socket.socket, part: Part | None, ready: Callable[[], None]) -> None:
+    """One process, or the only one."""
     import uvicorn
 
     from piazzetta.server.app import Server
-    from piazzetta.server.network.wire import wire
+    from piazzetta.server.network.wire import LiveSocket, wire
 
     # the thread that writes to disk must not wait the usual 5 ms whenever the event loop is busy
     sys.setswitchinterval(0.0005)
     server = Server(settings)
-    _raise_file_limit()
     config = uvicorn.Config(
         server.app,
-        http=wire(settings),
+        http=wire(settings, part),
+        ws=LiveSocket,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -123,14 +149,12 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
 
     async def run() -> None:
         await server.open()
-        where = address(settings)
-        console.print(f"Piazzetta is open at [bold]{where}[/] (Ctrl-C closes it).", soft_wrap=True)
-        for found in settings.invitations():
-            console.print(f"Friends in your network find it at [bold]{found}/[/]", soft_wrap=True)
-        if open_browser:
-            _open_browser(where, console)
+        front = uvicorn.Server(config)
+        if part is not None:
+            part.receive(lambda: LiveSocket(config=config, server_state=front.server_state, app_state={}))
+        ready()
         try:
-            await _quiet(uvicorn.Server(config), server.stop_soon, settings.drain).serve(sockets=[listener])
+            await _quiet(front, server.stop_soon, settings.drain).serve(sockets=[listener])
         finally:
             await server.close()
 

@@ -25,7 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from piazzetta.server.app import Server
-from piazzetta.server.network.wire import wire
+from piazzetta.server.network.wire import LiveSocket, wire
 from piazzetta.server.settings import MOST_BYTES, Settings
 from piazzetta.tables.seating import Wish
 from tests.server.tools import Player, ServerProcess, at_table, one_move
@@ -124,7 +124,7 @@ async def inside(folder: Path) -> AsyncIterator[tuple[Server, str]]:
         server = Server(settings)
         await server.open()
         config = uvicorn.Config(
-            server.app, http=wire(settings), log_config=None, lifespan="off", ws_max_size=MOST_BYTES
+            server.app, http=wire(settings), ws=LiveSocket, log_config=None, lifespan="off", ws_max_size=MOST_BYTES
         )
         running = uvicorn.Server(config)
         serving = asyncio.create_task(running._serve([listener]))

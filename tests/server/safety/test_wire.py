@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 import re
 import socket
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import uvicorn
 from starlette.requests import HTTPConnection
+from uvicorn.server import ServerState
 
 from piazzetta.server.app import Server
 from piazzetta.server.network import wire
 from piazzetta.server.network.guard import PersonBuckets, headers_for
 from piazzetta.server.settings import Settings
-from tests.server.tools import Player, ServerProcess, at_table
+from tests.server.tools import Player, ServerProcess, any_move, at_table
 
 pytestmark = pytest.mark.compiled_only
 
@@ -168,3 +171,70 @@ def test_the_file_limit_is_raised(server: ServerProcess) -> None:
     assert found
     soft, hard = (10**9 if one == "unlimited" else int(one) for one in found.groups())
     assert soft >= min(hard, 65536)
+
+
+def test_a_slow_reader_waits_in_a_queue_that_ends() -> None:
+    """What is written while a reader is slow comes later and in order; who falls too far behind is told so."""
+    written: list[bytes] = []
+    transport: Any = SimpleNamespace(write=written.append, abort=lambda: written.append(b"cut off"))
+
+    async def story() -> None:
+        config = uvicorn.Config(lambda: None, lifespan="off")
+        live = wire.LiveSocket(config=config, server_state=ServerState(), app_state={})
+        live.transport = transport
+        assert live.say(b"one")
+        live.pause_writing()
+        assert all(live.say(b"%d" % number) for number in range(wire._QUEUED))
+        assert not live.say(b"too much")
+        assert written == [b"\x81\x03one"]
+        live.resume_writing()
+        assert written[1:4] == [b"\x81\x010", b"\x81\x011", b"\x81\x012"]
+        assert written[-1] == b"\x81\x08too much"
+        live.pause_writing()
+        live.say(b"last")
+        live.finish(drop=False)
+        assert written[-1] == b"\x81\x04last"
+
+    asyncio.run(story())
+    assert wire._framed(b"x" * 200)[:4] == b"\x81\x7e\x00\xc8"
+    assert wire._framed(b"x" * 70_000)[:10] == b"\x81\x7f" + (70_000).to_bytes(8, "big")
+
+
+@contextlib.asynccontextmanager
+async def delayed(port: int, seconds: float, rng: random.Random) -> AsyncIterator[int]:
+    """A proxy in front of a port that delays everything and tears it into pieces; its own port."""
+
+    async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError):
+            while data := await reader.read(rng.randrange(1, 400)):
+                await asyncio.sleep(rng.uniform(0, seconds))
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+    async def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection("127.0.0.1", port)
+        await asyncio.gather(pass_on(reader, back), pass_on(there, writer))
+
+    async with await asyncio.start_server(meet, "127.0.0.1", 0) as proxy:
+        yield proxy.sockets[0].getsockname()[1]
+
+
+def test_packets_that_come_late_and_in_pieces(tmp_path: Path) -> None:
+    """One person plays through a bad line, the other does not: both see the same game."""
+    server = ServerProcess(f"sqlite:///{tmp_path / 't.sqlite'}").start()
+    try:
+
+        async def story() -> None:
+            table, tokens = server.seated("portobello", 2)
+            async with delayed(server.port, 0.02, random.Random(1)) as port:
+                slow = Player(f"http://127.0.0.1:{port}", table, {0: tokens[0]}, changes=True)
+                quick = Player(server.base, table, {1: tokens[1]}, changes=True)
+                async with at_table(slow, quick):
+                    await asyncio.gather(*(one.play_on(any_move(1), until=14) for one in (slow, quick)))
+                    both = [one.sight["view"] | {"viewer": None} for one in (slow, quick) if one.sight]
+                    assert both[0] == both[1]
+
+        asyncio.run(story())
+    finally:
+        server.stop()

@@ -39,7 +39,10 @@ def test_who_leaves_another_server_is_away_from_then_on(monkeypatch: pytest.Monk
     monkeypatch.setattr(audience, "now", lambda: clock[0])
 
     async def story() -> None:
-        neighbour = SimpleNamespace(tell_presence=lambda: None)
+        async def look_again(table: str | None, head: int) -> None:
+            assert (table, head) == (None, 2**31), "the last words of a server that is gone may be missing"
+
+        neighbour = SimpleNamespace(tell_presence=lambda: None, stored_elsewhere=look_again)
         cluster = Cluster(SimpleNamespace(postgres=False), Background(), neighbour)  # type: ignore[arg-type]
         here = Audience("t", lambda: None, cluster, {}, 60)
 

@@ -14,16 +14,24 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from piazzetta.server.background import Background
-from piazzetta.server.store.store import CHANNEL, Store
+from piazzetta.server.store.store import Store
 
 log = logging.getLogger("piazzetta")
 
+_CHANNEL = "piazzetta"
 _BEAT = 15.0  # seconds between heartbeats
 _LOST = 40.0  # seconds without one until the others consider a server gone
+_GATHER = 0.005  # seconds for which news gather: they go out together
+_HEADS = 100  # tables in one message, which may have 8000 bytes
+
+_NOTIFY = text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload")
 
 
 class Neighbour(Protocol):
     """Receives news from the other servers."""
+
+    def knows(self, table_id: str) -> bool:
+        """Whether a table is open here, so that news of it matter."""
 
     async def stored_elsewhere(self, table_id: str | None, head: int) -> None:
         """Another server has stored events up to a number; None: possibly at any table."""
@@ -43,12 +51,17 @@ class Cluster:
         self._background = background
         self._neighbour = neighbour
         self._name = secrets.token_hex(6)
-        self._present: dict[tuple[str, str], tuple[float, set[int]]] = {}  # server, table -> heard when, which seats
+        self._present: dict[str, dict[str, tuple[float, set[int]]]] = {}  # table -> server -> heard when, which seats
         self._listening = asyncio.Event()
+        self._stored: dict[str, int] = {}  # news to tell: tables and their latest events,
+        self._here: dict[str, list[int]] = {}  # tables and who is connected here
+        self._news = asyncio.Event()
 
     async def open(self) -> None:
         if not self._store.postgres:
             return
+        self._store.on_stored = self._tell_stored
+        self._background.spawn(self._tell())
         self._background.spawn(self._listen())
         try:
             async with asyncio.timeout(10):
@@ -60,24 +73,37 @@ class Cluster:
     def present(self, table: str, seat: int) -> bool:
         """Whether a person is connected to another server."""
         oldest = time.monotonic() - _LOST
-        return any(
-            seat in seats and heard > oldest for (_, where), (heard, seats) in self._present.items() if where == table
-        )
+        return any(seat in seats and heard > oldest for heard, seats in self._present.get(table, {}).values())
 
     def tell_presence(self, table: str, seats: list[int]) -> None:
         """Tell the others who is connected here."""
         if self._store.postgres:
-            self._background.spawn(self._notify({"server": self._name, "table": table, "seats": seats}))
+            self._here[table] = seats
+            self._news.set()
 
-    async def _notify(self, message: dict[str, Any]) -> None:
-        payload = msgspec.json.encode(message).decode()
-        try:
-            async with self._store.engine.begin() as connection:
-                await connection.execute(
-                    text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload}
-                )
-        except (SQLAlchemyError, OSError):
-            log.warning("other servers could not be told who is here")
+    def _tell_stored(self, heads: list[tuple[str, int]]) -> None:
+        """Tell the others what was stored: after the commit and apart from it, because in PostgreSQL transactions with
+        a NOTIFY commit one after the other."""
+        self._stored.update(heads)
+        self._news.set()
+
+    async def _tell(self) -> None:
+        while True:
+            await self._news.wait()
+            await asyncio.sleep(_GATHER)
+            self._news.clear()
+            heads, here = list(self._stored.items()), self._here
+            self._stored, self._here = {}, {}
+            messages: list[dict[str, Any]] = [
+                {"server": self._name, "heads": heads[start : start + _HEADS]} for start in range(0, len(heads), _HEADS)
+            ]
+            messages += [{"server": self._name, "table": table, "seats": seats} for table, seats in here.items()]
+            payloads = [msgspec.json.encode(message).decode() for message in messages]
+            try:
+                async with self._store.engine.begin() as connection:
+                    await connection.execute(_NOTIFY, {"channel": _CHANNEL, "payloads": payloads})
+            except (SQLAlchemyError, OSError):
+                log.warning("other servers could not be told what happens here")
 
     async def _beat(self) -> None:
         while True:
@@ -88,10 +114,15 @@ class Cluster:
     def _forget_the_silent(self) -> None:
         """A server that is not heard any more is gone, and with it everybody who was connected there."""
         oldest = time.monotonic() - _LOST
-        for key, (heard, seats) in list(self._present.items()):
-            if heard <= oldest:
-                del self._present[key]
-                self._neighbour.moved_elsewhere(key[1], seats)
+        servers = [(table, server, told) for table, of in self._present.items() for server, told in of.items()]
+        gone = [(table, server, seats) for table, server, (heard, seats) in servers if heard <= oldest]
+        for table, server, seats in gone:
+            del self._present[table][server]
+            if not self._present[table]:
+                del self._present[table]
+            self._neighbour.moved_elsewhere(table, seats)
+        if gone:  # its last words may be missing
+            self._background.spawn(self._neighbour.stored_elsewhere(None, 2**31))
 
     async def _listen(self) -> None:
         """Listen to the others; after a broken connection, check for what was missed."""
@@ -102,7 +133,7 @@ class Cluster:
             try:
                 connection = await asyncpg.connect(url)
                 try:
-                    await connection.add_listener(CHANNEL, self._heard)
+                    await connection.add_listener(_CHANNEL, self._heard)
                     self._listening.set()
                     await self._neighbour.stored_elsewhere(None, 2**31)
                     while not connection.is_closed():
@@ -116,11 +147,14 @@ class Cluster:
 
     def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
         message = msgspec.json.decode(payload)
+        if message.get("server") == self._name:
+            return
         if "heads" in message:
             for table, head in message["heads"]:
-                self._background.spawn(self._neighbour.stored_elsewhere(table, head))
-        elif message.get("server") != self._name:
-            key, seats = (message["server"], message["table"]), set(message["seats"])
-            _, before = self._present.get(key, (0.0, set()))
-            self._present[key] = (time.monotonic(), seats)
+                if self._neighbour.knows(table):
+                    self._background.spawn(self._neighbour.stored_elsewhere(table, head))
+        else:
+            servers, seats = self._present.setdefault(message["table"], {}), set(message["seats"])
+            _, before = servers.get(message["server"], (0.0, set()))
+            servers[message["server"]] = (time.monotonic(), seats)
             self._neighbour.moved_elsewhere(message["table"], before - seats)

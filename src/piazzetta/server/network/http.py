@@ -57,7 +57,7 @@ async def _body(request: Request, most: int = MOST_BYTES) -> bytes:
     return bytes(got)
 
 
-async def _read(request: Request, kind: type[T], most: int = MOST_BYTES) -> T:
+async def read(request: Request, kind: type[T], most: int = MOST_BYTES) -> T:
     body = await _body(request, most)
     try:
         return msgspec.convert(_whole(msgspec.json.decode(body)), type=kind)
@@ -105,7 +105,7 @@ def _viewer(request: Request, default: int) -> int:
     return int(given)
 
 
-def _asker(request: Request) -> str:
+def asker(request: Request) -> str:
     """Who has to wait for what they asked for before: requests come from an address, not from a person."""
     return request.client.host if request.client else ""
 
@@ -128,8 +128,8 @@ async def list_tables(registry: TableRegistry, request: Request) -> Response:
 
 
 async def create_table(registry: TableRegistry, request: Request) -> Response:
-    wish = Wish.from_json(msgspec.to_builtins(await _read(request, NewTable, _MOST_RECORD)))
-    table, head, tokens = await registry.create(wish, _asker(request))
+    wish = Wish.from_json(msgspec.to_builtins(await read(request, NewTable, _MOST_RECORD)))
+    table, head, tokens = await registry.create(wish, asker(request))
     links = {}
     for number, seat in enumerate(head["seats"]):
         if seat["kind"] != "bot":
@@ -158,7 +158,7 @@ async def picture(registry: TableRegistry, request: Request) -> Response:
 
 
 async def join(registry: TableRegistry, request: Request) -> Response:
-    wish = await _read(request, Join)
+    wish = await read(request, Join)
     table = request.path_params["table"]
     seat, token, commitment = await registry.join(table, wish.name, wish.seat)
     response = answer(Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}", commitment))
@@ -167,13 +167,13 @@ async def join(registry: TableRegistry, request: Request) -> Response:
 
 
 async def leave(registry: TableRegistry, request: Request) -> Response:
-    who = await _read(request, Who)
+    who = await read(request, Who)
     await registry.leave(request.path_params["table"], _keys(request, who), who.seat)
     return answer({})
 
 
 async def rematch(registry: TableRegistry, request: Request) -> Response:
-    who = await _read(request, Who)
+    who = await read(request, Who)
     keys = _keys(request, who)
     new = await registry.rematch(request.path_params["table"], keys, who.seat)
     response = answer({"table": new})
@@ -193,7 +193,7 @@ async def record(registry: TableRegistry, request: Request) -> Response:
 
 async def show_replay(registry: TableRegistry, request: Request) -> Response:
     keys = _keys(request, Who())
-    return answer(await registry.replay(request.path_params["table"], _viewer(request, -1), keys, _asker(request)))
+    return answer(await registry.replay(request.path_params["table"], _viewer(request, -1), keys, asker(request)))
 
 
 def _uploaded(body: bytes) -> Record:
@@ -214,7 +214,7 @@ def _analysed(progress: AnalysisProgress) -> Response:
 
 
 async def show_analysis(registry: TableRegistry, request: Request) -> Response:
-    return _analysed(await registry.analysis(request.path_params["table"], _asker(request)))
+    return _analysed(await registry.analysis(request.path_params["table"], asker(request)))
 
 
 async def upload_analysis(registry: TableRegistry, request: Request) -> Response:
@@ -223,9 +223,9 @@ async def upload_analysis(registry: TableRegistry, request: Request) -> Response
     name = hashlib.sha256(body).hexdigest()
     known = registry.analyses.find(name)
     if known is None:
-        asker = _asker(request)
-        given = await registry.in_turn(asker, lambda: _uploaded(body))
-        known = registry.analyses.find(name) or registry.analyses.begin(name, given, asker)
+        who = asker(request)
+        given = await registry.in_turn(who, lambda: _uploaded(body))
+        known = registry.analyses.find(name) or registry.analyses.begin(name, given, who)
     return _analysed(known)
 
 
@@ -238,7 +238,7 @@ async def upload_replay(registry: TableRegistry, request: Request) -> Response:
         given = _uploaded(body)
         return encode(replay_record(given, viewer) | {"warnings": list(given.setting.components.warnings)})
 
-    return answer(await registry.in_turn(_asker(request), frames))
+    return answer(await registry.in_turn(asker(request), frames))
 
 
 async def rules(registry: TableRegistry, request: Request) -> Response:

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from piazzetta.server.network.commands import Commander
 from piazzetta.server.network.guard import Guard, cookie_name, origin_allowed, read_cookie
 from piazzetta.server.network.messages import INCOMING, VERSION, Command, Hello, Hint, encode
+from piazzetta.server.network.wire import EXTENSION, LiveSocket
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.room import Room
 from piazzetta.server.settings import MOST_BYTES
@@ -26,7 +27,7 @@ from piazzetta.tables.waiting import Contribute
 log = logging.getLogger("piazzetta")
 
 _HELLO_SECONDS = 10.0
-_QUEUED = 256  # messages a slow reader may fall behind
+_BEHIND = 4410  # too slow in reading
 
 
 class Closing(Exception):
@@ -46,14 +47,12 @@ class Connection(Commander):
         self.previews = self.notes = True
         self.changes = False
         self.told: dict[str, Any] | None = None
-        self._queue: asyncio.Queue[bytes] = asyncio.Queue(_QUEUED)
+        self._wire: LiveSocket = socket.scope["extensions"][EXTENSION]
         self._behind = asyncio.Event()
         self._asked: asyncio.Task[None] | None = None  # for a hint, cancelled with the connection
 
     def send(self, message: bytes) -> None:
-        try:
-            self._queue.put_nowait(message)
-        except asyncio.QueueFull:
+        if not self._wire.say(message):
             self._behind.set()
 
     def refuse(self, command: str | None, refusal: Refused) -> None:
@@ -73,24 +72,21 @@ class Connection(Commander):
 
     async def serve(self, table_id: str) -> None:
         await self.socket.accept()
-        sender: asyncio.Task[None] | None = None
         room: Room | None = None
         closing = Closing(1000, "")
         try:
             hello = await self._hello()
             room = self.registry.room(table_id)
             await self._enter(room, hello)
-            sender = asyncio.create_task(self._send_all())
             reader = asyncio.create_task(self._read(room))
             behind = asyncio.create_task(self._behind.wait())
-            done, pending = await asyncio.wait({reader, behind, sender}, return_when=asyncio.FIRST_COMPLETED)
-            for task in pending - {sender}:
+            done, pending = await asyncio.wait({reader, behind}, return_when=asyncio.FIRST_COMPLETED)
+            for task in pending:
                 task.cancel()
-            await asyncio.gather(*(pending - {sender}), return_exceptions=True)
-            if reader in done:
-                reader.result()
-            elif behind in done:
-                raise Closing(4410, "fell behind; connect again")
+            await asyncio.gather(*pending, return_exceptions=True)
+            if reader not in done:
+                raise Closing(_BEHIND, "fell behind; connect again")
+            reader.result()
         except Closing as ended:
             closing = ended
         except (WebSocketDisconnect, OSError, RuntimeError):
@@ -100,18 +96,10 @@ class Connection(Commander):
                 self._asked.cancel()
             if room is not None:
                 room.leave(self)
-            if sender is not None:
-                sender.cancel()
-                await asyncio.gather(sender, return_exceptions=True)
             if closing.code and self.socket.application_state != WebSocketState.DISCONNECTED:
                 with contextlib.suppress(Exception):
-                    while not self._queue.empty() and closing.code != 4410:
-                        await self.socket.send_text(self._queue.get_nowait().decode())
+                    self._wire.finish(drop=closing.code == _BEHIND)
                     await self.socket.close(closing.code, closing.reason)
-
-    async def _send_all(self) -> None:
-        while True:
-            await self.socket.send_text((await self._queue.get()).decode())
 
     async def _receive(self) -> str | None:
         """The next text message; None for one that is not text."""

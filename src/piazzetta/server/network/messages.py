@@ -190,7 +190,7 @@ class SeatCard(Struct):
 
 
 class Ended(Struct):
-    """A game that its people ended: by ``resigned`` or ``agreed``."""
+    """A game that ended before the rules end it: its people have ``resigned`` or ``agreed``, or it was too ``long``."""
 
     by: str
     scores: list[int]

@@ -10,10 +10,12 @@ import msgspec
 from piazzetta import __version__
 from piazzetta.games.registry import listing, names
 from piazzetta.server.network import messages as m
+from piazzetta.server.shelf import messages as shelf
 from piazzetta.tables.seating import INVISIBLE
 
 _TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
 _GAME = {"name": "game", "in": "path", "required": True, "schema": {"enum": list(names())}}
+_KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
 _LANG = {"name": "lang", "in": "query", "schema": {"type": "string", "maxLength": 10}}
 _VIEWER = {
     "name": "viewer",
@@ -38,6 +40,10 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/replay/analysis", "post", "Analysis of a record", dict[str, Any], m.Analysis, 200, []),
     ("/api/v1/replay", "post", "A record, position by position", dict[str, Any], m.UploadedReplay, 200, [_VIEWER]),
     ("/api/v1/rules/{game}", "get", "A rulebook", None, dict[str, Any], 200, [_GAME, _LANG]),
+    ("/api/v1/shelf", "get", "Maps and decks of this server's people", None, shelf.Shelf, 200, []),
+    ("/api/v1/shelf", "post", "Put a map or deck there", shelf.Offer, shelf.Put, 201, []),
+    ("/api/v1/shelf/{key}", "get", "One of them, with its file", None, shelf.ShelvedPiece, 200, [_KEY]),
+    ("/api/v1/shelf/{key}/take_down", "post", "Take it down", shelf.Removal, dict[str, Any], 200, [_KEY]),
     ("/healthz", "get", "Whether the server is healthy", None, m.Health, 200, []),
     ("/readyz", "get", "Whether people may be sent to this server now", None, m.Readiness, 200, []),
 ]

@@ -1,17 +1,26 @@
-"""Below HTTP: how many connections an address may have, and how large and how slow the head of a request may be."""
+"""Below HTTP and WebSocket: how many connections an address may have, how large and how slow the head of a request may
+be, and texts to a WebSocket without a task and a queue for each."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import Counter, deque
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
+from piazzetta.server.cluster.processes import Part
 from piazzetta.server.settings import Settings
 
 _MOST_HEAD = 32 * 1024  # bytes of a request's line and headers
 _HEAD_SECONDS = 15.0  # for all of them
+_QUEUED = 256  # messages a slow reader may fall behind, besides the 64 KiB that wait in the transport
+_LAST_SECONDS = 5.0  # for a slow reader, to hear why its connection is closed
+
+#: Where a WebSocket's scope has its ``LiveSocket``.
+EXTENSION = "piazzetta.live"
 
 
 class Limits:
@@ -38,6 +47,7 @@ class _Wire(HttpToolsProtocol):
     """One connection, until it becomes a WebSocket: those are counted where they are served."""
 
     limits: Limits
+    part: Part | None  # this process, if it is one of several
     _late: asyncio.TimerHandle | None = None  # while the head of a request is awaited
     _head = 0  # its bytes so far, as the parser tells them
     _unfinished = 0  # and with those of a header that has not ended, which the parser keeps for itself
@@ -60,7 +70,21 @@ class _Wire(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._dismiss()
-        super().handle_websocket_upgrade()
+        owner = None if self.part is None else self.part.elsewhere(self.url.partition(b"?")[0].decode("latin-1"))
+        if self.part is None or owner is None or not self._hand_over(self.part, owner):
+            super().handle_websocket_upgrade()
+
+    def _hand_over(self, part: Part, owner: int) -> bool:
+        """Let the process that runs the table answer."""
+        lines = [self.scope["method"].encode() + b" " + self.url + b" HTTP/1.1"]
+        lines += [name + b": " + value for name, value in self.scope["headers"]]
+        self.transport.pause_reading()
+        if not part.hand_over(owner, b"\r\n".join(lines) + b"\r\n\r\n", self.transport.get_extra_info("socket")):
+            self.transport.resume_reading()
+            return False
+        self.connections.discard(self)
+        self.transport.abort()  # here only: the other process holds the connection too
+        return True
 
     def _dismiss(self) -> None:
         self._head_is_here()
@@ -118,6 +142,59 @@ class _Wire(HttpToolsProtocol):
         self.transport.close()
 
 
-def wire(settings: Settings) -> type[Any]:
-    """The protocol for a server with these settings."""
-    return type("Wire", (_Wire,), {"limits": Limits(settings)})
+def wire(settings: Settings, part: Part | None = None) -> type[Any]:
+    """The protocol for a server with these settings, or for one part of it."""
+    return type("Wire", (_Wire,), {"limits": Limits(settings), "part": part})
+
+
+class LiveSocket(WebSocketsSansIOProtocol):
+    """A WebSocket to which texts are written at once: most of the messages of a game go this way, several for a move.
+
+    Everything else, and closing too, goes through Uvicorn as usual.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._waiting: deque[bytes] = deque()
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):  # it was no bad request
+            extensions: Any = self.scope["extensions"]
+            extensions[EXTENSION] = self
+
+    def say(self, text: bytes) -> bool:
+        """Send a text; false if the reader has fallen too far behind."""
+        if self.close_sent or self.disconnected:
+            return True
+        if self._waiting or not self.writable.is_set():
+            self._waiting.append(text)
+            return len(self._waiting) <= _QUEUED
+        self.transport.write(_framed(text))
+        return True
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        while self._waiting and self.writable.is_set() and not self.close_sent:
+            self.transport.write(_framed(self._waiting.popleft()))
+
+    def finish(self, drop: bool) -> None:
+        """Before closing: write what waits, or drop it for a reader that has fallen too far behind, and who is cut off
+        if even the last word is not read."""
+        if drop:
+            self.loop.call_later(_LAST_SECONDS, self.transport.abort)
+        else:
+            for text in self._waiting:
+                self.transport.write(_framed(text))
+        self._waiting.clear()
+        self.writable.set()
+
+
+def _framed(text: bytes) -> bytes:
+    """A text as one frame of a server, as RFC 6455 (5.2) has it: not masked."""
+    size = len(text)
+    if size < 126:
+        return bytes((0x81, size)) + text
+    if size < 2**16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + text
+    return b"\x81\x7f" + size.to_bytes(8, "big") + text

@@ -23,7 +23,6 @@ from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
 
 MOST_IN_A_COMMIT = 256
-CHANNEL = "piazzetta"
 _LAST_WRITES = 10.0  # seconds for what is still to be written when the server stops
 _SICK = 10.0  # seconds after a failed write, unless another one succeeds
 _TEST_AGAIN = 2.0  # seconds after which the database is tested anew
@@ -139,6 +138,9 @@ class Store:
         self._lock: IO[str] | None = None
         self.commits = 0
         self.on_commit: Callable[[float], object] = lambda seconds: None
+        self.on_stored: Callable[[list[tuple[str, int]]], object] = lambda heads: (
+            None
+        )  # tables, and their latest events
         self._failed = float("-inf")  # when an attempt to write has failed
         self._tested = (float("-inf"), False)  # when the database was last tested, and whether it was well
         self._testing = asyncio.Lock()
@@ -298,17 +300,8 @@ class Store:
                 await connection.execute(_INSERT, events)
                 if index:
                     await connection.execute(_INDEX, index)
-                await self._notify(connection, [[one.table, one.entries[-1].number] for one in batch])
         self.commits += 1
-
-    @staticmethod
-    async def _notify(connection: AsyncConnection, heads: list[list[Any]]) -> None:
-        """Notify other servers on this database, in the same transaction. A message has at most 8000 bytes."""
-        for start in range(0, len(heads), 100):
-            payload = msgspec.json.encode({"heads": heads[start : start + 100]}).decode()
-            await connection.execute(
-                text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload}
-            )
+        self.on_stored([(one.table, one.entries[-1].number) for one in batch])
 
     # --- reading ---
 

@@ -39,7 +39,13 @@ def game_card(game: Game) -> dict[str, Any]:
         "chart_key": game.components_key,
         "chart": game.default_components().to_json(),
         "shelf": [
-            {"name": one.key, "title": one.title, "players": list(one.players), "about": one.about}
+            {
+                "name": one.key,
+                "title": one.title,
+                "players": list(one.players),
+                "about": one.about,
+                "official": one.official,
+            }
             for one in shelf(game.name)
         ],
         "levels": list(LEVELS),

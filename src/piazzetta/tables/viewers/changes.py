@@ -6,6 +6,7 @@ second message would not.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 Patch = list[dict[str, Any]]
@@ -38,41 +39,44 @@ class Changes:
         key = (id(before), id(after), path)
         found = self._known.get(key)
         if found is None:
-            compare: Any = _objects if type(after) is dict else _lists
-            found = self._known[key] = compare(self._between, before, after, path)
+            compare: Any = self._objects if type(after) is dict else self._lists
+            found = self._known[key] = compare(before, after, path)
+        return found
+
+    def _objects(self, before: dict[str, Any], after: dict[str, Any], path: str) -> Patch:
+        found: Patch = []
+        gone = len(before)
+        for key, value in after.items():
+            if key not in before:
+                found.append({"op": "add", "path": path + _step(key), "value": value})
+                continue
+            gone -= 1
+            old = before[key]
+            if value is old or value == old:
+                continue
+            if type(value) in (dict, list) and key not in _WHOLE:
+                found += self._between(old, value, path + _step(key))
+            else:
+                found.append({"op": "replace", "path": path + _step(key), "value": value})
+        if gone:
+            found += [{"op": "remove", "path": path + _step(key)} for key in before if key not in after]
+        return found
+
+    def _lists(self, before: list[Any], after: list[Any], path: str) -> Patch:
+        """A list that grows or shrinks at its end, or whose elements have changed; otherwise it is replaced."""
+        shared = min(len(before), len(after))
+        if before[:shared] == after[:shared]:
+            found: Patch = [{"op": "add", "path": f"{path}/-", "value": value} for value in after[shared:]]
+            found += [{"op": "remove", "path": f"{path}/{index}"} for index in range(len(before) - 1, shared - 1, -1)]
+        elif len(before) == len(after) and isinstance(after[0], dict):
+            pairs = enumerate(zip(before, after, strict=True))
+            found = [one for at, (old, new) in pairs if old != new for one in self._between(old, new, f"{path}/{at}")]
+        else:
+            found = [{"op": "replace", "path": path, "value": after}]
         return found
 
 
-def _objects(between: Any, before: dict[str, Any], after: dict[str, Any], path: str) -> Patch:
-    found: Patch = []
-    for key, value in after.items():
-        if key not in before:
-            found.append({"op": "add", "path": _into(path, key), "value": value})
-        elif value != before[key]:
-            if key in _WHOLE:
-                found.append({"op": "replace", "path": _into(path, key), "value": value})
-            else:
-                found += between(before[key], value, _into(path, key))
-    found += [{"op": "remove", "path": _into(path, key)} for key in before if key not in after]
-    return found
-
-
-def _lists(between: Any, before: list[Any], after: list[Any], path: str) -> Patch:
-    """A list that grows or shrinks at its end, or whose elements have changed; otherwise it is replaced."""
-    shared = min(len(before), len(after))
-    if before[:shared] == after[:shared]:
-        found: Patch = [{"op": "add", "path": f"{path}/-", "value": value} for value in after[shared:]]
-        found += [{"op": "remove", "path": f"{path}/{index}"} for index in range(len(before) - 1, shared - 1, -1)]
-    elif len(before) == len(after) and isinstance(after[0], dict):
-        pairs = enumerate(zip(before, after, strict=True))
-        found = [one for at, (old, new) in pairs if old != new for one in between(old, new, f"{path}/{at}")]
-    else:
-        found = [{"op": "replace", "path": path, "value": after}]
-    return found
-
-
-def _into(path: str, key: str) -> str:
-    """The path of a field, its name escaped as a JSON Pointer needs it."""
-    if "~" in key or "/" in key:
-        key = key.replace("~", "~0").replace("/", "~1")
-    return f"{path}/{key}"
+@lru_cache(maxsize=4096)
+def _step(key: str) -> str:
+    """The path into a field, its name escaped as a JSON Pointer needs it."""
+    return "/" + key.replace("~", "~0").replace("/", "~1")

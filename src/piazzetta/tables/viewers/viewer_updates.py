@@ -27,6 +27,15 @@ def _option(preview: Preview, notes: bool) -> dict[str, Any]:
     return option
 
 
+def onlooker(update: dict[str, Any]) -> Any:
+    """What an update tells of its reader beyond the game itself: where nothing is secret, readers with the same before
+    and after are told the same changes. Who may choose is told more than others, and shares it with nobody."""
+    sight = update.get("sight")
+    if sight is None or sight["legal"]:
+        return id(update)
+    return update["at"], sight["asked"], sight["undo"], sight["deadline"], sight["viewer"] < 0, len(update["happened"])
+
+
 class ViewerUpdates:
     """What viewers see of a table after its latest event, with each part built once for all who may see the same."""
 

@@ -1,0 +1,1 @@
+"""Loads for the table server."""

@@ -1,0 +1,124 @@
+"""``serve --processes``: several servers on one machine and one port, of which each runs a part of the tables.
+
+All of them accept connections. Which one runs a table follows from its id, so a WebSocket that arrives elsewhere is
+handed over, as an open file, before it is answered. Everything else is as with servers on several machines: what one
+stores, the others read in the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import signal
+import socket
+import sys
+import time
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+_TABLE = re.compile(r"/api/v1/tables/([^/]+)/live")
+_HEAD = 64 * 1024  # bytes of a request's head, at most
+_AGAIN = 1.0  # seconds after which a process that ended at once is started again
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of several processes: its number, and the way to each of them."""
+
+    number: int
+    inboxes: tuple[socket.socket, ...]  # what each reads
+    outboxes: tuple[socket.socket, ...]  # what all others write to
+
+    def elsewhere(self, path: str) -> int | None:
+        """The process that runs the table of a WebSocket's path, if it is another one."""
+        found = _TABLE.fullmatch(path)
+        owner = self.number if found is None else zlib.crc32(found[1].encode()) % len(self.inboxes)
+        return None if owner == self.number else owner
+
+    def hand_over(self, owner: int, head: bytes, connection: socket.socket) -> bool:
+        """Give a connection and the request that came by it to another process; false if that takes none now."""
+        try:
+            socket.send_fds(self.outboxes[owner], [head], [connection.fileno()])
+        except OSError:
+            return False
+        return True
+
+    def receive(self, protocol: Callable[[], Any]) -> None:
+        """From now on, serve the connections that others hand over, each by a new WebSocket protocol."""
+        loop = asyncio.get_running_loop()
+        inbox = self.inboxes[self.number]
+        tasks: set[asyncio.Task[None]] = set()
+
+        async def serve(connection: socket.socket, head: bytes) -> None:
+            with contextlib.suppress(OSError):  # whoever it was has gone
+                connection.setblocking(False)
+                _, made = await loop.connect_accepted_socket(protocol, connection)
+                made.data_received(head)
+
+        def take() -> None:
+            try:
+                head, files, _, _ = socket.recv_fds(inbox, _HEAD, 1)
+            except BlockingIOError:
+                return
+            for file in files:
+                task = asyncio.ensure_future(serve(socket.socket(fileno=file), head))
+                tasks.add(task)
+                task.add_done_callback(tasks.discard)
+
+        loop.add_reader(inbox, take)
+
+
+def run_parts(count: int, run: Callable[[Part], None]) -> None:
+    """Run a server in each of ``count`` processes until a signal ends them; one that dies is started again."""
+    pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(count)]
+    for pair in pairs:
+        for end in pair:
+            end.setblocking(False)
+    inboxes, outboxes = (tuple(ends) for ends in zip(*pairs, strict=True))
+    running: dict[int, tuple[int, float]] = {}  # process -> its number, when it began
+    stopping = False
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        nonlocal stopping
+        stopping = True
+        for process in running:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, number)
+
+    def start(number: int) -> None:
+        sys.stdout.flush()
+        process = os.fork()
+        if process == 0:
+            _be_a_part(lambda: run(Part(number, inboxes, outboxes)))
+        running[process] = (number, time.monotonic())
+
+    for number in range(count):
+        start(number)
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    while running:
+        process, _ = os.wait()
+        number, begun = running.pop(process)
+        if not stopping:
+            time.sleep(max(0.0, begun + _AGAIN - time.monotonic()))
+            start(number)
+
+
+def _be_a_part(run: Callable[[], None]) -> None:
+    """The life of a process of its own; never returns."""
+    status = 1
+    try:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        run()
+        status = 0
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(status)

@@ -1,0 +1,92 @@
+"""``serve --processes``: one port, several processes, each table in one of them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.store.postgres import postgres
+from tests.server.tools import Player, ServerProcess, any_move, at_table, one_move
+
+pytestmark = pytest.mark.compiled_only
+
+COUNT = 2
+
+
+def parts(server: ServerProcess) -> list[int]:
+    """The processes that serve, in order of their numbers, as long as none was started again."""
+    text = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text()
+    return sorted(int(child) for child in text.split())
+
+
+def owner_of(table: str) -> int:
+    return zlib.crc32(table.encode()) % COUNT
+
+
+def test_only_a_shared_database_has_several_processes(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "piazzetta", "serve", "--port", "0", "--processes", "2"]
+    done = subprocess.run([*command, "--db", f"sqlite:///{tmp_path / 't.sqlite'}"], capture_output=True, text=True)
+    assert (done.returncode, "postgresql://" in done.stderr) == (2, True), done
+
+
+def test_a_table_is_in_one_process_and_survives_it() -> None:
+    """People come to the process of their table wherever they are let in. When it is killed they come back, nothing
+    acknowledged is lost, and they play on."""
+    with postgres() as db:
+        server = ServerProcess(db, "--processes", str(COUNT), "--no-address-limits").start()
+        try:
+            tables = [server.seated("portobello", 2) for _ in range(6)]
+            assert {owner_of(table) for table, _ in tables} == {0, 1}, "chance has put all tables into one process"
+
+            async def story() -> float:
+                await asyncio.gather(*(one_move(_people(server, *table)) for table in tables))
+                table, tokens = tables[0]
+                people = _people(server, table, tokens)
+                async with at_table(*people):
+                    victim = parts(server)[owner_of(table)]
+                    for player in people:
+                        await player.until("update")
+                    answer = await _move(people)
+                    os.kill(victim, signal.SIGKILL)
+                    begun = time.monotonic()
+                    for player in people:
+                        with pytest.raises(ConnectionClosed):
+                            await player.until("nothing more")
+                again = _people(server, table, tokens)
+                answer_again = await _until_it_moves(again)
+                assert answer_again["at"] > answer["at"], "the acknowledged move was lost"
+                return time.monotonic() - begun
+
+            took = asyncio.run(story())
+            print(f"moving again {took:.1f} s after kill -9")
+            assert took < 60  # 5 s on a quiet machine: docs/scale.md
+        finally:
+            assert server.stop() == 0
+
+
+def _people(server: ServerProcess, table: str, tokens: list[str]) -> list[Player]:
+    return [Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens)]
+
+
+async def _move(people: list[Player]) -> dict[str, Any]:
+    asked = next(player for player in people if player.sight and player.sight["asked"])
+    assert asked.sight is not None
+    return await asked.command("play", move=any_move(1)(asked.sight))
+
+
+async def _until_it_moves(people: list[Player]) -> dict[str, Any]:
+    while True:
+        try:
+            return await one_move(people)
+        except (OSError, ConnectionClosed, TimeoutError):
+            await asyncio.sleep(0.1)
