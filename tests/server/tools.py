@@ -109,6 +109,11 @@ class ServerProcess:
         assert self._process is not None
         return self._process.pid
 
+    def parts(self) -> list[int]:
+        """The processes that it has started, oldest first: with ``--processes``, those that serve."""
+        text = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text()
+        return sorted(map(int, text.split()))
+
     def kill(self) -> None:
         """Kill it, as a power failure would."""
         assert self._process is not None
@@ -161,16 +166,27 @@ class ServerProcess:
     # --- the log, read independently of the server ---
 
     def entries(self, table: str) -> list[Entry]:
-        path = self.db.removeprefix("sqlite:///")
-        with contextlib.closing(sqlite3.connect(path)) as connection:
-            rows = connection.execute(
-                "SELECT number, time, kind, body, command FROM piazzetta_events WHERE table_id = ? ORDER BY number",
-                (table,),
-            ).fetchall()
+        query = "SELECT number, time, kind, body, command FROM piazzetta_events WHERE table_id = $1 ORDER BY number"
+        if self.db.startswith("postgresql"):
+            rows = asyncio.run(_fetch(self.db, query, table))
+        else:
+            with contextlib.closing(sqlite3.connect(self.db.removeprefix("sqlite:///"))) as connection:
+                rows = connection.execute(query, (table,)).fetchall()
         return [Entry(number, at, kind, msgspec.json.decode(body), command) for number, at, kind, body, command in rows]
 
     def table(self, table: str) -> Table:
         return load(table, self.entries(table))
+
+
+async def _fetch(db: str, query: str, *values: Any) -> list[Any]:
+    import asyncpg
+
+    connection = await asyncpg.connect(db)
+    try:
+        found: list[Any] = await connection.fetch(query, *values)
+        return found
+    finally:
+        await connection.close()
 
 
 class Player:

@@ -1,9 +1,14 @@
-"""``kill -9`` at any moment: nothing acknowledged is lost, and every table can continue."""
+"""``kill -9`` at any moment: nothing acknowledged is lost, and every table can continue. On both databases, and with
+several processes of which one dies at a time."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +16,39 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from piazzetta import Record
+from tests.server.store.postgres import postgres
 from tests.server.tools import Player, ServerProcess, any_move
 from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 
-KILLS = tier(2, 4)
+#: Each kind of house, and how often it is struck in a test.
+KILLS = {"sqlite": tier(4, 4), "postgresql": tier(3, 4), "processes": tier(3, 4)}
 TABLES = tier(2, 4)
+
+Strike = Callable[[], None]
+
+
+@contextmanager
+def house(kind: str, folder: Path, rng: random.Random) -> Iterator[tuple[ServerProcess, Strike]]:
+    """A server, and what kills it, or one of its processes, and lets it start again."""
+    several = ("--processes", "2") if kind == "processes" else ()
+    with nullcontext(f"sqlite:///{folder / 't.sqlite'}") if kind == "sqlite" else postgres() as db:
+        server = ServerProcess(db, "--pace", "0.01", "--no-address-limits", *several).start()
+        try:
+            yield server, lambda: _kill_one(server, rng) if several else _restart(server)
+        finally:
+            server.stop()
+
+
+def _restart(server: ServerProcess) -> None:
+    server.kill()
+    server.start()
+
+
+def _kill_one(server: ServerProcess, rng: random.Random) -> None:
+    """The process that started it starts another one."""
+    os.kill(rng.choice(server.parts()), signal.SIGKILL)
 
 
 async def stubborn(player: Player, acknowledged: dict[tuple[str, str], tuple[int, str]], seed: int) -> None:
@@ -57,19 +88,24 @@ async def stubborn(player: Player, acknowledged: dict[tuple[str, str], tuple[int
             await player.close()
 
 
-async def killer(server: ServerProcess, done: asyncio.Event, rng: random.Random) -> int:
+async def killer(strike: Strike, most: int, done: asyncio.Event, rng: random.Random) -> int:
     kills = 0
-    while kills < KILLS and not done.is_set():
+    while kills < most and not done.is_set():
         await asyncio.sleep(rng.uniform(0.3, 1.2))
-        server.kill()
+        await asyncio.to_thread(strike)
         kills += 1
-        await asyncio.to_thread(server.start)
     return kills
 
 
+@pytest.mark.parametrize("kind", KILLS)
 @pytest.mark.parametrize("seed", range(tier(1, 50)))
-def test_nothing_acknowledged_is_lost(tmp_path: Path, seed: int) -> None:
-    server = ServerProcess(f"sqlite:///{tmp_path / 't.sqlite'}", "--pace", "0.01", "--no-address-limits").start()
+def test_nothing_acknowledged_is_lost(tmp_path: Path, kind: str, seed: int) -> None:
+    rng = random.Random(seed)
+    with house(kind, tmp_path, rng) as (server, strike):
+        _play_and_check(server, strike, KILLS[kind], rng)
+
+
+def _play_and_check(server: ServerProcess, strike: Strike, most: int, rng: random.Random) -> None:
     acknowledged: dict[tuple[str, str], tuple[int, str]] = {}
     tables: list[str] = []
 
@@ -85,28 +121,25 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path, seed: int) -> None:
             players.append(Player(server.base, made["table"], {0: made["tokens"]["0"]}))
             players.append(Player(server.base, made["table"], {1: joined["token"]}))
         done = asyncio.Event()
-        killing = asyncio.create_task(killer(server, done, random.Random(seed)))
+        killing = asyncio.create_task(killer(strike, most, done, rng))
         games = [stubborn(player, acknowledged, number) for number, player in enumerate(players)]
         await asyncio.wait_for(asyncio.gather(*games), 600)
         done.set()
         return await killing
 
-    try:
-        kills = asyncio.run(story())
-        assert kills == KILLS, "the games were over too soon to be disturbed"
-        assert len(acknowledged) > 100
-        # independent of the server: everything acknowledged is in the log, once and unchanged
-        for table in tables:
-            entries = {entry.command: entry for entry in server.entries(table) if entry.command}
-            for (url, command), (number, move) in acknowledged.items():
-                if f"/{table}/" in url:
-                    assert entries[command].number == number
-                    assert entries[command].body["move"] == move
-            numbers = [entry.number for entry in server.entries(table)]
-            assert numbers == list(range(1, len(numbers) + 1))
-            record = Record.loads(server.get(f"/api/v1/tables/{table}/record").content)
-            record.verify()
-            decisions = sum(entry.kind == "play" for entry in server.entries(table))
-            assert sum(seat >= 0 for seat, _ in record.moves) == decisions
-    finally:
-        server.stop()
+    kills = asyncio.run(story())
+    assert kills == most, "the games were over too soon to be disturbed"
+    assert len(acknowledged) > 100
+    # independent of the server: everything acknowledged is in the log, once and unchanged
+    for table in tables:
+        entries = {entry.command: entry for entry in server.entries(table) if entry.command}
+        for (url, command), (number, move) in acknowledged.items():
+            if f"/{table}/" in url:
+                assert entries[command].number == number
+                assert entries[command].body["move"] == move
+        numbers = [entry.number for entry in server.entries(table)]
+        assert numbers == list(range(1, len(numbers) + 1))
+        record = Record.loads(server.get(f"/api/v1/tables/{table}/record").content)
+        record.verify()
+        decisions = sum(entry.kind == "play" for entry in server.entries(table))
+        assert sum(seat >= 0 for seat, _ in record.moves) == decisions

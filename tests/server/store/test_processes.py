@@ -23,12 +23,6 @@ pytestmark = pytest.mark.compiled_only
 COUNT = 2
 
 
-def parts(server: ServerProcess) -> list[int]:
-    """The processes that serve, in order of their numbers, as long as none was started again."""
-    text = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text()
-    return sorted(int(child) for child in text.split())
-
-
 def owner_of(table: str) -> int:
     return zlib.crc32(table.encode()) % COUNT
 
@@ -53,7 +47,7 @@ def test_a_table_is_in_one_process_and_survives_it() -> None:
                 table, tokens = tables[0]
                 people = _people(server, table, tokens)
                 async with at_table(*people):
-                    victim = parts(server)[owner_of(table)]
+                    victim = server.parts()[owner_of(table)]  # in order of their numbers, until one is started again
                     for player in people:
                         await player.until("update")
                     answer = await _move(people)
