@@ -66,7 +66,8 @@ def openapi() -> bytes:
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     by_type = {str(kind): schema for kind, schema in zip(types, schemas, strict=True)}
     problem = {"description": "Refused", "content": _content(by_type[str(m.Problem)])}
-    components["NewTable"]["properties"]["game"] = {"enum": list(names())}
+    for wish in ("NewTable", "Offer"):
+        components[wish]["properties"]["game"] = {"enum": list(names())}
     components["Join"]["properties"]["name"]["pattern"] = rf"[^\s{INVISIBLE.pattern[1:]}"  # something visible
     paths: dict[str, dict[str, Any]] = {}
     for path, method, summary, body, answer, status, parameters in _PATHS:
