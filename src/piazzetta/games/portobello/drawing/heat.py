@@ -29,13 +29,12 @@ def heat(
     hottest = max(*visits, 1e-9)
     for district, visited in zip(board.districts, visits, strict=True):
         fill, _ = warmth(visited / hottest)
-        sheet.polygon([ground.squares[square] for square in district.squares], fill, "#a89468", 3)
+        sheet.polygon(ground.outline(district), fill, "#a89468", 3)
     for alley in board.alleys:
-        a, b = (ground.squares[end] for end in alley.ends)
-        sheet.line(a, b, "#e9dec3", 54)
+        ground.street(alley, "#e9dec3", 54)
     for alley in board.alleys:
-        places, width, angle = ground.places(alley)
-        for number, (x, y) in enumerate(places):
+        places, width = ground.places(alley)
+        for number, (x, y, angle) in enumerate(places):
             share = spaces[alley.first + number]
             fill, ink = warmth(share)
             turned = f'transform="rotate({angle:.1f} {x:.1f} {y:.1f})"'
