@@ -154,19 +154,12 @@ def faulty(visitor: Visitor) -> None:
 
 
 def weigh(visitor: Visitor) -> None:
-    """Beside a deck: what skill and each kind of move are worth, as soon as there is a figure; and points for a fair
-    start, their search begun and its way seen."""
+    """Beside a deck: what skill is worth, as soon as there is a figure, and how it can be made fair."""
     page = visitor.page
     page.click("[data-trials] summary")
     page.wait_for_selector("[data-rung]")
-    page.click("[data-trials] summary")  # the players are free for the search
     page.click("[data-fair] summary")
     page.select_option("[data-fair-what]", "points")
-    page.select_option("[data-effort]", "quick")
-    page.click("[data-fair-begin]")
-    page.wait_for_selector("[data-fair] circle")
-    page.locator("[data-fair] .row .btn").last.click()  # given up: what it found so far is forgotten, its words are not
-    page.click("[data-trials] summary")
 
 
 def warm(visitor: Visitor) -> None:

@@ -5,7 +5,7 @@ import type { GameName } from "../../table/table";
 /** All cores; with more than two, one stays free for the page. */
 const cores = navigator.hardwareConcurrency || 2;
 const WORKERS = Math.min(8, cores > 2 ? cores - 1 : cores);
-const SLICE = 40; // milliseconds of games between two looks at whether they are still wanted
+const SLICE = 60; // milliseconds of games between two looks at whether they are still wanted
 /** Slices a worker has in hand: it plays the second while the page still counts the first. */
 const IN_HAND = 2;
 
@@ -100,7 +100,7 @@ class Player {
     // it began with the slice before, if that was still being played
     const pace = SLICE / Math.max(performance.now() - Math.max(asked, this.latest), 1);
     this.latest = performance.now();
-    this.size = Math.min(64, Math.max(1, Math.round(games.count * Math.min(pace, 3))));
+    this.size = Math.min(64, Math.max(1, Math.round(games.count * Math.min(pace, 4))));
     return part;
   }
 }

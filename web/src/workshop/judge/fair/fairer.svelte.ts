@@ -14,7 +14,7 @@ export const PLANS = {
 } as const;
 export type Effort = keyof typeof PLANS;
 /** Of points: games that confirm them; a round has a quarter of that. */
-const STARTS = { quick: 1200, usual: 4000, thorough: 16_000 } as const;
+const STARTS = { quick: 800, usual: 4000, thorough: 16_000 } as const;
 const ROUNDS = 6;
 /** What may be changed. */
 export type What = "values" | "shape" | "points";
