@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from piazzetta.arena.results.statistics import Estimate, Z, share
+from piazzetta.arena.results.statistics import Estimate, share
 
 #: The wins count as even when no seat is further from its even share than this.
 EVEN = 0.01
@@ -186,10 +186,10 @@ class StartSearch:
         return min(self.tried, key=lambda one: distance(self.tried[one]))
 
     def lots(self) -> list[Lot]:
-        """The most even points; several with lots, if those are further from even than chance explains."""
+        """The most even points; several with lots, if those are further from even than chance mostly explains."""
         best = self.points()
         even = 1 / self.players
-        chance = Z * (even * (1 - even) / self.batch) ** 0.5
+        chance = (even * (1 - even) / self.batch) ** 0.5  # a standard deviation
         if distance(self.tried[best]) <= max(EVEN, chance):
             return [(100, best)]
         candidates = list(self.tried)
