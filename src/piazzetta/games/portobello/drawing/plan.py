@@ -28,7 +28,7 @@ class Plan:
         self._keys = [min(len(square.key), LONGEST_KEY) for square in board.squares]
         self._board = board
         self._courses = [
-            Course(*(self.squares[end] for end in alley.ends), pull)
+            Course(self.squares[alley.ends[0]], self.squares[alley.ends[1]], pull)
             for alley, pull in zip(board.alleys, pulls, strict=True)
         ]
         self.ground = self._paved(board)
@@ -45,7 +45,7 @@ class Plan:
             return _MARGIN + (place[0] - left) / wide * columns, (place[1] - top) / high * rows
 
         pulls = [
-            scaled(pulled(*(places[end] for end in alley.ends), alley.bend)) if alley.bend else None
+            scaled(pulled(places[alley.ends[0]], places[alley.ends[1]], alley.bend)) if alley.bend else None
             for alley in board.alleys
         ]
         return [scaled(place) for place in places], pulls
