@@ -84,8 +84,8 @@ def test_a_map_is_made_fair_and_brought_back(visit: Visit) -> None:
 def test_skill_is_weighed_when_somebody_looks(visit: Visit) -> None:
     page = visit().go("/workshop/viaggiatore?design=fiera")
     page.click("[data-trials] summary")
-    expect(page.locator("[data-rung=easy] b")).to_have_text(re.compile(r"^\d+\.\d%$"))
-    assert float(page.inner_text("[data-rung=easy] b").rstrip("%")) > 50  # against random moves
+    # against random moves: more than half
+    expect(page.locator("[data-rung=easy] b")).to_have_text(re.compile(r"^([5-9]\d|100)\.\d%$"))
 
 
 def test_points_make_a_start_fair_and_a_table_has_them(visit: Visit) -> None:
