@@ -21,6 +21,8 @@ from piazzetta.games.registry import find_game, workbench
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.workbench.drawn import drawn as deck
 from piazzetta.games.viaggiatore.workbench.totals import totals
+from piazzetta.judge.fair import fair_start_by_lots
+from piazzetta.judge.judges import QuickJudge
 from piazzetta.workshop.aim import Aim
 from piazzetta.workshop.improve import improve
 from piazzetta.workshop.measure import tally_of
@@ -187,3 +189,20 @@ def test_a_search_goes_the_same_way(name: str, shape: bool, host: Host) -> None:
     if found["better"]:
         read = setting.game.read_components
         assert read(found["chart"]).to_json() == wanted.components.to_json()
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(("name", "players"), [("portobello", 3), ("viaggiatore", 2)])
+def test_a_fair_start_is_found_the_same_way(name: str, players: int, host: Host) -> None:
+    setting = piazzetta.game(name, players=players)
+    ask = {"chart": setting.components.to_file(), "players": players, "games": 48, "rounds": 3}
+    (given,) = host.ask(host.new_table(), [["started", name, ask, 1]])
+    wanted = fair_start_by_lots(QuickJudge(setting.game, 1), setting, 48, 1, rounds=3)
+    *rounds, confirmed = given["stages"]
+    assert set(rounds) == {"search"}
+    assert confirmed == "confirm"
+    found = given["found"]
+    assert [(one["lot"], tuple(one["points"])) for one in found["lots"]] == wanted.lots
+    assert found["before"]["wins"] == pytest.approx([one.value for one in wanted.before])
+    assert found["after"]["wins"] == pytest.approx([one.value for one in wanted.after])
+    assert found["better"] == (wanted.better and any(any(points) for _, points in wanted.lots))

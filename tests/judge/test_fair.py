@@ -12,8 +12,9 @@ import piazzetta
 from piazzetta.bots.network.play import DRAWS, play
 from piazzetta.bots.quick import play_quick
 from piazzetta.cli import app
-from piazzetta.judge.fair import even_lots, fair_lots, fair_start
+from piazzetta.judge.fair import fair_lots, fair_start, fair_start_by_lots
 from piazzetta.judge.judges import QuickJudge
+from piazzetta.judge.start import even_lots
 
 pytestmark = pytest.mark.compiled_only
 
@@ -40,7 +41,7 @@ def test_a_fair_start_evens_out_the_starters_advantage() -> None:
 def test_lots_are_even_together_where_no_points_are_alone() -> None:
     shares = np.array([[0.5, 0.3, 0.2], [0.3, 0.2, 0.5], [0.2, 0.5, 0.3], [0.34, 0.33, 0.33]])
     points: list[tuple[int, ...]] = [(0, 0, 0), (0, 0, 1), (0, 1, 1), (9, 9, 0)]
-    lots = even_lots(points, shares)
+    lots = even_lots(points, shares.tolist())
     found = sum(lot / 100 * shares[points.index(one)] for lot, one in lots)
     assert sum(lot for lot, _ in lots) == 100
     assert np.abs(found - 1 / 3).max() < 0.01
@@ -52,6 +53,16 @@ def test_lots_even_out_a_point_that_is_too_much() -> None:
     lots, wins = fair_lots(QuickJudge(setting.game, 2), setting, [(0, 0), (0, 1)], 1600, seed=1)
     assert {one for _, one in lots} == {(0, 0), (0, 1)}
     assert abs(wins[0] - 0.5) < 0.06  # alone: 0.12 and 0.10 away
+
+
+def test_a_fair_start_draws_lots_where_no_points_are_even() -> None:
+    setting = piazzetta.game("viaggiatore", players=2)
+    found = fair_start_by_lots(QuickJudge(setting.game, 2), setting, 1600, seed=1, rounds=4)
+    assert len(found.lots) > 1  # without points the starter wins 62 %, with one for the second 40 %
+    assert sum(lot for lot, _ in found.lots) == 100
+    assert found.better
+    assert found.games == pytest.approx(1600, abs=2)
+    assert abs(found.after[0].value - 0.5) < 0.06
 
 
 def test_the_command_needs_no_network_file() -> None:

@@ -94,6 +94,23 @@ def test_a_wish_must_make_sense(driver: Driver) -> None:
     assert "for 3 players" in driver.create(wish("portobello", "me", "bot", tour=True), SEED, {0: "h"}, NOON)["bad"]
 
 
+def test_points_of_a_fair_start_are_given_in_turn_order(driver: Driver) -> None:
+    fair = {"rules": {"handicap": "fair"}, "head_start": [0, 5, 2], "starter": 1}
+    driver.create(wish("portobello", "me", "bot easy", "bot easy", **fair), SEED, {0: "h"}, NOON)
+    driver.command("Contribute", {"texts": {0: "a"}}, NOON)
+    assert driver.update([0])["sight"]["view"]["head_start"] == [2, 0, 5]
+    driver.command("Resign", {"seat": 0}, NOON)
+    assert driver.rematch("t2", SEED, NOON)["events"][0][1]["head_start"] == [0, 5, 2]
+    for wrong, why in (
+        ({"head_start": [0, 5, 2]}, "goes with the rule handicap fair"),
+        ({**fair, "head_start": [0, 5]}, "each of the 3 players"),
+        ({**fair, "head_start": [0, 5, 100]}, "from 0 to 99"),
+        ({"tour": True, "head_start": [0, 0, 0]}, "leave out head_start"),
+    ):
+        told = driver.create(wish("portobello", "me", "bot", "bot", **wrong), SEED, {0: "h"}, NOON)
+        assert why in told["bad"]
+
+
 def test_leaving_before_the_game_frees_the_seat(driver: Driver) -> None:
     driver.create(wish("viaggiatore", "me", "open"), SEED, {0: "h0"}, NOON)
     driver.command("Join", {"name": "B", "hash": "h1"}, NOON)

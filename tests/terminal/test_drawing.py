@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 from typing import Any
 
@@ -16,7 +17,12 @@ import piazzetta
 from piazzetta import OPEN, Match, Record
 from piazzetta.batch.playout import random_game
 from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.drawing.ground import MapPicture
+from piazzetta.games.portobello.drawing.heat import warmth
 from piazzetta.games.portobello.drawing.palette import SIGNS
+from piazzetta.games.portobello.drawing.plan import plan_of
+from piazzetta.games.portobello.drawing.svg import svg
+from piazzetta.games.svg import Sheet
 from piazzetta.kernel import INTERPRETED
 from tests.portobello.maps import valid_maps
 from tests.tiers import tier
@@ -172,3 +178,40 @@ def test_printing_a_match_draws_it() -> None:
     match = piazzetta.game("portobello").start(seed=1)
     assert "( A )" in str(match)
     assert "\x1b" not in str(match)
+
+
+def test_a_bent_alley_is_drawn_as_a_bow() -> None:
+    file = Board.default().to_file()
+    key = next(iter(file["alleys"]))
+    straight, bent = (Board.read(one) for one in (file, _bent(file, key)))
+    alley = bent.alley_index(key)
+    ground = MapPicture(bent, {"bobby": None}, Sheet(1, 1))
+    a, b = (ground.squares[end] for end in bent.alleys[alley].ends)
+    x, y = ground.courses[alley].at(0.5)
+    off = ((y - a[1]) * (b[0] - a[0]) - (x - a[0]) * (b[1] - a[1])) / math.dist(a, b) ** 2
+    assert off == pytest.approx(0.2)  # to the right of the way from the first square to the second
+    angles = {round(angle) for _, _, angle in ground.places(bent.alleys[alley])[0]}
+    assert len(angles) == len(bent.alleys[alley].values)
+    there = piazzetta.game("portobello", board=bent).start(seed=1).view(-1)
+    bows = [len(re.findall(r'd="M[\d. ]+Q', svg(board, there))) for board in (straight, bent)]
+    assert bows[1] == bows[0] + 2  # its rim and its pavement
+    plans = [plan_of(board, 100) for board in (straight, bent)]
+    assert plans[0].squares == plans[1].squares
+    assert plans[0].ground != plans[1].ground
+
+
+def _bent(file: dict[str, Any], key: str) -> dict[str, Any]:
+    return {**file, "alleys": {**file["alleys"], key: {**file["alleys"][key], "bend": 0.2}}}
+
+
+@pytest.mark.parametrize("share", [step / 40 for step in range(41)])
+def test_figures_of_a_heat_map_can_be_read(share: float) -> None:
+    """A contrast of 4.5 (WCAG) between the ink and the colour."""
+
+    def light(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, bright = sorted(light(colour) for colour in warmth(share))
+    assert (bright + 0.05) / (dark + 0.05) >= 4.5

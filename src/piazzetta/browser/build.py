@@ -50,7 +50,9 @@ def _digest() -> str:
     data = [
         file.read_bytes() for kind in ("*.json", "*.bin", "tours/*", "lessons/*") for file in sorted(_DATA.glob(kind))
     ]
-    return f"{sources_digest('arena/results', 'browser', 'tables', 'workshop')}-{zlib.crc32(b''.join(data)):08x}"
+    return (
+        f"{sources_digest('arena/results', 'browser', 'judge', 'tables', 'workshop')}-{zlib.crc32(b''.join(data)):08x}"
+    )
 
 
 def build_all(folder: Path) -> Iterator[Path]:

@@ -234,6 +234,7 @@ WANTED = {
         "bots.network.play": "DRAWS POWER",
         "errors": "BadInput Fault",
         "games.viaggiatore.workbench.totals": "totals",
+        "judge.start": "StartSearch",
         "match.record": "Record",
         "match.setting": "game",
         "tables.analyses": "LEVEL AnalysisProgress concluded",

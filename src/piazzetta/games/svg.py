@@ -84,6 +84,14 @@ class Sheet:
             f'stroke-width="{width}" {more}/>'
         )
 
+    def bow(self, a: Point, pull: Point, b: Point, colour: str, width: float) -> None:
+        """A curved line, drawn towards ``pull``."""
+        places = " ".join(f"{x:.1f} {y:.1f}" for x, y in (pull, b))
+        self.add(
+            f'<path d="M{a[0]:.1f} {a[1]:.1f}Q{places}" fill="none" stroke="{colour}" '
+            f'stroke-width="{width}" stroke-linecap="round"/>'
+        )
+
     def text(
         self, x: float, y: float, words: str, size: float, fill: str = INK, anchor: str = "middle", halo: str = ""
     ) -> None:

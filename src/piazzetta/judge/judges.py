@@ -17,6 +17,11 @@ class Results(NamedTuple):
     points: Array  # by seat
     shares: Array  # each seat's share of the win
 
+    @property
+    def wins(self) -> list[float]:
+        """Of each seat in all games."""
+        return [float(one) for one in self.shares.sum(axis=0)]
+
 
 class Judge(Protocol):
     """Plays games against itself and tells only how they end."""

@@ -44,6 +44,7 @@ class Wish:
     starter: int = 0
     board: Any = None
     deck: Any = None
+    head_start: list[int] | None = None  # the points of a fair start in turn order, with the rule handicap fair
     options: Options = field(default_factory=Options)
     draw_starter: bool = False  # the fair draw decides who starts
     draw_seats: bool = False  # and who sits where
@@ -115,6 +116,7 @@ def _setting(wish: Wish, players: int) -> Setting:
         starter=wish.starter,
         edition=wish.edition,
         rules=wish.rules,
+        head_start=wish.head_start,
         board=wish.board,
         deck=wish.deck,
     )
@@ -160,6 +162,7 @@ def _check_bare(wish: Wish, kind: str, others: list[str]) -> None:
         "rules": wish.rules,
         "board": wish.board,
         "deck": wish.deck,
+        "head_start": wish.head_start,
         "starter": wish.starter,
         "draw_starter": wish.draw_starter,
         "draw_seats": wish.draw_seats,

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from tests.page.scenes.presses import click, faulty, hotseat, invite, make_table, rules, tour, upload, wait_there
+from tests.page.scenes.presses import (
+    click,
+    faulty,
+    hotseat,
+    invite,
+    make_table,
+    rules,
+    served,
+    tour,
+    upload,
+    wait_there,
+    warm,
+    weigh,
+)
 from tests.page.scenes.scene import Scene
 
 SCENES = [
@@ -14,15 +27,15 @@ SCENES = [
     Scene("front-rules", see="[data-play=viaggiatore]", press=rules),
     Scene("rulebook-portobello", path="/rules/portobello?clause=6.2", see=".booklet .asked"),
     Scene("rulebook-viaggiatore", path="/rules/viaggiatore", see=".booklet"),
-    Scene("workshop", path="/workshop", see=".templates"),
+    Scene("workshop", path="/workshop", see=".templates", press=served),
     Scene("workshop-map", path="/workshop/portobello?design=leather-lane", see="[data-verdict=true]", press=faulty),
     Scene(
         "workshop-judge",
         path="/workshop/portobello?design=leather-lane",
         see="[data-seat='1']",
-        press=click("[data-heat-switch]"),
+        press=warm,
     ),
-    Scene("workshop-deck", path="/workshop/viaggiatore?design=fiera", see="[data-seat='1']"),
+    Scene("workshop-deck", path="/workshop/viaggiatore?design=fiera", see="[data-seat='1']", press=weigh),
     Scene("about", path="/about", see="details"),
     Scene("replay-open", path="/replay"),
     Scene("replay-file", path="/replay", press=upload),

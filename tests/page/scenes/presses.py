@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import WebSocketRoute
 
+import piazzetta
 from tests.page.people.players import CARD, PLAIN
 from tests.page.people.visitor import OFFERED, Visitor
 from tests.page.scenes.records import short_game
@@ -150,3 +151,27 @@ def faulty(visitor: Visitor) -> None:
     for _ in range(14):
         page.keyboard.press("Shift+ArrowLeft")
     page.wait_for_selector("[data-verdict=false]")
+
+
+def weigh(visitor: Visitor) -> None:
+    """Beside a deck: what skill is worth, as soon as there is a figure, and how it can be made fair."""
+    page = visitor.page
+    page.click("[data-trials] summary")
+    page.wait_for_selector("[data-rung]")
+    page.click("[data-fair] summary")
+    page.select_option("[data-fair-what]", "points")
+
+
+def warm(visitor: Visitor) -> None:
+    """The heat map on a map, and how it can be made fair."""
+    visitor.page.click("[data-heat-switch]")
+    visitor.page.click("[data-fair] summary")
+
+
+def served(visitor: Visitor) -> None:
+    """Somebody has put a deck on the server's shelf; it stays there for whoever looks next."""
+    chart = piazzetta.game("viaggiatore").components.to_file()
+    wish = {"game": "viaggiatore", "title": "Mercato della Domenica", "chart": chart, "players": 4}
+    visitor.context.request.post(f"{visitor.base}/api/v1/shelf", data=wish)
+    visitor.page.reload()
+    visitor.page.wait_for_selector("[data-served] [data-try]")

@@ -10,7 +10,9 @@ from playwright.sync_api import expect
 
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.registry import shelf
-from tests.page.people.visitor import Visitor
+from tests.page.people.players import CARD, PLAIN
+from tests.page.people.visitor import SIZES, Visitor
+from tests.page.test_screens import KEY
 from tests.tiers import long_only
 
 pytestmark = pytest.mark.compiled_only
@@ -77,6 +79,43 @@ def test_a_map_is_made_fair_and_brought_back(visit: Visit) -> None:
     else:
         expect(page.locator("[data-fair] .said")).to_contain_text("stays as it is")
     expect(undo).to_be_disabled()
+
+
+def test_skill_is_weighed_when_somebody_looks(visit: Visit) -> None:
+    page = visit().go("/workshop/viaggiatore?design=fiera")
+    page.click("[data-trials] summary")
+    # against random moves: more than half
+    expect(page.locator("[data-rung=easy] b")).to_have_text(re.compile(r"^([5-9]\d|100)\.\d%$"))
+
+
+def test_points_make_a_start_fair_and_a_table_has_them(visit: Visit) -> None:
+    """Two with our own deck: the starter wins 62 %, or 40 % if the second has a point; or it is lots."""
+    ada = visit()
+    page = ada.go("/workshop/viaggiatore?design=fiera")
+    page.click("[data-fair] summary")
+    page.select_option("[data-fair-what]", "points")
+    page.select_option("[data-effort]", "quick")
+    page.click("[data-fair-begin]")
+    expect(page.locator("[data-fair] circle").nth(1)).to_be_visible()  # without points, and with some
+    stop = page.get_by_role("button", name="Stop and take the best")
+    if stop.is_visible():
+        stop.click()
+    expect(page.locator("[data-fair=better]")).to_be_visible(timeout=300_000)
+    found = [[int(one) for one in re.findall(r"\d+", line.partition(":")[2] or line)]
+             for line in page.locator("[data-start] li").all_inner_texts()]  # fmt: skip
+    assert any(any(points) for points in found)
+    expect(page.locator("[data-fair-start]")).to_be_visible()
+    wrong = ada.flaws_in(("de", "en"), KEY) + ada.violations() + ada.flaws_in(("de", "en"), KEY, size=SIZES[True])
+    assert not wrong, wrong
+    # without them, if one likes
+    page.get_by_label("Play with these points").uncheck()
+    expect(page.locator("[data-fair-start]")).to_have_count(0)
+    page.get_by_label("Play with these points").check()
+    page.click("[data-try]")
+    page.wait_for_selector(f"{CARD}, {PLAIN}")
+    replay = "/replay?viewer=-1`).then((a) => a.json())"
+    told = page.evaluate("fetch(`/api/v1/tables/${location.pathname.slice(3)}" + replay)
+    assert sorted(told["frames"][0]["view"]["head_start"]) in [sorted(points) for points in found]
 
 
 def test_a_search_is_given_up(visit: Visit) -> None:

@@ -27,6 +27,9 @@ export class Wish {
   /** Another map or deck than the game's own; not remembered. */
   chart = $state.raw<{ name: string; file: unknown } | null>(null);
 
+  /** Points before the game, in turn order, for as many players; not remembered. */
+  given = $state.raw<number[] | null>(null);
+
   constructor(readonly game: GameInfo) {
     const kept = JSON.parse(localStorage.getItem(this.place) ?? "{}") as Partial<{
       edition: string;
@@ -77,7 +80,9 @@ export class Wish {
     // seat 0 is one's own
     const start = this.first ? { starter: 0 } : { draw_starter: true, draw_seats: true };
     const chart = this.chart ? { [this.game.chart_key]: this.chart.file } : {};
-    return { game: this.game.name, edition: this.edition, rules: { ...this.changed }, seats, ...start, ...chart };
+    const table = { game: this.game.name, edition: this.edition, seats, ...start, ...chart };
+    if (this.given?.length !== seats.length) return { ...table, rules: { ...this.changed } };
+    return { ...table, rules: { ...this.changed, handicap: "fair" }, head_start: this.given };
   }
 
   againstBots(me: string): NewTable {

@@ -24,6 +24,8 @@ export interface Questions {
   /** Start analysing a finished game, then poll: each answers after a while with the progress so far. */
   analyse: { ask: { record: unknown }; answer: AnalysisProgress };
   look: { ask: null; answer: AnalysisProgress };
+  /** Answers when the game is loaded. */
+  ready: { ask: null; answer: null };
   /** Whether a map or deck is valid; if it is, as a file and how it differs from the printed one. */
   check: { ask: { chart: unknown }; answer: Checked };
   /**
@@ -44,8 +46,9 @@ export interface Questions {
   /** Which trials tell something about the version that is tallied; what the games of one tell, if they do. */
   trials: { ask: { version: Version }; answer: TrialName[] };
   trial: { ask: { version: Version; trial: TrialName; parts: Part[] }; answer: Rung | Restriction | null };
-  /** "Make it fair": begin, with so many games; the games that were asked for; choose among what was found. */
+  /** "Make it fair", by other values or by points: begin; the games that were asked for; choose among what was found. */
   improve: { ask: Improve; answer: Fairness };
+  start: { ask: SeekStart; answer: Fairness };
   improved: { ask: { parts: Part[][] }; answer: Fairness };
   choose: { ask: null; answer: null };
 }
@@ -79,17 +82,42 @@ export interface Improve {
   candidates: number;
 }
 
+/** Points before the game: so many games confirm them, a quarter of that in each round. */
+export interface SeekStart {
+  chart: unknown;
+  players: number;
+  games: number;
+  rounds: number;
+}
+
+/** Points in turn order, and how likely they are drawn, in hundredths. */
+export interface Lot {
+  lot: number;
+  points: number[];
+}
+
 /** How a search stands. */
 export interface Fairness {
   /** The games to play next, in this order; none when it is over. */
-  asks: { chart: unknown; luck: number; games: number }[];
+  asks: { chart: unknown; given: number[] | null; luck: number; games: number }[];
   /** All games, if it is not stopped. */
   total: number;
-  /** The best of each generation: how far its farthest seat's wins were from even. */
+  /** Each round, or the best of each generation: how far its farthest seat's wins were from even. */
   steps: number[];
   stage: "search" | "choose" | "confirm" | "over";
-  /** Confirmed with fresh luck; `uneven`: how much nearer to even the farthest seat is (below 0: nearer). */
-  found: { better: boolean; before: Wins; after: Wins; uneven: Estimate; changed: number; chart: unknown } | null;
+  /**
+   * Confirmed with fresh luck; `uneven`: how much nearer to even the farthest seat is (below 0: nearer), or with
+   * `lots`, points before the game, that seat's wins.
+   */
+  found: {
+    better: boolean;
+    before: Wins;
+    after: Wins;
+    uneven: Estimate;
+    changed: number;
+    chart: unknown;
+    lots: Lot[] | null;
+  } | null;
 }
 export interface Wins {
   games: number;
@@ -102,6 +130,8 @@ export interface Version {
   chart: unknown;
   players: number;
   seed: number;
+  /** Points before the game, in turn order. */
+  given: number[] | null;
 }
 
 /** Finished games, one a row. */

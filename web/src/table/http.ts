@@ -72,6 +72,8 @@ export interface NewTable {
   /** A map or deck of one's own. */
   board?: unknown;
   deck?: unknown;
+  /** Points before the game, in turn order, with the rule `handicap` fair. */
+  head_start?: number[];
   options?: object;
   /** Start from the position of the game's tour, or of a lesson. */
   tour?: boolean;

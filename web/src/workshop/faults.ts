@@ -18,5 +18,8 @@ export function faultWords({ key, params, sentence }: Fault, map: MapFile | null
       return [param, typeof value === "string" ? value.split(", ").map(name).join(", ") : value];
     }),
   );
-  return `${capital(t(`${known}.fault.${key}`, named))}.`;
+  const words = `${capital(t(`${known}.fault.${key}`, named))}.`;
+  const { n, most } = params;
+  if (key !== "count" || !map || Number(n) <= Number(most)) return words;
+  return `${words} ${t("workshop.too_many", { n: Number(n) - Number(most) })}`;
 }

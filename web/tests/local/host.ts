@@ -5,15 +5,16 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Analysing } from "../../src/local/host/analysing";
-import { checked, drawn } from "../../src/local/host/charts";
-import { Fairing } from "../../src/local/host/fairing";
-import { Judging, played } from "../../src/local/host/judging";
+import { checked, drawn } from "../../src/local/host/workshop/charts";
+import { Fairing } from "../../src/local/host/workshop/fairing";
+import { Judging, played } from "../../src/local/host/workshop/judging";
+import { Starting } from "../../src/local/host/workshop/starting";
 import type { Entry, Table } from "../../src/local/host/kept-table";
 import { loadGame } from "../../src/local/host/load";
 import * as python from "../../src/local/generated/python/common.js";
 import { pace } from "../../src/local/host/searcher";
 import { bytes_fromhex, Dict, fromJson, made, toJson, type Any } from "../../src/local/python";
-import type { Improve } from "../../src/local/channel";
+import type { Improve, SeekStart } from "../../src/local/channel";
 import type { GameName } from "../../src/table/table";
 
 const folder = process.argv[2]!;
@@ -27,6 +28,22 @@ const bySeat = <T>(given: Record<string, T>): Dict<number, T> =>
 const BY_SEAT = new Set(["texts", "away_since"]);
 
 let versions = 0;
+
+/** Plays whatever a search asks for. */
+function searched(search: Fairing | Starting, game: GameName, players: number, seed: number) {
+  const stages = [];
+  let known = search.next();
+  while (known.asks.length) {
+    stages.push(known.stage);
+    known = search.tell(
+      known.asks.map(({ chart, given, luck, games: count }) => {
+        const version = { id: ++versions, chart, players, seed: seed + luck, given };
+        return [played(game, { version, first: 0, count, sourced: false, trial: null })];
+      }),
+    );
+  }
+  return { stages, steps: known.steps, found: known.found };
+}
 
 class Driver {
   private log: Entry[] = [];
@@ -53,7 +70,7 @@ class Driver {
   judged(game: GameName, charts: unknown[], players: number, games: number, settled: number) {
     const judging = new Judging(game, settled);
     return charts.map((chart) => {
-      const version = { id: ++versions, chart, players, seed: 1 };
+      const version = { id: ++versions, chart, players, seed: 1, given: null };
       const half = Math.floor(games / 2);
       const late = { version, first: half, count: games - half, sourced: false, trial: null };
       const early = { version, first: 0, count: half, sourced: true, trial: null };
@@ -63,7 +80,7 @@ class Driver {
   /** The whole verdict's other parts: what every trial tells, of so many games each, after as many of the judge. */
   tried(game: GameName, chart: unknown, players: number, count: number) {
     const judging = new Judging(game);
-    const version = { id: ++versions, chart, players, seed: 1 };
+    const version = { id: ++versions, chart, players, seed: 1, given: null };
     const games = { version, first: 0, count, sourced: false };
     judging.add(version, [played(game, { ...games, trial: null })]);
     return judging
@@ -71,21 +88,13 @@ class Driver {
       .map((trial) => judging.trial(version, trial, [played(game, { ...games, trial })]))
       .filter((found) => found !== null);
   }
-  /** Makes it fair, with few games: every stage that the search was in, and what it found. */
+  /** Makes it fair by other values, with few games: every stage that the search was in, and what it found. */
   improved(game: GameName, ask: Improve) {
-    const fairing = new Fairing(game, ask);
-    const stages = [];
-    let known = fairing.next();
-    while (known.asks.length) {
-      stages.push(known.stage);
-      known = fairing.tell(
-        known.asks.map(({ chart, luck, games: count }) => {
-          const version = { id: ++versions, chart, players: ask.players, seed: ask.seed + luck };
-          return [played(game, { version, first: 0, count, sourced: false, trial: null })];
-        }),
-      );
-    }
-    return { stages, steps: known.steps, found: known.found };
+    return searched(new Fairing(game, ask), game, ask.players, ask.seed);
+  }
+  /** The same by points before the game. */
+  started(game: GameName, ask: SeekStart, seed: number) {
+    return searched(new Starting(ask), game, ask.players, seed);
   }
   checked(game: GameName, chart: unknown) {
     return checked(game, chart);

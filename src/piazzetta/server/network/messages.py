@@ -55,6 +55,8 @@ class NewTable(_In):
     starter: SeatNumber = 0
     board: dict[str, Any] | None = None
     deck: list[Any] | dict[str, Any] | None = None
+    #: the points of a fair start in turn order, with the rule handicap fair
+    head_start: Annotated[list[Annotated[int, Meta(ge=0, le=99)]], Meta(min_length=2, max_length=6)] | None = None
     options: Options = msgspec.field(default_factory=Options)
     draw_starter: bool = False  # the fair draw decides who starts
     draw_seats: bool = False  # and who sits where

@@ -268,22 +268,23 @@ def handicap(
     games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games to confirm it.")] = 2000,
     seed: Seed = 0,
 ) -> None:
-    """Look for a fair start on a map or with a deck: points before the game that let all seats win equally often.
+    """Look for a fair start on a map or with a deck: points before the game that let all seats win equally often; lots
+    between several, where no points do so alone.
 
     Example: [bold]piazzetta workshop handicap map.json --players 2[/]
     """
-    from piazzetta.judge.fair import fair_start
+    from piazzetta.judge.fair import fair_start_by_lots
     from piazzetta.judge.judges import QuickJudge
     from piazzetta.terminal.progress import spinner
-    from piazzetta.terminal.study import handicap_table
+    from piazzetta.terminal.workshop.tables import start_table
     from piazzetta.workshop.files import find
 
     found = find(file)
     judging = QuickJudge(found.game, cores())
     setting = _setting(found, players, edition, rule)
     with spinner(console(stderr=True), f"looking for a fair start on {found.name}"):
-        start = fair_start(judging, setting, games, seed)
-    console().print(handicap_table([start]))
+        start = fair_start_by_lots(judging, setting, games, seed)
+    console().print(start_table(found.name, start))
 
 
 @workshop_app.command()

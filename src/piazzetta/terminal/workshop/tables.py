@@ -11,6 +11,7 @@ from rich.text import Text
 from piazzetta.arena.results.formats import plain, seat_names, signed, signed_percent
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.games.registry import find_game, names, shelf
+from piazzetta.judge.start import ConfirmedStart
 from piazzetta.workshop.improve import Improvement
 from piazzetta.workshop.search import Step
 from piazzetta.workshop.verdict import Verdict
@@ -131,3 +132,15 @@ def shelf_table() -> RenderableType:
             table.add_row(one.key, one.title, players, found.read_components(one.source).summary(), one.about)
         tables.append(table)
     return Group(*tables)
+
+
+def start_table(name: str, found: ConfirmedStart) -> RenderableType:
+    """A fair start: the points in turn order, with lots if there are several, and the wins with and without them."""
+    title = f"{name}: points for each player in turn order, the starter first"
+    table = _table(title, "lot", "points", "wins", "without", "games")
+    half = 100 * max(one.half for one in found.after)
+    wins, before = (" / ".join(f"{100 * one.value:.1f}" for one in all_) for all_ in (found.after, found.before))
+    for number, (lot, points) in enumerate(found.lots):
+        told = ("", "", "") if number else (f"{wins} ± {half:.1f} %", f"{before} %", f"{found.games:,}")
+        table.add_row(f"{lot} %", " ".join(str(one) for one in points), *told)
+    return table

@@ -5,9 +5,10 @@ import { newNumber } from "../chance";
 import type { Question, Questions, Reply, Told } from "../channel";
 import { toJson } from "../python";
 import { Analysing } from "./analysing";
-import { checked, drawn } from "./charts";
-import { Fairing } from "./fairing";
-import { Judging, played } from "./judging";
+import { checked, drawn } from "./workshop/charts";
+import { Fairing } from "./workshop/fairing";
+import { Judging, played } from "./workshop/judging";
+import { Starting } from "./workshop/starting";
 import { HostedTable } from "./hosted-table";
 import { cardOf, isFair, openTable, ownSeats, readRecord, rematch } from "./kept-table";
 import * as python from "../generated/python/common.js";
@@ -18,7 +19,7 @@ export class WorkerHost {
   private table: HostedTable | null = null;
   private analysis: Analysing | null = null;
   private judging: Judging | null = null;
-  private fairing: Fairing | null = null;
+  private fairing: Fairing | Starting | null = null;
   private readonly loaded = new Map<GameName, Promise<void>>();
 
   constructor(
@@ -81,6 +82,8 @@ export class WorkerHost {
       case "look":
         if (!this.analysis) throw new python.Refused("missing", "no analysis was begun.");
         return this.analysis.look(LOOK);
+      case "ready":
+        return null;
       case "check":
         return checked(game, ask.chart);
       case "games":
@@ -93,6 +96,9 @@ export class WorkerHost {
         return this.judge(game).trial(ask.version, ask.trial, ask.parts);
       case "improve":
         this.fairing = new Fairing(game, ask);
+        return this.fairing.next();
+      case "start":
+        this.fairing = new Starting(ask);
         return this.fairing.next();
       case "improved":
         if (!this.fairing) throw new python.Refused("missing", "no search was begun.");

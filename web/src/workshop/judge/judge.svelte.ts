@@ -5,7 +5,8 @@
 import { onDestroy, untrack } from "svelte";
 import type { Channel, Checked, Part, Verdict, Version } from "../../local/channel";
 import type { Workpiece } from "../workpiece.svelte";
-import { Fairer } from "./fairer.svelte";
+import { Fairer } from "./fair/fairer.svelte";
+import type { FairStart } from "./fair/start";
 import { newVersion, Players, type Job, type Wanting } from "./players";
 import { Trials } from "./trials.svelte";
 
@@ -28,6 +29,10 @@ export class Judge implements Wanting {
   /** More that the same players play for: what skill and each kind of move are worth, and a fairer version. */
   readonly trials: Trials;
   readonly fairer: Fairer;
+  /** Points before the game that make this version fair, if they were found, and whether to play with them. */
+  fairStart = $state.raw<FairStart | null>(null);
+  startUsed = $state(true);
+  readonly start = $derived(this.startUsed ? this.fairStart : null);
   private version: Version | null = null;
   private key = "";
   private given = 0;
@@ -57,6 +62,7 @@ export class Judge implements Wanting {
       this.key = "";
       this.version = null;
       this.trials.forget();
+      this.fairStart = null;
       this.current = this.playing = false;
       return;
     }
@@ -66,6 +72,7 @@ export class Judge implements Wanting {
     this.version = newVersion(checked.file, this.players, SEED);
     this.trials.forget();
     this.fairer.cancel();
+    this.fairStart = null;
     this.given = 0;
     this.parts = [];
     this.began = performance.now();

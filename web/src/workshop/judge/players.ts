@@ -6,6 +6,8 @@ import type { GameName } from "../../table/table";
 const cores = navigator.hardwareConcurrency || 2;
 const WORKERS = Math.min(8, cores > 2 ? cores - 1 : cores);
 const SLICE = 60; // milliseconds of games between two looks at whether they are still wanted
+/** Slices a worker has in hand: it plays the second while the page still counts the first. */
+const IN_HAND = 2;
 
 export interface Job {
   games: Questions["games"]["ask"];
@@ -18,35 +20,36 @@ export interface Wanting {
 }
 
 let versions = 0;
-export const newVersion = (chart: unknown, players: number, seed: number): Version => ({
+export const newVersion = (chart: unknown, players: number, seed: number, given: number[] | null = null): Version => ({
   id: ++versions,
   chart,
   players,
   seed,
+  given,
 });
 
 export class Players {
-  private readonly workers: { channel: Channel; busy: boolean; size: number }[] = [];
+  private readonly workers: Player[];
   /** Who comes first gets games first. */
   readonly wanting: Wanting[] = [];
 
   private resting = false;
 
-  constructor(private readonly game: GameName) {
+  /** The workers load the game at once: games will be wanted as soon as what lies on the table is checked. */
+  constructor(game: GameName) {
     document.addEventListener("visibilitychange", this.wake);
+    this.workers = Array.from({ length: WORKERS }, () => new Player(new Channel(game, newThread())));
   }
 
   /** Somebody wants games. Nobody looks at a hidden page: then all rest until it is seen again. */
   readonly wake = (): void => {
-    while (this.workers.length < WORKERS)
-      this.workers.push({ channel: new Channel(this.game, newThread()), busy: false, size: 1 });
-    for (const worker of this.workers) void this.work(worker);
+    for (const worker of this.workers) this.work(worker);
   };
 
   /** All cores for the drawing, as long as a hand drags something; what is dragged does not change the game. */
   rest(resting: boolean): void {
     this.resting = resting;
-    if (!resting && this.workers.length) this.wake();
+    if (!resting) this.wake();
   }
 
   close(): void {
@@ -64,22 +67,41 @@ export class Players {
     return null;
   }
 
-  private async work(worker: (typeof this.workers)[number]): Promise<void> {
-    if (worker.busy) return;
-    worker.busy = true;
+  private work(worker: Player): void {
+    for (let free = IN_HAND - worker.inHand; free > 0; free--) void this.play(worker);
+  }
+
+  private async play(worker: Player): Promise<void> {
+    worker.inHand++;
     try {
-      for (let job: Job | null; !document.hidden && (job = this.wanted(worker.size));) {
-        const from = performance.now();
-        const part = await worker.channel.ask("games", job.games);
-        const pace = SLICE / Math.max(performance.now() - from, 1);
-        worker.size = Math.min(64, Math.max(1, Math.round(job.games.count * Math.min(pace, 3))));
-        job.done(part);
-      }
+      for (let job: Job | null; !document.hidden && (job = this.wanted(worker.size));)
+        job.done(await worker.play(job.games));
     } catch {
       // the worker is gone with the screen
     } finally {
-      worker.busy = false;
+      worker.inHand--;
     }
+  }
+}
+
+class Player {
+  inHand = 0;
+  /** Games in a slice: few at first, so that figures come at once. */
+  size = 1;
+  private latest = 0;
+
+  constructor(readonly channel: Channel) {
+    void channel.ask("ready", null).catch(() => {}); // the screen may be gone before
+  }
+
+  async play(games: Job["games"]): Promise<Part> {
+    const asked = performance.now();
+    const part = await this.channel.ask("games", games);
+    // it began with the slice before, if that was still being played
+    const pace = SLICE / Math.max(performance.now() - Math.max(asked, this.latest), 1);
+    this.latest = performance.now();
+    this.size = Math.min(64, Math.max(1, Math.round(games.count * Math.min(pace, 4))));
+    return part;
   }
 }
 

@@ -90,8 +90,8 @@ class PortobelloIllustrations(Illustrations):
         if example.show.get("hatched"):
             _hatched(ground, frame.legal)
         for key, letter in example.show.get("letters", {}).items():
-            places, _, _ = ground.places(ground.board.alleys[ground.board.alley_index(key)])
-            x, y = places[len(places) // 2]
+            places, _ = ground.places(ground.board.alleys[ground.board.alley_index(key)])
+            x, y, _ = places[len(places) // 2]
             sheet.disc(x, y - 34, 17, INK, PAPER)
             sheet.text(x, y - 34, letter, 22, PAPER)
         return str(sheet)
@@ -152,11 +152,11 @@ def _factors(view: View, sheet: Sheet, x: float, y: float) -> None:
 
 def _new_pieces(ground: MapPicture, frame: Frame) -> None:
     for alley in ground.alleys:
-        places, w, angle = ground.places(alley)
+        places, w = ground.places(alley)
         pairs = zip(
             frame.before["alleys"][alley.key]["stalls"], frame.after["alleys"][alley.key]["stalls"], strict=True
         )
-        for (x, y), (old, new) in zip(places, pairs, strict=True):
+        for (x, y, angle), (old, new) in zip(places, pairs, strict=True):
             if old != new:
                 turn = f'transform="rotate({angle:.1f} {x:.1f} {y:.1f})"'
                 ground.sheet.box(x - w / 2 - 3, y - 23, w + 6, 46, "none", _NEW, 8, turn, width=5)
@@ -192,7 +192,7 @@ def _hatched(ground: MapPicture, legal: Sequence[str]) -> None:
         stalls = ground.view["alleys"][key]["stalls"]
         order = range(len(stalls)) if key.startswith(f"{end}-") else range(len(stalls) - 1, -1, -1)
         space = next(number for number in order if stalls[number] is None)
-        places, w, angle = ground.places(alley)
-        x, y = places[space]
+        places, w = ground.places(alley)
+        x, y, angle = places[space]
         turn = f'transform="rotate({angle:.1f} {x:.1f} {y:.1f})" stroke-dasharray="9 6"'
         ground.sheet.box(x - w / 2, y - 20, w, 40, "#0b7a7533", _NEW, 6, turn, width=5)

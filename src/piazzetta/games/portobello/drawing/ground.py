@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from piazzetta.games.portobello.board import Alley, Board, District, Place
+from piazzetta.games.portobello.drawing.course import Course, outline, pulled, shifted
 from piazzetta.games.portobello.drawing.pieces import Pieces
 from piazzetta.games.svg import BOTTLE, GOLD, INK, Sheet, cloths
 
@@ -38,6 +39,7 @@ class MapPicture:
         left = (MAP[0] - scale * (max(xs) - min(xs))) / 2 - scale * min(xs)
         top = (MAP[1] - scale * (max(ys) - min(ys))) / 2 - scale * min(ys)
         self.squares = [(left + scale * x, top + scale * y) for x, y in board.positions()]
+        self.courses = [self._course(alley) for alley in board.alleys]
 
     def frame(self) -> None:
         """The lawn round the market, for the whole map."""
@@ -61,9 +63,8 @@ class MapPicture:
             self._garden(district)
         beat = self._beat()
         for alley in self.alleys:
-            a, b = (self.squares[end] for end in alley.ends)
-            self.sheet.line(a, b, "#d8b86a" if self.board.alley_index(alley.key) in beat else "#a89468", 60)
-            self.sheet.line(a, b, "#e9dec3", 54)
+            self.street(alley, "#d8b86a" if self.board.alley_index(alley.key) in beat else "#a89468", 60)
+            self.street(alley, "#e9dec3", 54)
         for alley in self.alleys:
             self._spaces(alley)
         shown = {square for one in self.districts for square in one.squares}
@@ -81,23 +82,38 @@ class MapPicture:
         weights = [math.dist(corners[k - 2], corners[k - 1]) for k in range(3)]
         total = sum(weights) or 1e-9
         x, y = (sum(w * corner[axis] for w, corner in zip(weights, corners, strict=True)) / total for axis in (0, 1))
-        return x, y
+        return shifted(self.board.alleys, self.courses, district, (x, y))
 
-    def places(self, alley: Alley) -> tuple[list[Place], float, float]:
-        """The middle of each space of an alley, the width of a space, and the alley's angle in degrees."""
-        (ax, ay), (bx, by) = (self.squares[end] for end in alley.ends)
-        length = max(math.dist((ax, ay), (bx, by)), 1e-9)
-        ux, uy = (bx - ax) / length, (by - ay) / length
+    def places(self, alley: Alley) -> tuple[list[tuple[float, float, float]], float]:
+        """The middle of each space of an alley with its angle in degrees, and the width of a space."""
+        course = self.course(alley)
         many = len(alley.values)
-        step = min(max(length - 2 * _SQUARE - 8, 10) / many, 70)
-        along = [length / 2 + step * (number + 0.5 - many / 2) for number in range(many)]
-        return [(ax + ux * far, ay + uy * far) for far in along], step - 5, math.degrees(math.atan2(uy, ux))
+        step = min(max(course.length - 2 * _SQUARE - 8, 10) / many, 70)
+        along = [course.length / 2 + step * (number + 0.5 - many / 2) for number in range(many)]
+        return [course.along(far) for far in along], step - 5
+
+    def course(self, alley: Alley) -> Course:
+        return self.courses[self.board.alley_index(alley.key)]
+
+    def street(self, alley: Alley, colour: str, width: float) -> None:
+        course = self.course(alley)
+        if course.pull is None:
+            self.sheet.line(course.a, course.b, colour, width)
+        else:
+            self.sheet.bow(course.a, course.pull, course.b, colour, width)
+
+    def outline(self, district: District) -> list[Place]:
+        return outline(self.board, district, self.courses)
 
     def _beat(self) -> tuple[int, ...]:
         """The alleys around the Bobby, where actions are possible (3.2)."""
         if not self.view["bobby"]:
             return ()
         return self.board.districts[self.board.district_index(self.view["bobby"])].alleys
+
+    def _course(self, alley: Alley) -> Course:
+        a, b = (self.squares[end] for end in alley.ends)
+        return Course(a, b, pulled(a, b, alley.bend) if alley.bend else None)
 
     def _corners(self, district: District) -> list[Place]:
         return [self.squares[square] for square in district.squares]
@@ -107,13 +123,13 @@ class MapPicture:
     def _garden(self, district: District) -> None:
         mx, my = self.middle(district)
         for share, fill in ((0.92, "#a9745a"), (0.66, "#c9d1a3")):
-            inner = [(mx + share * (x - mx), my + share * (y - my)) for x, y in self._corners(district)]
+            inner = [(mx + share * (x - mx), my + share * (y - my)) for x, y in self.outline(district)]
             self.sheet.polygon(inner, fill, "#8b5c46" if share > 0.8 else "#8ba067", 3)
 
     def _spaces(self, alley: Alley) -> None:
-        places, w, angle = self.places(alley)
+        places, w = self.places(alley)
         stalls = self.view["alleys"][alley.key]["stalls"]
-        for (x, y), value, seat in zip(places, alley.values, stalls, strict=True):
+        for (x, y, angle), value, seat in zip(places, alley.values, stalls, strict=True):
             if seat is None:
                 self.pieces.space(x, y, w, value, angle)
             else:

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.drawing.ground import MAP, MapPicture
-from piazzetta.games.svg import INK, PAGE, PAPER, Sheet
+from piazzetta.games.svg import PAGE, Sheet
 
 #: From never to always; each colour is readable under the ink beside it.
 _COLD, _HOT = (247, 240, 224), (150, 30, 20)
+_DARK = 0.7  # from here on white is read better than black; both have a contrast of 4.5 there
 
 
 def warmth(share: float) -> tuple[str, str]:
     """A colour for a share from 0 to 1, and ink that can be read on it."""
     share = min(max(share, 0.0), 1.0)
     red, green, blue = (round(cold + share * (hot - cold)) for cold, hot in zip(_COLD, _HOT, strict=True))
-    return f"#{red:02x}{green:02x}{blue:02x}", PAPER if share > 0.5 else INK
+    return f"#{red:02x}{green:02x}{blue:02x}", "#ffffff" if share > _DARK else "#000000"
 
 
 def heat(
@@ -29,13 +30,12 @@ def heat(
     hottest = max(*visits, 1e-9)
     for district, visited in zip(board.districts, visits, strict=True):
         fill, _ = warmth(visited / hottest)
-        sheet.polygon([ground.squares[square] for square in district.squares], fill, "#a89468", 3)
+        sheet.polygon(ground.outline(district), fill, "#a89468", 3)
     for alley in board.alleys:
-        a, b = (ground.squares[end] for end in alley.ends)
-        sheet.line(a, b, "#e9dec3", 54)
+        ground.street(alley, "#e9dec3", 54)
     for alley in board.alleys:
-        places, width, angle = ground.places(alley)
-        for number, (x, y) in enumerate(places):
+        places, width = ground.places(alley)
+        for number, (x, y, angle) in enumerate(places):
             share = spaces[alley.first + number]
             fill, ink = warmth(share)
             turned = f'transform="rotate({angle:.1f} {x:.1f} {y:.1f})"'

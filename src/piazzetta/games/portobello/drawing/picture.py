@@ -17,7 +17,7 @@ from rich.text import Text
 
 from piazzetta.games.portobello.board import Alley, Board, District, Place
 from piazzetta.games.portobello.drawing.palette import BOBBY, CLIENT_SIGNS, SIGNS
-from piazzetta.games.portobello.drawing.plan import LAWN, LONGEST_KEY, STREET, between, inside, plan_of
+from piazzetta.games.portobello.drawing.plan import LAWN, LONGEST_KEY, STREET, inside, plan_of
 
 Parts = list[tuple[str, str]]  # texts and their styles, side by side
 
@@ -100,9 +100,9 @@ class Picture:
 
     def _draw_spaces(self, alley: Alley) -> None:
         stalls = self._view["alleys"][alley.key]["stalls"]
-        start, end = self._plan.stretch(alley)
+        course = self._plan.stretch(alley)
         for number, (value, seat) in enumerate(zip(alley.values, stalls, strict=True)):
-            place = between(start, end, (number + 0.5) / len(stalls))
+            place = course.at((number + 0.5) / len(stalls))
             parts = [(f" {value}", f"value{value}") if seat is None else (f"{SIGNS[seat]}{value}", f"stall{seat}")]
             if not self._settle(place, [parts], 2):
                 self.crowded = True
@@ -116,15 +116,16 @@ class Picture:
         if mark is not None:
             rows.append([(f"{SIGNS[mark['seat']]}×{mark['factor']}", f"stall{mark['seat']}")])
         side_by_side = [[part for parts in rows for part in parts]]
-        place, corners = self._plan.middle(district), self._plan.corners(district)
-        if not self._settle(place, rows, 4, corners) and not self._settle(place, side_by_side, 4, corners):
+        place, around = self._plan.middle(district), self._plan.outline(district)
+        if not self._settle(place, rows, 4, around) and not self._settle(place, side_by_side, 4, around):
             self.crowded = True
 
     def _draw_dots(self, alley: Alley, style: str) -> None:
-        start, end = self._plan.stretch(alley)
-        count = max(round(abs(end[0] - start[0]) / 2), round(abs(end[1] - start[1])), 1)
+        course = self._plan.stretch(alley)
+        (ax, ay), (bx, by) = course.a, course.b
+        count = max(round(abs(bx - ax) / 2), round(abs(by - ay)), 1)
         for step in range(count + 1):
-            x, y = (round(where) for where in between(start, end, step / count))
+            x, y = (round(where) for where in course.at(step / count))
             if self._is_free(x, y, 1):
                 self._put(x, y, [("·", style)])
 

@@ -1,9 +1,9 @@
 /**
- * "Make it fair": the search of `workshop/search.py`, translated, asks for games of candidates; the players play them.
- * What it finds is confirmed with fresh luck.
+ * "Make it fair": the searches of `workshop/search.py` (other values) and `judge/start.py` (points before the game),
+ * translated, ask for games of candidates; the players play them. What they find is confirmed with fresh luck.
  */
-import type { Channel, Fairness } from "../../local/channel";
-import { newVersion, Share, type Job, type Players, type Wanting } from "./players";
+import type { Channel, Fairness } from "../../../local/channel";
+import { newVersion, Share, type Job, type Players, type Wanting } from "../players";
 
 const SEED = 1;
 /** Games of the search, for a candidate, and candidates in a generation; choosing and confirming come on top. */
@@ -13,8 +13,14 @@ export const PLANS = {
   thorough: { games: 24_000, batch: 200, candidates: 10 },
 } as const;
 export type Effort = keyof typeof PLANS;
-export const generations = (effort: Effort): number =>
-  Math.floor(PLANS[effort].games / (PLANS[effort].batch * PLANS[effort].candidates));
+/** Of points: games that confirm them; a round has a quarter of that. */
+const STARTS = { quick: 800, usual: 4000, thorough: 16_000 } as const;
+const ROUNDS = 6;
+/** What may be changed. */
+export type What = "values" | "shape" | "points";
+/** How many steps the way has at most. */
+export const steps = (what: What, effort: Effort): number =>
+  what === "points" ? ROUNDS : Math.floor(PLANS[effort].games / (PLANS[effort].batch * PLANS[effort].candidates));
 
 export class Fairer implements Wanting {
   running = $state(false);
@@ -39,14 +45,14 @@ export class Fairer implements Wanting {
     return null;
   }
 
-  /** A fairer version, if there is one: null if not, or if the search was given up. */
-  async search(chart: unknown, players: number, shape: boolean, effort: Effort): Promise<unknown> {
+  /** Searches; what was found, or null if the search was given up. */
+  async search(chart: unknown, players: number, what: What, effort: Effort): Promise<Fairness["found"]> {
     const turn = ++this.turn;
     this.running = true;
     this.known = null;
     this.done = 0;
     try {
-      let known = await this.clerk.ask("improve", { chart, players, shape, seed: SEED, ...PLANS[effort] });
+      let known = await this.begin(chart, players, what, effort);
       while (turn === this.turn && known.asks.length) {
         this.known = known;
         const parts = await this.play(known, players, turn);
@@ -54,7 +60,7 @@ export class Fairer implements Wanting {
       }
       if (turn !== this.turn) return null;
       this.known = known;
-      return known.found?.better ? known.found.chart : null;
+      return known.found;
     } catch {
       return null; // the clerk is gone with the screen
     } finally {
@@ -62,9 +68,19 @@ export class Fairer implements Wanting {
     }
   }
 
+  private begin(chart: unknown, players: number, what: What, effort: Effort): Promise<Fairness> {
+    if (what === "points") return this.clerk.ask("start", { chart, players, games: STARTS[effort], rounds: ROUNDS });
+    return this.clerk.ask("improve", { chart, players, shape: what === "shape", seed: SEED, ...PLANS[effort] });
+  }
+
   /** No more generations: chooses among what was found. */
   async choose(): Promise<void> {
     await this.clerk.ask("choose", null);
+  }
+
+  /** What was found is no longer of interest. */
+  forget(): void {
+    if (!this.running) this.known = null;
   }
 
   /** Gives the search up. */
@@ -84,8 +100,8 @@ export class Fairer implements Wanting {
   private play({ asks, total }: Fairness, players: number, turn: number): Promise<Share["parts"][]> {
     return new Promise((resolve) => {
       let left = asks.length;
-      this.shares = asks.map(({ chart, luck, games }) => {
-        const version = newVersion(chart, players, SEED + luck);
+      this.shares = asks.map(({ chart, given, luck, games }) => {
+        const version = newVersion(chart, players, SEED + luck, given);
         return new Share(version, games, null, () => {
           if (turn === this.turn) this.done += games / total;
           if (--left === 0) resolve(shares.map(({ parts }) => parts));

@@ -1,9 +1,9 @@
 /** Maps and decks of one's own: checked by the engine, drawn by its generator. */
-import type { GameName } from "../../table/table";
-import type { Checked } from "../channel";
-import { fromJson, toJson } from "../python";
-import * as python from "../generated/python/common.js";
-import { games } from "./byhand";
+import type { GameName } from "../../../table/table";
+import type { Checked } from "../../channel";
+import { fromJson, toJson } from "../../python";
+import * as python from "../../generated/python/common.js";
+import { games } from "../byhand";
 
 export function checked(game: GameName, chart: unknown): Checked {
   try {

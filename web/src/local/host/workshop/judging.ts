@@ -1,11 +1,11 @@
 /** The judge of maps and decks: games that the bots' network plays with itself, and the tally of them. */
-import type { GameName } from "../../table/table";
-import type { Part, Questions, Restriction, Rung, TrialName, Version } from "../channel";
-import type { GameRecord } from "../kernels/record";
-import { called, Dict, fromJson, kernels, lib, toJson, tuple, type Any } from "../python";
-import * as python from "../generated/python/common.js";
-import { games } from "./byhand";
-import { newJudge } from "./searcher";
+import type { GameName } from "../../../table/table";
+import type { Part, Questions, Restriction, Rung, TrialName, Version } from "../../channel";
+import type { GameRecord } from "../../kernels/record";
+import { called, Dict, fromJson, kernels, lib, toJson, tuple, type Any } from "../../python";
+import * as python from "../../generated/python/common.js";
+import { games } from "../byhand";
+import { newJudge } from "../searcher";
 
 const { asdict } = lib.dataclasses;
 
@@ -14,10 +14,11 @@ const LONGEST = 2000;
 
 let latest: { id: number; setting: Any } | null = null;
 
-export function settingOf(game: GameName, { id, chart, players }: Version): Any {
+export function settingOf(game: GameName, { id, chart, players, given }: Version): Any {
   if (latest?.id !== id) {
     const own = games[game]!.game;
-    const made = { players, [own.components_key]: fromJson(chart) };
+    const start = given && { rules: fromJson({ handicap: "fair" }), head_start: given };
+    const made = { players, [own.components_key]: fromJson(chart), ...start };
     latest = { id, setting: called(python.game, [game], made) };
   }
   return latest.setting;

@@ -1,9 +1,9 @@
 /** "Make it fair": the search of `workshop/search.py`, translated; whoever asked plays the games. */
-import type { GameName } from "../../table/table";
-import type { Fairness, Improve, Part } from "../channel";
-import { fromJson, toJson, type Any } from "../python";
-import * as python from "../generated/python/common.js";
-import { games } from "./byhand";
+import type { GameName } from "../../../table/table";
+import type { Fairness, Improve, Part } from "../../channel";
+import { fromJson, toJson, type Any } from "../../python";
+import * as python from "../../generated/python/common.js";
+import { games } from "../byhand";
 import { counted } from "./judging";
 
 export class Fairing {
@@ -29,13 +29,19 @@ export class Fairing {
   /** The next games to play. */
   next(): Fairness {
     const asked: Any[] = this.search.ask();
-    this.asks = asked.map(({ settings, luck, games: count }) => ({ chart: this.turned(settings), luck, games: count }));
+    this.asks = asked.map(({ settings, luck, games: count }) => ({
+      chart: this.turned(settings),
+      given: null,
+      luck,
+      games: count,
+    }));
     this.stage = this.search.choosing ? "choose" : "search";
     if (!asked.length && !this.found) {
       this.stage = "confirm";
       const fresh = { luck: python.CONFIRMING, games: this.search.plan.final };
       this.asks = [this.search.start, this.search.chosen].map((settings) => ({
         chart: this.turned(settings),
+        given: null,
         ...fresh,
       }));
     } else if (this.found) this.stage = "over";
@@ -50,7 +56,7 @@ export class Fairing {
       const { better, ...said } = toJson(this.search.confirmed(before, after).to_json());
       const { start, chosen } = this.search;
       const changed = chosen.filter((at: number, place: number) => at !== start[place]).length;
-      this.found = { ...said, better: better && changed > 0, changed, chart: this.turned(chosen) };
+      this.found = { ...said, better: better && changed > 0, changed, chart: this.turned(chosen), lots: null };
     } else {
       const found = parts.map((own) => python.Figures.of(counted(new python.Tally(this.ask.players), own)));
       this.search.tell(found);
