@@ -18,6 +18,7 @@ _TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "s
 _GAME = {"name": "game", "in": "path", "required": True, "schema": {"enum": list(names())}}
 _KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
 _DEVICE = {"name": "device", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
+_BEFORE = {"name": "before", "in": "query", "required": True, "schema": {"type": "string", "pattern": "^[0-9]{1,16}$"}}
 _LANG = {"name": "lang", "in": "query", "schema": {"type": "string", "maxLength": 10}}
 _VIEWER = {
     "name": "viewer",
@@ -60,10 +61,22 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
         *(people.Nothing, dict[str, Any], 200, [_DEVICE]),
     ),
     ("/api/v1/me/sign_out", "post", "Sign this device out", people.Nothing, dict[str, Any], 200, []),
+    ("/api/v1/me/export", "get", "Everything that is stored about me", None, people.Export, 200, []),
+    ("/api/v1/me/delete", "post", "Delete me", people.Farewell, dict[str, Any], 200, []),
+    ("/api/v1/me/desk", "get", "My games", None, people.Desk, 200, []),
+    ("/api/v1/me/finished", "get", "Older finished games", None, people.Finished, 200, [_BEFORE]),
+    ("/api/v1/me/tables/{table}", "post", "Hide a game", people.OnMyDesk, dict[str, Any], 200, [_TABLE]),
+    ("/api/v1/me/statistics", "get", "My games in numbers", None, people.Statistics, 200, []),
+    ("/api/v1/ratings/{game}", "get", "The table of the house", None, people.Ratings, 200, [_GAME]),
     ("/healthz", "get", "Whether the server is healthy", None, m.Health, 200, []),
     ("/readyz", "get", "Whether people may be sent to this server now", None, m.Readiness, 200, []),
 ]
 
+
+_PICTURES = [
+    ("/api/v1/tables/{table}/picture", "A picture of a table, for previews of its link", "get_picture"),
+    ("/api/v1/me/tables/{table}/picture", "A picture of a game as I see it", "get_me_picture"),
+]
 
 #: What can be done with the table that a request has created.
 _AT_A_NEW_TABLE = ("get_table", "get_picture", "get_replay", "post_join")
@@ -91,7 +104,9 @@ def openapi() -> bytes:
     by_type = {str(kind): schema for kind, schema in zip(types, schemas, strict=True)}
     problem = {"description": "Refused", "content": _content(by_type[str(m.Problem)])}
     components["NewTable"]["properties"]["game"] = {"enum": list(names())}
-    components["Join"]["properties"]["name"]["pattern"] = rf"[^\s{INVISIBLE.pattern[1:]}"  # something visible
+    components["Offer"]["properties"]["game"] = {"enum": list(names())}
+    for named in ("Join", "NewPerson"):  # something visible
+        components[named]["properties"]["name"]["pattern"] = rf"[^\s{INVISIBLE.pattern[1:]}"
     paths: dict[str, dict[str, Any]] = {}
     for path, method, summary, body, answer, status, parameters in _PATHS:
         operation: dict[str, Any] = {
@@ -107,18 +122,19 @@ def openapi() -> bytes:
         if body is not None:
             operation["requestBody"] = {"required": True, "content": _content(by_type[str(body)])}
         paths.setdefault(path, {})[method] = operation
-    paths["/api/v1/tables/{table}/picture"] = {
-        "get": {
-            "summary": "A picture of a table, for previews of its link",
-            "operationId": "get_picture",
-            "parameters": [_TABLE],
-            "responses": {
-                "200": {"description": "Success", "content": {"image/png": {}}},
-                "4XX": problem,
-                "503": {**problem, "description": "Busy: try again"},
-            },
+    for path, summary, name in _PICTURES:
+        paths[path] = {
+            "get": {
+                "summary": summary,
+                "operationId": name,
+                "parameters": [_TABLE],
+                "responses": {
+                    "200": {"description": "Success", "content": {"image/png": {}}},
+                    "4XX": problem,
+                    "503": {**problem, "description": "Busy: try again"},
+                },
+            }
         }
-    }
     paths["/api/v1/tables"]["post"]["responses"]["201"]["links"] = {
         name: {"operationId": name, "parameters": {"table": "$response.body#/table"}} for name in _AT_A_NEW_TABLE
     }
