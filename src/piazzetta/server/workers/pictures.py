@@ -76,7 +76,8 @@ def shown_to(table: Table, viewer: int) -> Shown:
     if table.match is None:
         return _cover(table.setting.game.name)
     names = [seat.name or "" for seat in table.seats]
-    return Shown(f"{table.id} {viewer}", table.head, _written(table.setting), table.match.view(viewer), names)
+    key = table.id if viewer == SPECTATOR else f"{table.id} {viewer}"
+    return Shown(key, table.head, _written(table.setting), table.match.view(viewer), names)
 
 
 @cache
