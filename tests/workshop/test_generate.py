@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import piazzetta
 from piazzetta import BadInput, Record, Setting
-from piazzetta.arena.results.sources import point_sources
 from piazzetta.batch import Batch
 from piazzetta.envs import aec_env
 from piazzetta.games.portobello.board import Board
@@ -20,6 +19,7 @@ from piazzetta.games.portobello.board_check import check_drawing
 from piazzetta.games.registry import workbench
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.kernel import INTERPRETED
+from piazzetta.tables.sources import point_sources
 
 MAPS, DECKS = (workbench(name) for name in ("portobello", "viaggiatore"))
 SEEDS = st.integers(0, 10**6)

@@ -19,16 +19,20 @@ from piazzetta.server.audience import now
 from piazzetta.server.background import Background
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.metrics import Metrics
+from piazzetta.server.people.people import People, Person
+from piazzetta.server.people.ratings import Ratings
+from piazzetta.server.people.results import Results
+from piazzetta.server.people.rows import desk_row
 from piazzetta.server.room import Room, index_row, loaded
 from piazzetta.server.settings import Settings
-from piazzetta.server.store.store import Store, Unavailable
-from piazzetta.server.tokens import Key, held_seats, new_id, new_token, own_seat, token_hash
+from piazzetta.server.store.store import Statement, Store, Unavailable
+from piazzetta.server.tokens import Key, held_by, held_seats, new_id, new_token, own_seat, token_hash
 from piazzetta.server.workers.analyses import Analyses
-from piazzetta.server.workers.pictures import Pictures, shown_of
+from piazzetta.server.workers.pictures import Pictures, shown_of, shown_to
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.server.workers.turns import Turns
 from piazzetta.tables.analyses import AnalysisProgress
-from piazzetta.tables.commands import Command, Rematch, open_table
+from piazzetta.tables.commands import Command, Rematch, Resign, open_table
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish, head_of, rematch_head
@@ -54,6 +58,9 @@ class TableRegistry:
         self.thinkers = Thinkers(settings.workers)
         self.analyses = Analyses(self.thinkers, self.background)
         self._pictures = Pictures(self.thinkers)
+        self.people = People(store)
+        self.results = Results(store)
+        self.ratings = Ratings(store)
         self._store = store
         self._cluster = Cluster(store, self.background, self)
         self._begun = now()
@@ -67,6 +74,7 @@ class TableRegistry:
         self.background.spawn(self._sweep())
         self.background.spawn(self._expire())
         self.background.spawn(self._begin_again())
+        self.background.spawn(self._note_results())
 
     async def close(self) -> None:
         await self.background.close()
@@ -79,6 +87,11 @@ class TableRegistry:
         await self._resume(now() - int(1000 * self.settings.resting), now())
         if self._store.postgres:
             await self._take_over()
+
+    async def _note_results(self) -> None:
+        """Games that ended before results were noted, or right before a crash."""
+        with contextlib.suppress(Unavailable):
+            await self.results.rebuild()
 
     async def _resume(self, since: int, until: int) -> None:
         """Load the games whose last event happened between two moments and in which nobody may be needed to go on."""
@@ -177,6 +190,7 @@ class TableRegistry:
                 metrics=self.metrics,
                 background=self.background,
                 since=self._begun,
+                on_over=lambda table, ended: self.background.spawn(self.results.put(table, ended)),
             )
         room.touched = asyncio.get_running_loop().time()
         return room
@@ -208,10 +222,11 @@ class TableRegistry:
         async with self._loaded(table_id) as (room, table):
             return room.audience.card(table, chart)
 
-    async def picture(self, table_id: str) -> bytes:
-        """A table as a PNG, for previews of its link."""
+    async def picture(self, table_id: str, keys: Sequence[Key] = ()) -> bytes:
+        """A table as a PNG: for previews of its link, or as whoever has these keys sees it."""
         async with self._loaded(table_id) as (_, table):
-            shown = shown_of(table)
+            held = held_seats(table, keys)
+            shown = shown_to(table, held[0]) if held else shown_of(table)
         return await self._pictures.find(shown)
 
     async def listed(self) -> dict[str, Any]:
@@ -271,6 +286,39 @@ class TableRegistry:
         async with self._loaded(table_id) as (_, table):
             return entries[0].body["seat"], token, commitment_of(table.seed)
 
+    async def held(self, table_id: str, keys: Sequence[Key]) -> list[str]:
+        """The hashes of the seats that these keys open."""
+        async with self._loaded(table_id) as (_, table):
+            return [held_by(table, seat) for seat in held_seats(table, keys)]
+
+    async def note(self, person: Person | None, table_id: str, hashes: Collection[str]) -> None:
+        """The seats with these hashes are a person's, who finds the game on their desk."""
+        if person is not None and hashes:
+            await self.people.note(person, table_id, hashes)
+            await self.put_on_desks(table_id)
+
+    async def put_on_desks(self, table_id: str) -> bytes:
+        """Write what its people's desks show of a table, now and with every move; returns it."""
+        async with self._loaded(table_id) as (room, table):
+            room.on_desks = True
+            statement, values = desk_row(table)
+        await self._store.write((statement, values))
+        return str(values["body"]).encode()
+
+    async def rewrite(self, table_id: str, statements: Sequence[Statement]) -> None:
+        """Change stored events of a table, and read it anew; only for the names of people who were deleted."""
+        room = self.room(table_id)
+        async with room.lock:
+            if statements:
+                await self._store.write(*statements)
+            if room.table is not None:
+                room.rest()
+                await room.load()
+                room.tell_seats()
+
+    async def resign(self, table_id: str, keys: Sequence[Key], seat: int | None) -> None:
+        await self.act(table_id, lambda table: Resign(own_seat(table, keys, seat)))
+
     async def leave(self, table_id: str, keys: Sequence[Key], seat: int | None) -> None:
         await self.act(table_id, lambda table: Leave(own_seat(table, keys, seat)))
 
@@ -286,7 +334,10 @@ class TableRegistry:
         new = await self._begin(head)
         await self.act(table_id, lambda table: Rematch(new))
         async with self._loaded(table_id) as (_, table):
-            return table.rematch or new
+            new = table.rematch or new
+        await self.people.note_rematch(table_id, new)
+        await self.put_on_desks(new)
+        return new
 
     # --- records ---
 

@@ -3,6 +3,7 @@ export const PREFIXES = [
   "portobello.",
   "viaggiatore.",
   "server.",
+  "club.tab.",
   "interface.can.",
   "interface.coach.",
   "interface.front.edition.",

@@ -10,12 +10,15 @@ import msgspec
 from piazzetta import __version__
 from piazzetta.games.registry import listing, names
 from piazzetta.server.network import messages as m
+from piazzetta.server.people import messages as people
 from piazzetta.server.shelf import messages as shelf
 from piazzetta.tables.seating import INVISIBLE
 
 _TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
 _GAME = {"name": "game", "in": "path", "required": True, "schema": {"enum": list(names())}}
 _KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
+_DEVICE = {"name": "device", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
+_BEFORE = {"name": "before", "in": "query", "required": True, "schema": {"type": "string", "pattern": "^[0-9]{1,16}$"}}
 _LANG = {"name": "lang", "in": "query", "schema": {"type": "string", "maxLength": 10}}
 _VIEWER = {
     "name": "viewer",
@@ -33,6 +36,7 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/tables/{table}", "get", "A table", None, m.TableCard, 200, [_TABLE]),
     ("/api/v1/tables/{table}/join", "post", "Take an open seat", m.Join, m.Joined, 200, [_TABLE]),
     ("/api/v1/tables/{table}/leave", "post", "Leave a seat", m.Who, dict[str, Any], 200, [_TABLE]),
+    ("/api/v1/tables/{table}/resign", "post", "Give up for good", m.Who, dict[str, Any], 200, [_TABLE]),
     ("/api/v1/tables/{table}/rematch", "post", "Play again", m.Who, dict[str, str], 200, [_TABLE]),
     ("/api/v1/tables/{table}/record", "get", "A finished game's record", None, dict[str, Any], 200, [_TABLE]),
     ("/api/v1/tables/{table}/replay", "get", "A game, position by position", None, m.Replay, 200, [_TABLE, _VIEWER]),
@@ -44,10 +48,35 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/shelf", "post", "Put a map or deck there", shelf.Offer, shelf.Put, 201, []),
     ("/api/v1/shelf/{key}", "get", "One of them, with its file", None, shelf.ShelvedPiece, 200, [_KEY]),
     ("/api/v1/shelf/{key}/take_down", "post", "Take it down", shelf.Removal, dict[str, Any], 200, [_KEY]),
+    ("/api/v1/me", "get", "Who this device belongs to", None, people.WhoAmI, 200, []),
+    ("/api/v1/me", "post", "Keep me", people.NewPerson, people.Kept, 201, []),
+    ("/api/v1/me/change", "post", "Change name or avatar", people.Change, people.Me, 200, []),
+    ("/api/v1/me/seats", "post", "Take this device's games along", people.Claims, people.Claimed, 200, []),
+    ("/api/v1/me/links", "post", "A one-time link for another device", people.Nothing, people.OneTimeLink, 201, []),
+    ("/api/v1/me/recovery", "post", "A new recovery code", people.Nothing, people.RecoveryCode, 201, []),
+    ("/api/v1/me/enter", "post", "Come in with a code", people.Entry, people.Kept, 200, []),
+    ("/api/v1/me/devices", "get", "My devices", None, people.Devices, 200, []),
+    (
+        *("/api/v1/me/devices/{device}/sign_out", "post", "Sign a device out"),
+        *(people.Nothing, dict[str, Any], 200, [_DEVICE]),
+    ),
+    ("/api/v1/me/sign_out", "post", "Sign this device out", people.Nothing, dict[str, Any], 200, []),
+    ("/api/v1/me/export", "get", "Everything that is stored about me", None, people.Export, 200, []),
+    ("/api/v1/me/delete", "post", "Delete me", people.Farewell, dict[str, Any], 200, []),
+    ("/api/v1/me/desk", "get", "My games", None, people.Desk, 200, []),
+    ("/api/v1/me/finished", "get", "Older finished games", None, people.Finished, 200, [_BEFORE]),
+    ("/api/v1/me/tables/{table}", "post", "Hide a game", people.OnMyDesk, dict[str, Any], 200, [_TABLE]),
+    ("/api/v1/me/statistics", "get", "My games in numbers", None, people.Statistics, 200, []),
+    ("/api/v1/ratings/{game}", "get", "The table of the house", None, people.Ratings, 200, [_GAME]),
     ("/healthz", "get", "Whether the server is healthy", None, m.Health, 200, []),
     ("/readyz", "get", "Whether people may be sent to this server now", None, m.Readiness, 200, []),
 ]
 
+
+_PICTURES = [
+    ("/api/v1/tables/{table}/picture", "A picture of a table, for previews of its link", "get_picture"),
+    ("/api/v1/me/tables/{table}/picture", "A picture of a game as I see it", "get_me_picture"),
+]
 
 #: What can be done with the table that a request has created.
 _AT_A_NEW_TABLE = ("get_table", "get_picture", "get_replay", "post_join")
@@ -55,6 +84,14 @@ _AT_A_NEW_TABLE = ("get_table", "get_picture", "get_replay", "post_join")
 
 def _content(schema: Any) -> dict[str, Any]:
     return {"application/json": {"schema": schema}}
+
+
+def _operation(method: str, path: str) -> str:
+    """A name for what a request does."""
+    if path.startswith("/api/v1/me/"):
+        path = "me_" + path.removeprefix("/api/v1/me/").replace("/{", "_").replace("}", "").replace("/", "_")
+    upload = "_upload" if path.startswith("/api/v1/replay") else ""
+    return f"{method}_{path.rsplit('/', 1)[-1].strip('{}')}{upload}"
 
 
 @cache
@@ -68,13 +105,13 @@ def openapi() -> bytes:
     problem = {"description": "Refused", "content": _content(by_type[str(m.Problem)])}
     for wish in ("NewTable", "Offer"):
         components[wish]["properties"]["game"] = {"enum": list(names())}
-    components["Join"]["properties"]["name"]["pattern"] = rf"[^\s{INVISIBLE.pattern[1:]}"  # something visible
+    for named in ("Join", "NewPerson"):  # something visible
+        components[named]["properties"]["name"]["pattern"] = rf"[^\s{INVISIBLE.pattern[1:]}"
     paths: dict[str, dict[str, Any]] = {}
     for path, method, summary, body, answer, status, parameters in _PATHS:
         operation: dict[str, Any] = {
             "summary": summary,
-            "operationId": f"{method}_{path.rsplit('/', 1)[-1].strip('{}')}"
-            + ("_upload" if path.startswith("/api/v1/replay") else ""),
+            "operationId": _operation(method, path),
             "parameters": parameters,
             "responses": {
                 str(status): {"description": "Success", "content": _content(by_type[str(answer)])},
@@ -85,18 +122,19 @@ def openapi() -> bytes:
         if body is not None:
             operation["requestBody"] = {"required": True, "content": _content(by_type[str(body)])}
         paths.setdefault(path, {})[method] = operation
-    paths["/api/v1/tables/{table}/picture"] = {
-        "get": {
-            "summary": "A picture of a table, for previews of its link",
-            "operationId": "get_picture",
-            "parameters": [_TABLE],
-            "responses": {
-                "200": {"description": "Success", "content": {"image/png": {}}},
-                "4XX": problem,
-                "503": {**problem, "description": "Busy: try again"},
-            },
+    for path, summary, name in _PICTURES:
+        paths[path] = {
+            "get": {
+                "summary": summary,
+                "operationId": name,
+                "parameters": [_TABLE],
+                "responses": {
+                    "200": {"description": "Success", "content": {"image/png": {}}},
+                    "4XX": problem,
+                    "503": {**problem, "description": "Busy: try again"},
+                },
+            }
         }
-    }
     paths["/api/v1/tables"]["post"]["responses"]["201"]["links"] = {
         name: {"operationId": name, "parameters": {"table": "$response.body#/table"}} for name in _AT_A_NEW_TABLE
     }

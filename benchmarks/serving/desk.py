@@ -1,0 +1,105 @@
+"""A desk of 500 running games, and what a move costs where the game lies on somebody's desk.
+
+``python -m benchmarks.serving.desk``: within this process, on an SQLite file of its own, one core.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from piazzetta.server.metrics import Metrics
+from piazzetta.server.network.messages import encode
+from piazzetta.server.people import messages as m
+from piazzetta.server.people.desk import desk
+from piazzetta.server.registry import TableRegistry
+from piazzetta.server.settings import Settings
+from piazzetta.server.store.store import Store
+from piazzetta.server.tokens import token_hash
+from piazzetta.tables.commands import Play
+from piazzetta.tables.seating import Wish
+from piazzetta.tables.table import Table
+from piazzetta.tables.waiting import Contribute
+
+GAMES = 500
+MOVES = 300
+ROUNDS = 5
+NAMES = ("portobello", "viaggiatore")
+
+
+async def begun(registry: TableRegistry, game: str) -> tuple[str, list[str]]:
+    """A table of two people whose game has begun."""
+    wish = Wish.from_json({"game": game, "seats": [{"kind": "me"}, {"kind": "open"}]})
+    table, _, tokens = await registry.create(wish)
+    _, other, _ = await registry.join(table, "B", None)
+    await registry.act(table, lambda _: Contribute({0: "a", 1: "b"}))
+    return table, [tokens[0], other]
+
+
+def _always(command: Play) -> Callable[[Table], Play]:
+    return lambda table: command
+
+
+async def moves(registry: TableRegistry, table: str, count: int) -> float:
+    """Processor seconds of a move: the same first choices every time."""
+    spent = 0.0
+    for _ in range(count):
+        async with registry._loaded(table) as (_, now):
+            if now.status != "playing" or now.match is None:
+                break
+            seat = now.awaited[0]
+            move = next(iter(now.match.choices(seat)))
+            head = now.head
+        command = Play(seat, move, head)
+        before = time.process_time()
+        await registry.act(table, _always(command))
+        spent += time.process_time() - before
+    return spent / count
+
+
+async def measure(folder: Path) -> None:
+    settings = Settings(db=f"sqlite:///{folder / 't.sqlite'}", idle=3600)
+    store = Store(settings.db)
+    await store.open()
+    registry = TableRegistry(settings, store, Metrics(store))
+    person = await registry.people.find(await registry.people.create(m.NewPerson("Ada")))
+    assert person is not None
+    for number in range(GAMES):
+        table, tokens = await begun(registry, NAMES[number % 2])
+        await moves(registry, table, 4)
+        await registry.note(person, table, [token_hash(tokens[0])])
+        registry.rooms.clear()
+    times = []
+    for _ in range(30):
+        before = time.perf_counter()
+        answer = encode(await desk(registry, person))
+        times.append(time.perf_counter() - before)
+    print(f"a desk of {GAMES} games: median {1000 * median(times):.1f} ms, {len(answer) // 1024} KiB")
+    for game in NAMES:
+        plain, kept = [], []
+        for _ in range(ROUNDS):  # one after the other, so that other work beside disturbs both
+            table, _ = await begun(registry, game)
+            plain.append(await moves(registry, table, MOVES // ROUNDS))
+            table, tokens = await begun(registry, game)
+            await registry.note(person, table, [token_hash(tokens[0])])
+            kept.append(await moves(registry, table, MOVES // ROUNDS))
+        more = median(kept) / median(plain) - 1
+        print(
+            f"a move, {game}: {1e6 * median(plain):.0f} µs of processor time, on a desk {1e6 * median(kept):.0f} µs "
+            f"({100 * more:+.0f} %), nobody connected"
+        )
+    await registry.close()
+    await store.close()
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(Path(folder)))
+
+
+if __name__ == "__main__":
+    main()
