@@ -64,6 +64,7 @@ class Tables:
         await asyncio.to_thread(_load_engine)
         from piazzetta.server.network.http import routes
         from piazzetta.server.network.live import live_route
+        from piazzetta.server.people.routes import people_routes
         from piazzetta.server.registry import TableRegistry
         from piazzetta.server.shelf.routes import shelf_routes
 
@@ -71,7 +72,8 @@ class Tables:
         await self.registry.open()
         self.registry.background.spawn(asyncio.to_thread(_load_kernels))
         shelf = shelf_routes(self._settings, self._store)
-        return Router([*routes(self.registry), *shelf, live_route(self.registry, self._guard)])
+        people = people_routes(self.registry)
+        return Router([*routes(self.registry), *shelf, *people, live_route(self.registry, self._guard)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         assert self._loading is not None
@@ -99,6 +101,7 @@ def _load_engine() -> None:
     """Import everything that tables need."""
     import piazzetta.server.network.http
     import piazzetta.server.network.live
+    import piazzetta.server.people.routes
     import piazzetta.server.shelf.routes  # noqa: F401
 
 

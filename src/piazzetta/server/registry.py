@@ -19,16 +19,17 @@ from piazzetta.server.audience import now
 from piazzetta.server.background import Background
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.metrics import Metrics
+from piazzetta.server.people.people import People
 from piazzetta.server.room import Room, index_row, loaded
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store, Unavailable
-from piazzetta.server.tokens import Key, held_seats, new_id, new_token, own_seat, token_hash
+from piazzetta.server.tokens import Key, held_by, held_seats, new_id, new_token, own_seat, token_hash
 from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.pictures import Pictures, shown_of
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.server.workers.turns import Turns
 from piazzetta.tables.analyses import AnalysisProgress
-from piazzetta.tables.commands import Command, Rematch, open_table
+from piazzetta.tables.commands import Command, Rematch, Resign, open_table
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish, head_of, rematch_head
@@ -54,6 +55,7 @@ class TableRegistry:
         self.thinkers = Thinkers(settings.workers)
         self.analyses = Analyses(self.thinkers, self.background)
         self._pictures = Pictures(self.thinkers)
+        self.people = People(store)
         self._store = store
         self._cluster = Cluster(store, self.background, self)
         self._begun = now()
@@ -271,6 +273,14 @@ class TableRegistry:
         async with self._loaded(table_id) as (_, table):
             return entries[0].body["seat"], token, commitment_of(table.seed)
 
+    async def held(self, table_id: str, keys: Sequence[Key]) -> list[str]:
+        """The hashes of the seats that these keys open."""
+        async with self._loaded(table_id) as (_, table):
+            return [held_by(table, seat) for seat in held_seats(table, keys)]
+
+    async def resign(self, table_id: str, keys: Sequence[Key], seat: int | None) -> None:
+        await self.act(table_id, lambda table: Resign(own_seat(table, keys, seat)))
+
     async def leave(self, table_id: str, keys: Sequence[Key], seat: int | None) -> None:
         await self.act(table_id, lambda table: Leave(own_seat(table, keys, seat)))
 
@@ -286,7 +296,9 @@ class TableRegistry:
         new = await self._begin(head)
         await self.act(table_id, lambda table: Rematch(new))
         async with self._loaded(table_id) as (_, table):
-            return table.rematch or new
+            new = table.rematch or new
+        await self.people.note_rematch(table_id, new)
+        return new
 
     # --- records ---
 

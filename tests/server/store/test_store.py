@@ -14,8 +14,9 @@ from typer.testing import CliRunner
 
 from piazzetta import BadInput
 from piazzetta.cli import app
+from piazzetta.server.store.connections import database_url
 from piazzetta.server.store.schema import MIGRATIONS, migrate
-from piazzetta.server.store.store import Conflict, IndexRow, Store, database_url
+from piazzetta.server.store.store import Conflict, IndexRow, Store
 from piazzetta.tables.log import Entry
 
 pytestmark = pytest.mark.compiled_only

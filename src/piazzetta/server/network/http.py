@@ -23,8 +23,10 @@ from piazzetta.server.network import openapi
 from piazzetta.server.network.answers import answer
 from piazzetta.server.network.guard import cookie_name, read_cookie, write_cookie
 from piazzetta.server.network.messages import Created, Difference, Invitations, Join, Joined, NewTable, Who, encode
+from piazzetta.server.people.keys import note_seats, person_keys
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import MOST_BYTES
+from piazzetta.server.tokens import Key, Proven
 from piazzetta.server.workers.thinkers import Overloaded
 from piazzetta.tables.analyses import AnalysisProgress
 from piazzetta.tables.lessons import MOST_PLAYED_ON
@@ -74,19 +76,21 @@ def _whole(value: Any) -> Any:
     return [_whole(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _keys(request: Request, who: Who) -> list[tuple[int, str]]:
-    """The seats the requester can act for: from the body, the ``Authorization`` header, or else the cookie."""
+async def _keys(registry: TableRegistry, request: Request, who: Who) -> list[Key]:
+    """The seats the requester can act for: from the body, the ``Authorization`` header, or else the cookies of the
+    table and of the person."""
     if who.token is not None and who.seat is not None:
         return [(who.seat, who.token)]
+    table = request.path_params["table"]
     scheme, _, given = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return read_cookie(given)
-    return read_cookie(request.cookies.get(cookie_name(request.path_params["table"]), ""))
+    presented = given if scheme.lower() == "bearer" else request.cookies.get(cookie_name(table), "")
+    return [*read_cookie(presented), *await person_keys(registry.people, request, table)]
 
 
 def _set_cookie(request: Request, response: Response, table: str, seats: list[tuple[int, str]]) -> None:
     """Set one cookie per table, sent only to this table's part of the API, inaccessible to scripts."""
     held = read_cookie(request.cookies.get(cookie_name(table), ""))
+    seats = [(seat, token) for seat, token in seats if not isinstance(token, Proven)]
     response.set_cookie(
         cookie_name(table),
         write_cookie(held + seats),
@@ -139,6 +143,7 @@ async def create_table(registry: TableRegistry, request: Request) -> Response:
     components = setting_of(head).components
     differences = [Difference(*one) for one in components.differences]
     commitment = commitment_of(bytes.fromhex(head["seed"]))
+    await note_seats(registry.people, request, table, tokens.values())
     response = answer(Created(table, links, given, commitment, list(components.warnings), differences), 201)
     if tokens:
         _set_cookie(request, response, table, list(tokens.items()))
@@ -161,6 +166,7 @@ async def join(registry: TableRegistry, request: Request) -> Response:
     wish = await read(request, Join)
     table = request.path_params["table"]
     seat, token, commitment = await registry.join(table, wish.name, wish.seat)
+    await note_seats(registry.people, request, table, [token])
     response = answer(Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}", commitment))
     _set_cookie(request, response, table, [(seat, token)])
     return response
@@ -168,13 +174,19 @@ async def join(registry: TableRegistry, request: Request) -> Response:
 
 async def leave(registry: TableRegistry, request: Request) -> Response:
     who = await read(request, Who)
-    await registry.leave(request.path_params["table"], _keys(request, who), who.seat)
+    await registry.leave(request.path_params["table"], await _keys(registry, request, who), who.seat)
+    return answer({})
+
+
+async def resign(registry: TableRegistry, request: Request) -> Response:
+    who = await read(request, Who)
+    await registry.resign(request.path_params["table"], await _keys(registry, request, who), who.seat)
     return answer({})
 
 
 async def rematch(registry: TableRegistry, request: Request) -> Response:
     who = await read(request, Who)
-    keys = _keys(request, who)
+    keys = await _keys(registry, request, who)
     new = await registry.rematch(request.path_params["table"], keys, who.seat)
     response = answer({"table": new})
     _set_cookie(request, response, new, keys)
@@ -192,7 +204,7 @@ async def record(registry: TableRegistry, request: Request) -> Response:
 
 
 async def show_replay(registry: TableRegistry, request: Request) -> Response:
-    keys = _keys(request, Who())
+    keys = await _keys(registry, request, Who())
     return answer(await registry.replay(request.path_params["table"], _viewer(request, -1), keys, asker(request)))
 
 
@@ -277,6 +289,7 @@ def routes(registry: TableRegistry) -> list[Route]:
         route("/tables/{table}/picture", picture),
         route("/tables/{table}/join", join, "POST"),
         route("/tables/{table}/leave", leave, "POST"),
+        route("/tables/{table}/resign", resign, "POST"),
         route("/tables/{table}/rematch", rematch, "POST"),
         route("/tables/{table}/record", record),
         route("/tables/{table}/replay", show_replay),

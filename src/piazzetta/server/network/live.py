@@ -16,10 +16,11 @@ from piazzetta.server.network.commands import Commander
 from piazzetta.server.network.guard import Guard, cookie_name, origin_allowed, read_cookie
 from piazzetta.server.network.messages import INCOMING, VERSION, Command, Hello, Hint, encode
 from piazzetta.server.network.wire import EXTENSION, LiveSocket
+from piazzetta.server.people.keys import person_keys
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.room import Room
 from piazzetta.server.settings import MOST_BYTES
-from piazzetta.server.tokens import held_by, held_seats, new_token
+from piazzetta.server.tokens import Key, held_by, held_seats, new_token
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 from piazzetta.tables.waiting import Contribute
@@ -127,10 +128,11 @@ class Connection(Commander):
 
     async def _enter(self, room: Room, hello: Hello) -> None:
         """Check the newcomer, accept their contribution to the draws, and send them everything."""
-        keys = [(key.seat, key.token) for key in hello.seats]
+        keys: list[Key] = [(key.seat, key.token) for key in hello.seats]
         if not keys:
             keys = read_cookie(self.socket.cookies.get(cookie_name(room.id), ""))
-        given = [key.contribution for key in hello.seats] or [None] * len(keys)
+            keys += await person_keys(self.registry.people, self.socket, room.id)
+        given = [key.contribution for key in hello.seats] or [hello.contribution] * len(keys)
 
         def contribute(table: Table) -> Contribute:
             held = held_seats(table, keys)

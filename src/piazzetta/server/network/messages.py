@@ -95,6 +95,7 @@ class Hello(_In, tag="hello"):
     previews: bool = True
     notes: bool = True  # what a choice costs and gains, in English too
     changes: bool = False  # after the first update, only what has changed
+    contribution: Contribution | None = None  # for seats that a cookie opens: without ``seats``
 
 
 class _Command(_In):

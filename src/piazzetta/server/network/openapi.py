@@ -10,12 +10,14 @@ import msgspec
 from piazzetta import __version__
 from piazzetta.games.registry import listing, names
 from piazzetta.server.network import messages as m
+from piazzetta.server.people import messages as people
 from piazzetta.server.shelf import messages as shelf
 from piazzetta.tables.seating import INVISIBLE
 
 _TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
 _GAME = {"name": "game", "in": "path", "required": True, "schema": {"enum": list(names())}}
 _KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
+_DEVICE = {"name": "device", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
 _LANG = {"name": "lang", "in": "query", "schema": {"type": "string", "maxLength": 10}}
 _VIEWER = {
     "name": "viewer",
@@ -33,6 +35,7 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/tables/{table}", "get", "A table", None, m.TableCard, 200, [_TABLE]),
     ("/api/v1/tables/{table}/join", "post", "Take an open seat", m.Join, m.Joined, 200, [_TABLE]),
     ("/api/v1/tables/{table}/leave", "post", "Leave a seat", m.Who, dict[str, Any], 200, [_TABLE]),
+    ("/api/v1/tables/{table}/resign", "post", "Give up for good", m.Who, dict[str, Any], 200, [_TABLE]),
     ("/api/v1/tables/{table}/rematch", "post", "Play again", m.Who, dict[str, str], 200, [_TABLE]),
     ("/api/v1/tables/{table}/record", "get", "A finished game's record", None, dict[str, Any], 200, [_TABLE]),
     ("/api/v1/tables/{table}/replay", "get", "A game, position by position", None, m.Replay, 200, [_TABLE, _VIEWER]),
@@ -44,6 +47,19 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/shelf", "post", "Put a map or deck there", shelf.Offer, shelf.Put, 201, []),
     ("/api/v1/shelf/{key}", "get", "One of them, with its file", None, shelf.ShelvedPiece, 200, [_KEY]),
     ("/api/v1/shelf/{key}/take_down", "post", "Take it down", shelf.Removal, dict[str, Any], 200, [_KEY]),
+    ("/api/v1/me", "get", "Who this device belongs to", None, people.WhoAmI, 200, []),
+    ("/api/v1/me", "post", "Keep me", people.NewPerson, people.Kept, 201, []),
+    ("/api/v1/me/change", "post", "Change name or avatar", people.Change, people.Me, 200, []),
+    ("/api/v1/me/seats", "post", "Take this device's games along", people.Claims, people.Claimed, 200, []),
+    ("/api/v1/me/links", "post", "A one-time link for another device", people.Nothing, people.OneTimeLink, 201, []),
+    ("/api/v1/me/recovery", "post", "A new recovery code", people.Nothing, people.RecoveryCode, 201, []),
+    ("/api/v1/me/enter", "post", "Come in with a code", people.Entry, people.Kept, 200, []),
+    ("/api/v1/me/devices", "get", "My devices", None, people.Devices, 200, []),
+    (
+        *("/api/v1/me/devices/{device}/sign_out", "post", "Sign a device out"),
+        *(people.Nothing, dict[str, Any], 200, [_DEVICE]),
+    ),
+    ("/api/v1/me/sign_out", "post", "Sign this device out", people.Nothing, dict[str, Any], 200, []),
     ("/healthz", "get", "Whether the server is healthy", None, m.Health, 200, []),
     ("/readyz", "get", "Whether people may be sent to this server now", None, m.Readiness, 200, []),
 ]
@@ -55,6 +71,14 @@ _AT_A_NEW_TABLE = ("get_table", "get_picture", "get_replay", "post_join")
 
 def _content(schema: Any) -> dict[str, Any]:
     return {"application/json": {"schema": schema}}
+
+
+def _operation(method: str, path: str) -> str:
+    """A name for what a request does."""
+    if path.startswith("/api/v1/me/"):
+        path = "me_" + path.removeprefix("/api/v1/me/").replace("/{", "_").replace("}", "").replace("/", "_")
+    upload = "_upload" if path.startswith("/api/v1/replay") else ""
+    return f"{method}_{path.rsplit('/', 1)[-1].strip('{}')}{upload}"
 
 
 @cache
@@ -72,8 +96,7 @@ def openapi() -> bytes:
     for path, method, summary, body, answer, status, parameters in _PATHS:
         operation: dict[str, Any] = {
             "summary": summary,
-            "operationId": f"{method}_{path.rsplit('/', 1)[-1].strip('{}')}"
-            + ("_upload" if path.startswith("/api/v1/replay") else ""),
+            "operationId": _operation(method, path),
             "parameters": parameters,
             "responses": {
                 str(status): {"description": "Success", "content": _content(by_type[str(answer)])},

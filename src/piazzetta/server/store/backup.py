@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy.engine import URL, make_url
 
 from piazzetta.errors import BadInput
-from piazzetta.server.store.store import database_url
+from piazzetta.server.store.connections import database_url
 
 _PAGES = 1000  # copied at a time, so that a server can write meanwhile
 _POSTGRES = "--dbname"

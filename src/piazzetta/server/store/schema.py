@@ -1,4 +1,5 @@
-"""The database: the log of events, which is the only source of truth, and an index of tables derived from it.
+"""The database: the log of events, which is the only source of truth about games, and what is derived from it: an index
+of tables, their lines for people's desks, and results. Beside it stand the server's people (``docs/club.md``).
 
 The schema is a list of numbered migrations. A database knows how many it has applied; opening it applies the rest.
 """
@@ -34,6 +35,67 @@ MIGRATIONS: list[list[str]] = [
             unattended INTEGER NOT NULL
         )""",
         "CREATE INDEX piazzetta_tables_by_status ON piazzetta_tables (status, created)",
+    ],
+    [
+        # people who want to be the same person elsewhere; secrets are stored as hashes
+        """CREATE TABLE piazzetta_people (
+            id VARCHAR(16) PRIMARY KEY,
+            name VARCHAR(40) NOT NULL,
+            avatar VARCHAR(40) NOT NULL,
+            listed INTEGER NOT NULL,
+            created BIGINT NOT NULL
+        )""",
+        """CREATE TABLE piazzetta_devices (
+            hash VARCHAR(64) PRIMARY KEY,
+            id VARCHAR(16) NOT NULL,
+            person_id VARCHAR(16) NOT NULL,
+            label VARCHAR(60) NOT NULL,
+            created BIGINT NOT NULL,
+            used BIGINT NOT NULL
+        )""",
+        "CREATE INDEX piazzetta_devices_by_person ON piazzetta_devices (person_id)",
+        # codes to come in on another device, each used once: links for some minutes, and one for recovery
+        """CREATE TABLE piazzetta_codes (
+            hash VARCHAR(64) PRIMARY KEY,
+            person_id VARCHAR(16) NOT NULL,
+            kind VARCHAR(16) NOT NULL,
+            expires BIGINT NOT NULL
+        )""",
+        "CREATE INDEX piazzetta_codes_by_person ON piazzetta_codes (person_id)",
+        """CREATE TABLE piazzetta_passkeys (
+            id VARCHAR(1400) PRIMARY KEY,
+            person_id VARCHAR(16) NOT NULL,
+            public_key TEXT NOT NULL,
+            sign_count BIGINT NOT NULL,
+            label VARCHAR(60) NOT NULL,
+            created BIGINT NOT NULL
+        )""",
+        "CREATE INDEX piazzetta_passkeys_by_person ON piazzetta_passkeys (person_id)",
+        # whose seat it is: the hash of the seat's token, which goes along when people change seats
+        """CREATE TABLE piazzetta_seats (
+            table_id VARCHAR(32) NOT NULL,
+            hash VARCHAR(64) NOT NULL,
+            person_id VARCHAR(16) NOT NULL,
+            hidden INTEGER NOT NULL,
+            read_to INTEGER NOT NULL,
+            PRIMARY KEY (table_id, hash)
+        )""",
+        "CREATE INDEX piazzetta_seats_by_person ON piazzetta_seats (person_id)",
+        # derived from the log: what a desk shows of a game in progress, and how games ended
+        """CREATE TABLE piazzetta_desk (
+            table_id VARCHAR(32) PRIMARY KEY,
+            head INTEGER NOT NULL,
+            body TEXT NOT NULL
+        )""",
+        """CREATE TABLE piazzetta_results (
+            table_id VARCHAR(32) PRIMARY KEY,
+            ended BIGINT NOT NULL,
+            game VARCHAR(40) NOT NULL,
+            players INTEGER NOT NULL,
+            counted INTEGER NOT NULL,
+            body TEXT NOT NULL
+        )""",
+        "CREATE INDEX piazzetta_results_by_game ON piazzetta_results (game, players, ended)",
     ],
 ]
 

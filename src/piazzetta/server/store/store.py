@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import IO, Any
 
 import msgspec
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Engine, TextClause, create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from piazzetta.errors import BadInput
+from piazzetta.server.store.connections import begin, database_url, make_durable
 from piazzetta.server.store.schema import migrate
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
@@ -40,6 +41,11 @@ class Unavailable(Refused):
         self.reason = reason
 
 
+#: A statement and its parameters.
+Statement = tuple[TextClause, dict[str, Any]]
+Many = tuple[TextClause, dict[str, Any] | list[dict[str, Any]]]
+
+
 class Damaged(Exception):
     """A stored event cannot be read."""
 
@@ -60,6 +66,7 @@ class _Append:
     table: str
     entries: Sequence[Entry]
     row: IndexRow | None
+    also: Sequence[Statement]
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -82,46 +89,10 @@ _LOAD = text(
 _LATEST = "(SELECT time FROM piazzetta_events WHERE table_id = piazzetta_tables.id ORDER BY number DESC LIMIT 1)"
 
 
-def database_url(url: str) -> str:
-    """The URL with the driver used here; ``BadInput`` if it is invalid."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise BadInput("--db takes a URL such as sqlite:///tables.sqlite or postgresql://user@host/name") from None
-    backend = parsed.get_backend_name()
-    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-    if backend not in drivers:
-        raise BadInput(f"--db takes sqlite or postgresql, not {backend}")
-    if backend == "sqlite" and not parsed.database:
-        raise BadInput("--db sqlite:///FILE needs a file: tables have to outlive the server")
-    return parsed.set(drivername=drivers[backend]).render_as_string(hide_password=False)
-
-
-def _make_durable(connection: Any, _: object) -> None:
-    """SQLite: allow readers alongside the writer, and flush every commit to disk before it returns."""
-    connection.isolation_level = None  # the driver would begin a transaction only before an INSERT: see ``_begin``
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begin(connection: Connection) -> None:
-    """SQLite: begin every transaction, so that a migration's CREATE and ALTER belong to it."""
-    connection.exec_driver_sql("BEGIN")
-
-
-def _commit_file(engine: Engine, events: list[dict[str, Any]], index: list[dict[str, Any]]) -> None:
+def _commit_file(engine: Engine, statements: Sequence[Many]) -> list[int]:
     """A whole SQLite transaction in one call: one thread switch instead of one per statement."""
     with engine.begin() as connection:
-        connection.execute(_INSERT, events)
-        if index:
-            connection.execute(_INDEX, index)
-
-
-def _write_nothing_new(engine: Engine) -> None:
-    with engine.begin() as connection:
-        connection.execute(_NOTHING_NEW)
+        return [connection.execute(statement, params).rowcount for statement, params in statements]
 
 
 class Store:
@@ -158,8 +129,8 @@ class Store:
             if not self.postgres:
                 self._sqlite = create_engine(make_url(self._url).set(drivername="sqlite"), hide_parameters=True)
                 for engine in (self._engine.sync_engine, self._sqlite):
-                    event.listen(engine, "connect", _make_durable)
-                    event.listen(engine, "begin", _begin)
+                    event.listen(engine, "connect", make_durable)
+                    event.listen(engine, "begin", begin)
             async with self._engine.begin() as connection:
                 await migrate(connection)
         except ModuleNotFoundError:
@@ -213,12 +184,14 @@ class Store:
 
     # --- writing ---
 
-    async def append(self, table: str, entries: Sequence[Entry], row: IndexRow | None) -> None:
-        """Write events durably, and the row of the index if it has changed.
+    async def append(
+        self, table: str, entries: Sequence[Entry], row: IndexRow | None, also: Sequence[Statement] = ()
+    ) -> None:
+        """Write events durably, the row of the index if it has changed, and ``also`` what is derived from them.
 
         ``Conflict``: nothing was written. ``Unavailable``: perhaps something was, which the log says when read again.
         """
-        wanted = _Append(table, entries, row)
+        wanted = _Append(table, entries, row, also)
         self._queue.put_nowait(wanted)
         await wanted.done
 
@@ -292,18 +265,39 @@ class Store:
             for one in batch
             if one.row is not None
         ]
-        if self._sqlite is not None:
-            loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._thread, _commit_file, self._sqlite, events, index)
-        else:
-            async with self.engine.begin() as connection:
-                await connection.execute(_INSERT, events)
-                if index:
-                    await connection.execute(_INDEX, index)
+        statements: list[Many] = [(_INSERT, events)]
+        if index:
+            statements.append((_INDEX, index))
+        for one in batch:
+            statements += one.also
+        await self._execute(statements)
         self.commits += 1
         self.on_stored([(one.table, one.entries[-1].number) for one in batch])
 
+    async def _execute(self, statements: Sequence[Many]) -> list[int]:
+        """Execute statements in one transaction; how many rows each has changed."""
+        if self._sqlite is not None:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thread, _commit_file, self._sqlite, statements)
+        async with self.engine.begin() as connection:
+            return [(await connection.execute(statement, params)).rowcount for statement, params in statements]
+
+    async def write(self, *statements: Statement) -> list[int]:
+        """Change rows beside the log, all or none; how many rows each statement has changed. ``Conflict``: a row is
+        there already."""
+        try:
+            return await self._execute(statements)
+        except IntegrityError:
+            raise Conflict from None
+        except (SQLAlchemyError, OSError) as error:
+            raise Unavailable(type(error).__name__) from error
+
     # --- reading ---
+
+    async def read(self, query: TextClause, **params: Any) -> Sequence[Any]:
+        """The rows that a query finds."""
+        async with self._reading() as connection:
+            return (await connection.execute(query, params)).all()
 
     @contextlib.asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
@@ -376,12 +370,7 @@ class Store:
     async def _test(self) -> bool:
         try:
             async with asyncio.timeout(5):
-                if self._sqlite is not None:
-                    loop = asyncio.get_running_loop()
-                    await loop.run_in_executor(self._thread, _write_nothing_new, self._sqlite)
-                else:
-                    async with self.engine.begin() as connection:
-                        await connection.execute(_NOTHING_NEW)
+                await self._execute([(_NOTHING_NEW, {})])
         except (SQLAlchemyError, OSError, TimeoutError):
             return False
         return True

@@ -1,0 +1,210 @@
+"""The people of a server: names, their devices, and which seats are theirs.
+
+A person is whoever has the key of one of their devices, a secret of 160 bits of which only the hash is stored. A seat
+is known by the hash of its token, which goes along when people change seats; so a row here says whose it is wherever
+they sit. Games themselves are in the log of events, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import text
+
+from piazzetta.server.people import messages as m
+from piazzetta.server.store.store import Statement, Store
+from piazzetta.server.tokens import Proven, new_id, new_token, token_hash
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.seating import plain_text
+
+LINK_SECONDS = 600
+MOST_DEVICES = 30
+_DAY = 24 * 3600 * 1000
+_LINK, _RECOVERY = "link", "recovery"
+#: Crockford's alphabet, to be read aloud and typed: no I, L, O, U.
+_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_MISREAD = str.maketrans({"I": "1", "L": "1", "O": "0"})
+
+_FIND = text(
+    "SELECT p.id, p.name, p.avatar, p.listed, p.created, d.id, d.used FROM piazzetta_devices d "
+    "JOIN piazzetta_people p ON p.id = d.person_id WHERE d.hash = :hash"
+)
+_NEW_PERSON = text("INSERT INTO piazzetta_people VALUES (:id, :name, :avatar, 1, :now)")
+_NEW_DEVICE = text("INSERT INTO piazzetta_devices VALUES (:hash, :id, :person, :label, :now, :now)")
+_NEW_CODE = text("INSERT INTO piazzetta_codes VALUES (:hash, :person, :kind, :expires)")
+_NEW_SEAT = text(
+    "INSERT INTO piazzetta_seats VALUES (:table, :hash, :person, 0, 0) ON CONFLICT (table_id, hash) DO NOTHING"
+)
+_REMATCH = text(
+    "INSERT INTO piazzetta_seats SELECT :new, hash, person_id, 0, 0 FROM piazzetta_seats WHERE table_id = :old "
+    "ON CONFLICT (table_id, hash) DO NOTHING"
+)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who is known on the device that asks."""
+
+    id: str
+    name: str
+    avatar: str
+    listed: bool
+    created: int
+    device: str
+
+
+def now() -> int:
+    return int(time.time() * 1000)
+
+
+def plain_name(name: str) -> str:
+    plain = plain_text(name)
+    if not plain:
+        raise Refused("bad", "name: a name needs visible characters.")
+    return plain
+
+
+def readable(code: str) -> str:
+    """A code as it is stored, however somebody typed it."""
+    return "".join(code.upper().split()).replace("-", "").translate(_MISREAD)
+
+
+class People:
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    # --- who it is ---
+
+    async def find(self, key: str | None) -> Person | None:
+        """Whose device has this key."""
+        if not key:
+            return None
+        rows = await self.store.read(_FIND, hash=token_hash(key))
+        if not rows:
+            return None
+        person, name, avatar, listed, created, device, used = rows[0]
+        if now() - used > _DAY:  # seldom, so that looking costs no writing
+            query = text("UPDATE piazzetta_devices SET used = :now WHERE id = :id")
+            await self.store.write((query, {"now": now(), "id": device}))
+        return Person(person, name, avatar, bool(listed), created, device)
+
+    async def me(self, person: Person) -> m.Me:
+        """What a person is told about themselves."""
+        codes = await self.store.read(
+            text("SELECT count(*) FROM piazzetta_codes WHERE person_id = :id AND kind = :kind"),
+            id=person.id,
+            kind=_RECOVERY,
+        )
+        passkeys = await self.store.read(
+            text("SELECT count(*) FROM piazzetta_passkeys WHERE person_id = :id"), id=person.id
+        )
+        return m.Me(
+            person.id, person.name, person.avatar, person.listed, person.created, codes[0][0] > 0, passkeys[0][0]
+        )
+
+    async def create(self, wish: m.NewPerson) -> str:
+        """A new person on this device; the device's key."""
+        person, key = new_id(), new_token()
+        named = {"id": person, "name": plain_name(wish.name), "avatar": wish.avatar, "now": now()}
+        await self.store.write((_NEW_PERSON, named), self._device(person, key, wish.device))
+        return key
+
+    async def change(self, person: Person, wish: m.Change) -> None:
+        values = {
+            "id": person.id,
+            "name": person.name if wish.name is None else plain_name(wish.name),
+            "avatar": person.avatar if wish.avatar is None else wish.avatar,
+            "listed": int(person.listed if wish.listed is None else wish.listed),
+        }
+        query = text("UPDATE piazzetta_people SET name = :name, avatar = :avatar, listed = :listed WHERE id = :id")
+        await self.store.write((query, values))
+
+    # --- their devices ---
+
+    def _device(self, person: str, key: str, label: str) -> Statement:
+        label = plain_text(label)
+        return _NEW_DEVICE, {"hash": token_hash(key), "id": new_id(), "person": person, "label": label, "now": now()}
+
+    async def devices(self, person: Person) -> list[m.Device]:
+        query = text(
+            "SELECT id, label, created, used FROM piazzetta_devices WHERE person_id = :id ORDER BY created, id"
+        )
+        rows = await self.store.read(query, id=person.id)
+        return [m.Device(one, label, created, used, one == person.device) for one, label, created, used in rows]
+
+    async def add_device(self, person_id: str, label: str) -> str:
+        """One more device of a person; its key."""
+        count = await self.store.read(
+            text("SELECT count(*) FROM piazzetta_devices WHERE person_id = :id"), id=person_id
+        )
+        if count[0][0] >= MOST_DEVICES:
+            raise Refused("full", f"a person has at most {MOST_DEVICES} devices: sign one out first.")
+        key = new_token()
+        await self.store.write(self._device(person_id, key, label))
+        return key
+
+    async def sign_out(self, person: Person, device: str) -> None:
+        query = text("DELETE FROM piazzetta_devices WHERE person_id = :person AND id = :device")
+        if await self.store.write((query, {"person": person.id, "device": device})) == [0]:
+            raise Refused("missing", "you have no such device.")
+
+    # --- coming in on another one ---
+
+    async def new_link(self, person: Person) -> m.OneTimeLink:
+        """A code for a link, for some minutes and one use."""
+        code, expires = new_token(), now() + 1000 * LINK_SECONDS
+        old = text("DELETE FROM piazzetta_codes WHERE kind = :kind AND expires < :now")
+        new = {"hash": token_hash(readable(code)), "person": person.id, "kind": _LINK, "expires": expires}
+        await self.store.write((old, {"kind": _LINK, "now": now()}), (_NEW_CODE, new))
+        return m.OneTimeLink(f"/desk#in={code}", code, expires)
+
+    async def new_recovery(self, person: Person) -> m.RecoveryCode:
+        """A code of 125 bits to write down, in place of the one before."""
+        code = "".join(secrets.choice(_LETTERS) for _ in range(25))
+        old = text("DELETE FROM piazzetta_codes WHERE person_id = :id AND kind = :kind")
+        new = {"hash": token_hash(code), "person": person.id, "kind": _RECOVERY, "expires": 0}
+        await self.store.write((old, {"id": person.id, "kind": _RECOVERY}), (_NEW_CODE, new))
+        return m.RecoveryCode("-".join(code[at : at + 5] for at in range(0, 25, 5)))
+
+    async def enter(self, entry: m.Entry) -> str:
+        """A new device comes in with a code, which is used up; the device's key."""
+        hashed = token_hash(readable(entry.code))
+        rows = await self.store.read(
+            text("SELECT person_id, kind, expires FROM piazzetta_codes WHERE hash = :hash"), hash=hashed
+        )
+        used = text("DELETE FROM piazzetta_codes WHERE hash = :hash")
+        # whoever deletes it has used it: of two at the same moment one comes too late
+        if not rows or (rows[0][1] == _LINK and rows[0][2] < now()):
+            raise Refused("no_code", "this code is wrong, used or too old.")
+        if await self.store.write((used, {"hash": hashed})) == [0]:
+            raise Refused("no_code", "this code is wrong, used or too old.")
+        return await self.add_device(rows[0][0], entry.device)
+
+    # --- their seats ---
+
+    async def note(self, person: Person | None, table: str, hashes: Iterable[str]) -> None:
+        """The seats with these hashes are this person's from now on, unless somebody has them."""
+        if person is not None:
+            rows = [(_NEW_SEAT, {"table": table, "hash": one, "person": person.id}) for one in hashes]
+            if rows:
+                await self.store.write(*rows)
+
+    async def note_rematch(self, old: str, new: str) -> None:
+        """Everybody's seats at the next table, where their tokens stay valid."""
+        await self.store.write((_REMATCH, {"old": old, "new": new}))
+
+    async def seats(self, person: Person | None, table: str) -> list[Proven]:
+        """What opens this person's seats at a table."""
+        if person is None:
+            return []
+        query = text("SELECT hash FROM piazzetta_seats WHERE table_id = :table AND person_id = :person ORDER BY hash")
+        return [Proven(row[0]) for row in await self.store.read(query, table=table, person=person.id)]
+
+    async def owner(self, table: str, hashed: str) -> str | None:
+        """Whose seat it is."""
+        query = text("SELECT person_id FROM piazzetta_seats WHERE table_id = :table AND hash = :hash")
+        rows = await self.store.read(query, table=table, hash=hashed)
+        return rows[0][0] if rows else None

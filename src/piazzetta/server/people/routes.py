@@ -1,0 +1,138 @@
+"""People over HTTP: being the same person on several devices."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from piazzetta.server.network.answers import answer
+from piazzetta.server.network.http import read
+from piazzetta.server.people import messages as m
+from piazzetta.server.people.keys import device_key, drop_key, set_key
+from piazzetta.server.people.people import Person
+from piazzetta.server.registry import TableRegistry
+from piazzetta.tables.refusals import Refused
+
+Endpoint = Callable[[TableRegistry, Request], Awaitable[Response]]
+
+
+async def known(registry: TableRegistry, request: Request) -> Person:
+    """Who asks; refused if we do not know them."""
+    person = await registry.people.find(device_key(request))
+    if person is None:
+        raise Refused("nobody", "this device belongs to nobody here yet.")
+    return person
+
+
+async def _kept(registry: TableRegistry, request: Request, key: str, status: int = 200) -> Response:
+    """The answer to a device that has just become a person's."""
+    person = await registry.people.find(key)
+    if person is None:  # deleted in the same moment
+        raise Refused("nobody", "this device belongs to nobody here yet.")
+    response = answer(m.Kept(await registry.people.me(person), key), status)
+    set_key(request, response, key)
+    return response
+
+
+async def _a_stranger(registry: TableRegistry, request: Request) -> None:
+    if await registry.people.find(device_key(request)) is not None:
+        raise Refused("somebody", "this device belongs to somebody already: sign it out first.")
+
+
+async def who_am_i(registry: TableRegistry, request: Request) -> Response:
+    """Also begins the cookie's time anew."""
+    key = device_key(request)
+    person = await registry.people.find(key)
+    response = answer(m.WhoAmI(None if person is None else await registry.people.me(person)))
+    if person is not None and key is not None and "authorization" not in request.headers:
+        set_key(request, response, key)
+    return response
+
+
+async def create(registry: TableRegistry, request: Request) -> Response:
+    wish = await read(request, m.NewPerson)
+    await _a_stranger(registry, request)
+    return await _kept(registry, request, await registry.people.create(wish), 201)
+
+
+async def change(registry: TableRegistry, request: Request) -> Response:
+    wish = await read(request, m.Change)
+    await registry.people.change(await known(registry, request), wish)
+    return answer(await registry.people.me(await known(registry, request)))
+
+
+async def claim(registry: TableRegistry, request: Request) -> Response:
+    """The games that this device plays become the person's."""
+    wish = await read(request, m.Claims)
+    person = await known(registry, request)
+    claimed, refused = 0, []
+    for seat in wish.seats:
+        hashes = []
+        try:
+            hashes = await registry.held(seat.table, [(seat.seat, seat.token)])
+        except Refused as refusal:  # gone or damaged; when all of them have to wait, say so
+            if refusal.code not in ("missing", "damaged"):
+                raise
+        await registry.people.note(person, seat.table, hashes)
+        if hashes and await registry.people.owner(seat.table, hashes[0]) == person.id:
+            claimed += 1
+        else:
+            refused.append(seat.table)
+    return answer(m.Claimed(claimed, refused))
+
+
+async def new_link(registry: TableRegistry, request: Request) -> Response:
+    await read(request, m.Nothing)
+    return answer(await registry.people.new_link(await known(registry, request)), 201)
+
+
+async def new_recovery(registry: TableRegistry, request: Request) -> Response:
+    await read(request, m.Nothing)
+    return answer(await registry.people.new_recovery(await known(registry, request)), 201)
+
+
+async def enter(registry: TableRegistry, request: Request) -> Response:
+    entry = await read(request, m.Entry)
+    await _a_stranger(registry, request)
+    return await _kept(registry, request, await registry.people.enter(entry))
+
+
+async def devices(registry: TableRegistry, request: Request) -> Response:
+    return answer(m.Devices(await registry.people.devices(await known(registry, request))))
+
+
+async def sign_out(registry: TableRegistry, request: Request) -> Response:
+    """This device, or another one of the person's."""
+    await read(request, m.Nothing)
+    person = await known(registry, request)
+    device = request.path_params.get("device", person.device)
+    await registry.people.sign_out(person, device)
+    response = answer({})
+    if device == person.device:
+        drop_key(response)
+    return response
+
+
+def people_routes(registry: TableRegistry) -> list[Route]:
+    def route(path: str, get: Endpoint | None = None, post: Endpoint | None = None) -> Route:
+        async def handle(request: Request) -> Response:
+            wanted = post if request.method == "POST" else get
+            assert wanted is not None
+            return await wanted(registry, request)
+
+        return Route(path, handle, methods=[*(["GET"] if get else []), *(["POST"] if post else [])])
+
+    return [
+        route("/me", get=who_am_i, post=create),
+        route("/me/change", post=change),
+        route("/me/seats", post=claim),
+        route("/me/links", post=new_link),
+        route("/me/recovery", post=new_recovery),
+        route("/me/enter", post=enter),
+        route("/me/devices", get=devices),
+        route("/me/devices/{device}/sign_out", post=sign_out),
+        route("/me/sign_out", post=sign_out),
+    ]
