@@ -92,17 +92,11 @@ class Bell:
             absent = [turn for turn in turns if not turn.here]
             if not absent:
                 continue
-            owned = defaultdict(list)
-            for way in await self._book.ways_of({owner for turn in absent for owner in turn.owners}):
-                if way.confirmed:
-                    owned[way.owner].append(way)
             wall = _now()
-            await self._book.expect(
-                (way, table, turn.seat, turn.asked, quiet_until(way.target.quiet, wall))
-                for turn in absent
-                for owner in turn.owners
-                for way in owned[owner]
-            )
+            for turn in absent:
+                ways = await self._book.ways_of(await self._book.callers(table, turn.hash))
+                calls = [(way, quiet_until(way.target.quiet, wall)) for way in ways if way.confirmed]
+                await self._book.expect((way, table, turn.seat, turn.asked, due) for way, due in calls)
 
     async def _turns(self, table: str, languages: tuple[str, ...] = ()) -> Sequence[Turn]:
         with contextlib.suppress(Refused):  # it is gone, or damaged: reported when it was read

@@ -69,9 +69,10 @@ _NEW = text(
     "INSERT INTO piazzetta_calls (way, table_id, seat, asked, due, tries) "
     "VALUES (:way, :table, :seat, :asked, :due, 0) ON CONFLICT (way, table_id, seat) DO NOTHING"
 )
+_JOINED = "JOIN piazzetta_ways w ON w.id = c.way"
 _DUE = text(
     "SELECT c.table_id, c.seat, c.asked, c.tries, c.due, w.id, w.owner, w.kind, w.address, w.body, w.confirmed "
-    "FROM piazzetta_calls c JOIN piazzetta_ways w ON w.id = c.way "
+    f"FROM piazzetta_calls c {_JOINED} "
     "WHERE c.called IS NULL AND c.due <= :now AND w.confirmed = 1 ORDER BY c.due LIMIT :most"
 )
 _THIS = "way = :way AND table_id = :table AND seat = :seat"
@@ -95,19 +96,18 @@ class Book:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def _rows(self, query: Any, **values: Any) -> list[Any]:
-        async with self._store.engine.connect() as connection:
-            return list((await connection.execute(query, values)).all())
-
-    async def _write(self, query: Any, values: Any) -> int:
-        async with self._store.engine.begin() as connection:
-            return (await connection.execute(query, values)).rowcount
-
     async def secret(self, name: str, fresh: str) -> str:
         """A secret of the server, made at its first start; of several that start at once, one makes it."""
-        await self._write(_SECRET, {"name": name, "value": fresh})
-        rows = await self._rows(text("SELECT value FROM piazzetta_secrets WHERE name = :name"), name=name)
+        await self._store.write((_SECRET, {"name": name, "value": fresh}))
+        rows = await self._store.read(text("SELECT value FROM piazzetta_secrets WHERE name = :name"), name=name)
         return str(rows[0][0])
+
+    async def callers(self, table: str, hashed: str) -> list[str]:
+        """Who may say how to call a seat: the person it belongs to, if the server knows one, for all their tables;
+        whoever has its token, which stays valid in a rematch; and all at the table. One's own ways are the first's."""
+        query = text("SELECT person_id FROM piazzetta_seats WHERE table_id = :table AND hash = :hash")
+        people = await self._store.read(query, table=table, hash=hashed)
+        return [*(f"person {person}" for (person,) in people), f"seat {hashed}", f"table {table}"]
 
     # --- ways ---
 
@@ -115,32 +115,34 @@ class Book:
         """Add a way, or change how it speaks; returns it as it is now."""
         body = msgspec.json.encode(way.target).decode()
         row = {"id": way.id, "owner": way.owner, "kind": way.kind, "address": way.address, "body": body}
-        await self._write(_PUT, {**row, "confirmed": int(way.confirmed), "created": now})
+        await self._store.write((_PUT, {**row, "confirmed": int(way.confirmed), "created": now}))
         query = f"SELECT {_WAY} FROM piazzetta_ways WHERE owner = :owner AND kind = :kind AND address = :address"
-        rows = await self._rows(text(query), owner=way.owner, kind=way.kind, address=way.address)
+        rows = await self._store.read(text(query), owner=way.owner, kind=way.kind, address=way.address)
         return _way(rows[0])
 
     async def ways_of(self, owners: Collection[str]) -> list[Way]:
         query = text(f"SELECT {_WAY} FROM piazzetta_ways WHERE owner IN :owners ORDER BY created")
-        rows = await self._rows(query.bindparams(bindparam("owners", expanding=True)), owners=list(owners))
+        rows = await self._store.read(query.bindparams(bindparam("owners", expanding=True)), owners=list(owners))
         return [_way(row) for row in rows]
 
     async def find(self, way: str) -> Way | None:
-        rows = await self._rows(text(f"SELECT {_WAY} FROM piazzetta_ways WHERE id = :way"), way=way)
+        rows = await self._store.read(text(f"SELECT {_WAY} FROM piazzetta_ways WHERE id = :way"), way=way)
         return _way(rows[0]) if rows else None
 
     async def confirm(self, way: str) -> None:
-        await self._write(text("UPDATE piazzetta_ways SET confirmed = 1 WHERE id = :way"), {"way": way})
+        await self._store.write((text("UPDATE piazzetta_ways SET confirmed = 1 WHERE id = :way"), {"way": way}))
 
     async def forget(self, way: str) -> None:
-        async with self._store.engine.begin() as connection:
-            await connection.execute(text("DELETE FROM piazzetta_ways WHERE id = :way"), {"way": way})
-            await connection.execute(text("DELETE FROM piazzetta_calls WHERE way = :way"), {"way": way})
+        own = {"way": way}
+        await self._store.write(
+            (text("DELETE FROM piazzetta_ways WHERE id = :way"), own),
+            (text("DELETE FROM piazzetta_calls WHERE way = :way"), own),
+        )
 
     async def forget_address(self, kind: str, address: str) -> None:
         """Nobody is reached there any more."""
         query = text("SELECT id FROM piazzetta_ways WHERE kind = :kind AND address = :address")
-        for (way,) in await self._rows(query, kind=kind, address=address):
+        for (way,) in await self._store.read(query, kind=kind, address=address):
             await self.forget(way)
 
     # --- calls ---
@@ -152,50 +154,62 @@ class Book:
             for way, table, seat, asked, due in calls
         ]
         if rows:
-            await self._write(_NEW, rows)
+            await self._store.write(*((_NEW, row) for row in rows))
 
     async def claim(self, now: int) -> list[Call]:
         """The calls that are due. They belong to this server for a while, so that no other makes them too."""
         calls = []
-        for table, seat, asked, tries, due, *way in await self._rows(_DUE, now=now, most=_AT_ONCE):
+        for table, seat, asked, tries, due, *way in await self._store.read(_DUE, now=now, most=_AT_ONCE):
             call = Call(_way(way), table, seat, asked, tries)
-            if await self._write(_CLAIM, {**_key(call), "due": due, "until": now + _LEASE}):
+            if await self._store.write((_CLAIM, {**_key(call), "due": due, "until": now + _LEASE})) == [1]:
                 calls.append(call)
         return calls
 
     async def made(self, call: Call, now: int, tap: str | None = None) -> None:
         """``tap``: the hash of the token with which the call itself can be answered."""
-        await self._write(_MADE, {**_key(call), "now": now, "tap": tap})
+        await self._store.write((_MADE, {**_key(call), "now": now, "tap": tap}))
 
     async def again(self, call: Call, due: int) -> None:
-        await self._write(_AGAIN, {**_key(call), "due": due})
+        await self._store.write((_AGAIN, {**_key(call), "due": due}))
 
     async def drop(self, call: Call) -> None:
-        await self._write(_DROP, _key(call))
+        await self._store.write((_DROP, _key(call)))
 
     async def came(self, seen: Collection[tuple[str, int]]) -> None:
         """People came back to their seats, so that their next turn is worth a call again."""
         query = text("SELECT DISTINCT table_id, seat FROM piazzetta_calls WHERE table_id IN :tables")
         tables = sorted({table for table, _ in seen})
-        rows = await self._rows(query.bindparams(bindparam("tables", expanding=True)), tables=tables)
+        rows = await self._store.read(query.bindparams(bindparam("tables", expanding=True)), tables=tables)
         gone = [{"table": table, "seat": seat} for table, seat in rows if (table, seat) in seen]
         if gone:
-            await self._write(text("DELETE FROM piazzetta_calls WHERE table_id = :table AND seat = :seat"), gone)
+            query = text("DELETE FROM piazzetta_calls WHERE table_id = :table AND seat = :seat")
+            await self._store.write(*((query, row) for row in gone))
 
     async def waiting(self, way: str) -> int:
         """How many tables have called in this way and wait still."""
-        rows = await self._rows(text("SELECT COUNT(DISTINCT table_id) FROM piazzetta_calls WHERE way = :way"), way=way)
+        rows = await self._store.read(
+            text("SELECT COUNT(DISTINCT table_id) FROM piazzetta_calls WHERE way = :way"), way=way
+        )
         return int(rows[0][0])
 
-    async def tapped(self, tap: str) -> tuple[str, int, int] | None:
-        """The table, seat and question of a call that is answered in its own notification; once."""
-        query = text("SELECT table_id, seat, asked FROM piazzetta_calls WHERE tap = :tap")
-        rows = await self._rows(query, tap=tap)
-        return tuple(rows[0]) if rows else None
+    async def tapped(self, tap: str) -> tuple[str, int, int, str] | None:
+        """The table, seat and question of a call that is answered in its own notification, and its language."""
+        query = text(
+            "SELECT c.table_id, c.seat, c.asked, w.body FROM piazzetta_calls c " + _JOINED + " WHERE c.tap = :tap"
+        )
+        for table, seat, asked, body in await self._store.read(query, tap=tap):
+            return table, seat, asked, msgspec.json.decode(body, type=Target).lang
+        return None
+
+    async def answered(self, tap: str, again: bool) -> None:
+        """The token is used. ``again``: they are still asked, which they were told; else they are done here."""
+        spent = text("UPDATE piazzetta_calls SET tap = NULL WHERE tap = :tap")
+        done = text("DELETE FROM piazzetta_calls WHERE tap = :tap")
+        await self._store.write((spent if again else done, {"tap": tap}))
 
     async def tidy(self, before: int) -> None:
         """Calls of long ago, which nobody came for."""
-        await self._write(text("DELETE FROM piazzetta_calls WHERE due < :before"), {"before": before})
+        await self._store.write((text("DELETE FROM piazzetta_calls WHERE due < :before"), {"before": before}))
 
 
 def link_key(secret: str, way: str) -> str:

@@ -56,7 +56,7 @@ class _Calls:
     async def _owners(self, request: Request, who: Who) -> list[str]:
         """Whom the requester is here; the first of them is for their own calls, the last for the whole table's."""
         keys = await seat_keys(self._registry, request, who)
-        return await self._registry.owners(request.path_params["table"], keys, who.seat)
+        return await self._registry.callers(request.path_params["table"], keys, who.seat)
 
     async def list_or_add(self, request: Request) -> Response:
         if request.method != "POST":
@@ -90,7 +90,7 @@ class _Calls:
         if found is None:
             raise Refused("stale", "this call was answered, or the game has gone on since.")
         table, seat, asked, lang = found
-        again = await self._registry.play_for(table, seat, asked, wish.move)
+        again = await self._registry.answer_call(table, seat, asked, wish.move)
         await self._book.answered(token_hash(wish.token), again)
         return answer(m.Outcome(letters.say(lang, "call.go_on" if again else "call.done"), again))
 

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from piazzetta.errors import BadInput
 from piazzetta.server.calls.book import Book
-from piazzetta.server.calls.senders.mail import Mailer
+from piazzetta.server.calls.senders.mail import mailer_of
 from piazzetta.server.calls.senders.sender import Sender
 from piazzetta.server.calls.senders.vapid import Vapid
 from piazzetta.server.settings import Settings
 from piazzetta.server.tokens import new_token
-
-
-def mailer_of(settings: Settings) -> Mailer | None:
-    """``BadInput`` if the host's settings make no sense."""
-    if not settings.smtp:
-        if settings.mail_from:
-            raise BadInput("--mail-from needs --smtp, the server that sends the mails")
-        return None
-    return Mailer(settings.smtp, settings.mail_from)
 
 
 def _contact(settings: Settings) -> str:

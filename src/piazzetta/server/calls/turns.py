@@ -27,19 +27,12 @@ class Turn:
     seat: int
     asked: int  # the event since which
     at: int  # the table's latest event
-    owners: tuple[str, ...]
+    hash: str  # of the seat's token
     here: bool  # they are looking at the table
     game: str
     name: str
     others: tuple[str, ...]
     taps: tuple[Tap, ...]
-
-
-def owners_of(table: Table, seat: int) -> tuple[str, ...]:
-    """Who may have said how to call this seat: whoever holds its token, which goes along to a rematch, and everybody at
-    the table together."""
-    token = table.seats[seat].hash
-    return (*((f"seat {token}",) if token else ()), f"table {table.id}")
 
 
 def turns_of(table: Table, here: Callable[[int], bool], languages: tuple[str, ...] = ()) -> list[Turn]:
@@ -54,7 +47,7 @@ def turns_of(table: Table, here: Callable[[int], bool], languages: tuple[str, ..
             seat,
             asked.number,
             table.head,
-            owners_of(table, seat),
+            table.seats[seat].hash or "",
             here(seat),
             game.name,
             names[seat],
@@ -67,8 +60,8 @@ def turns_of(table: Table, here: Callable[[int], bool], languages: tuple[str, ..
 
 
 def _taps(table: Table, seat: int, languages: tuple[str, ...]) -> tuple[Tap, ...]:
-    """The moves, if there are so few that they can be buttons. Where hands are hidden there are none: what can be chosen
-    would tell what is in them."""
+    """The moves, if there are so few that they can be buttons. Where hands are hidden there are none: what can be
+    chosen would tell what is in them."""
     match = table.match
     if match is None or not languages or table.setting.game.has_secrets or seat != match.mover:
         return ()

@@ -25,7 +25,9 @@ def card(way: Way) -> m.WayCard:
     shown = way.address if way.kind == "mail" else urlsplit(way.address).hostname or ""
     quiet = None if target.quiet is None else msgspec.to_builtins(target.quiet)
     endpoint = way.address if way.kind == "push" else msgspec.UNSET
-    return m.WayCard(way.id, way.kind, shown, target.lang, way.confirmed, way.owner.startswith("table "), quiet, endpoint)
+    return m.WayCard(
+        way.id, way.kind, shown, target.lang, way.confirmed, way.owner.startswith("table "), quiet, endpoint
+    )
 
 
 def wished(wish: m.NewWay, owner: str, base: str, sender: Sender) -> Way:

@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from piazzetta.errors import BadInput
 from piazzetta.server.calls.senders.outward import NotSent
+from piazzetta.server.settings import Settings
 
 _SECONDS = 15.0
 #: One address as people have it: nothing that could be a second one, or a header.
@@ -92,3 +93,12 @@ class Mailer:
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def mailer_of(settings: Settings) -> Mailer | None:
+    """``BadInput`` if the host's settings make no sense."""
+    if not settings.smtp:
+        if settings.mail_from:
+            raise BadInput("--mail-from needs --smtp, the server that sends the mails")
+        return None
+    return Mailer(settings.smtp, settings.mail_from)

@@ -60,7 +60,7 @@ def check_subscription(endpoint: str, p256dh: str, auth: str, private: bool) -> 
 
 
 async def push(endpoint: str, p256dh: str, auth: str, message: bytes, topic: str, vapid: Vapid, private: bool) -> int:
-    """Hand a message to a push service; its answer. ``topic``: a later message of the same replaces one not read yet."""
+    """Hand a message to a push service; its answer. ``topic``: a later message of it replaces one not read yet."""
     assert len(message) <= MOST
     headers = {
         "Authorization": vapid.authorization(endpoint),

@@ -38,7 +38,7 @@ class Sender:
         self.vapid = vapid
         self.mailer = mailer
         self.private = private
-        self._secret = secret
+        self.secret = secret
 
     async def send(self, way: Way, message: Message) -> str | None:
         """Send it; returns the hash of the token that answers it, if it can be. ``Gone``, or ``NotSent``."""
@@ -68,13 +68,14 @@ class Sender:
     # --- mail ---
 
     def stop_link(self, way: Way) -> str:
-        return f"{way.target.base}/api/v1/calls/mail/{link_key(self._secret, way.id)}"
+        return f"{way.target.base}/api/v1/calls/mail/{link_key(self.secret, way.id)}"
 
     async def mail(self, way: Way, subject: str, key: str, **params: Any) -> None:
         if self.mailer is None:
             raise NotSent("this server sends no mail")
         link = self.stop_link(way)
-        await self.mailer.send(Letter(way.address, subject, letters.say(way.target.lang, key, link=link, **params), link))
+        text = letters.say(way.target.lang, key, **{"link": link, **params})
+        await self.mailer.send(Letter(way.address, subject, text, link))
 
     # --- webhooks ---
 
