@@ -48,6 +48,14 @@ class NewWay(Struct, forbid_unknown_fields=True):
     token: Token | None = None
 
 
+class NewQuiet(Struct, forbid_unknown_fields=True):
+    """Quiet hours for all one's ways; null: none."""
+
+    quiet: QuietHours | None
+    seat: SeatNumber | None = None
+    token: Token | None = None
+
+
 class WayCard(Struct):
     """A way as its owner sees it again: where it leads, without what is secret in it."""
 
@@ -65,7 +73,7 @@ class Ways(Struct):
     ways: list[WayCard]
 
 
-class Offer(Struct):
+class CallOffer(Struct):
     """What this server can do: the public key for push subscriptions, and whether it sends mail."""
 
     push: str

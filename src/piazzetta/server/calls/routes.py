@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from urllib.parse import parse_qs
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
@@ -18,6 +20,7 @@ from piazzetta.server.network.answers import answer
 from piazzetta.server.network.guard import Buckets
 from piazzetta.server.network.http import asker, read, seat_keys
 from piazzetta.server.network.messages import Who
+from piazzetta.server.people.routes import known
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.tokens import token_hash
 from piazzetta.tables.refusals import Refused
@@ -49,12 +52,14 @@ class _Calls:
 
     async def offer(self, request: Request) -> Response:
         sender = self._sender
-        return answer(m.Offer(sender.vapid.public, sender.mailer is not None))
+        return answer(m.CallOffer(sender.vapid.public, sender.mailer is not None))
 
-    # --- at a table ---
+    # --- at a table, or for all tables of a person ---
 
     async def _owners(self, request: Request, who: Who) -> list[str]:
         """Whom the requester is here; the first of them is for their own calls, the last for the whole table's."""
+        if "table" not in request.path_params:
+            return [f"person {(await known(self._registry, request)).id}"]
         keys = await seat_keys(self._registry, request, who)
         return await self._registry.callers(request.path_params["table"], keys, who.seat)
 
@@ -64,13 +69,22 @@ class _Calls:
             return answer(m.Ways([ways.card(way) for way in await self._book.ways_of(owners)]))
         wish = await read(request, m.NewWay)
         owners = await self._owners(request, Who(wish.seat, wish.token))
-        if wish.whole_table and not isinstance(wish.way, m.Webhook):
-            raise Refused("bad_way", "whole_table: only a webhook can call a whole table.")
+        if wish.whole_table and not (isinstance(wish.way, m.Webhook) and "table" in request.path_params):
+            raise Refused("bad_way", "whole_table: only a webhook can call a whole table, and only at that table.")
         if not isinstance(wish.way, m.Push) and not self._letters_out.take(asker(request)):
             raise Refused("rate", "that was a lot at once; please wait some minutes.")
         base = self._registry.settings.page_address(request.headers.get("origin"))
         way = ways.wished(wish, owners[-1] if wish.whole_table else owners[0], base, self._sender)
         return answer(ways.card(await ways.add(self._book, self._sender, way, now())), 201)
+
+    async def quiet(self, request: Request) -> Response:
+        wish = await read(request, m.NewQuiet)
+        (owner, *_) = await self._owners(request, Who(wish.seat, wish.token))
+        quiet = ways.quiet_of(wish.quiet)
+        for way in await self._book.ways_of([owner]):
+            target = msgspec.structs.replace(way.target, quiet=quiet)
+            await self._book.put(replace(way, target=target), now())
+        return answer(m.Ways([ways.card(way) for way in await self._book.ways_of([owner])]))
 
     async def stop(self, request: Request) -> Response:
         who = await read(request, Who)
@@ -142,6 +156,10 @@ def call_routes(registry: TableRegistry) -> list[Route]:
         Route("/calls", calls.offer, methods=["GET"]),
         Route("/calls/play", calls.play, methods=["POST"]),
         Route("/calls/mail/{key}", calls.mail, methods=["GET", "POST"]),
+        Route("/me/calls", calls.list_or_add, methods=["GET", "POST"]),
+        Route("/me/calls/quiet", calls.quiet, methods=["POST"]),
+        Route("/me/calls/{way}/stop", calls.stop, methods=["POST"]),
         Route("/tables/{table}/calls", calls.list_or_add, methods=["GET", "POST"]),
+        Route("/tables/{table}/calls/quiet", calls.quiet, methods=["POST"]),
         Route("/tables/{table}/calls/{way}/stop", calls.stop, methods=["POST"]),
     ]

@@ -30,17 +30,25 @@ def card(way: Way) -> m.WayCard:
     )
 
 
+def quiet_of(wish: m.QuietHours | None) -> Quiet | None:
+    """``Refused`` if there is no such time zone."""
+    if wish is None:
+        return None
+    quiet = Quiet(wish.begin, wish.end, wish.zone)
+    try:
+        check_quiet(quiet)
+    except BadInput as problem:
+        raise Refused("bad", f"quiet: {problem}.") from None
+    return quiet
+
+
 def wished(wish: m.NewWay, owner: str, base: str, sender: Sender) -> Way:
     """The way that somebody wishes; ``Refused`` says which field is wrong."""
-    quiet = None if wish.quiet is None else Quiet(wish.quiet.begin, wish.quiet.end, wish.quiet.zone)
-    target = Target(wish.lang, base, quiet)
+    target = Target(wish.lang, base, quiet_of(wish.quiet))
     way, private = wish.way, sender.private
-    field = "quiet"
+    field = "endpoint"
     try:
-        if quiet is not None:
-            check_quiet(quiet)
         if isinstance(way, m.Push):
-            field = "endpoint"
             check_subscription(way.endpoint, way.p256dh, way.auth, private)
             target = msgspec.structs.replace(target, p256dh=way.p256dh, auth=way.auth)
             return Way(new_way_id(), owner, "push", way.endpoint, target)
