@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,54 +10,11 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from piazzetta.server.calls.senders.push import encrypted
+from tests.server.calls.people import pass_the_turn, play_until_asked, subscribe
 from tests.server.calls.receiver import Browser, Receiver, decoded, until
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 
 pytestmark = pytest.mark.compiled_only
-
-
-@pytest.fixture(scope="module")
-def calling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that calls soon, and may call this machine."""
-    db = f"sqlite:///{tmp_path_factory.mktemp('calls') / 'tables.sqlite'}"
-    options = ("--pace", "0", "--waiting", "0.5", "--no-address-limits", "--private-calls", "--call-after", "0.3")
-    process = ServerProcess(db, *options).start()
-    yield process
-    assert process.stop() == 0
-    assert not [line for line in process.output if "Traceback" in line or "ERROR" in line], process.output
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with Receiver() as running:
-        yield running
-
-
-def subscribe(server: ServerProcess, table: str, seat: int, token: str, way: dict[str, Any], **more: Any) -> Any:
-    answer = server.post(f"/api/v1/tables/{table}/calls", {"way": way, "seat": seat, "token": token, **more})
-    assert answer.status_code == 201, answer.text
-    return answer.json()
-
-
-async def pass_the_turn(server: ServerProcess, table: str, tokens: list[str], away: int) -> None:
-    """Everybody comes; the person of one seat goes, and the others play until that seat is asked."""
-    people = [Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens)]
-    async with at_table(*people):
-        for player in people:
-            await player.until("update")
-        await people[away].close()
-        await play_until_asked(people, away)
-
-
-async def play_until_asked(people: list[Player], away: int) -> None:
-    others = [player for seat, player in enumerate(people) if seat != away]
-    await others[0].command("ping")  # by its answer, everything before has been told
-    while away not in (others[0].sight or {}).get("awaited", []):
-        for player in others:
-            sight = player.sight
-            if sight is not None and sight["asked"]:
-                await player.command("play", move=any_move(1)(sight))
-        await others[0].command("ping")
 
 
 def test_the_example_of_the_standard() -> None:
@@ -153,18 +109,6 @@ def test_nobody_is_called_who_looks_at_the_table(calling: ServerProcess, receive
             await people[asked].command("chat", text="I am elsewhere")
             await asyncio.to_thread(receiver.wait, browsers[asked].path)
             assert not receiver.at(browsers[1 - asked].path)
-
-    asyncio.run(story())
-
-
-def test_tables_that_call_at_the_same_moment_call_together(calling: ServerProcess, receiver: Receiver) -> None:
-    browser = Browser(receiver)
-    tables = [calling.seated("portobello", 2) for _ in range(3)]
-    for table, tokens in tables:
-        subscribe(calling, table, 1, tokens[1], browser.way)
-
-    async def story() -> None:
-        await asyncio.gather(*(pass_the_turn(calling, table, tokens, away=1) for table, tokens in tables))
 
     asyncio.run(story())
 

@@ -9,6 +9,7 @@ import ssl
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from email.message import EmailMessage
+from email.policy import SMTP
 from email.utils import formatdate, make_msgid
 from urllib.parse import unquote, urlsplit
 
@@ -17,6 +18,8 @@ from piazzetta.server.calls.senders.outward import NotSent
 from piazzetta.server.settings import Settings
 
 _SECONDS = 15.0
+#: Links stay whole: a line of the usual length would cut those in headers, and mail programs could not follow them.
+_UNFOLDED = SMTP.clone(max_line_length=900)
 #: One address as people have it: nothing that could be a second one, or a header.
 _ADDRESS = re.compile(r"[^\s@<>,;:\"'()\[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,188}[A-Za-z0-9])?")
 
@@ -64,7 +67,7 @@ class Mailer:
             raise NotSent(type(problem).__name__) from None
 
     def _written(self, letter: Letter) -> EmailMessage:
-        mail = EmailMessage()
+        mail = EmailMessage(policy=_UNFOLDED)
         mail["From"] = self._sender
         mail["To"] = letter.to
         mail["Subject"] = " ".join(letter.subject.split())

@@ -8,7 +8,6 @@ redirects to follow, and of the answer only its status is read.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import re
 import socket
 import ssl
@@ -46,10 +45,18 @@ def checked(url: str, private: bool) -> SplitResult:
         raise BadInput("the address must not contain a user name")
     if not private and port not in (None, 443):
         raise BadInput("the address must not name a port")
-    with contextlib.suppress(ValueError):
-        if not private and not _public(str(ip_address(parts.hostname))):
-            raise BadInput("the address leads into a private network")
+    if not private and _is_address(parts.hostname) and not _public(parts.hostname):
+        raise BadInput("the address leads into a private network")
     return parts
+
+
+def _is_address(host: str) -> bool:
+    """Whether a host is given as a number; a name is looked up when it is used."""
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _public(address: str) -> bool:
