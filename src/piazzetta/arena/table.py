@@ -9,11 +9,12 @@ from typing import Any
 
 from piazzetta.arena.entries import Entry, Player, seed_of
 from piazzetta.arena.program import Forfeit
-from piazzetta.arena.results.sources import point_sources, quick_sources
+from piazzetta.arena.results.sources import quick_sources
 from piazzetta.arena.seating import Job
 from piazzetta.bots.quick import play_quick
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
+from piazzetta.tables.sources import point_sources
 
 #: The record's field for the arena's own data.
 FIELD = "arena"

@@ -9,12 +9,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from piazzetta.arena.results.sources import at_start
 from piazzetta.bots.network.play import POWER
 from piazzetta.games.base import OPEN, Array
 from piazzetta.games.encoding import encoding_of
 from piazzetta.judge.judges import Results
 from piazzetta.match.setting import Setting
+from piazzetta.tables.sources import at_start
 from piazzetta.train.network import NEVER, Network
 from piazzetta.train.tables import Tables
 

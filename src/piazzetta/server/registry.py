@@ -23,13 +23,16 @@ from piazzetta.server.calls.setup import sender_of
 from piazzetta.server.calls.turns import Turn, turns_of
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.metrics import Metrics
-from piazzetta.server.people.people import People
+from piazzetta.server.people.people import People, Person
+from piazzetta.server.people.ratings import Ratings
+from piazzetta.server.people.results import Results
+from piazzetta.server.people.rows import desk_row
 from piazzetta.server.room import Room, index_row, loaded
 from piazzetta.server.settings import Settings
-from piazzetta.server.store.store import Store, Unavailable
+from piazzetta.server.store.store import Statement, Store, Unavailable
 from piazzetta.server.tokens import Key, held_by, held_seats, new_id, new_token, own_seat, token_hash
 from piazzetta.server.workers.analyses import Analyses
-from piazzetta.server.workers.pictures import Pictures, shown_of
+from piazzetta.server.workers.pictures import Pictures, shown_of, shown_to
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.server.workers.turns import Turns
 from piazzetta.tables.analyses import AnalysisProgress
@@ -62,6 +65,8 @@ class TableRegistry:
         self.people = People(store)
         self.book = Book(store)
         self.bell = Bell(settings, self.book, self.background, self.turns)
+        self.results = Results(store)
+        self.ratings = Ratings(store)
         self._store = store
         self._cluster = Cluster(store, self.background, self)
         self._begun = now()
@@ -77,6 +82,7 @@ class TableRegistry:
         self.background.spawn(self._sweep())
         self.background.spawn(self._expire())
         self.background.spawn(self._begin_again())
+        self.background.spawn(self._note_results())
 
     async def close(self) -> None:
         await self.background.close()
@@ -89,6 +95,11 @@ class TableRegistry:
         await self._resume(now() - int(1000 * self.settings.resting), now())
         if self._store.postgres:
             await self._take_over()
+
+    async def _note_results(self) -> None:
+        """Games that ended before results were noted, or right before a crash."""
+        with contextlib.suppress(Unavailable):
+            await self.results.rebuild()
 
     async def _resume(self, since: int, until: int) -> None:
         """Load the games whose last event happened between two moments and in which nobody may be needed to go on."""
@@ -188,6 +199,7 @@ class TableRegistry:
                 background=self.background,
                 bell=self.bell,
                 since=self._begun,
+                on_over=lambda table, ended: self.background.spawn(self.results.put(table, ended)),
             )
         room.touched = asyncio.get_running_loop().time()
         return room
@@ -219,10 +231,11 @@ class TableRegistry:
         async with self._loaded(table_id) as (room, table):
             return room.audience.card(table, chart)
 
-    async def picture(self, table_id: str) -> bytes:
-        """A table as a PNG, for previews of its link."""
+    async def picture(self, table_id: str, keys: Sequence[Key] = ()) -> bytes:
+        """A table as a PNG: for previews of its link, or as whoever has these keys sees it."""
         async with self._loaded(table_id) as (_, table):
-            shown = shown_of(table)
+            held = held_seats(table, keys)
+            shown = shown_to(table, held[0]) if held else shown_of(table)
         return await self._pictures.find(shown)
 
     async def listed(self) -> dict[str, Any]:
@@ -287,6 +300,31 @@ class TableRegistry:
         async with self._loaded(table_id) as (_, table):
             return [held_by(table, seat) for seat in held_seats(table, keys)]
 
+    async def note(self, person: Person | None, table_id: str, hashes: Collection[str]) -> None:
+        """The seats with these hashes are a person's, who finds the game on their desk."""
+        if person is not None and hashes:
+            await self.people.note(person, table_id, hashes)
+            await self.put_on_desks(table_id)
+
+    async def put_on_desks(self, table_id: str) -> bytes:
+        """Write what its people's desks show of a table, now and with every move; returns it."""
+        async with self._loaded(table_id) as (room, table):
+            room.on_desks = True
+            statement, values = desk_row(table)
+        await self._store.write((statement, values))
+        return str(values["body"]).encode()
+
+    async def rewrite(self, table_id: str, statements: Sequence[Statement]) -> None:
+        """Change stored events of a table, and read it anew; only for the names of people who were deleted."""
+        room = self.room(table_id)
+        async with room.lock:
+            if statements:
+                await self._store.write(*statements)
+            if room.table is not None:
+                room.rest()
+                await room.load()
+                room.tell_seats()
+
     async def resign(self, table_id: str, keys: Sequence[Key], seat: int | None) -> None:
         await self.act(table_id, lambda table: Resign(own_seat(table, keys, seat)))
 
@@ -307,6 +345,7 @@ class TableRegistry:
         async with self._loaded(table_id) as (_, table):
             new = table.rematch or new
         await self.people.note_rematch(table_id, new)
+        await self.put_on_desks(new)
         return new
 
     # --- calls ---

@@ -12,6 +12,7 @@ from piazzetta.server.bot_seats import BotSeats
 from piazzetta.server.calls.bell import Bell
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.metrics import Metrics
+from piazzetta.server.people.rows import desk_row, lies_on_desks
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Conflict, IndexRow, Store, Unavailable
 from piazzetta.server.workers.thinkers import Thinkers
@@ -54,18 +55,21 @@ class Room:
         background: Background,
         bell: Bell,
         since: int,
+        on_over: Callable[[Table, int], object] = lambda table, ended: None,
     ) -> None:
-        """``since``: when this server started; clocks stood still before."""
+        """``since``: when this server started; clocks stood still before. ``on_over`` is told of a finished game."""
         self.id = table_id
         self._store = store
         self._metrics = metrics
         self._bell = bell
         self._since = since
+        self._on_over = on_over
         self.lock = asyncio.Lock()
         self.table: Table | None = None
         self.touched = asyncio.get_running_loop().time()
         self._bots = BotSeats(table_id, self, settings, thinkers, background)
         self.audience = Audience(table_id, lambda: self.table, cluster, self._bots.thinking, settings.waiting)
+        self.on_desks = False  # whether somebody has the table on their desk
         self._told = 0  # the last event the listeners know
         self._foreign = False  # another server has stored the latest event
 
@@ -81,6 +85,7 @@ class Room:
         if self.table is None:
             table, entries = await self._read()
             table.clocks_from = self._since
+            self.on_desks = await lies_on_desks(self._store, self.id)
             self.audience.expect(len(table.seats))
             self.table = table
             self._foreign = self._store.postgres  # another server may be running its bots
@@ -119,9 +124,12 @@ class Room:
                 entries = decide(table, choose(table), now(), key)
                 if not entries:
                     return entries
+                playing = table.status == "playing"
                 if await self._append(table, entries):
                     self._metrics.stored(entries)
                     self._tell(table, entries)
+                    if playing and table.status == "over":
+                        self._on_over(table.copy(), entries[-1].time)
                     return entries
             raise Refused("busy", "too much is happening at this table; please try again.")
 
@@ -132,7 +140,8 @@ class Room:
             apply(table, entry)
         row = index_row(table)
         try:
-            await self._store.append(self.id, entries, row if row != before else None)
+            also = [desk_row(table)] if self.on_desks and table.status != "over" else []
+            await self._store.append(self.id, entries, row if row != before else None, also)
         except Conflict:
             self.table = None
             return False

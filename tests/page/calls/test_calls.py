@@ -1,13 +1,15 @@
 """Calls in a real browser: the card, the whole way from the page to a push service, and what the worker shows.
 
-Chromium subscribes at a push service of its maker's, which a test cannot reach. So the page's subscription is one of the
-test's own, whose push service the test runs; what arrives there is decrypted and handed to the service worker by the
-browser's own tools (``ServiceWorker.deliverPushMessage``), as the browser does with a message from its service.
+Chromium subscribes at a push service of its maker's, which a test cannot reach. So the page's subscription is one of
+the test's own, whose push service the test runs; what arrives there is decrypted and handed to the service worker by
+the browser's own tools (``ServiceWorker.deliverPushMessage``), as the browser does with a message from its service.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,7 +20,8 @@ from tests.page.conftest import PAGE
 from tests.page.people.visitor import Visitor
 from tests.server.calls.receiver import Browser as Subscriber
 from tests.server.calls.receiver import Receiver
-from tests.server.tools import ServerProcess
+from tests.server.calls.test_taps import few_moves
+from tests.server.tools import Player, ServerProcess, at_table
 
 pytestmark = pytest.mark.compiled_only
 
@@ -93,15 +96,12 @@ class Phone(Visitor):
         return found
 
 
-def sat_down(visitor: Visitor, game: str = "portobello") -> tuple[str, str]:
-    """The visitor makes a table with a friend, who comes without a page; returns the table and the friend's key."""
-    seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
-    made = visitor.make({"game": game, "seats": seats, "starter": 1})
-    table = made["table"]
-    key = made["tokens"]["0"]
-    visitor.go(f"/t/{table}#s=0&k={key}")
-    visitor.page.wait_for_selector("[data-calls]")
-    return table, key
+def at_the_table(phone: Phone) -> None:
+    phone.page.wait_for_selector(".map")
+    phone.page.locator("button.menu").first.click()
+    phone.page.wait_for_selector("[data-calls]")
+    if not phone.page.locator("[data-calls][open]").count():
+        phone.page.locator("[data-calls] summary").click()
 
 
 def test_from_the_switch_in_the_page_to_a_move_in_the_notification(
@@ -109,15 +109,85 @@ def test_from_the_switch_in_the_page_to_a_move_in_the_notification(
 ) -> None:
     subscriber = Subscriber(receiver)
     ada = Phone(browser, calling.base, subscriber, locale="de-DE")
-    table, _ = sat_down(ada)
+    made = ada.make(
+        {"game": "portobello", "seats": [{"kind": "me", "name": "Ada"}, {"kind": "bot"}], "record": few_moves()}
+    )
+    ada.go(f"/t/{made['table']}#s=0&k={made['tokens']['0']}")
     ada.listen()
-    ada.page.locator("[data-calls] summary").click()
+    at_the_table(ada)
+    expect(ada.page).to_have_title("● Du bist am Zug – Portobello Market")
+    assert ada.page.locator("link[rel=icon]").get_attribute("href").endswith("/icon-turn.svg")  # type: ignore[union-attr]
+    ada.until("navigator.serviceWorker.controller !== null")
     ada.page.locator("[data-push]").check()
-    expect(ada.page.locator("[data-calls] summary")).to_contain_text("an")
-    ada.page.reload()
-    ada.page.wait_for_selector("[data-calls] summary small")
+    expect(ada.page.locator("[data-calls] summary small")).to_have_text("an")
+    ada.page.locator("[data-quiet]").check()
+    expect(ada.page.locator("[data-calls] [type=time]")).to_have_count(2)
+    ada.page.locator("[data-quiet]").uncheck()
+    expect(ada.page.locator("[data-calls] [type=time]")).to_have_count(0)
 
-    joined = calling.post(f"/api/v1/tables/{table}/join", {"name": "Leo"}).json()
-    ada.page.screenshot(path="/tmp/cache-calls/waiting.png")
-    assert joined["seat"] == 1
+    key = {"seat": 0, "token": made["tokens"]["0"]}
+    ada.go("/about")  # elsewhere: the table is not looked at
+    chat_and_go(calling, made["table"], key)
+    call = receiver.wait(subscriber.path)[0]
+    message = json.dumps(subscriber.read(call))
+    ada.deliver(message)
+    (shown,) = ada.shown()
+    assert shown["title"] == "Du bist am Zug"
+    assert shown["tag"] == made["table"]
+    assert shown["lang"] == "de"
+    assert shown["body"].startswith("Portobello Market mit ")
+    assert shown["actions"], "there are so few moves that they are buttons"
+    assert all(action.startswith("Du ") for action in shown["actions"])
+
+    (worker,) = ada.context.service_workers
+    worker.evaluate(TAP)
+    ada.until(f"{SHOWN}.then((all) => all.some(({{ title }}) => title.startsWith('Erledigt.')))")
+    moves = [entry for entry in calling.entries(made["table"]) if entry.kind == "play" and entry.body["seat"] == 0]
+    assert moves[0].body["move"] == shown["data"]["taps"][0]["move"]
+
+    ada.go(f"/t/{made['table']}")  # and off again
+    at_the_table(ada)
+    ada.leave()
+
+
+def chat_and_go(server: ServerProcess, table: str, key: dict[str, Any]) -> None:
+    """Something happens at the table, so that it looks whom to call."""
+
+    async def story() -> None:
+        async with at_table(Player(server.base, table, {key["seat"]: key["token"]}, visible=False)) as (player,):
+            await player.command("chat", text="Back soon")
+
+    # a loop of its own: this thread has Playwright's
+    thread = threading.Thread(target=lambda: asyncio.run(story()))
+    thread.start()
+    thread.join()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_card_is_whole_in_every_language(
+    calling: ServerProcess, browser: Browser, receiver: Receiver, phone: bool
+) -> None:
+    """In the waiting room, with everything open; over http://127.0.0.1, where notifications are blocked."""
+    ada = Visitor(browser, calling.base, phone=phone)
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
+    made = ada.make({"game": "viaggiatore", "seats": seats})
+    ada.go(f"/t/{made['table']}")
+    ada.page.locator("[data-calls] summary").click()
+    ada.page.locator("[data-way=discord]").click()
+    ada.page.locator("[data-calls] form .field").fill(f"{receiver.address}/hook")
+    ada.page.locator("[data-calls] form .btn").click()
+    ada.page.locator("[data-quiet]").check()
+    ada.page.locator("[data-way=telegram]").click()
+    assert not ada.flaws()
+    assert not ada.violations()
+    receiver.status["/lost"] = 500
+    for field, text in zip(
+        ada.page.locator("[data-calls] form .field").all(), (f"{receiver.address}/lost", "1"), strict=True
+    ):
+        field.fill(text)
+    ada.page.locator("[data-calls] form .btn").click()
+    expect(ada.page.locator("[data-calls] [role=alert]")).to_contain_text("did not arrive")
+    ada.trouble = [one for one in ada.trouble if "409" not in one]  # the browser's own report of the refusal
+    ada.page.get_by_label("Remove 127.0.0.1").click()
+    expect(ada.page.locator("[data-calls] summary small")).to_have_count(0)
     ada.leave()

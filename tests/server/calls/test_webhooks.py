@@ -9,7 +9,6 @@ import socket
 import pytest
 
 from piazzetta.errors import BadInput
-from piazzetta.server.calls.senders import outward
 from piazzetta.server.calls.senders.outward import NotSent, checked, post
 from tests.server.calls.people import pass_the_turn, subscribe
 from tests.server.calls.receiver import Browser, Receiver
@@ -138,7 +137,7 @@ def test_a_name_that_leads_home_is_refused_when_it_is_used(monkeypatch: pytest.M
             raise AssertionError("it must not come to this")
 
         monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", resolve, raising=False)
-        monkeypatch.setattr(outward.asyncio, "open_connection", connect)
+        monkeypatch.setattr(asyncio, "open_connection", connect)
         with pytest.raises(NotSent, match="private network"):
             await post("https://push.example/1", {}, b"", private=False)
 

@@ -36,7 +36,9 @@ class Known(Player):
             self.url, max_size=2**24, ping_interval=None, additional_headers=self.device.headers
         )
         await self.send(type="hello", v=1, client=self.client, since=self.since, **self.hello)
-        return await self.until("welcome")
+        welcome = await self.until("welcome")
+        self.seats = dict.fromkeys(welcome["yours"], "")
+        return welcome
 
 
 def test_a_guest_is_nobody_until_they_want_to_be_kept(server: ServerProcess) -> None:

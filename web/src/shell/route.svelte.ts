@@ -1,5 +1,5 @@
 /**
- * The current route: the front page, about it, a table, a rulebook, a replay, the workshop. The address is the only state, so going
+ * The current route: the front page, about it, one's desk, a table, a rulebook, a replay, the workshop. The address is the only state, so going
  * back works.
  *
  * A server knows every address of the page. A static host knows only files, so there the same routes follow the `#`:
@@ -11,6 +11,7 @@ import type { GameName } from "../table/table";
 export type Route =
   | { page: "front" }
   | { page: "about" }
+  | { page: "desk" }
   | { page: "workshop"; game: GameName | null; design: string | null }
   | { page: "table"; id: string }
   | { page: "rules"; game: GameName; clause: string | null; edition: string | null }
@@ -59,7 +60,7 @@ function read(): Route {
       viewer: number("viewer"),
     };
   }
-  return { page: first === "about" ? "about" : "front" };
+  return { page: first === "about" || first === "desk" ? first : "front" };
 }
 
 const current = $state<{ route: Route }>({ route: read() });

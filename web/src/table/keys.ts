@@ -48,6 +48,21 @@ export function moveSeats(table: string, now: readonly SeatToken[]): void {
   localStorage.setItem(KEPT, JSON.stringify(kept));
 }
 
+/** Signed out or deleted: this device plays nobody's games any more. */
+export function dropAllSeats(): void {
+  localStorage.removeItem(KEPT);
+}
+
+const ME = "piazzetta.me";
+
+/** Whether this device belongs to somebody: the server knows whom, this only saves asking for guests. */
+export const isKept = (): boolean => localStorage.getItem(ME) !== null;
+
+export function markKept(kept: boolean): void {
+  if (kept) localStorage.setItem(ME, "kept");
+  else localStorage.removeItem(ME);
+}
+
 export function forgetTable(table: string): void {
   const kept = all();
   delete kept[table];

@@ -57,7 +57,9 @@ export class RemoteTable extends UpdateFeed implements Table {
       const since = this.info ? this.at : null;
       const seats = this.seats.map(({ seat, token, contribution }) => ({ seat, token, contribution }));
       const wishes = { notes: false, changes: true, visible: document.visibilityState === "visible" };
-      socket.send(JSON.stringify({ type: "hello", v: 1, seats, since, client: this.client, ...wishes }));
+      // without a key the seat may still be ours: taken on another device of the same person
+      const chance = seats.length ? {} : { contribution: ownChance() };
+      socket.send(JSON.stringify({ type: "hello", v: 1, seats, since, client: this.client, ...wishes, ...chance }));
     };
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
     socket.onclose = (event) => {

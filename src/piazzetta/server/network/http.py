@@ -143,7 +143,7 @@ async def create_table(registry: TableRegistry, request: Request) -> Response:
     components = setting_of(head).components
     differences = [Difference(*one) for one in components.differences]
     commitment = commitment_of(bytes.fromhex(head["seed"]))
-    await note_seats(registry.people, request, table, tokens.values())
+    await note_seats(registry, request, table, tokens.values())
     response = answer(Created(table, links, given, commitment, list(components.warnings), differences), 201)
     if tokens:
         _set_cookie(request, response, table, list(tokens.items()))
@@ -154,19 +154,24 @@ async def show_table(registry: TableRegistry, request: Request) -> Response:
     return answer(await registry.card(request.path_params["table"]))
 
 
-async def picture(registry: TableRegistry, request: Request) -> Response:
+async def drawn(picture: Awaitable[bytes], audience: str = "public") -> Response:
+    """The answer with a picture, for everybody or for one person alone."""
     try:
-        png = await registry.picture(request.path_params["table"])
+        png = await picture
     except (TimeoutError, BrokenProcessPool, Overloaded):
         raise Refused("busy", "no picture is available just now; please try again.") from None
-    return Response(png, media_type="image/png", headers={"Cache-Control": "public, max-age=60"})
+    return Response(png, media_type="image/png", headers={"Cache-Control": f"{audience}, max-age=60"})
+
+
+async def picture(registry: TableRegistry, request: Request) -> Response:
+    return await drawn(registry.picture(request.path_params["table"]))
 
 
 async def join(registry: TableRegistry, request: Request) -> Response:
     wish = await read(request, Join)
     table = request.path_params["table"]
     seat, token, commitment = await registry.join(table, wish.name, wish.seat)
-    await note_seats(registry.people, request, table, [token])
+    await note_seats(registry, request, table, [token])
     response = answer(Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}", commitment))
     _set_cookie(request, response, table, [(seat, token)])
     return response

@@ -16,7 +16,8 @@ from piazzetta.server.network.commands import Commander
 from piazzetta.server.network.guard import Guard, cookie_name, origin_allowed, read_cookie
 from piazzetta.server.network.messages import INCOMING, VERSION, Command, Hello, Hint, Look, Ping, encode
 from piazzetta.server.network.wire import EXTENSION, LiveSocket
-from piazzetta.server.people.keys import person_keys
+from piazzetta.server.people.keys import device_key
+from piazzetta.server.people.people import Person
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.room import Room
 from piazzetta.server.settings import MOST_BYTES
@@ -50,6 +51,7 @@ class Connection(Commander):
         self.visible = True
         self.told: dict[str, Any] | None = None
         self._wire: LiveSocket = socket.scope["extensions"][EXTENSION]
+        self.person: Person | None = None
         self._behind = asyncio.Event()
         self._asked: asyncio.Task[None] | None = None  # for a hint, cancelled with the connection
 
@@ -98,6 +100,7 @@ class Connection(Commander):
                 self._asked.cancel()
             if room is not None:
                 room.leave(self)
+                self.registry.background.spawn(self._note_reading(room))
             if closing.code and self.socket.application_state != WebSocketState.DISCONNECTED:
                 with contextlib.suppress(Exception):
                     self._wire.finish(drop=closing.code == _BEHIND)
@@ -129,10 +132,13 @@ class Connection(Commander):
 
     async def _enter(self, room: Room, hello: Hello) -> None:
         """Check the newcomer, accept their contribution to the draws, and send them everything."""
+        people = self.registry.people
+        self.person = await people.find(device_key(self.socket))
+        theirs = await people.seats(self.person, room.id)
         keys: list[Key] = [(key.seat, key.token) for key in hello.seats]
         if not keys:
             keys = read_cookie(self.socket.cookies.get(cookie_name(room.id), ""))
-            keys += await person_keys(self.registry.people, self.socket, room.id)
+            keys += [(0, proven) for proven in theirs]
         given = [key.contribution for key in hello.seats] or [hello.contribution] * len(keys)
 
         def contribute(table: Table) -> Contribute:
@@ -153,8 +159,17 @@ class Connection(Commander):
             self.keys = tuple(held_seats(table, keys))  # perhaps drawn just now
             if self.keys:  # their token stays the same when they connect again or change seats
                 self.who = (held_by(table, self.keys[0]), self.who[1])
+            hashes = [held_by(table, seat) for seat in self.keys]
             self._check_caps(room, table)
             await room.enter(self, table, hello.since)
+        if self.person is not None and not set(hashes) <= set(theirs):  # a seat taken by its secret link
+            await self.registry.note(self.person, room.id, hashes)
+
+    async def _note_reading(self, room: Room) -> None:
+        """Somebody we know has had the table open until now."""
+        if self.person is not None and self.keys and room.table is not None:
+            with contextlib.suppress(Refused):
+                await self.registry.people.read_up_to(self.person, room.id, room.table.head)
 
     def _check_caps(self, room: Room, table: Table) -> None:
         settings = self.registry.settings

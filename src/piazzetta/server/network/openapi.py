@@ -20,6 +20,7 @@ _GAME = {"name": "game", "in": "path", "required": True, "schema": {"enum": list
 _KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
 _DEVICE = {"name": "device", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
 _WAY = {"name": "way", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 16}}
+_BEFORE = {"name": "before", "in": "query", "required": True, "schema": {"type": "string", "pattern": "^[0-9]{1,16}$"}}
 _LANG = {"name": "lang", "in": "query", "schema": {"type": "string", "maxLength": 10}}
 _VIEWER = {
     "name": "viewer",
@@ -62,6 +63,13 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
         *(people.Nothing, dict[str, Any], 200, [_DEVICE]),
     ),
     ("/api/v1/me/sign_out", "post", "Sign this device out", people.Nothing, dict[str, Any], 200, []),
+    ("/api/v1/me/export", "get", "Everything that is stored about me", None, people.Export, 200, []),
+    ("/api/v1/me/delete", "post", "Delete me", people.Farewell, dict[str, Any], 200, []),
+    ("/api/v1/me/desk", "get", "My games", None, people.Desk, 200, []),
+    ("/api/v1/me/finished", "get", "Older finished games", None, people.Finished, 200, [_BEFORE]),
+    ("/api/v1/me/tables/{table}", "post", "Hide a game", people.OnMyDesk, dict[str, Any], 200, [_TABLE]),
+    ("/api/v1/me/statistics", "get", "My games in numbers", None, people.Statistics, 200, []),
+    ("/api/v1/ratings/{game}", "get", "The table of the house", None, people.Ratings, 200, [_GAME]),
     ("/api/v1/calls", "get", "How this server can call people", None, calls.CallOffer, 200, []),
     ("/api/v1/calls/play", "post", "Make a move in a call", calls.Answered, calls.Outcome, 200, []),
     ("/api/v1/me/calls", "get", "How I am called", None, calls.Ways, 200, []),
@@ -76,6 +84,11 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/readyz", "get", "Whether people may be sent to this server now", None, m.Readiness, 200, []),
 ]
 
+
+_PICTURES = [
+    ("/api/v1/tables/{table}/picture", "A picture of a table, for previews of its link", "get_picture"),
+    ("/api/v1/me/tables/{table}/picture", "A picture of a game as I see it", "get_me_picture"),
+]
 
 #: What can be done with the table that a request has created.
 _AT_A_NEW_TABLE = ("get_table", "get_picture", "get_replay", "post_join")
@@ -95,7 +108,7 @@ def _operation(method: str, path: str) -> str:
 
 def _mail_page(problem: dict[str, Any]) -> dict[str, Any]:
     """What a link in a mail leads to: for people and for mail programs, so that it is no JSON."""
-    page = {"text/html": {}}
+    page: dict[str, Any] = {"text/html": {}}
     key = {"name": "key", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 80}}
     form = {"application/x-www-form-urlencoded": {"schema": {"type": "object"}}}
     answers = {
@@ -125,9 +138,10 @@ def openapi() -> bytes:
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     by_type = {str(kind): schema for kind, schema in zip(types, schemas, strict=True)}
     problem = {"description": "Refused", "content": _content(by_type[str(m.Problem)])}
-    for named in ("NewTable", "Offer"):
-        components[named]["properties"]["game"] = {"enum": list(names())}
-    components["Join"]["properties"]["name"]["pattern"] = rf"[^\s{INVISIBLE.pattern[1:]}"  # something visible
+    components["NewTable"]["properties"]["game"] = {"enum": list(names())}
+    components["Offer"]["properties"]["game"] = {"enum": list(names())}
+    for named in ("Join", "NewPerson"):  # something visible
+        components[named]["properties"]["name"]["pattern"] = rf"[^\s{INVISIBLE.pattern[1:]}"
     paths: dict[str, dict[str, Any]] = {}
     for path, method, summary, body, answer, status, parameters in _PATHS:
         operation: dict[str, Any] = {
@@ -143,18 +157,19 @@ def openapi() -> bytes:
         if body is not None:
             operation["requestBody"] = {"required": True, "content": _content(by_type[str(body)])}
         paths.setdefault(path, {})[method] = operation
-    paths["/api/v1/tables/{table}/picture"] = {
-        "get": {
-            "summary": "A picture of a table, for previews of its link",
-            "operationId": "get_picture",
-            "parameters": [_TABLE],
-            "responses": {
-                "200": {"description": "Success", "content": {"image/png": {}}},
-                "4XX": problem,
-                "503": {**problem, "description": "Busy: try again"},
-            },
+    for path, summary, name in _PICTURES:
+        paths[path] = {
+            "get": {
+                "summary": summary,
+                "operationId": name,
+                "parameters": [_TABLE],
+                "responses": {
+                    "200": {"description": "Success", "content": {"image/png": {}}},
+                    "4XX": problem,
+                    "503": {**problem, "description": "Busy: try again"},
+                },
+            }
         }
-    }
     paths["/api/v1/calls/mail/{key}"] = _mail_page(problem)
     paths["/api/v1/tables"]["post"]["responses"]["201"]["links"] = {
         name: {"operationId": name, "parameters": {"table": "$response.body#/table"}} for name in _AT_A_NEW_TABLE

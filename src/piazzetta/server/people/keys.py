@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from piazzetta.server.people.people import People
+from piazzetta.server.registry import TableRegistry
 from piazzetta.server.tokens import Key, token_hash
 
 _COOKIE = "piazzetta_me"
@@ -30,10 +31,10 @@ async def person_keys(people: People, connection: HTTPConnection, table: str) ->
     return [(0, proven) for proven in await people.seats(person, table)]
 
 
-async def note_seats(people: People, connection: HTTPConnection, table: str, tokens: Iterable[str]) -> None:
+async def note_seats(registry: TableRegistry, request: Request, table: str, tokens: Iterable[str]) -> None:
     """Somebody has taken seats: if we know them, all their devices have them."""
-    person = await people.find(device_key(connection))
-    await people.note(person, table, map(token_hash, tokens))
+    person = await registry.people.find(device_key(request))
+    await registry.note(person, table, [token_hash(token) for token in tokens])
 
 
 def set_key(request: Request, response: Response, key: str) -> None:

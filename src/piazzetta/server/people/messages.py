@@ -125,3 +125,143 @@ class Export(Struct, kw_only=True):
     devices: list[Device]
     passkeys: list[dict[str, Any]]
     games: list[dict[str, Any]]
+    calls: list[dict[str, Any]]
+
+
+# --- the desk ---
+
+
+class DeskSeat(Struct):
+    kind: str
+    name: str | None
+    level: str | None
+    score: int | None
+    bot_plays: bool
+    resigned: bool
+
+
+class DeskGame(Struct, kw_only=True):
+    """A game in progress, as everybody at the table may know it."""
+
+    table: str
+    game: str
+    edition: str
+    status: str  # waiting, playing
+    created: int
+    at: int
+    yours: list[int]
+    my_turn: bool
+    since: int | None  # when the question was put that is waited for
+    deadline: int | None
+    round: int | None
+    awaited: list[int]
+    seats: list[DeskSeat]
+    last: Any  # the last move: its seat and what spectators saw of it
+    unread: int  # messages of others, up to 20
+    hidden: bool
+
+
+class FinishedSeat(Struct):
+    kind: str
+    name: str | None
+    level: str | None
+    score: int
+    won: bool
+
+
+class FinishedGame(Struct, kw_only=True):
+    table: str
+    game: str
+    edition: str
+    ended: int
+    by: str | None  # resigned, agreed, long; null if the rules ended it
+    counted: bool  # for ratings
+    yours: list[int]
+    won: bool
+    seats: list[FinishedSeat]
+    hidden: bool
+
+
+class Finished(Struct):
+    finished: list[FinishedGame]
+    more: bool
+
+
+class Desk(Struct):
+    """Games that wait for the person first; the latest finished ones, and whether there are more."""
+
+    games: list[DeskGame]
+    finished: list[FinishedGame]
+    more: bool
+
+
+# --- statistics and ratings ---
+
+
+class Tally(Struct):
+    """Games of one kind: ``sources`` are the mean points of a game from each source, where the rules ended it."""
+
+    game: str
+    edition: str
+    players: int
+    games: int
+    wins: float  # of a game that several won, each gets a part
+    points: float  # the mean
+    sources: dict[str, float]
+
+
+class Opponent(Struct):
+    """Somebody met: a person, a guest by name, or a level of bots."""
+
+    kind: str  # person, guest, bot
+    name: str
+    games: int
+    ahead: int  # I was placed before them
+    behind: int
+
+
+class Played(Struct):
+    """One game of the latest, the oldest first."""
+
+    table: str
+    game: str
+    ended: int
+    players: int
+    score: int
+    rank: int
+    won: bool
+
+
+class Statistics(Struct):
+    games: int
+    wins: float
+    streak: int  # games won in a row, up to now
+    best_streak: int
+    tallies: list[Tally]
+    opponents: list[Opponent]
+    latest: list[Played]
+
+
+class Member(Struct):
+    """A line of the table of the house: a person, or a level of bots."""
+
+    place: int
+    kind: str  # person, bot
+    name: str
+    avatar: str
+    rating: int
+    uncertainty: int  # two standard deviations
+    games: int
+    wins: float
+    me: bool
+
+
+class HouseTable(Struct):
+    players: int
+    games: int
+    members: list[Member]
+
+
+class Ratings(Struct):
+    game: str
+    tables: list[HouseTable]

@@ -203,6 +203,13 @@ class People:
         query = text("SELECT hash FROM piazzetta_seats WHERE table_id = :table AND person_id = :person ORDER BY hash")
         return [Proven(row[0]) for row in await self.store.read(query, table=table, person=person.id)]
 
+    async def read_up_to(self, person: Person, table: str, at: int) -> None:
+        """The person has had the table open until this event: what was said until then counts as read."""
+        query = text(
+            "UPDATE piazzetta_seats SET read_to = :at WHERE person_id = :person AND table_id = :table AND read_to < :at"
+        )
+        await self.store.write((query, {"person": person.id, "table": table, "at": at}))
+
     async def owner(self, table: str, hashed: str) -> str | None:
         """Whose seat it is."""
         query = text("SELECT person_id FROM piazzetta_seats WHERE table_id = :table AND hash = :hash")

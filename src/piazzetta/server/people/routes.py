@@ -8,11 +8,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from piazzetta.games.registry import names
 from piazzetta.server.network.answers import answer
-from piazzetta.server.network.http import read
+from piazzetta.server.network.http import drawn, read
+from piazzetta.server.people import desk
 from piazzetta.server.people import messages as m
-from piazzetta.server.people.keys import device_key, drop_key, set_key
+from piazzetta.server.people.farewell import delete, export
+from piazzetta.server.people.keys import device_key, drop_key, person_keys, set_key
 from piazzetta.server.people.people import Person
+from piazzetta.server.people.statistics import statistics
 from piazzetta.server.registry import TableRegistry
 from piazzetta.tables.refusals import Refused
 
@@ -76,7 +80,7 @@ async def claim(registry: TableRegistry, request: Request) -> Response:
         except Refused as refusal:  # gone or damaged; when all of them have to wait, say so
             if refusal.code not in ("missing", "damaged"):
                 raise
-        await registry.people.note(person, seat.table, hashes)
+        await registry.note(person, seat.table, hashes)
         if hashes and await registry.people.owner(seat.table, hashes[0]) == person.id:
             claimed += 1
         else:
@@ -116,6 +120,56 @@ async def sign_out(registry: TableRegistry, request: Request) -> Response:
     return response
 
 
+async def export_all(registry: TableRegistry, request: Request) -> Response:
+    response = answer(await export(registry, await known(registry, request)))
+    response.headers["Content-Disposition"] = 'attachment; filename="piazzetta-me.json"'
+    return response
+
+
+async def delete_me(registry: TableRegistry, request: Request) -> Response:
+    wish = await read(request, m.Farewell)
+    await delete(registry, await known(registry, request), wish.name)
+    response = answer({})
+    drop_key(response)
+    return response
+
+
+async def show_desk(registry: TableRegistry, request: Request) -> Response:
+    return answer(await desk.desk(registry, await known(registry, request)))
+
+
+async def show_finished(registry: TableRegistry, request: Request) -> Response:
+    before = request.query_params.get("before", "")
+    if not before.isascii() or not before.isdigit() or len(before) > 16:
+        raise Refused("bad", "before: a moment in milliseconds since 1970.")
+    return answer(await desk.finished(registry, await known(registry, request), int(before)))
+
+
+async def lay(registry: TableRegistry, request: Request) -> Response:
+    wish = await read(request, m.OnMyDesk)
+    await desk.hide(registry, await known(registry, request), request.path_params["table"], wish.hidden)
+    return answer({})
+
+
+async def picture(registry: TableRegistry, request: Request) -> Response:
+    """A game as this person sees it."""
+    await known(registry, request)
+    table = request.path_params["table"]
+    return await drawn(registry.picture(table, await person_keys(registry.people, request, table)), "private")
+
+
+async def show_statistics(registry: TableRegistry, request: Request) -> Response:
+    return answer(await statistics(registry.people.store, await known(registry, request)))
+
+
+async def show_ratings(registry: TableRegistry, request: Request) -> Response:
+    game = request.path_params["game"]
+    if game not in names():
+        raise Refused("missing", f"there is no game {game[:40]!r}; there is {' and '.join(names())}.")
+    person = await registry.people.find(device_key(request))
+    return answer(await registry.ratings.of(game, person.id if person else None))
+
+
 def people_routes(registry: TableRegistry) -> list[Route]:
     def route(path: str, get: Endpoint | None = None, post: Endpoint | None = None) -> Route:
         async def handle(request: Request) -> Response:
@@ -135,4 +189,12 @@ def people_routes(registry: TableRegistry) -> list[Route]:
         route("/me/devices", get=devices),
         route("/me/devices/{device}/sign_out", post=sign_out),
         route("/me/sign_out", post=sign_out),
+        route("/me/export", get=export_all),
+        route("/me/delete", post=delete_me),
+        route("/me/desk", get=show_desk),
+        route("/me/finished", get=show_finished),
+        route("/me/tables/{table}", post=lay),
+        route("/me/tables/{table}/picture", get=picture),
+        route("/me/statistics", get=show_statistics),
+        route("/ratings/{game}", get=show_ratings),
     ]

@@ -66,10 +66,17 @@ class Shown:
 
 def shown_of(table: Table) -> Shown:
     """The game in progress, if everybody may watch it and find it; otherwise only the game's own picture."""
-    if table.match is None or not table.watchable:
+    if not table.watchable:
+        return _cover(table.setting.game.name)
+    return shown_to(table, SPECTATOR)
+
+
+def shown_to(table: Table, viewer: int) -> Shown:
+    """The game in progress as a seat or a spectator sees it; before it begins, the game's own picture."""
+    if table.match is None:
         return _cover(table.setting.game.name)
     names = [seat.name or "" for seat in table.seats]
-    return Shown(table.id, table.head, _written(table.setting), table.match.view(SPECTATOR), names)
+    return Shown(f"{table.id} {viewer}", table.head, _written(table.setting), table.match.view(viewer), names)
 
 
 @cache

@@ -1,0 +1,142 @@
+"""Ratings of people and bots, for each game and number of players, from the games that count.
+
+Weng and Lin's update of a Plackett-Luce model, by the library ``openskill``: everybody has a mean and an uncertainty,
+and a game of any number of players moves them. A rating is nothing but the games that count, taken in the order in
+which they ended: it is made from their rows whenever somebody asks, and what was taken before is kept in memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+from openskill.models import PlackettLuce, PlackettLuceRating
+from sqlalchemy import text
+
+from piazzetta.server.people import messages as m
+from piazzetta.server.people.statistics import wins_of
+from piazzetta.server.store.store import Store
+
+#: The library's 25 is shown as 1500, its first uncertainty of 25/3 as ± 1000 (two standard deviations).
+_MIDDLE, _SCALE = 1500, 60
+_MOST = 100  # lines of a table
+_GAMES = text(
+    "SELECT r.table_id, r.players, r.body FROM piazzetta_results r "
+    "WHERE r.game = :game AND r.counted = 1 ORDER BY r.players, r.ended, r.table_id"
+)
+_OWNERS = text(
+    "SELECT s.table_id, s.hash, s.person_id FROM piazzetta_seats s JOIN piazzetta_results r ON r.table_id = s.table_id "
+    "WHERE r.game = :game AND r.counted = 1"
+)
+_PEOPLE = text("SELECT id, name, avatar, listed FROM piazzetta_people")
+
+
+@dataclass(frozen=True)
+class Place:
+    """One seat of a game that counts. ``member``: ``person ID``, ``bot LEVEL``, or empty for a guest."""
+
+    member: str
+    rank: int
+    won: float
+
+
+@dataclass
+class Rated:
+    rating: PlackettLuceRating
+    games: int = 0
+    wins: float = 0.0
+
+
+@dataclass
+class Scale:
+    """Everybody's ratings after some games of one kind."""
+
+    model: PlackettLuce = field(default_factory=PlackettLuce)
+    members: dict[str, Rated] = field(default_factory=dict)
+    taken: list[Sequence[Place]] = field(default_factory=list)
+
+    def take(self, game: Sequence[Place]) -> None:
+        """Let a game count. A guest plays with the rating of a newcomer, and is forgotten."""
+        self.taken.append(game)
+        before = [
+            self.members[one.member].rating if one.member in self.members else self.model.rating() for one in game
+        ]
+        after = self.model.rate([[one] for one in before], ranks=[float(one.rank) for one in game])
+        for one, (rating,) in zip(game, after, strict=True):
+            if one.member:
+                rated = self.members.setdefault(one.member, Rated(rating))
+                rated.rating, rated.games, rated.wins = rating, rated.games + 1, rated.wins + one.won
+
+
+def follow(scale: Scale, games: Sequence[Sequence[Place]]) -> Scale:
+    """The scale after these games; the part that it has taken before is not taken again."""
+    known = len(scale.taken)
+    if list(games[:known]) != scale.taken:  # an older game counts differently now, such as one that a guest has claimed
+        scale, known = Scale(), 0
+    for game in games[known:]:
+        scale.take(game)
+    return scale
+
+
+def shown(rating: PlackettLuceRating) -> tuple[int, int]:
+    """A rating as people read it, and its uncertainty."""
+    return round(_MIDDLE + _SCALE * (rating.mu - 25)), round(2 * _SCALE * rating.sigma)
+
+
+class Ratings:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._scales: dict[tuple[str, int], Scale] = {}
+        self._taking = asyncio.Lock()
+
+    async def of(self, game: str, me: str | None) -> m.Ratings:
+        """The tables of the house, one for each number of players."""
+        async with self._taking:
+            games = await self._games(game)
+            for players, places in games.items():
+                scale = self._scales.get((game, players), Scale())
+                self._scales[game, players] = await asyncio.to_thread(follow, scale, places)
+        people = {row[0]: row[1:] for row in await self._store.read(_PEOPLE)}
+        return m.Ratings(game, [self._table(game, players, people, me) for players in sorted(games)])
+
+    async def _games(self, game: str) -> dict[int, list[Sequence[Place]]]:
+        owners = {(table, own): person for table, own, person in await self._store.read(_OWNERS, game=game)}
+        games: dict[int, list[Sequence[Place]]] = {}
+        for table, players, body in await self._store.read(_GAMES, game=game):
+            seats = msgspec.json.decode(body)["seats"]
+            places = []
+            for seat in seats:
+                person = owners.get((table, seat["hash"]))
+                member = f"bot {seat['level']}" if seat["kind"] == "bot" else f"person {person}" if person else ""
+                places.append(Place(member, seat["rank"], wins_of(seats, seat)))
+            people = [place.member for place in places if place.member.startswith("person")]
+            if len(people) == len(set(people)):  # nobody plays against themselves for a rating
+                games.setdefault(players, []).append(places)
+        return games
+
+    def _table(self, game: str, players: int, people: dict[str, Sequence[object]], me: str | None) -> m.HouseTable:
+        scale = self._scales[game, players]
+        order = sorted(scale.members.items(), key=lambda one: 2 * one[1].rating.sigma - one[1].rating.mu)
+        members: list[m.Member] = []
+        for name, rated in order:
+            kind, _, key = name.partition(" ")
+            called, avatar, listed = (key, "", True) if kind == "bot" else people.get(key, ("", "", False))
+            if not listed and key != me:  # also somebody who was deleted in this moment
+                continue
+            rating, uncertainty = shown(rated.rating)
+            members.append(
+                m.Member(
+                    len(members) + 1,
+                    kind,
+                    str(called),
+                    str(avatar),
+                    rating,
+                    uncertainty,
+                    rated.games,
+                    round(rated.wins, 2),
+                    kind == "person" and key == me,
+                )
+            )
+        return m.HouseTable(players, len(scale.taken), members[:_MOST])

@@ -1,0 +1,109 @@
+"""A person's games in numbers, from the rows of finished games."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from sqlalchemy import text
+
+from piazzetta.server.people import messages as m
+from piazzetta.server.people.people import Person
+from piazzetta.server.store.store import Store
+
+_LATEST = 60  # games, for the plot
+_OPPONENTS = 50
+_RESULTS = text(
+    "SELECT s.table_id, s.hash, r.body FROM piazzetta_seats s JOIN piazzetta_results r ON r.table_id = s.table_id "
+    "WHERE s.person_id = :person ORDER BY r.ended, s.table_id, s.hash"
+)
+_OTHERS = text(
+    "SELECT o.table_id, o.hash, p.id, p.name FROM piazzetta_seats s "
+    "JOIN piazzetta_seats o ON o.table_id = s.table_id JOIN piazzetta_people p ON p.id = o.person_id "
+    "WHERE s.person_id = :person AND o.person_id <> :person"
+)
+
+
+def wins_of(seats: list[dict[str, Any]], own: dict[str, Any]) -> float:
+    """Several may win together: then each gets a part."""
+    return 1 / sum(seat["won"] for seat in seats) if own["won"] else 0.0
+
+
+class _Sum:
+    def __init__(self) -> None:
+        self.games = 0
+        self.wins = 0.0
+        self.points = 0
+        self.told = 0  # games whose sources are known
+        self.sources: defaultdict[str, int] = defaultdict(int)
+
+
+async def statistics(store: Store, person: Person) -> m.Statistics:
+    rows = await store.read(_RESULTS, person=person.id)
+    known = {(table, own): (other, name) for table, own, other, name in await store.read(_OTHERS, person=person.id)}
+    return summed_up(((table, own, msgspec.json.decode(body)) for table, own, body in rows), known)
+
+
+def summed_up(
+    results: Iterable[tuple[str, str, dict[str, Any]]], known: dict[tuple[str, str], tuple[str, str]]
+) -> m.Statistics:
+    """``results``: table, the hash of the own seat, and the result, the oldest first; ``known``: who the others are, by
+    table and hash."""
+    sums: defaultdict[tuple[str, str, int], _Sum] = defaultdict(_Sum)
+    met: dict[tuple[str, str], m.Opponent] = {}
+    latest: list[m.Played] = []
+    wins, streak, best = 0.0, 0, 0
+    for table, own_hash, result in results:
+        seats = result["seats"]
+        own = next((seat for seat in seats if seat["hash"] == own_hash), None)
+        if own is None:
+            continue
+        part = wins_of(seats, own)
+        wins += part
+        streak = streak + 1 if own["won"] else 0
+        best = max(best, streak)
+        kind = sums[result["game"], result["edition"], result["players"]]
+        kind.games, kind.wins, kind.points = kind.games + 1, kind.wins + part, kind.points + own["score"]
+        if own["sources"]:
+            kind.told += 1
+            for source, points in own["sources"].items():
+                kind.sources[source] += points
+        for seat in seats:
+            if seat is not own:
+                _meet(met, seat, own, known.get((table, seat["hash"])))
+        latest.append(
+            m.Played(
+                *(table, result["game"], result["ended"], result["players"]), own["score"], own["rank"], own["won"]
+            )
+        )
+    return m.Statistics(
+        len(latest),
+        round(wins, 2),
+        streak,
+        best,
+        [_tally(*key, one) for key, one in sorted(sums.items())],
+        sorted(met.values(), key=lambda one: (-one.games, one.name))[:_OPPONENTS],
+        latest[-_LATEST:],
+    )
+
+
+def _meet(
+    met: dict[tuple[str, str], m.Opponent], seat: dict[str, Any], own: dict[str, Any], known: tuple[str, str] | None
+) -> None:
+    if seat["kind"] == "bot":
+        key, name = ("bot", seat["level"]), seat["level"]
+    elif known is not None:
+        key, name = ("person", known[0]), known[1]
+    else:
+        key, name = ("guest", seat["name"] or ""), seat["name"] or ""
+    one = met.setdefault(key, m.Opponent(key[0], name, 0, 0, 0))
+    one.games += 1
+    one.ahead += own["rank"] < seat["rank"]
+    one.behind += own["rank"] > seat["rank"]
+
+
+def _tally(game: str, edition: str, players: int, one: _Sum) -> m.Tally:
+    sources = {source: round(points / one.told, 2) for source, points in one.sources.items()} if one.told else {}
+    return m.Tally(game, edition, players, one.games, round(one.wins, 2), round(one.points / one.games, 2), sources)

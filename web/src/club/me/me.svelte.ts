@@ -1,0 +1,69 @@
+/** Who this device belongs to. The key itself is in a cookie that no script can read. */
+import { setOwnName } from "../../shell/bar/settings.svelte";
+import { ask } from "../../table/http";
+import { dropAllSeats, markKept, seatsOf, tablesKept } from "../../table/keys";
+import { isLocal } from "../../table/reach.svelte";
+import { deviceLabel, type Me } from "../club";
+
+const AT_ONCE = 50; // seats that the server takes in one request
+
+const known = $state<{ me: Me | null; asked: boolean }>({ me: null, asked: false });
+
+export const me = (): Me | null => known.me;
+/** Whether the server has said who we are. */
+export const asked = (): boolean => known.asked;
+
+function become(found: Me | null): void {
+  known.me = found;
+  known.asked = true;
+  markKept(found !== null);
+  if (found) setOwnName(found.name);
+}
+
+export async function lookWhoIAm(): Promise<void> {
+  become((await ask<{ me: Me | null }>("/me")).me);
+  if (known.me) await takeGamesAlong();
+}
+
+export async function keepMe(name: string, avatar: string): Promise<void> {
+  become((await ask<{ me: Me }>("/me", { name, avatar, device: deviceLabel() })).me);
+  await takeGamesAlong();
+}
+
+/** Come in with the code of a link, or the recovery code. */
+export async function enter(code: string): Promise<void> {
+  become((await ask<{ me: Me }>("/me/enter", { code, device: deviceLabel() })).me);
+  await takeGamesAlong();
+}
+
+export async function change(wish: { name?: string; avatar?: string; listed?: boolean }): Promise<void> {
+  become(await ask<Me>("/me/change", wish));
+}
+
+export async function signOutHere(): Promise<void> {
+  await ask("/me/sign_out", {});
+  dropAllSeats();
+  become(null);
+}
+
+export async function deleteMe(name: string): Promise<void> {
+  await ask("/me/delete", { name });
+  dropAllSeats();
+  setOwnName("");
+  become(null);
+}
+
+export async function refreshMe(): Promise<void> {
+  become((await ask<{ me: Me | null }>("/me")).me);
+}
+
+const TAKEN = "piazzetta.taken";
+
+/** The games that this device plays become the person's; each is told once. */
+async function takeGamesAlong(): Promise<void> {
+  const before = new Set((sessionStorage.getItem(TAKEN) ?? "").split(" "));
+  const tables = tablesKept().filter((table) => !isLocal(table) && !before.has(table));
+  const seats = tables.flatMap((table) => seatsOf(table).map(({ seat, token }) => ({ table, seat, token })));
+  for (let at = 0; at < seats.length; at += AT_ONCE) await ask("/me/seats", { seats: seats.slice(at, at + AT_ONCE) });
+  sessionStorage.setItem(TAKEN, [...before, ...tables].join(" "));
+}

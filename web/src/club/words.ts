@@ -1,0 +1,34 @@
+/** How the desk speaks of seats, games and moments. */
+import type { GameName } from "../table/table";
+import { has, language, t } from "../words/index.svelte";
+import type { DeskSeat } from "./club";
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** "3 hours ago". */
+export function ago(time: number, now = Date.now()): string {
+  const seconds = Math.max(0, (now - time) / 1000);
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? (["minute", 60] as const);
+  return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(-Math.floor(seconds / size), unit);
+}
+
+export const titleOf = (game: GameName): string => t(`${game}.title`);
+
+export function editionOf(game: GameName, edition: string): string {
+  const key = `${game}.edition.${edition}` as const;
+  return has(key) ? t(key) : titleOf(game);
+}
+
+export function levelOf(level: string): string {
+  return has(`level.${level}`) ? t(`level.${level}` as "level.easy") : level;
+}
+
+export function nameOf(seat: DeskSeat, number: number): string {
+  if (seat.name) return seat.name;
+  if (seat.kind === "open") return t("club.free");
+  return seat.level ? levelOf(seat.level) : t("front.player", { n: number + 1 });
+}
