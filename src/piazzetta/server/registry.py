@@ -358,8 +358,8 @@ class TableRegistry:
     async def callers(self, table_id: str, keys: Sequence[Key], seat: int | None) -> list[str]:
         """As whom somebody may say how to call them (``Book.callers``)."""
         async with self._loaded(table_id) as (_, table):
-            hashed = table.seats[own_seat(table, keys, seat)].hash or ""
-        return await self.book.callers(table_id, hashed)
+            own = table_id, table.seats[own_seat(table, keys, seat)].hash or ""
+        return (await self.book.callers([own]))[own]
 
     async def answer_call(self, table_id: str, seat: int, asked: int, move: str) -> bool:
         """Make a move in answer to a question; whether the same person is asked again."""

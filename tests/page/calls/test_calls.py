@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import shutil
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +18,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.page.conftest import PAGE
+from tests.page.conftest import BROWSERS, FLAGS, PAGE
 from tests.page.people.visitor import Visitor
 from tests.server.calls.receiver import Browser as Subscriber
 from tests.server.calls.receiver import Receiver
@@ -57,6 +59,15 @@ def calling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]
     process = ServerProcess(db, *options).start()
     yield process
     process.stop()
+
+
+@pytest.fixture
+def notified(browser: Browser) -> Iterator[Browser]:
+    """The whole Chromium: its headless shell never shows a notification."""
+    found = os.environ.get("PIAZZETTA_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS[1:])), None)
+    whole = browser.browser_type.launch(executable_path=found, args=FLAGS)
+    yield whole
+    whole.close()
 
 
 @pytest.fixture
@@ -105,12 +116,16 @@ def at_the_table(phone: Phone) -> None:
 
 
 def test_from_the_switch_in_the_page_to_a_move_in_the_notification(
-    calling: ServerProcess, browser: Browser, receiver: Receiver
+    calling: ServerProcess, notified: Browser, receiver: Receiver
 ) -> None:
     subscriber = Subscriber(receiver)
-    ada = Phone(browser, calling.base, subscriber, locale="de-DE")
+    ada = Phone(notified, calling.base, subscriber, locale="de-DE")
     made = ada.make(
-        {"game": "portobello", "seats": [{"kind": "me", "name": "Ada"}, {"kind": "bot"}], "record": few_moves()}
+        {
+            "game": "portobello",
+            "seats": [{"kind": "me", "name": "Ada"}, {"kind": "bot", "name": "Penny"}],
+            "record": few_moves(),
+        }
     )
     ada.go(f"/t/{made['table']}#s=0&k={made['tokens']['0']}")
     ada.listen()

@@ -28,6 +28,7 @@ from piazzetta.tables.refusals import Refused
 
 log = logging.getLogger("piazzetta")
 
+_AT_ONCE = 200  # tables looked at in one round
 _ROUND = 2.0  # seconds between looks at what is due, at most
 _AGAIN = (60, 300, 1800)  # seconds after each failed attempt; then the call is given up
 _OLD = 30 * 24 * 3600 * 1000  # milliseconds after which a call is forgotten
@@ -85,18 +86,19 @@ class Bell:
 
     async def _write_down(self) -> None:
         now = time.monotonic()
-        due = [table for table, when in self._noted.items() if when <= now]
+        due = [table for table, when in self._noted.items() if when <= now][:_AT_ONCE]
+        absent: list[Turn] = []
         for table in due:
             del self._noted[table]
-            turns = await self._turns(table)
-            absent = [turn for turn in turns if not turn.here]
-            if not absent:
-                continue
+            absent += [turn for turn in await self._turns(table) if not turn.here]
+        if absent:
+            ways = await self._book.ways_to({(turn.table, turn.hash) for turn in absent})
             wall = _now()
-            for turn in absent:
-                ways = await self._book.ways_of(await self._book.callers(table, turn.hash))
-                calls = [(way, quiet_until(way.target.quiet, wall)) for way in ways if way.confirmed]
-                await self._book.expect((way, table, turn.seat, turn.asked, due) for way, due in calls)
+            await self._book.expect(
+                (way, turn.table, turn.seat, turn.asked, quiet_until(way.target.quiet, wall))
+                for turn in absent
+                for way in ways[turn.table, turn.hash]
+            )
 
     async def _turns(self, table: str, languages: tuple[str, ...] = ()) -> Sequence[Turn]:
         with contextlib.suppress(Refused):  # it is gone, or damaged: reported when it was read

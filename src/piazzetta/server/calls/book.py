@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -22,6 +23,7 @@ _LEASE = 120_000  # milliseconds for which a call belongs to the server that is 
 
 
 Kind = Literal["push", "mail", "webhook"]
+SeatHash = tuple[str, str]  # a table, and the hash of a seat's token there
 
 
 class Target(msgspec.Struct, frozen=True):
@@ -102,12 +104,16 @@ class Book:
         rows = await self._store.read(text("SELECT value FROM piazzetta_secrets WHERE name = :name"), name=name)
         return str(rows[0][0])
 
-    async def callers(self, table: str, hashed: str) -> list[str]:
-        """Who may say how to call a seat: the person it belongs to, if the server knows one, for all their tables;
+    async def callers(self, seats: Collection[SeatHash]) -> dict[SeatHash, list[str]]:
+        """Who may say how to call each seat: the person it belongs to, if the server knows one, for all their tables;
         whoever has its token, which stays valid in a rematch; and all at the table. One's own ways are the first's."""
-        query = text("SELECT person_id FROM piazzetta_seats WHERE table_id = :table AND hash = :hash")
-        people = await self._store.read(query, table=table, hash=hashed)
-        return [*(f"person {person}" for (person,) in people), f"seat {hashed}", f"table {table}"]
+        query = text("SELECT table_id, hash, person_id FROM piazzetta_seats WHERE hash IN :hashes")
+        hashes = sorted({hashed for _, hashed in seats})
+        rows = await self._store.read(query.bindparams(bindparam("hashes", expanding=True)), hashes=hashes)
+        people = {(table, hashed): f"person {person}" for table, hashed, person in rows}
+        return {
+            seat: [*([people[seat]] if seat in people else []), f"seat {seat[1]}", f"table {seat[0]}"] for seat in seats
+        }
 
     # --- ways ---
 
@@ -124,6 +130,15 @@ class Book:
         query = text(f"SELECT {_WAY} FROM piazzetta_ways WHERE owner IN :owners ORDER BY created")
         rows = await self._store.read(query.bindparams(bindparam("owners", expanding=True)), owners=list(owners))
         return [_way(row) for row in rows]
+
+    async def ways_to(self, seats: Collection[SeatHash]) -> dict[SeatHash, list[Way]]:
+        """How to call the people of these seats."""
+        callers = await self.callers(seats)
+        owned = defaultdict(list)
+        for way in await self.ways_of({owner for owners in callers.values() for owner in owners}):
+            if way.confirmed:
+                owned[way.owner].append(way)
+        return {seat: [way for owner in owners for way in owned[owner]] for seat, owners in callers.items()}
 
     async def find(self, way: str) -> Way | None:
         rows = await self._store.read(text(f"SELECT {_WAY} FROM piazzetta_ways WHERE id = :way"), way=way)
@@ -158,12 +173,15 @@ class Book:
 
     async def claim(self, now: int) -> list[Call]:
         """The calls that are due. They belong to this server for a while, so that no other makes them too."""
-        calls = []
-        for table, seat, asked, tries, due, *way in await self._store.read(_DUE, now=now, most=_AT_ONCE):
-            call = Call(_way(way), table, seat, asked, tries)
-            if await self._store.write((_CLAIM, {**_key(call), "due": due, "until": now + _LEASE})) == [1]:
-                calls.append(call)
-        return calls
+        found = [
+            (Call(_way(way), table, seat, asked, tries), due)
+            for table, seat, asked, tries, due, *way in await self._store.read(_DUE, now=now, most=_AT_ONCE)
+        ]
+        if not found:
+            return []
+        claims = [(_CLAIM, {**_key(call), "due": due, "until": now + _LEASE}) for call, due in found]
+        mine = await self._store.write(*claims)
+        return [call for (call, _), rows in zip(found, mine, strict=True) if rows]
 
     async def made(self, call: Call, now: int, tap: str | None = None) -> None:
         """``tap``: the hash of the token with which the call itself can be answered."""
