@@ -8,7 +8,6 @@ export interface Me {
   avatar: string;
   listed: boolean;
   recovery: boolean;
-  passkeys: number;
 }
 
 export interface DeskSeat {

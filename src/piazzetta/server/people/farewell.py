@@ -26,9 +26,8 @@ _RESULT = text("SELECT body FROM piazzetta_results WHERE table_id = :table")
 _CHANGE = text("UPDATE piazzetta_events SET body = :body WHERE table_id = :table AND number = :number")
 _CHANGE_RESULT = text("UPDATE piazzetta_results SET body = :body WHERE table_id = :table")
 _OFF_THE_DESKS = text("DELETE FROM piazzetta_desk WHERE table_id = :table")
-_PASSKEYS = text("SELECT label, created FROM piazzetta_passkeys WHERE person_id = :person ORDER BY created")
 #: Every table with rows of a person.
-_OWNED = ("piazzetta_devices", "piazzetta_codes", "piazzetta_passkeys", "piazzetta_seats")
+_OWNED = ("piazzetta_devices", "piazzetta_codes", "piazzetta_seats")
 
 
 async def export(registry: TableRegistry, person: Person) -> m.Export:
@@ -48,20 +47,12 @@ async def export(registry: TableRegistry, person: Person) -> m.Export:
                 "result": _own_result(rows[0][0], own) if rows else None,
             }
         )
-    passkeys = [
-        {"label": label, "created": created} for label, created in await people.store.read(_PASSKEYS, person=person.id)
-    ]
     ways = [
         {"kind": way.kind, "address": way.address, "target": msgspec.to_builtins(way.target)}
         for way in await registry.book.ways_of([f"person {person.id}"])
     ]
-    return m.Export(
-        me=await people.me(person),
-        devices=await people.devices(person),
-        passkeys=passkeys,
-        games=games,
-        calls=ways,
-    )
+    devices = await people.devices(person)
+    return m.Export(me=await people.me(person), devices=devices, games=games, calls=ways)
 
 
 def _own_result(body: str, own: str) -> dict[str, Any] | None:

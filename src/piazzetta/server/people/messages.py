@@ -73,7 +73,6 @@ class Me(Struct):
     listed: bool  # in the table of the house
     created: int  # milliseconds since 1970
     recovery: bool  # whether there is a recovery code
-    passkeys: int
 
 
 class WhoAmI(Struct):
@@ -123,7 +122,6 @@ class Export(Struct, kw_only=True):
 
     me: Me
     devices: list[Device]
-    passkeys: list[dict[str, Any]]
     games: list[dict[str, Any]]
     calls: list[dict[str, Any]]
 

@@ -98,12 +98,7 @@ class People:
             id=person.id,
             kind=_RECOVERY,
         )
-        passkeys = await self.store.read(
-            text("SELECT count(*) FROM piazzetta_passkeys WHERE person_id = :id"), id=person.id
-        )
-        return m.Me(
-            person.id, person.name, person.avatar, person.listed, person.created, codes[0][0] > 0, passkeys[0][0]
-        )
+        return m.Me(person.id, person.name, person.avatar, person.listed, person.created, codes[0][0] > 0)
 
     async def create(self, wish: m.NewPerson) -> str:
         """A new person on this device; the device's key."""

@@ -62,15 +62,6 @@ MIGRATIONS: list[list[str]] = [
             expires BIGINT NOT NULL
         )""",
         "CREATE INDEX piazzetta_codes_by_person ON piazzetta_codes (person_id)",
-        """CREATE TABLE piazzetta_passkeys (
-            id VARCHAR(1400) PRIMARY KEY,
-            person_id VARCHAR(16) NOT NULL,
-            public_key TEXT NOT NULL,
-            sign_count BIGINT NOT NULL,
-            label VARCHAR(60) NOT NULL,
-            created BIGINT NOT NULL
-        )""",
-        "CREATE INDEX piazzetta_passkeys_by_person ON piazzetta_passkeys (person_id)",
         # whose seat it is: the hash of the seat's token, which goes along when people change seats
         """CREATE TABLE piazzetta_seats (
             table_id VARCHAR(32) NOT NULL,

@@ -20,21 +20,20 @@ function become(found: Me | null): void {
   if (found) setOwnName(found.name);
 }
 
-export async function lookWhoIAm(): Promise<void> {
-  become((await ask<{ me: Me | null }>("/me")).me);
-  if (known.me) await takeGamesAlong();
+/** Its games come along before anybody looks at the desk. */
+async function arrive(found: Me | null): Promise<void> {
+  if (found) await takeGamesAlong();
+  become(found);
 }
 
-export async function keepMe(name: string, avatar: string): Promise<void> {
-  become((await ask<{ me: Me }>("/me", { name, avatar, device: deviceLabel() })).me);
-  await takeGamesAlong();
-}
+export const lookWhoIAm = () => ask<{ me: Me | null }>("/me").then(({ me }) => arrive(me));
+
+export const keepMe = (name: string, avatar: string) =>
+  ask<{ me: Me }>("/me", { name, avatar, device: deviceLabel() }).then(({ me }) => arrive(me));
 
 /** Come in with the code of a link, or the recovery code. */
-export async function enter(code: string): Promise<void> {
-  become((await ask<{ me: Me }>("/me/enter", { code, device: deviceLabel() })).me);
-  await takeGamesAlong();
-}
+export const enter = (code: string) =>
+  ask<{ me: Me }>("/me/enter", { code, device: deviceLabel() }).then(({ me }) => arrive(me));
 
 export async function change(wish: { name?: string; avatar?: string; listed?: boolean }): Promise<void> {
   become(await ask<Me>("/me/change", wish));

@@ -1,0 +1,69 @@
+"""The desk: keep me, the same person on another device, my games, and goodbye."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.people.visitor import OFFERED, Visitor
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+
+
+def looked_at(visitor: Visitor) -> None:
+    """Nothing is cut off, too small or out of reach for anybody."""
+    assert not visitor.flaws()
+    assert not visitor.violations()
+
+
+def test_the_same_person_on_a_phone(visit: Visit) -> None:
+    ada = visit()
+    ada.against_bots()
+    ada.page.wait_for_selector(OFFERED)
+    ada.go("/desk")
+    ada.page.wait_for_selector("#own-name")
+    looked_at(ada)
+    ada.page.fill("#own-name", "Ada")
+    ada.page.locator(".faces label").nth(4).click()
+    ada.page.get_by_role("button", name="Keep me").click()
+    game = ada.page.locator("article", has_text="Your turn")  # a guest's game has come along
+    expect(game).to_contain_text("Portobello Market")
+    expect(ada.page.locator("header p")).to_have_text("Ada")
+    looked_at(ada)
+    ada.page.get_by_role("tab", name="Me", exact=True).click()
+    ada.page.get_by_role("button", name="Show the code").click()
+    link = ada.page.get_by_label("Another device").input_value()
+    ada.page.get_by_role("button", name="Make a recovery code").click()
+    expect(ada.page.locator(".code")).to_have_text(re.compile(r"^(\w{5}-){4}\w{5}$"))
+    looked_at(ada)
+
+    phone = visit(phone=True, locale="de-DE")
+    phone.go(link[link.index("/desk") :])
+    mine = phone.page.locator("article", has_text="Du bist am Zug")
+    expect(mine).to_be_visible()
+    looked_at(phone)
+    mine.get_by_role("link", name="Spielen").tap()
+    phone.page.wait_for_selector(OFFERED)  # the seat is ours here, too, without a token
+    phone.go("/desk")
+    phone.page.get_by_role("button", name="Aufgeben").tap()
+    phone.page.get_by_role("button", name="Aufgeben").tap()
+    expect(phone.page.get_by_role("link", name="Nachspielen")).to_be_visible()
+    for tab in ("In Zahlen", "Tabelle des Hauses", "Ich"):
+        phone.page.get_by_role("tab", name=tab).tap()
+        expect(phone.page.locator("#desk-panel .panel").first).to_be_visible()
+        looked_at(phone)
+    expect(phone.page.get_by_text("dieses Gerät")).to_be_visible()
+    phone.go("/")
+    expect(phone.page.get_by_role("link", name="Meine Partien").first).to_be_visible()
+
+    ada.page.get_by_role("button", name="Delete me").click()
+    ada.page.fill("#goodbye", "Ada")
+    ada.page.get_by_role("button", name="Delete me for good").click()
+    expect(ada.page.get_by_role("button", name="Keep me")).to_be_visible()
+    phone.go("/desk")
+    expect(phone.page.locator("#own-name")).to_be_visible()
+    looked_at(phone)
