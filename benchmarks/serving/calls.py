@@ -13,6 +13,7 @@ import statistics
 import tempfile
 import time
 from pathlib import Path
+from unittest.mock import patch
 
 from piazzetta.server.calls.book import Target, Way
 from piazzetta.server.calls.senders import push
@@ -87,8 +88,7 @@ async def _round(folder: Path, number: int, calls: str) -> tuple[float, float, i
 
 
 def main() -> None:
-    push.post = _taken  # type: ignore[assignment]
-    with tempfile.TemporaryDirectory() as folder:
+    with patch.object(push, "post", _taken), tempfile.TemporaryDirectory() as folder:
         rounds = [[asyncio.run(_round(Path(folder), number, calls)) for calls in KINDS] for number in range(ROUNDS)]
     print(f"{TABLES * MOVES * ROUNDS} moves each; medians of {ROUNDS} rounds, in milliseconds for a move")
     for which, name in enumerate(KINDS):
