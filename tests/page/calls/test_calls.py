@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -131,7 +132,7 @@ def test_from_the_switch_in_the_page_to_a_move_in_the_notification(
     ada.listen()
     at_the_table(ada)
     expect(ada.page).to_have_title("● Du bist am Zug – Portobello Market")
-    assert ada.page.locator("link[rel=icon]").get_attribute("href").endswith("/icon-turn.svg")  # type: ignore[union-attr]
+    expect(ada.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("/icon-turn.svg$"))
     ada.until("navigator.serviceWorker.controller !== null")
     ada.page.locator("[data-push]").check()
     expect(ada.page.locator("[data-calls] summary small")).to_have_text("an")
