@@ -70,6 +70,10 @@ class Bell:
         while True:
             await asyncio.sleep(min(_ROUND, self._after / 4 + 0.05))
             try:
+                if await self._book.unused():
+                    self._noted.clear()
+                    self._came.clear()
+                    continue
                 await self._forget_who_came()
                 await self._write_down()
                 await self._ring()

@@ -97,6 +97,15 @@ def _key(call: Call) -> dict[str, Any]:
 class Book:
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._used: bool | None = None  # not known yet
+
+    async def unused(self) -> bool:
+        """Whether nobody wants to be called: then a move costs nothing more. Other servers may add ways unseen."""
+        if self._used is None:
+            self._used = self._store.postgres or bool(
+                await self._store.read(text("SELECT 1 FROM piazzetta_ways LIMIT 1"))
+            )
+        return not self._used
 
     async def secret(self, name: str, fresh: str) -> str:
         """A secret of the server, made at its first start; of several that start at once, one makes it."""
@@ -119,6 +128,7 @@ class Book:
 
     async def put(self, way: Way, now: int) -> Way:
         """Add a way, or change how it speaks; returns it as it is now."""
+        self._used = True
         body = msgspec.json.encode(way.target).decode()
         row = {"id": way.id, "owner": way.owner, "kind": way.kind, "address": way.address, "body": body}
         await self._store.write((_PUT, {**row, "confirmed": int(way.confirmed), "created": now}))
