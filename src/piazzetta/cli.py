@@ -245,6 +245,14 @@ def serve(
     host_key: Annotated[
         str, typer.Option(envvar="PIAZZETTA_HOST_KEY", help="A secret: who has it may take anything off the shelf.")
     ] = "",
+    call_after: Annotated[float, typer.Option(min=0, help="Seconds until someone whose turn it is, is called.")] = 20,
+    smtp: Annotated[
+        str, typer.Option(envvar="PIAZZETTA_SMTP", help="smtp://user:password@host:port or smtps://…: calls by mail.")
+    ] = "",
+    mail_from: Annotated[str, typer.Option(help="The address those mails come from.")] = "",
+    private_calls: Annotated[
+        bool, typer.Option("--private-calls", help="Let calls go to private addresses, and by plain http.")
+    ] = False,
     address_limits: Annotated[bool, typer.Option(help="Rate limits per address; turn off in trusted networks.")] = True,
 ) -> None:
     """Host tables for friends and bots, played in the browser. Everything is stored in a database.
@@ -273,6 +281,10 @@ def serve(
         lan=lan,
         proxy=proxy,
         host_key=host_key,
+        call_after=call_after,
+        smtp=smtp,
+        mail_from=mail_from,
+        private_calls=private_calls,
     )
     run(settings, open_browser, console())
 

@@ -47,6 +47,7 @@ class Listener(Protocol):
     previews: bool
     notes: bool
     changes: bool  # it wants to be told what has changed, after the first update
+    visible: bool  # somebody looks at it: it is not in the background of their device
     told: dict[str, Any] | None  # the latest update it was sent, if it can be told the changes to the next one
 
     @property
@@ -93,6 +94,11 @@ class Audience:
 
     def connected(self, seat: int) -> bool:
         return self.connections_of(seat) > 0 or self._cluster.present(self._id, seat)
+
+    def watched(self, seat: int) -> bool:
+        """Whether the person of a seat looks at the table; on another server, whether they are connected."""
+        here = any(seat in listener.yours and listener.visible for listener in self.listeners)
+        return here or self._cluster.present(self._id, seat)
 
     def away_since(self, seat: int) -> int | None:
         return None if self.connected(seat) else self._away.get(seat)

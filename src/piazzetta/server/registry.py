@@ -17,6 +17,10 @@ from piazzetta.match.fair import commitment_of, new_seed
 from piazzetta.match.record import Record
 from piazzetta.server.audience import now
 from piazzetta.server.background import Background
+from piazzetta.server.calls.bell import Bell
+from piazzetta.server.calls.book import Book
+from piazzetta.server.calls.setup import sender_of
+from piazzetta.server.calls.turns import Turn, turns_of
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.metrics import Metrics
 from piazzetta.server.people.people import People, Person
@@ -32,7 +36,7 @@ from piazzetta.server.workers.pictures import Pictures, shown_of, shown_to
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.server.workers.turns import Turns
 from piazzetta.tables.analyses import AnalysisProgress
-from piazzetta.tables.commands import Command, Rematch, Resign, open_table
+from piazzetta.tables.commands import Command, Play, Rematch, Resign, open_table
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish, head_of, rematch_head
@@ -59,6 +63,8 @@ class TableRegistry:
         self.analyses = Analyses(self.thinkers, self.background)
         self._pictures = Pictures(self.thinkers)
         self.people = People(store)
+        self.book = Book(store)
+        self.bell = Bell(settings, self.book, self.background, self.turns)
         self.results = Results(store)
         self.ratings = Ratings(store)
         self._store = store
@@ -71,6 +77,8 @@ class TableRegistry:
 
     async def open(self) -> None:
         await self._cluster.open()
+        self.bell.sender = await sender_of(self.settings, self.book)
+        self.background.spawn(self.bell.run())
         self.background.spawn(self._sweep())
         self.background.spawn(self._expire())
         self.background.spawn(self._begin_again())
@@ -189,6 +197,7 @@ class TableRegistry:
                 cluster=self._cluster,
                 metrics=self.metrics,
                 background=self.background,
+                bell=self.bell,
                 since=self._begun,
                 on_over=lambda table, ended: self.background.spawn(self.results.put(table, ended)),
             )
@@ -338,6 +347,24 @@ class TableRegistry:
         await self.people.note_rematch(table_id, new)
         await self.put_on_desks(new)
         return new
+
+    # --- calls ---
+
+    async def turns(self, table_id: str, languages: tuple[str, ...]) -> list[Turn]:
+        """Who is asked at a table."""
+        async with self._loaded(table_id) as (room, table):
+            return turns_of(table, room.audience.watched, languages)
+
+    async def callers(self, table_id: str, keys: Sequence[Key], seat: int | None) -> list[str]:
+        """As whom somebody may say how to call them (``Book.callers``)."""
+        async with self._loaded(table_id) as (_, table):
+            own = table_id, table.seats[own_seat(table, keys, seat)].hash or ""
+        return (await self.book.callers([own]))[own]
+
+    async def answer_call(self, table_id: str, seat: int, asked: int, move: str) -> bool:
+        """Make a move in answer to a question; whether the same person is asked again."""
+        await self.act(table_id, lambda table: Play(seat, move, asked))
+        return any(turn.seat == seat for turn in await self.turns(table_id, ()))
 
     # --- records ---
 

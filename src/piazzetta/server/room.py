@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from piazzetta.server.audience import Audience, Listener, now
 from piazzetta.server.background import Background
 from piazzetta.server.bot_seats import BotSeats
+from piazzetta.server.calls.bell import Bell
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.metrics import Metrics
 from piazzetta.server.people.rows import desk_row, lies_on_desks
@@ -52,6 +53,7 @@ class Room:
         cluster: Cluster,
         metrics: Metrics,
         background: Background,
+        bell: Bell,
         since: int,
         on_over: Callable[[Table, int], object] = lambda table, ended: None,
     ) -> None:
@@ -59,6 +61,7 @@ class Room:
         self.id = table_id
         self._store = store
         self._metrics = metrics
+        self._bell = bell
         self._since = since
         self._on_over = on_over
         self.lock = asyncio.Lock()
@@ -180,6 +183,8 @@ class Room:
         self.audience.tell(table, entries)
         self._foreign = foreign
         self._attend(table)
+        if not foreign:  # the server that stored the event looks whom to call
+            self._bell.note(self.id)
 
     # --- arrivals and departures ---
 
@@ -187,6 +192,13 @@ class Room:
         """A connection has said hello. Hold the lock."""
         await self.audience.prepare(listener, table, since)
         self.audience.enter(listener, table, since)
+        self.look(listener, listener.visible)
+
+    def look(self, listener: Listener, visible: bool) -> None:
+        """A page has come to the foreground of its device, or gone from there."""
+        listener.visible = visible
+        if visible:
+            self._bell.came(self.id, listener.yours)
 
     def leave(self, listener: Listener) -> None:
         self.audience.leave(listener)

@@ -40,6 +40,10 @@ class Settings:
     drain: float = 0.0  # seconds during which a server that was told to stop still answers, but is no longer ready
     lan: bool = False  # for friends in the same network: pages are told under which addresses they find this machine
     proxy: str = ""  # the IP of a web server in front, which says who calls and whether by https
+    call_after: float = 20.0  # seconds after a move until whoever is asked and not there is called
+    smtp: str = ""  # smtp://user:password@host:port, for calls by mail; none without one
+    mail_from: str = ""  # whom those mails come from
+    private_calls: bool = False  # calls may go to private addresses, and by plain http
     host_key: str = ""  # the host's secret, with which anything can be taken off the shelf; none without one
 
     # caps
@@ -60,6 +64,7 @@ class Settings:
     files: Rate = (400, 50)  # of the page: a first visit loads them all, for offline use
     changes: Rate = (30, 0.5)  # requests of an address that change something
     offers: Rate = (6, 1 / 60)  # maps and decks of an address for the server's shelf
+    first_calls: Rate = (10, 1 / 120)  # mails and first messages to webhooks that an address causes
     joins: Rate = (200, 20)  # WebSockets of an address
 
     names: tuple[str, ...] = field(init=False)
@@ -74,6 +79,13 @@ class Settings:
         if self.port == 80:
             own |= {f"http://{name}" for name in self.names}
         return frozenset(own | {origin.rstrip("/") for origin in self.origins})
+
+    def page_address(self, origin: str | None) -> str:
+        """The page's address for links that leave the server: of the page that asks, which the gate has let through, or
+        else the likeliest one."""
+        if origin and origin != "null":
+            return origin.rstrip("/")
+        return next(iter([*map(str, self.origins), *self.invitations(), written(self.names[0], self.port)])).rstrip("/")
 
     def invitations(self) -> list[str]:
         """The addresses for friends in the same network, looked up anew: a machine may change its network."""

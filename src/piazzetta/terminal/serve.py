@@ -95,6 +95,9 @@ def _raise_file_limit() -> None:
 
 def serve(settings: Settings, open_browser: bool, console: Console) -> None:
     """Run until Ctrl-C or a signal."""
+    from piazzetta.server.calls.senders.mail import mailer_of
+
+    mailer_of(settings)  # what makes no sense is said before anything starts
     listener = _listen(settings)
     settings = replace(settings, port=listener.getsockname()[1], db=settings.db or default_database())
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)

@@ -14,6 +14,8 @@ import pytest
 import piazzetta
 from piazzetta.bots import Position
 from piazzetta.games.knowledge import SECONDS
+from piazzetta.server.calls.senders.sender import Message, notification
+from piazzetta.server.calls.turns import turns_of
 from piazzetta.server.workers.thinkers import assignment
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.attention import release_time
@@ -180,6 +182,15 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
             assert set(cards_in({key: frame[key] for key in ("events", "view", "move")})) <= ever
 
 
+def calls_at(table: Table) -> list[bytes]:
+    """What the people who are asked would find on their screens."""
+    turns = turns_of(table, lambda seat: False, ("en", "it"))
+    assert {turn.seat for turn in turns} == set(table.asked)
+    return [
+        msgspec.json.encode(notification(Message([turn], 1), lang, "token")) for turn in turns for lang in ("en", "it")
+    ]
+
+
 def test_what_is_hidden_changes_no_byte() -> None:
     """Two worlds that a viewer cannot tell apart give the same messages, whatever they hide."""
     setting = piazzetta.game("viaggiatore", players=4)
@@ -202,6 +213,7 @@ def test_what_is_hidden_changes_no_byte() -> None:
     while not match.over and table.head < 220:
         for viewer in range(-1, 4):
             own = ViewerUpdates(table).sight(viewer, True)
+            called = calls_at(table)
             true = match.state()
             at = len(match.log)
             for seed in range(2):
@@ -212,6 +224,8 @@ def test_what_is_hidden_changes_no_byte() -> None:
                 sealed = dict(match._sealed)
                 match._sealed = {seat: (choice if seat == viewer else 2) for seat, choice in sealed.items()}
                 other = ViewerUpdates(table).sight(viewer, True)
+                if viewer == piazzetta.SPECTATOR:  # anybody may see a locked screen
+                    assert calls_at(table) == called
                 match._trail.states[at] = true
                 match._legal = None
                 match._sealed = sealed

@@ -6,6 +6,8 @@
  * from the same cache, so versions never mix: a new one waits until the old one's pages are closed, or until somebody
  * accepts it (`update.svelte.ts`). The build inserts the version and the files (`plugins/offline.ts`).
  */
+import { showCalls } from "./calls";
+
 const VERSION = "%VERSION%";
 /** Files of the build, relative to the page's address; the front page is `./`. */
 const FILES: readonly string[] = JSON.parse("%FILES%") as string[];
@@ -65,6 +67,7 @@ async function answer(address: string, request: Request): Promise<Response> {
   return new Response(before.body, { status: before.status, headers });
 }
 
+showCalls(me);
 me.addEventListener("install", (event) => event.waitUntil(fill()));
 me.addEventListener("activate", (event) => event.waitUntil(tidy()));
 me.addEventListener("message", (event) => {

@@ -43,6 +43,7 @@ export class RemoteTable extends UpdateFeed implements Table {
     private readonly seats: SeatToken[],
   ) {
     super();
+    document.addEventListener("visibilitychange", this.look);
     this.connect();
   }
 
@@ -55,7 +56,7 @@ export class RemoteTable extends UpdateFeed implements Table {
     socket.onopen = () => {
       const since = this.info ? this.at : null;
       const seats = this.seats.map(({ seat, token, contribution }) => ({ seat, token, contribution }));
-      const wishes = { notes: false, changes: true };
+      const wishes = { notes: false, changes: true, visible: document.visibilityState === "visible" };
       // without a key the seat may still be ours: taken on another device of the same person
       const chance = seats.length ? {} : { contribution: ownChance() };
       socket.send(JSON.stringify({ type: "hello", v: 1, seats, since, client: this.client, ...wishes, ...chance }));
@@ -202,8 +203,15 @@ export class RemoteTable extends UpdateFeed implements Table {
 
   analysis = () => analysis(this.info!.id);
 
+  /** Who does not see the page is called when it is their turn. */
+  private readonly look = () => {
+    const id = `${this.client}-${++this.count}`;
+    this.send({ type: "look", id, visible: document.visibilityState === "visible" });
+  };
+
   close(why?: string): void {
     this.closed = true;
+    document.removeEventListener("visibilitychange", this.look);
     clearTimeout(this.timer);
     clearInterval(this.pinger);
     this.socket?.close();

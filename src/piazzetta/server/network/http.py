@@ -76,7 +76,7 @@ def _whole(value: Any) -> Any:
     return [_whole(inner) for inner in value] if isinstance(value, list) else value
 
 
-async def _keys(registry: TableRegistry, request: Request, who: Who) -> list[Key]:
+async def seat_keys(registry: TableRegistry, request: Request, who: Who) -> list[Key]:
     """The seats the requester can act for: from the body, the ``Authorization`` header, or else the cookies of the
     table and of the person."""
     if who.token is not None and who.seat is not None:
@@ -179,19 +179,19 @@ async def join(registry: TableRegistry, request: Request) -> Response:
 
 async def leave(registry: TableRegistry, request: Request) -> Response:
     who = await read(request, Who)
-    await registry.leave(request.path_params["table"], await _keys(registry, request, who), who.seat)
+    await registry.leave(request.path_params["table"], await seat_keys(registry, request, who), who.seat)
     return answer({})
 
 
 async def resign(registry: TableRegistry, request: Request) -> Response:
     who = await read(request, Who)
-    await registry.resign(request.path_params["table"], await _keys(registry, request, who), who.seat)
+    await registry.resign(request.path_params["table"], await seat_keys(registry, request, who), who.seat)
     return answer({})
 
 
 async def rematch(registry: TableRegistry, request: Request) -> Response:
     who = await read(request, Who)
-    keys = await _keys(registry, request, who)
+    keys = await seat_keys(registry, request, who)
     new = await registry.rematch(request.path_params["table"], keys, who.seat)
     response = answer({"table": new})
     _set_cookie(request, response, new, keys)
@@ -209,7 +209,7 @@ async def record(registry: TableRegistry, request: Request) -> Response:
 
 
 async def show_replay(registry: TableRegistry, request: Request) -> Response:
-    keys = await _keys(registry, request, Who())
+    keys = await seat_keys(registry, request, Who())
     return answer(await registry.replay(request.path_params["table"], _viewer(request, -1), keys, asker(request)))
 
 

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from piazzetta.server.network.commands import Commander
 from piazzetta.server.network.guard import Guard, cookie_name, origin_allowed, read_cookie
-from piazzetta.server.network.messages import INCOMING, VERSION, Command, Hello, Hint, encode
+from piazzetta.server.network.messages import INCOMING, VERSION, Command, Hello, Hint, Look, Ping, encode
 from piazzetta.server.network.wire import EXTENSION, LiveSocket
 from piazzetta.server.people.keys import device_key
 from piazzetta.server.people.people import Person
@@ -48,6 +48,7 @@ class Connection(Commander):
         self.socket = socket
         self.previews = self.notes = True
         self.changes = False
+        self.visible = True
         self.told: dict[str, Any] | None = None
         self._wire: LiveSocket = socket.scope["extensions"][EXTENSION]
         self.person: Person | None = None
@@ -152,6 +153,7 @@ class Connection(Commander):
             raise Closing(4404 if refusal.code == "missing" else 1013, refusal.sentence) from None
         self.client = hello.client
         self.previews, self.notes, self.changes = hello.previews, hello.notes, hello.changes
+        self.visible = hello.visible
         async with room.lock:
             table = await room.load()
             self.keys = tuple(held_seats(table, keys))  # perhaps drawn just now
@@ -203,6 +205,12 @@ class Connection(Commander):
                 self.refuse(command.id, Refused("busy", "your last hint is still on its way; one at a time, please."))
             else:  # takes a while; the game must not wait for it
                 self._asked = self.registry.background.spawn(self._carry_out(room, command))
+
+    async def carry_out(self, room: Room, message: Command) -> dict[str, Any]:
+        if isinstance(message, Look):
+            room.look(self, message.visible)
+            message = Ping(message.id)
+        return await super().carry_out(room, message)
 
     async def _carry_out(self, room: Room, command: Command) -> None:
         begun = time.monotonic()

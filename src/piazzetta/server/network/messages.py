@@ -96,6 +96,7 @@ class Hello(_In, tag="hello"):
     client: Identifier = "-"
     previews: bool = True
     notes: bool = True  # what a choice costs and gains, in English too
+    visible: bool = True  # the page is in sight
     changes: bool = False  # after the first update, only what has changed
     contribution: Contribution | None = None  # for seats that a cookie opens: without ``seats``
 
@@ -161,13 +162,19 @@ class DeclineEnd(_Command, tag="decline_end"):
     """Play on: all offers to end are gone."""
 
 
+class Look(_Command, tag="look"):
+    """The page has come into sight, or gone out of it: who does not see it is called when it is their turn."""
+
+    visible: bool = True
+
+
 class Ping(_Command, tag="ping"):
     pass
 
 
 _BeforeTheGame = ChangeSeat | FillSeats
 _OfPeople = Say | BotFor | TakeBackSeat | Resign | OfferEnd | DeclineEnd
-Command = Play | Undo | Why | Hint | _BeforeTheGame | _OfPeople | Ping
+Command = Play | Undo | Why | Hint | _BeforeTheGame | _OfPeople | Look | Ping
 Incoming = Hello | Command
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from piazzetta import __version__
 from piazzetta.games.registry import listing, names
+from piazzetta.server.calls import messages as calls
 from piazzetta.server.network import messages as m
 from piazzetta.server.people import messages as people
 from piazzetta.server.shelf import messages as shelf
@@ -18,6 +19,7 @@ _TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "s
 _GAME = {"name": "game", "in": "path", "required": True, "schema": {"enum": list(names())}}
 _KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
 _DEVICE = {"name": "device", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
+_WAY = {"name": "way", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 16}}
 _BEFORE = {"name": "before", "in": "query", "required": True, "schema": {"type": "string", "pattern": "^[0-9]{1,16}$"}}
 _LANG = {"name": "lang", "in": "query", "schema": {"type": "string", "maxLength": 10}}
 _VIEWER = {
@@ -68,6 +70,16 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/me/tables/{table}", "post", "Hide a game", people.OnMyDesk, dict[str, Any], 200, [_TABLE]),
     ("/api/v1/me/statistics", "get", "My games in numbers", None, people.Statistics, 200, []),
     ("/api/v1/ratings/{game}", "get", "The table of the house", None, people.Ratings, 200, [_GAME]),
+    ("/api/v1/calls", "get", "How this server can call people", None, calls.CallOffer, 200, []),
+    ("/api/v1/calls/play", "post", "Make a move in a call", calls.Answered, calls.Outcome, 200, []),
+    ("/api/v1/me/calls", "get", "How I am called", None, calls.Ways, 200, []),
+    ("/api/v1/me/calls", "post", "Call me at all my tables", calls.NewWay, calls.WayCard, 201, []),
+    ("/api/v1/me/calls/quiet", "post", "My quiet hours", calls.NewQuiet, calls.Ways, 200, []),
+    ("/api/v1/me/calls/{way}/stop", "post", "No longer", m.Who, dict[str, Any], 200, [_WAY]),
+    ("/api/v1/tables/{table}/calls", "get", "How I am called here", None, calls.Ways, 200, [_TABLE]),
+    ("/api/v1/tables/{table}/calls", "post", "Call me", calls.NewWay, calls.WayCard, 201, [_TABLE]),
+    ("/api/v1/tables/{table}/calls/quiet", "post", "Quiet hours", calls.NewQuiet, calls.Ways, 200, [_TABLE]),
+    ("/api/v1/tables/{table}/calls/{way}/stop", "post", "No longer", m.Who, dict[str, Any], 200, [_TABLE, _WAY]),
     ("/healthz", "get", "Whether the server is healthy", None, m.Health, 200, []),
     ("/readyz", "get", "Whether people may be sent to this server now", None, m.Readiness, 200, []),
 ]
@@ -88,10 +100,33 @@ def _content(schema: Any) -> dict[str, Any]:
 
 def _operation(method: str, path: str) -> str:
     """A name for what a request does."""
-    if path.startswith("/api/v1/me/"):
-        path = "me_" + path.removeprefix("/api/v1/me/").replace("/{", "_").replace("}", "").replace("/", "_")
+    if path.startswith("/api/v1/me/") or "/calls" in path:
+        path = path.removeprefix("/api/v1/").replace("/{", "_").replace("}", "").replace("/", "_")
     upload = "_upload" if path.startswith("/api/v1/replay") else ""
     return f"{method}_{path.rsplit('/', 1)[-1].strip('{}')}{upload}"
+
+
+def _mail_page(problem: dict[str, Any]) -> dict[str, Any]:
+    """What a link in a mail leads to: for people and for mail programs, so that it is no JSON."""
+    page: dict[str, Any] = {"text/html": {}}
+    key = {"name": "key", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 80}}
+    form = {"application/x-www-form-urlencoded": {"schema": {"type": "object"}}}
+    answers = {
+        "200": {"description": "Success", "content": page},
+        "404": {"description": "This link is no longer valid", "content": page},
+        "4XX": problem,
+        "503": {**problem, "description": "Busy: try again"},
+    }
+    common = {"parameters": [key], "responses": answers}
+    return {
+        "get": {"summary": "Whether to get mail: a page with a button", "operationId": "get_mail", **common},
+        "post": {
+            "summary": "Agree to calls by mail, or end them",
+            "operationId": "post_mail",
+            "requestBody": {"content": form},
+            **common,
+        },
+    }
 
 
 @cache
@@ -135,6 +170,7 @@ def openapi() -> bytes:
                 },
             }
         }
+    paths["/api/v1/calls/mail/{key}"] = _mail_page(problem)
     paths["/api/v1/tables"]["post"]["responses"]["201"]["links"] = {
         name: {"operationId": name, "parameters": {"table": "$response.body#/table"}} for name in _AT_A_NEW_TABLE
     }

@@ -47,7 +47,12 @@ async def export(registry: TableRegistry, person: Person) -> m.Export:
                 "result": _own_result(rows[0][0], own) if rows else None,
             }
         )
-    return m.Export(me=await people.me(person), devices=await people.devices(person), games=games)
+    ways = [
+        {"kind": way.kind, "address": way.address, "target": msgspec.to_builtins(way.target)}
+        for way in await registry.book.ways_of([f"person {person.id}"])
+    ]
+    devices = await people.devices(person)
+    return m.Export(me=await people.me(person), devices=devices, games=games, calls=ways)
 
 
 def _own_result(body: str, own: str) -> dict[str, Any] | None:
@@ -78,6 +83,8 @@ async def delete(registry: TableRegistry, person: Person, name: str) -> None:
     gone: list[Statement] = [
         (text(f"DELETE FROM {rows} WHERE person_id = :person"), {"person": person.id}) for rows in _OWNED
     ]
+    for way in await registry.book.ways_of([f"person {person.id}", *(f"seat {own}" for _, own, _, _ in seats)]):
+        await registry.book.forget(way.id)
     gone.append((text("DELETE FROM piazzetta_people WHERE id = :person"), {"person": person.id}))
     await people.store.write(*gone)
 

@@ -123,6 +123,7 @@ class Export(Struct, kw_only=True):
     me: Me
     devices: list[Device]
     games: list[dict[str, Any]]
+    calls: list[dict[str, Any]]
 
 
 # --- the desk ---

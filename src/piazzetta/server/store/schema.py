@@ -88,6 +88,37 @@ MIGRATIONS: list[list[str]] = [
         )""",
         "CREATE INDEX piazzetta_results_by_game ON piazzetta_results (game, players, ended)",
     ],
+    [
+        # in which ways somebody wants to be called when it is their turn; ``owner`` as in ``calls/book.py``
+        """CREATE TABLE piazzetta_ways (
+            id VARCHAR(16) PRIMARY KEY,
+            owner VARCHAR(80) NOT NULL,
+            kind VARCHAR(16) NOT NULL,
+            address VARCHAR(1000) NOT NULL,
+            body TEXT NOT NULL,
+            confirmed INTEGER NOT NULL,
+            created BIGINT NOT NULL,
+            UNIQUE (owner, kind, address)
+        )""",
+        "CREATE INDEX piazzetta_ways_by_address ON piazzetta_ways (kind, address)",
+        # calls to make, and those made that nobody has come back for: there is no second one until then
+        """CREATE TABLE piazzetta_calls (
+            way VARCHAR(16) NOT NULL,
+            table_id VARCHAR(32) NOT NULL,
+            seat INTEGER NOT NULL,
+            asked INTEGER NOT NULL,
+            due BIGINT NOT NULL,
+            tries INTEGER NOT NULL,
+            called BIGINT,
+            tap VARCHAR(64),
+            PRIMARY KEY (way, table_id, seat)
+        )""",
+        "CREATE INDEX piazzetta_calls_by_table ON piazzetta_calls (table_id)",
+        "CREATE INDEX piazzetta_calls_by_due ON piazzetta_calls (due)",
+        "CREATE INDEX piazzetta_calls_by_tap ON piazzetta_calls (tap)",
+        # of the server itself, made at its first start: its key for push services, and that of links in mails
+        "CREATE TABLE piazzetta_secrets (name VARCHAR(32) PRIMARY KEY, value TEXT NOT NULL)",
+    ],
 ]
 
 

@@ -1,0 +1,1 @@
+"""Calls: telling people that it is their turn, wherever they are."""

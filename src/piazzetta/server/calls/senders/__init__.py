@@ -1,0 +1,1 @@
+"""How a call leaves the server: Web Push, mail, webhooks."""

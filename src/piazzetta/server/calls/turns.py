@@ -1,0 +1,97 @@
+"""Whose turn it is at a table, told in what every spectator may see: a call may appear on a locked screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from piazzetta.games.words.messages import English, words_of
+from piazzetta.tables.table import Table
+
+_MOST_TAPS = 2  # buttons that every system shows in a notification
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A move that can be made in the call itself, in words: by language."""
+
+    move: str
+    words: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A person is asked for a decision."""
+
+    table: str
+    seat: int
+    asked: int  # the event since which
+    at: int  # the table's latest event
+    hash: str  # of the seat's token
+    here: bool  # they are looking at the table
+    game: str
+    name: str
+    others: tuple[str, ...]
+    taps: tuple[Tap, ...]
+
+
+def turns_of(table: Table, here: Callable[[int], bool], languages: tuple[str, ...] = ()) -> list[Turn]:
+    """The people who are asked. ``languages``: in which to word the moves that can be made at once; none if empty."""
+    if table.status != "playing" or table.match is None:
+        return []
+    names = [seat.name or "" for seat in table.seats]
+    game = table.setting.game
+    return [
+        Turn(
+            table.id,
+            seat,
+            asked.number,
+            table.head,
+            table.seats[seat].hash or "",
+            here(seat),
+            game.name,
+            names[seat],
+            tuple(name for other, name in enumerate(names) if other != seat and name),
+            _taps(table, seat, languages),
+        )
+        for seat, asked in table.asked.items()
+        if table.seats[seat].decides
+    ]
+
+
+def _taps(table: Table, seat: int, languages: tuple[str, ...]) -> tuple[Tap, ...]:
+    """The moves, if there are so few that they can be buttons. Where hands are hidden there are none: what can be
+    chosen would tell what is in them."""
+    match = table.match
+    if match is None or not languages or table.setting.game.has_secrets or seat != match.mover:
+        return ()
+    moves = list(match.choices(seat))
+    if len(moves) > _MOST_TAPS:
+        return ()
+    previews = match.previews(seat, notes=False)
+    speeches = {lang: _speech(table, seat, lang) for lang in languages}
+    return tuple(
+        Tap(move, {lang: speech(preview.events[0]) for lang, speech in speeches.items()})
+        for move, preview in zip(moves, previews, strict=True)
+        if preview.events
+    )
+
+
+class _Reader(English):
+    """A person at a seat, in their language. Whoever presses a button does not type moves: no keys of places."""
+
+    shows_keys = False
+
+    def __init__(self, game: object, seat: int, lang: str) -> None:
+        super().__init__(game, seat)
+        self._words = words_of(game, lang)
+
+
+def _speech(table: Table, seat: int, lang: str) -> Callable[[object], str]:
+    setting = table.setting
+    speech = setting.game.speech(_Reader(setting.game, seat, lang), setting.components)
+
+    def said(event: object) -> str:
+        return str(speech.say("event", event.key, event.params)).rstrip(".")  # type: ignore[attr-defined]
+
+    return said

@@ -1,0 +1,35 @@
+"""People at tables who come, go and want to be called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.server.tools import Player, ServerProcess, any_move, at_table
+
+
+def subscribe(server: ServerProcess, table: str, seat: int, token: str, way: dict[str, Any], **more: Any) -> Any:
+    answer = server.post(f"/api/v1/tables/{table}/calls", {"way": way, "seat": seat, "token": token, **more})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def pass_the_turn(server: ServerProcess, table: str, tokens: list[str], away: int, seed: int = 1) -> None:
+    """Everybody comes; the person of one seat goes, and the others play until that seat is asked."""
+    people = [Player(server.base, table, {seat: token}) for seat, token in enumerate(tokens)]
+    async with at_table(*people):
+        for player in people:
+            await player.until("update")
+        await people[away].close()
+        await play_until_asked(people, away, seed)
+
+
+async def play_until_asked(people: list[Player], away: int, seed: int = 1) -> None:
+    choose = any_move(seed)
+    others = [player for seat, player in enumerate(people) if seat != away]
+    await others[0].command("ping")  # by its answer, everything before has been told
+    while away not in (others[0].sight or {}).get("awaited", []):
+        for player in others:
+            sight = player.sight
+            if sight is not None and sight["asked"]:
+                await player.command("play", move=choose(sight))
+        await others[0].command("ping")
