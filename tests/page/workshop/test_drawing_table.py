@@ -210,4 +210,4 @@ def test_a_map_is_put_on_the_servers_shelf(visit: Visit) -> None:
     expect(page.locator("[data-take-down]")).to_have_count(0)
     page = ada.go("/workshop")
     page.click("[data-take-down]")
-    expect(page.locator("[data-served]")).to_have_count(0)
+    expect(page.locator("[data-served=portobello]")).to_have_count(0)

@@ -131,7 +131,7 @@ def test_a_finished_game_and_its_numbers(server: ServerProcess) -> None:
 
 
 def test_a_desk_tells_nothing_that_spectators_may_not_know(server: ServerProcess) -> None:
-    """At every event of a game: what is stored for desks is the same in two worlds that only a hand tells apart."""
+    """After every event of a game, what is stored for desks is what a spectator sees and is told."""
     table, _ = finished_game(server)
     entries = server.entries(table)
     seen = load(table, entries[:1])
@@ -182,6 +182,7 @@ def test_rows_are_made_from_the_log_again(tmp_path: Path) -> None:
         running = ada.create()
         bob.join(running)
         played(ada, bob, running, whole=False)
+        until(lambda: not ada.get("/me/desk").json()["games"][0]["unread"])  # noted when she has left the table
         before = ada.get("/me/desk").json(), ada.get("/me/statistics").json()
     finally:
         assert server.stop() == 0
