@@ -142,6 +142,9 @@ def test_a_desk_tells_nothing_that_spectators_may_not_know(server: ServerProcess
             continue
         view = seen.match.view(SPECTATOR)
         assert summary["scores"] == view["scores"]
+        begun = [event for at in range(len(seen.match.log)) for event in seen.match.events_of(at, SPECTATOR)]
+        starts = [event for event in begun if event.key == "turn" and event.params["seat"] == seen.setting.starter]
+        assert summary["round"] == max(1, len(starts))
         assert set(summary) == {"game", "edition", "round", "scores", "seats", "asked", "clock", "last", "chats"}
         if summary["last"]:
             step = next(one for one in reversed(seen.steps) if one.end > one.begin and one.kind == "play")

@@ -24,7 +24,7 @@ def summary_of(table: Table) -> dict[str, Any]:
     return {
         "game": table.setting.game.name,
         "edition": table.setting.edition,
-        "round": None if turn is None else int(turn) // table.setting.players + 1,
+        "round": None if turn is None else max(0, int(turn) - 1) // table.setting.players + 1,  # of the turns begun
         "scores": [] if match is None else match.scores,
         "seats": [
             {
