@@ -243,6 +243,9 @@ class Plain:
         value = self.__dict__[name] = self._readers[name](self._bytes)
         return value
 
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
 
 @cache
 def _readers(dtype: np.dtype[Any]) -> dict[str, Callable[[bytes], Any]]:

@@ -151,7 +151,10 @@ class Switch:
         """The inverse of ``number``."""
         if isinstance(self.choices, range):
             return number
-        return [name for name, own in self.choices.items() if own == number][0]  # noqa: RUF015 — translated
+        for name, own in self.choices.items():
+            if own == number:
+                return name
+        raise ValueError(f"{number} is none of {list(self.choices.values())}")
 
 
 class Components(ABC):

@@ -279,7 +279,7 @@ def _public(deck: Deck, params: Any, state: Any, at: Plain) -> dict[str, Any]:
         "viewer": SPECTATOR,
         "players": fixed.players,
         "starter": fixed.starter,
-        "rules": {name: switch.value(int(params[name])) for name, switch in SWITCHES.items()},
+        "rules": {name: switch.value(fixed[name]) for name, switch in SWITCHES.items()},
         "phase": PHASE_NAMES[at.phase],
         "turn": at.turn,
         "mover": whose if whose >= 0 else None,

@@ -103,12 +103,16 @@ function placeName(speech: Speech, district: string | null): string {
 function past({ table, speech }: Circumstances): Guide {
   const latest = table.log.at(-1);
   const seat = latest && latest.seat >= 0 ? latest.seat : null;
-  return { ...plain("past", seat), title: sentences(speech, latest), more: betterHere(table, speech) };
+  const title = sentences(speech, latest) || sentences(speech, latest, () => true);
+  return { ...plain("past", seat), title, more: betterHere(table, speech) };
 }
 
-function sentences(speech: Speech, happening: Happening | null | undefined): string {
+const told = (event: Happening["events"][number]) => event.key !== "turn" && event.key !== "drawing";
+
+/** What happened, without whose turn begins unless `wanted` says otherwise. */
+function sentences(speech: Speech, happening: Happening | null | undefined, wanted = told): string {
   return (happening?.events ?? [])
-    .filter((event) => event.key !== "turn" && event.key !== "drawing")
+    .filter(wanted)
     .map((event) => messageOf(speech, "event", event))
     .map((message) => t(message.key, message.params))
     .join(" ");
