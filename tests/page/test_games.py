@@ -32,7 +32,7 @@ ME = {"kind": "me", "name": "Ada"}
 BOT = {"kind": "bot", "level": "easy", "name": "Luca"}
 
 
-@pytest.mark.parametrize("game", list(HANDS))
+@pytest.mark.parametrize("game", tier(["viaggiatore"], list(HANDS)))
 def test_two_people_and_a_bot(visit: Visit, game: str) -> None:
     ada, leo = visit(), visit(locale="it-IT", dark=True)
     table = sit_down(ada, game, [ME, {"kind": "open"}, BOT])

@@ -16,7 +16,7 @@ from tests.page.conftest import PAGE
 from tests.page.people.players import market, play, salesman
 from tests.page.people.visitor import Visitor
 from tests.server.tools import ServerProcess
-from tests.tiers import tier
+from tests.tiers import long_only, tier
 
 pytestmark = pytest.mark.compiled_only
 
@@ -102,7 +102,8 @@ def download(page: Page, folder: Path, press: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("phone", tier([False], [False, True]))
+@long_only  # the other game is played to its end here, and this one in web/tests/local
+@pytest.mark.parametrize("phone", [False, True])
 def test_a_whole_game_of_portobello(away: Away, phone: bool, tmp_path: Path) -> None:
     ada = away.comes(phone)
     page = ada.against_bots(level="easy")

@@ -45,6 +45,9 @@ window.frame = window.requestAnimationFrame.bind(window);
 addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));"""
 
+#: The workshop's judge plays on all cores as long as somebody looks; as if the page were hidden, it rests.
+REST = "Object.defineProperty(document, 'hidden', { get: () => true })"
+
 #: The screens of a desktop and of a phone, by ``phone``.
 SIZES: dict[bool, ViewportSize] = {False: {"width": 1440, "height": 900}, True: {"width": 390, "height": 844}}
 #: What the page offers to press during a turn: places on the map, clocks, the bag, the end of the turn.
@@ -99,8 +102,10 @@ class Visitor:
         locale: str = "en-GB",
         motion: bool = False,
         offline: bool = False,
+        judging: bool = True,
     ) -> None:
-        """``offline``: with a service worker, which other visitors go without to save its work."""
+        """``offline``: with a service worker, which other visitors go without to save its work. ``judging``: with the
+        workshop's judge at work."""
         self.base = base
         self.phone = phone
         self.context = browser.new_context(
@@ -113,6 +118,8 @@ class Visitor:
             service_workers="allow" if offline else "block",
         )
         self.context.add_init_script(NOTICE)
+        if not judging:
+            self.context.add_init_script(REST)
         self.trouble: list[str] = []
         #: Whether the visitor did something that the next place within the page might remember.
         self.pressed = False

@@ -8,7 +8,7 @@ from playwright.sync_api import WebSocketRoute
 
 import piazzetta
 from tests.page.people.players import CARD, PLAIN
-from tests.page.people.visitor import OFFERED, Visitor
+from tests.page.people.visitor import OFFERED, REST, Visitor
 from tests.page.scenes.records import short_game
 from tests.page.scenes.scene import Press
 
@@ -147,6 +147,7 @@ def analyse(visitor: Visitor) -> None:
 def faulty(visitor: Visitor) -> None:
     """A square of the drawing table is pulled over an alley by keys; the engine says what is wrong."""
     page = visitor.page
+    page.evaluate(REST)
     page.focus("[data-place='squares/C']")
     for _ in range(14):
         page.keyboard.press("Shift+ArrowLeft")
@@ -158,12 +159,14 @@ def weigh(visitor: Visitor) -> None:
     page = visitor.page
     page.click("[data-trials] summary")
     page.wait_for_selector("[data-rung]")
+    page.evaluate(REST)
     page.click("[data-fair] summary")
     page.select_option("[data-fair-what]", "points")
 
 
 def warm(visitor: Visitor) -> None:
     """The heat map on a map, and how it can be made fair."""
+    visitor.page.evaluate(REST)
     visitor.page.click("[data-heat-switch]")
     visitor.page.click("[data-fair] summary")
 

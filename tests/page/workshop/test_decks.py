@@ -72,6 +72,6 @@ def test_a_deck_is_changed_judged_and_played(visit: Visit) -> None:
 
 
 def test_a_map_is_a_poster(visit: Visit) -> None:
-    page = visit().go("/workshop/portobello?design=leather-lane")
+    page = visit(judging=False).go("/workshop/portobello?design=leather-lane")
     page.wait_for_selector(VALID)
     assert pages(page) == 1

@@ -44,7 +44,7 @@ def chart(page: Page) -> dict[str, Any]:
 
 
 def test_a_map_is_drawn_by_keys_alone(visit: Visit) -> None:
-    page = visit().go(LEATHER_LANE)
+    page = visit(judging=False).go(LEATHER_LANE)
     page.wait_for_selector(VALID)
     tab_to(page, "[data-tool=square]")
     page.keyboard.press("Enter")
@@ -134,7 +134,7 @@ def test_a_map_is_dragged_shared_and_played(visit: Visit) -> None:
 
 
 def test_small_changes_on_a_phone(visit: Visit) -> None:
-    page = visit(phone=True).go(LEATHER_LANE)
+    page = visit(phone=True, judging=False).go(LEATHER_LANE)
     page.wait_for_selector(VALID)
     page.locator("[data-place='squares/B']").tap()
     page.fill("[data-name]", "Ponte Sisto")
@@ -146,7 +146,7 @@ def test_small_changes_on_a_phone(visit: Visit) -> None:
 
 
 def test_a_random_map_is_the_generators(visit: Visit) -> None:
-    page = visit().go("/workshop")
+    page = visit(judging=False).go("/workshop")
     page.locator(".random select").select_option("3")
     page.fill(".random input", "7")
     page.click(".random button")
@@ -156,7 +156,7 @@ def test_a_random_map_is_the_generators(visit: Visit) -> None:
 
 
 def test_files_and_the_front_page(visit: Visit, tmp_path: Path) -> None:
-    page = visit().go("/workshop")
+    page = visit(judging=False).go("/workshop")
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     file = Board.default().to_file()
     good.write_text(json.dumps(file | {"name": "Campo de' Fiori"}))
@@ -176,7 +176,7 @@ def test_files_and_the_front_page(visit: Visit, tmp_path: Path) -> None:
 
 
 def test_an_alley_is_bent_by_hand_and_by_keys(visit: Visit) -> None:
-    page = visit().go(LEATHER_LANE)
+    page = visit(judging=False).go(LEATHER_LANE)
     page.wait_for_selector(VALID)
     way = page.locator("[data-place='alleys/A-B']")
     page.focus("[data-place='alleys/A-B']")
@@ -200,7 +200,7 @@ def test_an_alley_is_bent_by_hand_and_by_keys(visit: Visit) -> None:
 
 
 def test_a_map_is_put_on_the_servers_shelf(visit: Visit) -> None:
-    ada, ben = visit(), visit()
+    ada, ben = visit(judging=False), visit(judging=False)
     page = ada.go(LEATHER_LANE)
     page.wait_for_selector(VALID)
     page.click("[data-put]")

@@ -87,6 +87,7 @@ def test_a_map_is_made_fair_and_brought_back(visit: Visit) -> None:
     expect(undo).to_be_disabled()
 
 
+@long_only  # one of the scenes shows the first of these figures
 def test_skill_is_weighed_when_somebody_looks(visit: Visit) -> None:
     page = visit().go("/workshop/viaggiatore?design=fiera")
     page.click("[data-trials] summary")

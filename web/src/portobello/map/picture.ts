@@ -5,7 +5,10 @@
  */
 export function picture(drawing: string, width: number, height: number, colours: (name: string) => string): string {
   // a picture cannot use the page's variables
-  const painted = drawing.replace(/var\((--[\w-]+)\)/g, (_, name: string) => colours(name));
+  const painted = drawing.replace(
+    /var\((--[\w-]+)(?:,([^)]*))?\)/g,
+    (_, name: string, other = "") => colours(name) || other,
+  );
   const whole = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${painted}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(whole)}`;
 }
