@@ -98,11 +98,12 @@ def _ranks(table: Table, scores: list[int], winners: list[int]) -> list[int]:
 
 def counts(table: Table) -> bool:
     """Whether a game counts for ratings: all draws were fair, nobody took a move back, everybody had a device of their
-    own, and the rules or its people ended it."""
+    own, no bot stronger than usual stood in for anybody, and the rules or its people ended it."""
     return (
         table.status == "over"
         and not table.prepared
         and not table.lesson
+        and not table.helped
         and not any(step.kind == "undo" for step in table.steps)
         and not any(seat.kind == "hotseat" for seat in table.seats)
         and (table.ended is None or table.ended.by in ("resigned", "agreed"))
