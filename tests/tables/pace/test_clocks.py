@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -204,6 +206,6 @@ def test_warnings_come_when_that_much_is_left(since: int, allowed: int, pauses: 
         ({"bank": 24 * 3600}, True, True),
     ],
 )
-def test_which_games_are_slow(options: dict[str, int], patient: bool, slow: bool) -> None:
+def test_which_games_are_slow(options: dict[str, Any], patient: bool, slow: bool) -> None:
     made = Options(**options)
     assert (made.patient, made.slow) == (patient, slow)

@@ -39,6 +39,9 @@ def summary_of(table: Table) -> dict[str, Any]:
         ],
         "asked": [[seat, asked.time] for seat, asked in table.asked.items()],
         "clock": table.options.clock,
+        "deadlines": [[seat, end] for seat in table.asked if (end := table.deadline(seat)) is not None],
+        "banks": [[seat, left] for seat, left in table.banks.items()],
+        "pauses": [[seat, pauses[-1][1]] for seat, pauses in table.pauses.items() if pauses],
         "last": _last_move(table),
         "chats": [[talk.number, talk.seat] for talk in table.talk[-_CHATS:]],
     }
