@@ -63,9 +63,6 @@ def test_on_holiday_the_clock_stands_still(driver: Driver) -> None:
     assert driver.card()["seats"][seat]["holiday"] == BEGUN + 6 * DAY
     assert sight(driver, seat)["deadline"] == BEGUN + 6 * DAY + 4 * HOUR
     assert driver.late(BEGUN + 5 * DAY) == []
-    told = driver.clock(BEGUN + 5 * DAY)
-    assert told is not None
-    assert told["holidays"] == {str(seat): 4 * HOUR}
     driver.reload()
     assert sight(driver, seat)["deadline"] == BEGUN + 6 * DAY + 4 * HOUR
     driver.command("EndHoliday", {"seat": seat}, BEGUN + 3 * DAY)

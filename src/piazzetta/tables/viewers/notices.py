@@ -16,7 +16,7 @@ from piazzetta.tables.table import Table, Talk
 
 #: Events after which everyone is told what happened in the game, and who sits where.
 _OF_THE_END = ("resigned", "offered_end", "declined_end", "ended")
-OF_THE_GAME = ("started", "play", "undo", *_OF_THE_END)
+OF_THE_GAME = ("started", "play", "undo", "holiday", "returned", *_OF_THE_END)
 OF_THE_SEATS = (
     *("joined", "bot_joined", "left", "seated", "contributed", "expired", "started", "bot_for", "taken_back"),
     *("deputy", "holiday", "returned"),
@@ -128,9 +128,6 @@ def clock_message(table: Table, time: int) -> dict[str, Any] | None:
     message: dict[str, Any] = {"type": "clock", "at": table.head, "now": time, "deadlines": deadlines}
     if table.options.bank is not None:
         message["banks"] = {str(seat): left for seat, left in table.banks.items() if table.seats[seat].by_person}
-    away = [seat for seat in table.asked if table.away_until(seat, time) is not None]
-    if away:  # their clocks stand still and show this
-        message["holidays"] = {str(seat): table.time_left(seat, time) for seat in away}
     return message
 
 
