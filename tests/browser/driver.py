@@ -61,6 +61,13 @@ class BrowserDriver:
         answer: list[Json] = self._ask("late", time)
         return answer
 
+    def clock(self, time: int) -> Json | None:
+        answer: Json | None = self._ask("clock", time)
+        return answer
+
+    def plan(self, seat: int, steps: list[list[Json]]) -> Json:
+        return self._ask("plan", seat, steps) or {}
+
     def rematch(self, table_id: str, seed: str, time: int) -> Json:
         answer: Json = self._ask("rematch", table_id, seed, time)
         return answer

@@ -11,6 +11,9 @@ from piazzetta.errors import BadInput
 from piazzetta.tables import attention, commands, conditions, seating, waiting
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.log import Entry
+from piazzetta.tables.pace import commands as of_pace
+from piazzetta.tables.pace import planning
+from piazzetta.tables.pace.plan import steps_from
 from piazzetta.tables.refusals import Refused, Repeated
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers import notices, records
@@ -52,6 +55,12 @@ class Driver(Protocol):
 
     def late(self, time: int) -> list[Json]:
         """The decisions that bots make for people whose time is up."""
+
+    def clock(self, time: int) -> Json | None:
+        """What everybody is told about the clocks."""
+
+    def plan(self, seat: int, steps: list[list[Json]]) -> Json:
+        """Let a seat choose moves in advance: ``{"refused": …}`` or nothing."""
 
     def rematch(self, table_id: str, seed: str, time: int) -> Json:
         """Continue at a new table with the same people; the driver drives that one from then on."""
@@ -104,7 +113,8 @@ class PythonDriver:
 
     def command(self, name: str, fields: Json, time: int, key: str | None = None) -> Json:
         def work() -> Json:
-            made = getattr(commands if hasattr(commands, name) else waiting, name)(**fields)
+            home = next(one for one in (commands, waiting, of_pace) if hasattr(one, name))
+            made = getattr(home, name)(**fields)
             entries = commands.decide(self._at(), made, time, key)
             for entry in entries:
                 apply(self._at(), entry)
@@ -145,6 +155,16 @@ class PythonDriver:
     def late(self, time: int) -> list[Json]:
         answer: list[Json] = plain(attention.too_slow(self._at(), time))
         return answer
+
+    def clock(self, time: int) -> Json | None:
+        answer: Json | None = plain(notices.clock_message(self._at(), time))
+        return answer
+
+    def plan(self, seat: int, steps: list[list[Json]]) -> Json:
+        def work() -> None:
+            self._at().plans[seat] = planning.new_plan(self._at(), seat, steps_from(steps))
+
+        return self._tried(work) or {}
 
     def rematch(self, table_id: str, seed: str, time: int) -> Json:
         def work() -> Json:

@@ -229,6 +229,16 @@ class Audience:
         if clock is not None:
             self._send(clock)
 
+    def tell_own(self, table: Table, seat: int) -> None:
+        """Something has changed that only the person of one seat may know."""
+        self._updates = None
+        for listener in list(self.listeners):
+            if seat in listener.yours:
+                update = self._update_for(listener, table, table.head)
+                listener.send(_encode(update if listener.told is None else Changes().message(listener.told, update)))
+                if listener.changes:
+                    listener.told = update
+
     def _send(self, message: dict[str, Any]) -> None:
         if self.listeners:
             packed = _encode(message)

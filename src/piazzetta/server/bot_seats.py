@@ -21,9 +21,13 @@ from piazzetta.tables.attention import (
     too_slow,
 )
 from piazzetta.tables.commands import BotPlay
+from piazzetta.tables.pace.commands import PlayPlanned
+from piazzetta.tables.pace.planning import plans_due
 from piazzetta.tables.refusals import Refused
-from piazzetta.tables.table import Table
+from piazzetta.tables.table import STAND_IN, Table
 
+#: What is played without a person pressing anything.
+Answer = BotPlay | PlayPlanned
 #: Seconds until a server takes over the bots of another one that has gone silent.
 TAKEOVER = 8.0
 #: Seconds between attempts to store a bot's move, at first and at most.
@@ -45,8 +49,8 @@ def shown_after(delay: float, taken: float) -> float:
 class Runner(Protocol):
     """Whoever runs the table."""
 
-    async def play_for_bot(self, command: BotPlay) -> None:
-        """Carry out a bot's choice."""
+    async def play_for_bot(self, command: Answer) -> None:
+        """Carry out a bot's choice, or a planned one."""
 
     async def time_out(self) -> None:
         """Somebody's time has run out."""
@@ -71,6 +75,7 @@ class BotSeats:
         self._background = background
         self._timer: asyncio.TimerHandle | None = None
         self.thinking: dict[int, tuple[int, asyncio.Task[None]]] = {}  # seat -> the question, the thinking task
+        self._planned: dict[int, tuple[int, asyncio.Task[None]]] = {}  # the same for moves chosen in advance: a secret
 
     @property
     def waiting(self) -> bool:
@@ -84,14 +89,34 @@ class BotSeats:
         """
         if table.match is None:
             return
-        for seat, (number, task) in list(self.thinking.items()):
-            if table.asked_at(seat) != number:  # no longer relevant
-                del self.thinking[seat]
-                task.cancel()
+        for busy in (self.thinking, self._planned):
+            for seat, (number, task) in list(busy.items()):
+                if table.asked_at(seat) != number:  # no longer relevant
+                    del busy[seat]
+                    task.cancel()
         for question in bots_asked(table):
             if question.seat not in self.thinking:
                 self._think(table, question, foreign)
+        for seat in plans_due(table):
+            if seat not in self._planned:
+                self._carry_out_plan(table, seat, foreign)
         self._set_timer(table)
+
+    def _carry_out_plan(self, table: Table, seat: int, foreign: bool) -> None:
+        """Make a move that was chosen in advance, no sooner than the usual bot would: a person who is there might be as
+        quick."""
+        asked = table.asked[seat].number
+        seconds = seconds_to_think(table, STAND_IN)
+        secret = table.setting.game.has_secrets
+        delay = release_time(seconds, self._settings.pace, secret, random.SystemRandom().random())
+        wait = delay + (TAKEOVER if foreign else 0)
+
+        async def play() -> None:
+            await asyncio.sleep(wait)
+            self._planned.pop(seat, None)
+            await self._play(PlayPlanned(seat, asked))
+
+        self._planned[seat] = (asked, self._background.spawn(play()))
 
     def _set_timer(self, table: Table) -> None:
         if self._timer is not None:
@@ -161,7 +186,7 @@ class BotSeats:
         self._runner.tell_seats()
         await self._runner.attend()
 
-    async def _play(self, command: BotPlay) -> None:
+    async def _play(self, command: Answer) -> None:
         """Play a bot's choice; while the database does not respond, again and again: nobody else would ask the bot."""
         pause = _RETRY
         while True:

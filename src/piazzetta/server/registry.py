@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ctypes
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
@@ -22,14 +21,17 @@ from piazzetta.server.calls.book import Book
 from piazzetta.server.calls.setup import sender_of
 from piazzetta.server.calls.turns import Turn, turns_of
 from piazzetta.server.cluster.cluster import Cluster
+from piazzetta.server.memory import give_back_memory
 from piazzetta.server.metrics import Metrics
+from piazzetta.server.people.holidays.tables import holiday_at
 from piazzetta.server.people.people import People, Person
 from piazzetta.server.people.ratings import Ratings
 from piazzetta.server.people.results import Results
 from piazzetta.server.people.rows import desk_row
+from piazzetta.server.plans import table_of
 from piazzetta.server.room import Room, index_row, loaded
 from piazzetta.server.settings import Settings
-from piazzetta.server.store.store import Statement, Store, Unavailable
+from piazzetta.server.store.store import PATIENT, Statement, Store, Unavailable
 from piazzetta.server.tokens import Key, held_by, held_seats, new_id, new_token, own_seat, token_hash
 from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.pictures import Pictures, shown_of, shown_to
@@ -93,6 +95,7 @@ class TableRegistry:
         await asyncio.sleep(0.5)
         await asyncio.to_thread(self.thinkers.start)
         await self._resume(now() - int(1000 * self.settings.resting), now())
+        await self._resume(now() - int(1000 * self.settings.abandoned), now(), PATIENT)
         if self._store.postgres:
             await self._take_over()
 
@@ -101,9 +104,9 @@ class TableRegistry:
         with contextlib.suppress(Unavailable):
             await self.results.rebuild()
 
-    async def _resume(self, since: int, until: int) -> None:
+    async def _resume(self, since: int, until: int, least: int = 1) -> None:
         """Load the games whose last event happened between two moments and in which nobody may be needed to go on."""
-        for table_id in await self._store.unattended_tables(since, until, self.settings.most_tables):
+        for table_id in await self._store.unattended_tables(since, until, self.settings.most_tables, least):
             if table_id in self.rooms:
                 continue
             begun = time.monotonic()
@@ -155,13 +158,13 @@ class TableRegistry:
     # --- other servers on the same database ---
 
     def knows(self, table_id: str) -> bool:
-        return table_id in self.rooms
+        return table_of(table_id) in self.rooms
 
     async def stored_elsewhere(self, table_id: str | None, head: int) -> None:
-        """Another server has stored an event; None: possibly at any table."""
-        for room in list(self.rooms.values()) if table_id is None else [self.rooms.get(table_id)]:
+        """Another server has stored an event or a plan; None: possibly at any table."""
+        for room in list(self.rooms.values()) if table_id is None else [self.rooms.get(table_of(table_id))]:
             if room is not None:
-                await room.catch_up(head)
+                await room.catch_up(head if table_id == room.id else 2**31)
 
     def moved_elsewhere(self, table_id: str, gone: Collection[int]) -> None:
         """Somebody has connected to or disconnected from another server."""
@@ -305,6 +308,7 @@ class TableRegistry:
         if person is not None and hashes:
             await self.people.note(person, table_id, hashes)
             await self.put_on_desks(table_id)
+            await holiday_at(self.act, table_id, hashes, await self.people.away_until(person))
 
     async def put_on_desks(self, table_id: str) -> bytes:
         """Write what its people's desks show of a table, now and with every move; returns it."""
@@ -353,7 +357,7 @@ class TableRegistry:
     async def turns(self, table_id: str, languages: tuple[str, ...]) -> list[Turn]:
         """Who is asked at a table."""
         async with self._loaded(table_id) as (room, table):
-            return turns_of(table, room.audience.watched, languages)
+            return turns_of(table, room.audience.watched, now(), languages)
 
     async def callers(self, table_id: str, keys: Sequence[Key], seat: int | None) -> list[str]:
         """As whom somebody may say how to call them (``Book.callers``)."""
@@ -385,9 +389,3 @@ class TableRegistry:
         async with self._loaded(table_id) as (_, table):
             held, copy = held_seats(table, keys), table.copy()
         return await self.in_turn(asker, lambda: msgspec.json.encode(replay_of(copy, viewer, held)))
-
-
-def give_back_memory() -> None:
-    """Return freed memory to the system: the C library keeps it, and dropping many positions frees a lot."""
-    with contextlib.suppress(OSError, AttributeError):  # not glibc
-        ctypes.CDLL(None).malloc_trim(0)

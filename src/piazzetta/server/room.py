@@ -8,17 +8,20 @@ from collections.abc import Callable, Sequence
 
 from piazzetta.server.audience import Audience, Listener, now
 from piazzetta.server.background import Background
-from piazzetta.server.bot_seats import BotSeats
+from piazzetta.server.bot_seats import Answer, BotSeats
 from piazzetta.server.calls.bell import Bell
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.metrics import Metrics
 from piazzetta.server.people.rows import desk_row, lies_on_desks
+from piazzetta.server.plans import Plans
 from piazzetta.server.settings import Settings
-from piazzetta.server.store.store import Conflict, IndexRow, Store, Unavailable
+from piazzetta.server.store.store import PATIENT, Conflict, IndexRow, Store, Unavailable
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.apply import apply, load
-from piazzetta.tables.commands import BotPlay, Command, decide
+from piazzetta.tables.commands import Command, decide
 from piazzetta.tables.log import Entry
+from piazzetta.tables.pace.plan import PlannedMove
+from piazzetta.tables.pace.planning import new_plan
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 
@@ -30,7 +33,8 @@ _MUCH = 400  # events
 
 def index_row(table: Table) -> IndexRow:
     """What the store's lists need to know about a table."""
-    return IndexRow(table.created, table.status, table.shown, table.watchable, table.unattended)
+    unattended = PATIENT if table.options.patient else int(table.unattended)
+    return IndexRow(table.created, table.status, table.shown, table.watchable, unattended)
 
 
 async def loaded(table_id: str, entries: Sequence[Entry]) -> Table:
@@ -72,6 +76,7 @@ class Room:
         self.on_desks = False  # whether somebody has the table on their desk
         self._told = 0  # the last event the listeners know
         self._foreign = False  # another server has stored the latest event
+        self._plans = Plans(table_id, store)
 
     @property
     def listeners(self) -> set[Listener]:
@@ -85,6 +90,7 @@ class Room:
         if self.table is None:
             table, entries = await self._read()
             table.clocks_from = self._since
+            table.plans = await self._plans.load()
             self.on_desks = await lies_on_desks(self._store, self.id)
             self.audience.expect(len(table.seats))
             self.table = table
@@ -165,8 +171,19 @@ class Room:
             entries = await self._store.load(self.id, self.table.head)
             for entry in entries:
                 apply(self.table, entry)
+            self.table.plans = await self._plans.load()
             if entries:
                 self._tell(self.table, entries, foreign=True)
+
+    async def plan(self, seat: int, steps: Sequence[Sequence[PlannedMove]]) -> int:
+        """Store what a seat plans, and tell nobody else. Returns the number of the table's latest event."""
+        async with self.lock:
+            table = await self.load()
+            plan = new_plan(table, seat, steps)
+            await self._plans.put(plan, now())
+            table.plans[seat] = plan
+            self.audience.tell_own(table, seat)
+            return table.head
 
     async def find_repeat(self, key: str, at: int) -> int | None:
         """The event of a command that was already carried out. One sent after seeing every event cannot be a repeat."""
@@ -216,7 +233,7 @@ class Room:
             if self.table is not None:
                 self._attend(self.table)
 
-    async def play_for_bot(self, command: BotPlay) -> None:
+    async def play_for_bot(self, command: Answer) -> None:
         await self.act(lambda table: command)
 
     async def time_out(self) -> None:

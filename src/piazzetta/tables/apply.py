@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from piazzetta.bots.levels import LEVELS
 from piazzetta.match.fair import FairDealer
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 from piazzetta.tables.log import Entry
 from piazzetta.tables.table import (
     REMEMBERED,
+    STAND_IN,
     TALK,
     Asked,
     Ended,
@@ -74,6 +76,13 @@ def _happen(table: Table, entry: Entry, body: dict[str, Any]) -> None:
             _change_seat(table, body["absent"], {"bot_plays": True})
         case "taken_back":
             _change_seat(table, body["seat"], {"bot_plays": False})
+        case "deputy":
+            changes: dict[str, Any] = {"deputy": body["level"]}
+            _change_seat(table, body["seat"], {**changes, "bot_plays": True} if body["now"] else changes)
+        case "holiday":
+            _pause(table, body["seat"], entry.time, body["until"])
+        case "returned":
+            _pause(table, body["seat"], entry.time, entry.time)
         case "resigned":
             _change_seat(table, body["seat"], {"bot_plays": True, "resigned": True, "offers_end": False})
             _noted(table, entry, body["seat"])
@@ -117,6 +126,12 @@ def _change_seat(table: Table, seat: int, changes: dict[str, Any]) -> None:
     table.seats[seat] = table.seats[seat].changed(**changes)
 
 
+def _pause(table: Table, seat: int, begin: int, until: int) -> None:
+    """A seat's clock stands still from now until a moment, whatever was said before."""
+    before = [[since, min(end, begin)] for since, end in table.pauses.get(seat, [])]
+    table.pauses[seat] = [*before, [begin, until]] if until > begin else before
+
+
 def reseat(table: Table, seating: Sequence[int]) -> None:
     """Let everybody change seats before the game: whoever sat on seat ``i`` sits on ``seating[i]`` now.
 
@@ -125,6 +140,7 @@ def reseat(table: Table, seating: Sequence[int]) -> None:
     before = list(table.seats)
     for seat, to in enumerate(seating):
         table.seats[to] = before[seat]
+    table.pauses = {seating[seat]: pauses for seat, pauses in table.pauses.items()}
     table.talk = [Talk(said.number, said.time, seating[said.seat], said.name, said.text) for said in table.talk]
     if not table.draws_starter:
         table.setting = started_by(table.setting, seating[table.setting.starter])
@@ -179,34 +195,80 @@ def _play(table: Table, entry: Entry) -> None:
     _foretell(table, table.dealer, entry.body.get("dealt", []))
     begin = len(table.match.log)
     table.match.choose(entry.body["move"], seat)
+    if entry.body.get("by") in ("bot", "clock") and table.seats[seat].by_person:
+        table.helped = table.helped or LEVELS.index(table.seats[seat].bot_level) > LEVELS.index(STAND_IN)
     _stepped(table, table.match, entry, seat, begin)
 
 
 def _undo(table: Table, entry: Entry) -> None:
     assert table.match is not None
-    table.match.undo(entry.body["seat"])
+    seat = entry.body["seat"]
+    table.match.undo(seat)
     length = len(table.match.log)
+    taken = [step for step in table.steps if step.seat == seat and (step.kind == "sealed" or step.end > length)]
     table.steps = [_cut(step, length) for step in table.steps]
-    _stepped(table, table.match, entry, entry.body["seat"], length)
+    shown = taken[-1].left if taken else None
+    _stepped(table, table.match, entry, seat, length, _turned_back(table, shown, entry.body.get("left")))
+
+
+def _turned_back(table: Table, shown: int | None, left: int | None) -> int | None:
+    """What a clock shows after its seat took a move back: the same as when the move was made (``shown``), less what the
+    seat has used since then of its own time (it has ``left``, if it is asked). Who waits for others uses none."""
+    if shown is None or left is None:
+        return shown
+    return left if table.options.clock is None else max(0, shown + left - 1000 * table.options.clock)
 
 
 def _cut(step: Step, length: int) -> Step:
     """The part of a step that was not taken back."""
     if step.end <= length:
         return step
-    return Step(step.number, step.kind, step.seat, min(step.begin, length), length, step.by_clock)
+    return Step(
+        step.number, step.kind, step.seat, min(step.begin, length), length, step.by_clock, step.left, step.planned
+    )
 
 
-def _stepped(table: Table, match: Match, entry: Entry, seat: int | None, begin: int) -> None:
-    """Store what an event of the game did, and who is asked now and since when."""
+def _stepped(
+    table: Table, match: Match, entry: Entry, seat: int | None, begin: int, turned_back: int | None = None
+) -> None:
+    """Store what an event of the game did, and who is asked now and since when.
+
+    ``turned_back``: what the clock of the seat shows that took a move back.
+    """
     kind = "sealed" if entry.body.get("sealed") else entry.kind
-    table.steps.append(Step(entry.number, kind, seat, begin, len(match.log), entry.body.get("by") == "clock"))
-    before = table.asked
-    now = Asked(entry.number, entry.time)
+    shown, by = entry.body.get("left"), entry.body.get("by")
+    table.steps.append(Step(entry.number, kind, seat, begin, len(match.log), by == "clock", shown, by == "plan"))
+    before, awaited = table.asked, match.awaited
+    if table.options.bank is not None:
+        _keep_banks(table, entry.kind, seat, seat in awaited, turned_back if entry.kind == "undo" else shown)
     # where several choose at once, another seat's choice does not renew the question
-    table.asked = {awaited: now if awaited == seat else before.get(awaited, now) for awaited in match.awaited}
+    table.asked = {
+        one: before[one]
+        if one in before and one != seat
+        else _asked(table, entry, one, turned_back if one == seat else None)
+        for one in awaited
+    }
     if match.over:
         table.status = "over"
+
+
+def _keep_banks(table: Table, kind: str, seat: int | None, goes_on: bool, shown: int | None) -> None:
+    """What is left in the banks after an event of the game: a finished turn adds to it, once for all its moves."""
+    bank, more = table.options.bank, table.options.increment
+    if kind == "started" and bank is not None:
+        table.banks = dict.fromkeys(range(len(table.seats)), 1000 * bank)
+    elif seat is not None and shown is not None:
+        table.banks[seat] = shown + (0 if goes_on else 1000 * more)
+
+
+def _asked(table: Table, entry: Entry, seat: int, turned_back: int | None) -> Asked:
+    """A question that is put now, and the time for it."""
+    allowed = turned_back
+    if allowed is None and table.options.clock is not None:
+        allowed = 1000 * table.options.clock
+    elif allowed is None and table.options.bank is not None:
+        allowed = table.banks[seat]
+    return Asked(entry.number, entry.time, allowed)
 
 
 def _noted(table: Table, entry: Entry, seat: int | None) -> None:

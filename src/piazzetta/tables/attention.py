@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from piazzetta.games.knowledge import SECONDS
 from piazzetta.tables.lessons import outcome
-from piazzetta.tables.table import STAND_IN, Table
+from piazzetta.tables.table import Table
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def bots_asked(table: Table) -> list[Question]:
     if outcome(table) != "open":
         return []
     return [
-        Question(seat, asked.number, table.seats[seat].level or STAND_IN, seed=bot_seed(table, seat))
+        Question(seat, asked.number, table.seats[seat].bot_level, seed=bot_seed(table, seat))
         for seat, asked in table.asked.items()
         if table.seats[seat].by_bot
     ]
@@ -44,14 +44,14 @@ def too_slow(table: Table, time: int) -> list[Question]:
     for seat, asked in table.asked.items():
         deadline = table.deadline(seat)
         if deadline is not None and deadline <= time and not table.seats[seat].by_bot:
-            found.append(Question(seat, asked.number, STAND_IN, "clock", bot_seed(table, seat)))
+            found.append(Question(seat, asked.number, table.seats[seat].bot_level, "clock", bot_seed(table, seat)))
     return found
 
 
 def next_deadline(table: Table, answered: list[int]) -> int | None:
     """When the next person's time runs out, ignoring ``answered`` seats for which a bot is already thinking."""
     times = [table.deadline(seat) or 0 for seat in table.asked if seat not in answered and not table.seats[seat].by_bot]
-    return min(times) if table.options.clock is not None and times else None
+    return min(times) if table.options.timed and times else None
 
 
 def moves_in_a_row(table: Table, seat: int) -> int:

@@ -58,8 +58,12 @@ def _start_if_ready(table: Table, entries: Sequence[Entry], time: int) -> list[E
     return [Entry(trial.head + 1, time, "started", started(trial))] if trial.ready else []
 
 
-def _played(table: Table, seat: int, move: str, by: str | None = None) -> Draft:
-    """A choice with the chance outcomes after it, determined by trying it."""
+def play_draft(table: Table, seat: int, move: str, time: int, by: str | None = None) -> Draft:
+    """A choice with the chance outcomes after it, determined by trying it, and what the seat's clock shows; or the end
+    of a game that is too long."""
+    end = _long(table)
+    if end is not None:
+        return end
     assert table.match is not None
     assert table.dealer is not None
     try:
@@ -69,7 +73,15 @@ def _played(table: Table, seat: int, move: str, by: str | None = None) -> Draft:
     body: dict[str, Any] = {"seat": seat, "move": move}
     if by is not None:
         body["by"] = by
-    return "play", {**body, "sealed": sealed, "dealt": [table.setting.text(action) for action in drawn]}
+    dealt = [table.setting.text(action) for action in drawn]
+    return "play", {**body, "sealed": sealed, "dealt": dealt, **_clock(table, seat, time)}
+
+
+def _clock(table: Table, seat: int, time: int) -> dict[str, Any]:
+    """What a seat's clock shows, where there is one. The log has to say it: the times of events alone do not tell when
+    nobody ran the table."""
+    left = table.time_left(seat, time)
+    return {} if left is None else {"left": left}
 
 
 # --- the game ---
@@ -89,7 +101,7 @@ class Play:
             raise Refused("bot_plays", "a bot plays for you; take your seat back first.")
         if self.at < asked.number:
             raise Refused("stale", "the game has gone on since; look at it first.")
-        return [_long(table) or _played(table, self.seat, self.move)]
+        return [play_draft(table, self.seat, self.move, time)]
 
 
 @dataclass(frozen=True)
@@ -105,7 +117,7 @@ class BotPlay:
         wanted = self.by == "clock" or table.seats[self.seat].by_bot
         if not wanted or table.asked_at(self.seat) != self.asked:
             return []
-        return [_long(table) or _played(table, self.seat, self.move, self.by)]
+        return [play_draft(table, self.seat, self.move, time, self.by)]
 
 
 @dataclass(frozen=True)
@@ -124,7 +136,7 @@ class Undo:
         refusal = match.undo_refusal(self.seat)
         if refusal is not None:
             raise by_rules("undo", refusal)
-        return [("undo", {"seat": self.seat})]
+        return [("undo", {"seat": self.seat, **_clock(table, self.seat, time)})]
 
 
 # --- the end, before the rules bring it ---

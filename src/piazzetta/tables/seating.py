@@ -75,6 +75,7 @@ def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> dict[s
         raise BadInput(f"players is {players}, but there are {len(wish.seats)} seats")
     setting, more = _beginning(wish, players)
     _check_own(wish)
+    _check_clock(wish.options)
     seats = [_seat(number, seat, hashes) for number, seat in enumerate(wish.seats)]
     return {**_head(setting.drawn(_lots(seed)), seats, wish.options, seed), **more}
 
@@ -93,9 +94,7 @@ def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> dict[st
         {"kind": seat.kind, "name": seat.name, "level": seat.level, "hash": seat.hash, "bot_plays": number in gone}
         for number, seat in enumerate(table.seats)
     ]
-    options = table.options
-    unlisted = Options(options.spectators, options.undo, options.hints, options.chat, False, options.clock)
-    return _head(setting.redrawn(_lots(seed)), seats, unlisted, seed)
+    return _head(setting.redrawn(_lots(seed)), seats, table.options.unlisted, seed)
 
 
 def _lots(seed: bytes) -> FairDealer:
@@ -178,6 +177,13 @@ def _check_own(wish: Wish) -> None:
         raise BadInput("only one seat can be me; others at the same device are hotseat")
     if "hotseat" in kinds and "me" not in kinds:
         raise BadInput("a hotseat is a further seat at my device: one seat has to be me")
+
+
+def _check_clock(options: Options) -> None:
+    if options.clock is not None and options.bank is not None:
+        raise BadInput("clock is for each move and bank for the whole game: give one of them")
+    if options.increment and options.bank is None:
+        raise BadInput("increment is added to a bank: give bank too")
 
 
 def _seat(number: int, wish: SeatWish, hashes: Mapping[int, str] | None) -> dict[str, Any]:

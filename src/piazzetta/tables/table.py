@@ -11,6 +11,8 @@ from typing import Any
 from piazzetta.match.fair import FairDealer
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
+from piazzetta.tables.pace.clocks import PATIENT, SLOW_BANK, SLOW_MOVE, left, runs_out
+from piazzetta.tables.pace.plan import Plan
 
 #: Who plays for a person who is away or whose time has run out.
 STAND_IN = "medium"
@@ -32,6 +34,27 @@ class Options:
     chat: bool = True
     listed: bool = True  # shown among the open tables; otherwise joined only by its link
     clock: int | None = None  # seconds per move
+    bank: int | None = None  # or: seconds for the whole game,
+    increment: int = 0  # and so many more for each turn that was finished
+
+    @property
+    def timed(self) -> bool:
+        return self.clock is not None or self.bank is not None
+
+    @property
+    def patient(self) -> bool:
+        """Whether there is time enough to call people before it runs out."""
+        return (self.clock or 0) >= PATIENT or (self.bank or 0) >= PATIENT
+
+    @property
+    def slow(self) -> bool:
+        """Whether holidays stop the clocks."""
+        return (self.clock or 0) >= SLOW_MOVE or (self.bank or 0) >= SLOW_BANK
+
+    @property
+    def unlisted(self) -> Options:
+        """The same, but only the link leads to the table."""
+        return Options(self.spectators, self.undo, self.hints, self.chat, False, self.clock, self.bank, self.increment)
 
 
 @dataclass(frozen=True)
@@ -46,6 +69,7 @@ class Seat:
     bot_plays: bool = False  # on behalf of a person who is away
     resigned: bool = False  # gave up: a bot plays to the end
     offers_end: bool = False  # would like to end the game together, as it stands
+    deputy: str | None = None  # the level of the bot that plays for a person, by their own choice
 
     @property
     def by_person(self) -> bool:
@@ -60,6 +84,11 @@ class Seat:
     def decides(self) -> bool:
         """Whether a person plays there themselves, who has a say in how the game ends."""
         return self.by_person and not self.bot_plays
+
+    @property
+    def bot_level(self) -> str:
+        """The level of the bot that plays there, for good or in a person's place."""
+        return self.level or self.deputy or STAND_IN
 
     @property
     def ready(self) -> bool:
@@ -77,6 +106,7 @@ class Seat:
                 "bot_plays": self.bot_plays,
                 "resigned": self.resigned,
                 "offers_end": self.offers_end,
+                "deputy": self.deputy,
                 **changes,
             }
         )
@@ -92,6 +122,8 @@ class Step:
     begin: int
     end: int
     by_clock: bool = False  # a bot moved because time ran out
+    left: int | None = None  # milliseconds that the seat's clock showed then
+    planned: bool = False  # the seat had chosen it in advance
 
 
 @dataclass(frozen=True)
@@ -100,6 +132,7 @@ class Asked:
 
     number: int
     time: int
+    allowed: int | None = None  # milliseconds for it; None: there is no clock
 
 
 @dataclass(frozen=True)
@@ -148,6 +181,10 @@ class Table:
     lesson: dict[str, Any] = field(default_factory=dict)  # its name and goal
     draws_seats: bool = False  # the fair draw decides who sits where
     seating: list[int] | None = None  # what it decided: where whoever sat on each seat sits now
+    banks: dict[int, int] = field(default_factory=dict)  # by seat, what is left for the game in milliseconds
+    pauses: dict[int, list[list[int]]] = field(default_factory=dict)  # by seat, when its clock stands still
+    helped: bool = False  # a deputy stronger than the usual bot has moved for somebody
+    plans: dict[int, Plan] = field(default_factory=dict)  # by seat; whoever runs the table puts them there
 
     @property
     def awaited(self) -> list[int]:
@@ -174,7 +211,7 @@ class Table:
     @property
     def unattended(self) -> bool:
         """Whether a bot or a clock may have to act while nobody is there."""
-        return self.options.clock is not None or any(seat.by_bot or not seat.by_person for seat in self.seats)
+        return self.options.timed or any(seat.by_bot or not seat.by_person for seat in self.seats)
 
     @property
     def forgets(self) -> bool:
@@ -187,9 +224,21 @@ class Table:
 
     def deadline(self, seat: int) -> int | None:
         """When the clock runs out for an awaited seat, in milliseconds since 1970."""
-        if self.options.clock is None or seat not in self.asked:
+        asked = self.asked.get(seat)
+        if asked is None or asked.allowed is None:
             return None
-        return max(self.asked[seat].time, self.clocks_from) + 1000 * self.options.clock
+        return runs_out(asked.time, asked.allowed, self.pauses.get(seat, []), self.clocks_from)
+
+    def time_left(self, seat: int, time: int) -> int | None:
+        """How many milliseconds an awaited seat has left."""
+        asked, end = self.asked.get(seat), self.deadline(seat)
+        if asked is None or asked.allowed is None or end is None:
+            return None
+        return left(time, end, asked.allowed, self.pauses.get(seat, []))
+
+    def away_until(self, seat: int, time: int) -> int | None:
+        """Until when a seat is on holiday; None if it is not at that time."""
+        return next((until for begin, until in self.pauses.get(seat, []) if begin <= time < until), None)
 
     def copy(self) -> Table:
         """A copy of the table, to try things out without changing this one."""
@@ -217,6 +266,10 @@ class Table:
             self.lesson,
             self.draws_seats,
             self.seating,
+            dict(self.banks),
+            {seat: list(pauses) for seat, pauses in self.pauses.items()},
+            self.helped,
+            dict(self.plans),
         )
 
 

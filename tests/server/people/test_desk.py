@@ -145,7 +145,8 @@ def test_a_desk_tells_nothing_that_spectators_may_not_know(server: ServerProcess
         begun = [event for at in range(len(seen.match.log)) for event in seen.match.events_of(at, SPECTATOR)]
         starts = [event for event in begun if event.key == "turn" and event.params["seat"] == seen.setting.starter]
         assert summary["round"] == max(1, len(starts))
-        assert set(summary) == {"game", "edition", "round", "scores", "seats", "asked", "clock", "last", "chats"}
+        clocks = {"clock", "deadlines", "banks", "pauses"}
+        assert set(summary) == {"game", "edition", "round", "scores", "seats", "asked", "last", "chats"} | clocks
         if summary["last"]:
             step = next(one for one in reversed(seen.steps) if one.end > one.begin and one.kind == "play")
             told = [event.key for at in range(step.begin, step.end) for event in seen.match.events_of(at, SPECTATOR)]

@@ -16,7 +16,7 @@ import pytest
 import piazzetta
 from piazzetta.server import audience, bot_seats
 from piazzetta.server.background import Background
-from piazzetta.server.bot_seats import BotSeats
+from piazzetta.server.bot_seats import Answer, BotSeats
 from piazzetta.server.metrics import Metrics
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import Settings
@@ -24,7 +24,7 @@ from piazzetta.server.store.store import IndexRow, Store, Unavailable
 from piazzetta.server.workers import thinkers
 from piazzetta.server.workers.thinkers import Assignment, Expected, Overloaded
 from piazzetta.tables.attention import Question
-from piazzetta.tables.commands import BotPlay, Say
+from piazzetta.tables.commands import Say
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Repeated
 from piazzetta.tables.seating import Wish
@@ -159,10 +159,10 @@ class Runner:
 
     def __init__(self, refusals: int) -> None:
         self.refusals = refusals
-        self.played: list[BotPlay] = []
+        self.played: list[Answer] = []
         self.attended = asyncio.Event()
 
-    async def play_for_bot(self, command: BotPlay) -> None:
+    async def play_for_bot(self, command: Answer) -> None:
         if self.refusals:
             self.refusals -= 1
             raise Unavailable("OSError")

@@ -184,7 +184,7 @@ def test_every_byte_to_every_seat(server: ServerProcess) -> None:
 
 def calls_at(table: Table) -> list[bytes]:
     """What the people who are asked would find on their screens."""
-    turns = turns_of(table, lambda seat: False, ("en", "it"))
+    turns = turns_of(table, lambda seat: False, 0, ("en", "it"))
     assert {turn.seat for turn in turns} == set(table.asked)
     return [
         msgspec.json.encode(notification(Message([turn], 1), lang, "token")) for turn in turns for lang in ("en", "it")

@@ -14,12 +14,11 @@ from scipy.stats import ks_2samp
 from piazzetta.games.knowledge import SECONDS
 from piazzetta.server import bot_seats
 from piazzetta.server.background import Background
-from piazzetta.server.bot_seats import BotSeats, shown_after
+from piazzetta.server.bot_seats import Answer, BotSeats, shown_after
 from piazzetta.server.settings import Settings
 from piazzetta.server.workers import thinkers
 from piazzetta.server.workers.thinkers import Assignment, Thinkers
 from piazzetta.tables.attention import Question
-from piazzetta.tables.commands import BotPlay
 
 pytestmark = pytest.mark.compiled_only
 
@@ -74,7 +73,7 @@ class Table:
             await asyncio.sleep(0.01)
         return [self.shown[seat] - begun for seat in range(len(takes))]
 
-    async def play_for_bot(self, command: BotPlay) -> None:
+    async def play_for_bot(self, command: Answer) -> None:
         self.shown[command.seat] = asyncio.get_running_loop().time()
 
     async def attend(self) -> None: ...

@@ -17,6 +17,10 @@ export interface DeskSeat {
   score: number | null;
   bot_plays?: boolean;
   won?: boolean;
+  /** When its time runs out, if it is asked; milliseconds for the rest of the game; until when its clock stands still. */
+  deadline?: number | null;
+  bank?: number | null;
+  holiday?: number | null;
 }
 
 export interface DeskGame {

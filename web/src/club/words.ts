@@ -1,4 +1,5 @@
 /** How the desk speaks of seats, games and moments. */
+import { timeLeft } from "../shell/clocks";
 import type { GameName } from "../table/table";
 import { has, language, t } from "../words/index.svelte";
 import type { DeskSeat } from "./club";
@@ -14,6 +15,16 @@ export function ago(time: number, now = Date.now()): string {
   const seconds = Math.max(0, (now - time) / 1000);
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? (["minute", 60] as const);
   return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(-Math.floor(seconds / size), unit);
+}
+
+/** What somebody has left: "2 days 3 hr"; null if there is no clock. It stands still on holiday and while others think. */
+export function leftOf(seat: DeskSeat, now = Date.now()): string | null {
+  const left = seat.deadline
+    ? seat.deadline - Math.max(now, seat.holiday ?? 0)
+    : seat.kind === "bot"
+      ? null
+      : seat.bank;
+  return left === null || left === undefined ? null : timeLeft(Math.max(0, Math.ceil(left / 60_000)) * 60);
 }
 
 export const titleOf = (game: GameName): string => t(`${game}.title`);

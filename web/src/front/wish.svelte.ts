@@ -1,15 +1,15 @@
 /** What a person wants to play: rulebook, house rules, who sits where. Remembered between visits. */
+import type { Pace } from "../shell/clocks";
 import { botNames } from "../shell/seats/players";
 import { ownName } from "../shell/bar/settings.svelte";
 import type { GameInfo, NewTable, SeatWish } from "../table/http";
 
-/** Options of a table for friends; `clock`: seconds per move. */
-export interface TableOptions {
+/** Options of a table for friends. */
+export interface TableOptions extends Pace {
   listed: boolean;
   hints: boolean;
   spectators: boolean;
   undo: boolean;
-  clock: number | null;
 }
 
 export type Rules = Record<string, string | number>;

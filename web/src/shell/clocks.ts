@@ -1,12 +1,55 @@
-/** Seconds per move that a table may have, and how a language says them. */
-import { language } from "../words/index.svelte";
+/** How much time a table gives its people, and how a language says it. */
+import { language, t } from "../words/index.svelte";
 
-export const CLOCKS = [30, 60, 120, 300, 86400];
+/** Seconds for each move, or for the whole game and a little more for each turn; all empty: as long as it takes. */
+export interface Pace {
+  clock: number | null;
+  bank: number | null;
+  increment: number;
+}
 
+const DAY = 86_400;
+const HOUR = 3_600;
+const each = (clock: number): Pace => ({ clock, bank: null, increment: 0 });
+
+export const NO_HURRY: Pace = { clock: null, bank: null, increment: 0 };
+/** What is offered to people who sit together now, and to those who play over days. */
+export const LIVE: Pace[] = [...[30, 60, 120, 300].map(each), { clock: null, bank: 900, increment: 20 }];
+export const SLOW: Pace[] = [...[DAY, 3 * DAY, 7 * DAY].map(each), { clock: null, bank: 10 * DAY, increment: DAY }];
+
+function unit(n: number, name: string, display: "long" | "short"): string {
+  return new Intl.NumberFormat(language(), { style: "unit", unit: name, unitDisplay: display }).format(n);
+}
+
+/** "3 days", "2 minutes". */
 export function duration(seconds: number): string {
-  const [unit, n] =
-    seconds >= 86400 ? ["day", seconds / 86400] : seconds >= 60 ? ["minute", seconds / 60] : ["second", seconds];
-  return new Intl.NumberFormat(language(), { style: "unit", unit: unit as string, unitDisplay: "long" }).format(
-    n as number,
-  );
+  if (seconds >= DAY) return unit(seconds / DAY, "day", "long");
+  return seconds >= 60 ? unit(seconds / 60, "minute", "long") : unit(seconds, "second", "long");
+}
+
+/** "3 days a move", "15 minutes for the game, 20 seconds more each turn". */
+export function paceText({ clock, bank, increment }: Pace): string {
+  if (clock) return t("pace.move", { time: duration(clock) });
+  if (!bank) return t("pace.none");
+  return increment
+    ? t("pace.bank", { time: duration(bank), more: duration(increment) })
+    : t("pace.game", { time: duration(bank) });
+}
+
+/** What is left of some time: "2 days 3 hr", "5 hr 20 min", and by the second in the last hour. */
+export function timeLeft(seconds: number): string {
+  const parts = (...units: [number, string][]) =>
+    units
+      .filter(([n], i) => n || !i)
+      .map(([n, name]) => unit(n, name, "short"))
+      .join(" ");
+  if (seconds >= DAY) return parts([Math.floor(seconds / DAY), "day"], [Math.floor((seconds % DAY) / HOUR), "hour"]);
+  if (seconds >= HOUR)
+    return parts([Math.floor(seconds / HOUR), "hour"], [Math.floor((seconds % HOUR) / 60), "minute"]);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** "3 December". */
+export function dayOf(time: number): string {
+  return new Intl.DateTimeFormat(language(), { day: "numeric", month: "long" }).format(time);
 }

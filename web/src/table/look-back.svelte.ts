@@ -126,6 +126,9 @@ export class LookBack implements Table {
   get clocks() {
     return this.live.clocks;
   }
+  get banks() {
+    return this.live.banks;
+  }
   get chat() {
     return this.live.chat;
   }
@@ -145,6 +148,13 @@ export class LookBack implements Table {
   }
   get fillSeats() {
     return this.live.fillSeats?.bind(this.live);
+  }
+
+  get deputize() {
+    return this.live.deputize?.bind(this.live);
+  }
+  get plan() {
+    return this.live.plan?.bind(this.live);
   }
 
   play: Table["play"] = (seat, move) => this.shown.play(seat, move);

@@ -1,7 +1,19 @@
 /** A table on a server, over one WebSocket that reconnects by itself. */
 import { analysis } from "./http";
 import { moveSeats, ownChance, type SeatToken } from "./keys";
-import type { Answer, ChatLine, Happening, Hint, Lesson, Link, Refusal, Sight, Table, TableInfo } from "./table";
+import type {
+  Answer,
+  ChatLine,
+  Happening,
+  Hint,
+  Lesson,
+  Link,
+  PlannedMove,
+  Refusal,
+  Sight,
+  Table,
+  TableInfo,
+} from "./table";
 import { patched, type Operation } from "../patch";
 import { UpdateFeed } from "./update-feed.svelte";
 
@@ -25,6 +37,7 @@ export class RemoteTable extends UpdateFeed implements Table {
   yours = $state<number[]>([]);
   link = $state<Link>({ state: "connecting" });
   clocks = $state.raw<Record<number, number>>({});
+  banks = $state.raw<Record<number, number>>({});
   chat = $state.raw<ChatLine[]>([]);
 
   private socket: WebSocket | null = null;
@@ -124,6 +137,7 @@ export class RemoteTable extends UpdateFeed implements Table {
         const ahead = Date.now() - (message.now as number);
         const deadlines = Object.entries(message.deadlines as Record<string, number>);
         this.clocks = Object.fromEntries(deadlines.map(([seat, at]) => [seat, at + ahead]));
+        this.banks = (message.banks ?? {}) as Record<number, number>;
         break;
       }
       case "chat":
@@ -186,6 +200,8 @@ export class RemoteTable extends UpdateFeed implements Table {
     this.command({ type: "fill_seats", seat: this.yours[0], level, names });
   botFor = (seat: number) => this.command({ type: "bot_for", seat: this.yours[0], absent: seat });
   takeBackSeat = (seat: number) => this.command({ type: "take_back_seat", seat });
+  deputize = (seat: number, level: string | null, now: boolean) => this.command({ type: "deputy", seat, level, now });
+  plan = (seat: number, steps: PlannedMove[][]) => this.command({ type: "plan", seat, steps });
   resign = (seat: number) => this.command({ type: "resign", seat });
   offerEnd = (seat: number) => this.command({ type: "offer_end", seat });
   declineEnd = (seat: number) => this.command({ type: "decline_end", seat });

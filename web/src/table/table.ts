@@ -43,8 +43,17 @@ export interface Sight<View = unknown> {
   /** One's own choice made before its turn, secret until then. */
   sealed?: string | null;
   deadline?: number | null;
+  /** One's own moves chosen in advance. `missed`: none of them could be made. */
+  planned?: { steps: PlannedMove[][]; done: number; missed: boolean } | null;
   /** With several seats of our own: what this one may know of what happened. */
   happened?: Happening[];
+}
+
+/** A move to make, perhaps only if one's view then has some value. */
+export interface PlannedMove {
+  move: string;
+  when?: string;
+  is?: string | number | boolean | null;
 }
 
 export interface Seat {
@@ -64,6 +73,10 @@ export interface Seat {
   offers_end?: boolean;
   /** To the fair draw. */
   contributed?: boolean;
+  /** The level of the bot that stands in when time runs out, if its person has chosen one. */
+  deputy?: string | null;
+  /** Until when its clock stands still, in milliseconds since 1970. */
+  holiday?: number | null;
 }
 
 export type Status = "waiting" | "playing" | "over" | "closed";
@@ -232,6 +245,8 @@ export interface Table {
   readonly sights: readonly Sight[];
   /** Deadlines of the seats to move, in milliseconds of this device's clock; none at a table without a clock. */
   readonly clocks?: Readonly<Record<number, number>>;
+  /** Milliseconds that people have for the rest of the game, where time is given that way and they are not asked. */
+  readonly banks?: Readonly<Record<number, number>>;
   readonly log: readonly Happening[];
   readonly chat: readonly ChatLine[];
   /** Null, or missing: nothing is taught here. */
@@ -248,6 +263,9 @@ export interface Table {
   /** Let a bot play for an absent seat, or take one's seat back from it. */
   botFor(seat: number): Promise<Answer>;
   takeBackSeat(seat: number): Promise<Answer>;
+  /** Which bot stands in when time runs out, or from now on; moves for the next turn. Only at a server. */
+  deputize?(seat: number, level: string | null, now: boolean): Promise<Answer>;
+  plan?(seat: number, steps: PlannedMove[][]): Promise<Answer>;
   /** Give up for good; offer to end the game as it stands, or agree to that; play on instead. */
   resign(seat: number): Promise<Answer>;
   offerEnd(seat: number): Promise<Answer>;

@@ -138,6 +138,12 @@ class Driver {
   late(time: number) {
     return python.too_slow(this.table, time).map((question) => ({ ...question }));
   }
+  clock(time: number) {
+    return toJson(python.clock_message(this.table, time));
+  }
+  plan(seat: number, steps: object) {
+    this.table.plans.set(seat, python.new_plan(this.table, seat, python.steps_from(fromJson(steps))));
+  }
 
   // --- for tests/browser only ---
 

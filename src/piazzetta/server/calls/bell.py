@@ -4,6 +4,9 @@ A table only notes that something happened; all else is done later and beside th
 the bell looks who is asked at the table and not looking at it, and writes down a call for each of their ways. Until
 somebody comes back to their seat, no further call of this table is written down for them. What is due is gathered: all
 calls that go to the same address become one message. During quiet hours a call is due when they end.
+
+Where people have long to think, they are warned before their time runs out, twice for each question: the warnings are
+written down together with the call, for later.
 """
 
 from __future__ import annotations
@@ -14,12 +17,13 @@ import logging
 import time
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from piazzetta.server.background import Background
-from piazzetta.server.calls.book import Book, Call
-from piazzetta.server.calls.quiet import quiet_until
+from piazzetta.server.calls.book import LAST, QUARTER, TURN, Book, Call, Way
+from piazzetta.server.calls.quiet import quiet_until, warn_at
 from piazzetta.server.calls.senders.outward import NotSent
 from piazzetta.server.calls.senders.sender import Gone, Message, Sender
 from piazzetta.server.calls.turns import Turn
@@ -33,6 +37,7 @@ _ROUND = 2.0  # seconds between looks at what is due, at most
 _AGAIN = (60, 300, 1800)  # seconds after each failed attempt; then the call is given up
 _OLD = 30 * 24 * 3600 * 1000  # milliseconds after which a call is forgotten
 _TIDY = 3600.0  # seconds
+_EARLY = 60_000  # milliseconds by which a warning may come too soon
 
 #: The people asked at a table, with the moves for buttons in some languages.
 Look = Callable[[str, tuple[str, ...]], Awaitable[Sequence[Turn]]]
@@ -40,6 +45,31 @@ Look = Callable[[str, tuple[str, ...]], Awaitable[Sequence[Turn]]]
 
 def _now() -> int:
     return time.time_ns() // 1_000_000  # quiet hours are hours of the wall clock
+
+
+def _when(turn: Turn, way: Way, now: int) -> list[tuple[str, int]]:
+    """What to call somebody for in one way, and when."""
+    quiet = way.target.quiet
+    calls = [] if turn.here else [(TURN, quiet_until(quiet, max(now, turn.away_until or now)))]
+    whole_table = way.owner.startswith("table ")
+    if turn.warnings is not None and turn.deadline is not None and not whole_table:
+        quarter, last = turn.warnings
+        if now < last:
+            calls.append((QUARTER, warn_at(quiet, max(now, quarter), turn.deadline, now)))
+        if now < turn.deadline:
+            calls.append((LAST, warn_at(quiet, max(now, last), turn.deadline, now)))
+    return calls
+
+
+def _told(calls: Sequence[tuple[str, Turn]]) -> list[Turn]:
+    """The turns to tell of, each once: a warning says more than that it is somebody's turn."""
+    found: dict[tuple[str, int], Turn] = {}
+    for mark, turn in calls:
+        if mark != TURN and turn.deadline is not None:
+            found[turn.table, turn.seat] = replace(turn, left=max(0, turn.deadline - _now()))
+        else:
+            found.setdefault((turn.table, turn.seat), turn)
+    return list(found.values())
 
 
 class Bell:
@@ -91,17 +121,18 @@ class Bell:
     async def _write_down(self) -> None:
         now = time.monotonic()
         due = [table for table, when in self._noted.items() if when <= now][:_AT_ONCE]
-        absent: list[Turn] = []
+        wanted: list[Turn] = []
         for table in due:
             del self._noted[table]
-            absent += [turn for turn in await self._turns(table) if not turn.here]
-        if absent:
-            ways = await self._book.ways_to({(turn.table, turn.hash) for turn in absent})
+            wanted += [turn for turn in await self._turns(table) if not turn.here or turn.warnings]
+        if wanted:
+            ways = await self._book.ways_to({(turn.table, turn.hash) for turn in wanted})
             wall = _now()
             await self._book.expect(
-                (way, turn.table, turn.seat, turn.asked, quiet_until(way.target.quiet, wall))
-                for turn in absent
+                (way, turn.table, turn.seat, turn.asked, mark, when)
+                for turn in wanted
                 for way in ways[turn.table, turn.hash]
+                for mark, when in _when(turn, way, wall)
             )
 
     async def _turns(self, table: str, languages: tuple[str, ...] = ()) -> Sequence[Turn]:
@@ -126,14 +157,11 @@ class Bell:
         for table in {call.table for call in calls}:
             asked = {turn.seat: turn for turn in await self._turns(table, (way.target.lang,))}
             turns |= {call: asked[call.seat] for call in calls if call.table == table and call.seat in asked}
-        for call in calls:
-            if call not in turns or turns[call].here:  # it was done in the meantime, or they are there
-                await self._book.drop(call)
-        wanted = [call for call in calls if call in turns and not turns[call].here]
+        wanted = [call for call in calls if await self._still_wanted(call, turns.get(call))]
         if not wanted:
             return
         waiting = await self._book.waiting(way.id)
-        message = Message([turns[call] for call in wanted], max(waiting, len(wanted)))
+        message = Message(_told([(call.mark, turns[call]) for call in wanted]), max(waiting, len(wanted)))
         try:
             tap = await sender.send(way, message)
         except Gone:
@@ -147,6 +175,24 @@ class Bell:
             self.calls["sent"] += 1
             for call in wanted:
                 await self._book.made(call, _now(), tap)
+
+    async def _still_wanted(self, call: Call, turn: Turn | None) -> bool:
+        if call.mark == TURN:
+            if turn is None or turn.here:  # it was done in the meantime, or they are there
+                await self._book.drop(call)
+                return False
+            return True
+        if turn is None or turn.asked != call.asked or turn.warnings is None:
+            await self._book.drop(call)
+            return False
+        due = dict(_when(turn, call.way, _now() - _EARLY - 1)).get(call.mark, 0)
+        if due > _now() + _EARLY:  # they were on holiday, or the server was away
+            await self._book.postpone(call, due)
+            return False
+        if turn.here:  # they see the clock; once is enough
+            await self._book.made(call, _now())
+            return False
+        return True
 
     async def _later(self, calls: Sequence[Call]) -> None:
         for call in calls:

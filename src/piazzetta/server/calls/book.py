@@ -22,6 +22,8 @@ _AT_ONCE = 200  # calls in one round
 _LEASE = 120_000  # milliseconds for which a call belongs to the server that is making it
 
 
+#: What calls are for: somebody is asked; a quarter of their time is left; the last of it.
+TURN, QUARTER, LAST = "turn", "quarter", "last"
 Kind = Literal["push", "mail", "webhook"]
 SeatHash = tuple[str, str]  # a table, and the hash of a seat's token there
 
@@ -52,13 +54,14 @@ class Way:
 
 @dataclass(frozen=True)
 class Call:
-    """One to be made now: the turn of a seat, in one way."""
+    """One to be made now, in one way: for the turn of a seat, or as a warning that its time runs out."""
 
     way: Way
     table: str
     seat: int
     asked: int  # the event since which the seat is asked
     tries: int
+    mark: str = TURN
 
 
 _WAY = "id, owner, kind, address, body, confirmed"
@@ -68,19 +71,22 @@ _PUT = text(
     "ON CONFLICT (owner, kind, address) DO UPDATE SET body = excluded.body"
 )
 _NEW = text(
-    "INSERT INTO piazzetta_calls (way, table_id, seat, asked, due, tries) "
-    "VALUES (:way, :table, :seat, :asked, :due, 0) ON CONFLICT (way, table_id, seat) DO NOTHING"
+    "INSERT INTO piazzetta_calls (way, table_id, seat, mark, asked, due, tries) "
+    "VALUES (:way, :table, :seat, :mark, :asked, :due, 0) ON CONFLICT (way, table_id, seat, mark) DO UPDATE SET "
+    "asked = excluded.asked, due = excluded.due, tries = 0, called = NULL "
+    f"WHERE piazzetta_calls.mark <> '{TURN}' AND piazzetta_calls.asked <> excluded.asked"
 )
 _JOINED = "JOIN piazzetta_ways w ON w.id = c.way"
 _DUE = text(
-    "SELECT c.table_id, c.seat, c.asked, c.tries, c.due, w.id, w.owner, w.kind, w.address, w.body, w.confirmed "
+    "SELECT c.table_id, c.seat, c.asked, c.tries, c.mark, c.due, w.id, w.owner, w.kind, w.address, w.body, w.confirmed "
     f"FROM piazzetta_calls c {_JOINED} "
     "WHERE c.called IS NULL AND c.due <= :now AND w.confirmed = 1 ORDER BY c.due LIMIT :most"
 )
-_THIS = "way = :way AND table_id = :table AND seat = :seat"
+_THIS = "way = :way AND table_id = :table AND seat = :seat AND mark = :mark"
 _CLAIM = text(f"UPDATE piazzetta_calls SET due = :until WHERE {_THIS} AND called IS NULL AND due = :due")
 _MADE = text(f"UPDATE piazzetta_calls SET called = :now, tap = :tap WHERE {_THIS}")
 _AGAIN = text(f"UPDATE piazzetta_calls SET due = :due, tries = tries + 1 WHERE {_THIS}")
+_POSTPONE = text(f"UPDATE piazzetta_calls SET due = :due WHERE {_THIS}")
 _DROP = text(f"DELETE FROM piazzetta_calls WHERE {_THIS}")
 _SECRET = text("INSERT INTO piazzetta_secrets (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING")
 
@@ -91,7 +97,7 @@ def _way(row: Sequence[Any]) -> Way:
 
 
 def _key(call: Call) -> dict[str, Any]:
-    return {"way": call.way.id, "table": call.table, "seat": call.seat}
+    return {"way": call.way.id, "table": call.table, "seat": call.seat, "mark": call.mark}
 
 
 class Book:
@@ -172,11 +178,12 @@ class Book:
 
     # --- calls ---
 
-    async def expect(self, calls: Iterable[tuple[Way, str, int, int, int]]) -> None:
-        """Calls to make: way, table, seat, asked since, due. One that was made already is not made again."""
+    async def expect(self, calls: Iterable[tuple[Way, str, int, int, str, int]]) -> None:
+        """Calls to make: way, table, seat, asked since, what for, due. One that was made already is not made again; a
+        warning, not for the same question."""
         rows = [
-            {"way": way.id, "table": table, "seat": seat, "asked": asked, "due": due}
-            for way, table, seat, asked, due in calls
+            {"way": way.id, "table": table, "seat": seat, "asked": asked, "mark": mark, "due": due}
+            for way, table, seat, asked, mark, due in calls
         ]
         if rows:
             await self._store.write(*((_NEW, row) for row in rows))
@@ -184,8 +191,8 @@ class Book:
     async def claim(self, now: int) -> list[Call]:
         """The calls that are due. They belong to this server for a while, so that no other makes them too."""
         found = [
-            (Call(_way(way), table, seat, asked, tries), due)
-            for table, seat, asked, tries, due, *way in await self._store.read(_DUE, now=now, most=_AT_ONCE)
+            (Call(_way(way), table, seat, asked, tries, mark), due)
+            for table, seat, asked, tries, mark, due, *way in await self._store.read(_DUE, now=now, most=_AT_ONCE)
         ]
         if not found:
             return []
@@ -200,6 +207,10 @@ class Book:
     async def again(self, call: Call, due: int) -> None:
         await self._store.write((_AGAIN, {**_key(call), "due": due}))
 
+    async def postpone(self, call: Call, due: int) -> None:
+        """There is more time than when the call was written down."""
+        await self._store.write((_POSTPONE, {**_key(call), "due": due}))
+
     async def drop(self, call: Call) -> None:
         await self._store.write((_DROP, _key(call)))
 
@@ -210,13 +221,15 @@ class Book:
         rows = await self._store.read(query.bindparams(bindparam("tables", expanding=True)), tables=tables)
         gone = [{"table": table, "seat": seat} for table, seat in rows if (table, seat) in seen]
         if gone:
-            query = text("DELETE FROM piazzetta_calls WHERE table_id = :table AND seat = :seat")
+            # who has looked and not moved is still warned when time runs out
+            where = f"table_id = :table AND seat = :seat AND mark = '{TURN}'"
+            query = text(f"DELETE FROM piazzetta_calls WHERE {where}")
             await self._store.write(*((query, row) for row in gone))
 
     async def waiting(self, way: str) -> int:
         """How many tables have called in this way and wait still."""
         rows = await self._store.read(
-            text("SELECT COUNT(DISTINCT table_id) FROM piazzetta_calls WHERE way = :way"), way=way
+            text(f"SELECT COUNT(DISTINCT table_id) FROM piazzetta_calls WHERE way = :way AND mark = '{TURN}'"), way=way
         )
         return int(rows[0][0])
 

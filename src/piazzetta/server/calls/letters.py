@@ -27,12 +27,31 @@ def _with(turn: Turn, lang: str) -> str:
     return say(lang, "call.with", game=_game(turn, lang), names=", ".join(turn.others))
 
 
+def _line(turn: Turn, lang: str) -> str:
+    """A table, and how long somebody still has there."""
+    if turn.left is None:
+        return _with(turn, lang)
+    return say(lang, "call.left", table=_with(turn, lang), time=spelled(turn.left, lang))
+
+
+def spelled(left: int, lang: str) -> str:
+    """Some milliseconds as people say them: 2 days, 5 hours."""
+    minutes = max(1, round(left / 60_000))
+    for unit, size in (("day", 24 * 60), ("hour", 60)):
+        if minutes >= 2 * size:
+            return say(lang, f"time.{unit}", n=round(minutes / size))
+    return say(lang, "time.minute", n=minutes)
+
+
 def heading(turns: Sequence[Turn], lang: str) -> str:
+    hurried = {turn.table for turn in turns if turn.left is not None}
+    if hurried:
+        return say(lang, "call.hurry", count=len(hurried))
     return say(lang, "call.title", count=len({turn.table for turn in turns}))
 
 
 def body(turns: Sequence[Turn], lang: str) -> str:
-    return "\n".join(dict.fromkeys(_with(turn, lang) for turn in turns))
+    return "\n".join(dict.fromkeys(_line(turn, lang) for turn in turns))
 
 
 def link(turns: Sequence[Turn], base: str) -> str:
@@ -44,7 +63,7 @@ def link(turns: Sequence[Turn], base: str) -> str:
 def note(turns: Sequence[Turn], lang: str, base: str) -> str:
     """A whole message to one person, with links."""
     lines = [heading(turns, lang)]
-    lines += [f"{_with(turn, lang)}: {base}/t/{turn.table}" for turn in turns]
+    lines += [f"{_line(turn, lang)}: {base}/t/{turn.table}" for turn in turns]
     return "\n".join(dict.fromkeys(lines))
 
 

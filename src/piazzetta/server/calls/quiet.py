@@ -32,15 +32,37 @@ def check_quiet(quiet: Quiet) -> None:
 
 def quiet_until(quiet: Quiet | None, now: int) -> int:
     """When a call may be made that is wanted now, both in milliseconds since 1970: now, or when the quiet hours end."""
+    return _hours(quiet, now)[1]
+
+
+def _hours(quiet: Quiet | None, now: int) -> tuple[int, int]:
+    """When the quiet hours of a moment begin and end; both that moment if it is in none."""
     if quiet is None:
-        return now
+        return now, now
     zone = ZoneInfo(quiet.zone)
     here = datetime.fromtimestamp(now / 1000, zone)
     begin, end, minute = _minutes(quiet.begin), _minutes(quiet.end), 60 * here.hour + here.minute
     inside = begin <= minute < end if begin < end else begin != end and (minute >= begin or minute < end)
     if not inside:
-        return now
-    day = here.date() + timedelta(days=1 if minute >= end else 0)
-    # by the wall clock there: when the clocks change that night, the hours are longer or shorter
-    over = datetime(day.year, day.month, day.day, end // 60, end % 60, tzinfo=zone)
-    return max(now, int(over.timestamp() * 1000))
+        return now, now
+
+    def moment(days: int, minutes: int) -> int:
+        # by the wall clock there: when the clocks change that night, the hours are longer or shorter
+        day = here.date() + timedelta(days=days)
+        there = datetime(day.year, day.month, day.day, minutes // 60, minutes % 60, tzinfo=zone)
+        return int(there.timestamp() * 1000)
+
+    since, until = moment(0 if minute >= begin else -1, begin), moment(1 if minute >= end else 0, end)
+    return min(now, since), max(now, until)
+
+
+def warn_at(quiet: Quiet | None, wanted: int, deadline: int, now: int) -> int:
+    """When to warn somebody before time runs out: no warning may be lost to the quiet hours.
+
+    After them, if at least half of the time is left that the warning is about; else before them; and if they have begun
+    already, at the moment itself, quiet or not.
+    """
+    begin, end = _hours(quiet, wanted)
+    if end <= wanted or end <= deadline - (deadline - wanted) // 2:
+        return end
+    return begin if begin > now else wanted

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from piazzetta.games.words.messages import English, words_of
+from piazzetta.tables.pace.clocks import warnings
 from piazzetta.tables.table import Table
 
+_WORTH_A_WARNING = 10 * 60 * 1000  # milliseconds for a question
 _MOST_TAPS = 2  # buttons that every system shows in a notification
 
 
@@ -33,9 +35,13 @@ class Turn:
     name: str
     others: tuple[str, ...]
     taps: tuple[Tap, ...]
+    deadline: int | None = None  # when their time runs out, milliseconds since 1970
+    warnings: tuple[int, int] | None = None  # when to warn them before: with a quarter left, and at the last
+    away_until: int | None = None  # they are on holiday
+    left: int | None = None  # of a warning: the milliseconds they have
 
 
-def turns_of(table: Table, here: Callable[[int], bool], languages: tuple[str, ...] = ()) -> list[Turn]:
+def turns_of(table: Table, here: Callable[[int], bool], time: int, languages: tuple[str, ...] = ()) -> list[Turn]:
     """The people who are asked. ``languages``: in which to word the moves that can be made at once; none if empty."""
     if table.status != "playing" or table.match is None:
         return []
@@ -53,10 +59,21 @@ def turns_of(table: Table, here: Callable[[int], bool], languages: tuple[str, ..
             names[seat],
             tuple(name for other, name in enumerate(names) if other != seat and name),
             _taps(table, seat, languages),
+            table.deadline(seat),
+            _warnings(table, seat),
+            table.away_until(seat, time),
         )
         for seat, asked in table.asked.items()
         if table.seats[seat].decides
     ]
+
+
+def _warnings(table: Table, seat: int) -> tuple[int, int] | None:
+    """When to warn a person; never in fast games, nor of minutes."""
+    asked, end = table.asked[seat], table.deadline(seat)
+    if not table.options.patient or end is None or asked.allowed is None or asked.allowed < _WORTH_A_WARNING:
+        return None
+    return warnings(end, asked.allowed, table.pauses.get(seat, []))
 
 
 def _taps(table: Table, seat: int, languages: tuple[str, ...]) -> tuple[Tap, ...]:

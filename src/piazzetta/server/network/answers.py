@@ -26,6 +26,8 @@ STATUS = {
     "somebody": 409,
     "no_code": 403,
     "no_mail": 409,
+    "holiday": 409,
+    "your_turn": 409,
     "full_ways": 409,
     "no_answer": 409,
     "stale": 409,

@@ -13,6 +13,8 @@ from piazzetta.server.room import Room
 from piazzetta.server.workers.thinkers import assignment
 from piazzetta.tables import commands, waiting
 from piazzetta.tables.conditions import acting_seat, check_hint, why
+from piazzetta.tables.pace.commands import Deputize
+from piazzetta.tables.pace.plan import PlannedMove
 from piazzetta.tables.refusals import Refused, Repeated
 from piazzetta.tables.table import STAND_IN, Table
 
@@ -50,6 +52,9 @@ class Commander:
                 return {"type": "why", "id": message.id, **why(await room.load(), seat, message.move)}
         if isinstance(message, m.Hint):
             return {"type": "hint", "id": message.id, "hint": {"moves": await self._hint(room, seat)}}
+        if isinstance(message, m.Plan):
+            steps = [[PlannedMove(one.move, one.when, one.value) for one in step] for step in message.steps]
+            return {"type": "done", "id": message.id, "at": await room.plan(seat, steps)}
         if isinstance(message, m.Say) and not self.guard.chats.take(*self.who):
             raise Refused("rate", "that was a lot of talk; please wait a moment.")
         key = f"{seat}:{self.client}:{message.id}"
@@ -78,6 +83,8 @@ class Commander:
                 return waiting.ChangeSeat(seat, to)
             case m.FillSeats(level=level, names=names):
                 return waiting.FillSeats(seat, level, names, room.audience.all_away(), self.registry.settings.waiting)
+            case m.Deputy(level=level, now=now):
+                return Deputize(seat, level, now)
             case m.TakeBackSeat():
                 return commands.TakeBackSeat(seat)
             case m.Resign():

@@ -43,7 +43,9 @@ class Options(_In):
     hints: bool = True
     chat: bool = True
     listed: bool = True  # shown among the open tables; otherwise joined only by its link
-    clock: Annotated[int, Meta(ge=5, le=86400)] | None = None  # seconds per move
+    clock: Annotated[int, Meta(ge=5, le=14 * 86400)] | None = None  # seconds per move
+    bank: Annotated[int, Meta(ge=30, le=90 * 86400)] | None = None  # or: seconds for the whole game,
+    increment: Annotated[int, Meta(ge=0, le=7 * 86400)] = 0  # and so many more for each turn that was finished
 
 
 class NewTable(_In):
@@ -162,6 +164,27 @@ class DeclineEnd(_Command, tag="decline_end"):
     """Play on: all offers to end are gone."""
 
 
+class Deputy(_Command, tag="deputy"):
+    """Which bot plays for me when my time runs out, or ``now``, until I am back; null: the usual one."""
+
+    level: Annotated[str, Meta(max_length=20)] | None = None
+    now: bool = False
+
+
+class PlannedMove(_In):
+    """A move to make, if my view then has this value in a field."""
+
+    move: MoveText
+    when: Annotated[str, Meta(max_length=40)] | None = None
+    value: Annotated[str, Meta(max_length=64)] | int | bool | None = msgspec.field(name="is", default=None)
+
+
+class Plan(_Command, tag="plan"):
+    """Choose moves in advance: for each of my next decisions, the first of these that can be made."""
+
+    steps: Annotated[list[Annotated[list[PlannedMove], Meta(min_length=1, max_length=12)]], Meta(max_length=12)] = []
+
+
 class Look(_Command, tag="look"):
     """The page has come into sight, or gone out of it: who does not see it is called when it is their turn."""
 
@@ -173,8 +196,9 @@ class Ping(_Command, tag="ping"):
 
 
 _BeforeTheGame = ChangeSeat | FillSeats
+_OfThePace = Deputy | Plan
 _OfPeople = Say | BotFor | TakeBackSeat | Resign | OfferEnd | DeclineEnd
-Command = Play | Undo | Why | Hint | _BeforeTheGame | _OfPeople | Look | Ping
+Command = Play | Undo | Why | Hint | _BeforeTheGame | _OfThePace | _OfPeople | Look | Ping
 Incoming = Hello | Command
 
 
@@ -197,6 +221,8 @@ class SeatCard(Struct):
     resigned: bool = False
     offers_end: bool = False
     contributed: bool = False  # to the fair draw
+    deputy: str | None = None  # the level of the bot that stands in, by the person's own choice
+    holiday: int | None = None  # until when the clock stands or stood still, milliseconds since 1970
 
 
 class Ended(Struct):

@@ -12,6 +12,7 @@ from piazzetta.games.registry import listing, names
 from piazzetta.server.calls import messages as calls
 from piazzetta.server.network import messages as m
 from piazzetta.server.people import messages as people
+from piazzetta.server.people.holidays import messages as holidays
 from piazzetta.server.shelf import messages as shelf
 from piazzetta.tables.seating import INVISIBLE
 
@@ -68,6 +69,8 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/me/desk", "get", "My games", None, people.Desk, 200, []),
     ("/api/v1/me/finished", "get", "Older finished games", None, people.Finished, 200, [_BEFORE]),
     ("/api/v1/me/tables/{table}", "post", "Hide a game", people.OnMyDesk, dict[str, Any], 200, [_TABLE]),
+    ("/api/v1/me/holiday", "get", "Whether I am on holiday", None, holidays.Holiday, 200, []),
+    ("/api/v1/me/holiday", "post", "Go on holiday, or be back", holidays.NewHoliday, holidays.Holiday, 200, []),
     ("/api/v1/me/statistics", "get", "My games in numbers", None, people.Statistics, 200, []),
     ("/api/v1/ratings/{game}", "get", "The table of the house", None, people.Ratings, 200, [_GAME]),
     ("/api/v1/calls", "get", "How this server can call people", None, calls.CallOffer, 200, []),

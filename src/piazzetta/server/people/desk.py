@@ -67,7 +67,8 @@ def _urgency(game: m.DeskGame) -> tuple[int, int, str]:
 def _game(
     table: str, status: str, created: int, at: int, summary: _Summary, yours: list[int], hidden: bool, read_to: int
 ) -> m.DeskGame:
-    asked = dict(summary.asked)
+    asked, ends, banks = dict(summary.asked), dict(summary.deadlines), dict(summary.banks)
+    pauses = dict(summary.pauses)
     mine = [asked[seat] for seat in yours if seat in asked and not summary.seats[seat].bot_plays]
     since = min(mine) if mine else max(asked.values(), default=None)
     scores: list[int | None] = [*summary.scores] or [None] * len(summary.seats)
@@ -81,11 +82,21 @@ def _game(
         yours=yours,
         my_turn=bool(mine),
         since=since,
-        deadline=None if since is None or summary.clock is None else since + 1000 * summary.clock,
+        deadline=min((ends[seat] for seat in (yours if mine else ends) if seat in ends), default=None),
         round=summary.round,
         awaited=sorted(asked),
         seats=[
-            m.DeskSeat(seat.kind, seat.name, seat.level, scores[number], seat.bot_plays, seat.resigned)
+            m.DeskSeat(
+                seat.kind,
+                seat.name,
+                seat.level,
+                scores[number],
+                seat.bot_plays,
+                seat.resigned,
+                ends.get(number),
+                banks.get(number),
+                pauses.get(number),
+            )
             for number, seat in enumerate(summary.seats)
         ],
         last=summary.last,
@@ -150,6 +161,9 @@ class _Summary(msgspec.Struct):
     clock: int | None
     last: Any
     chats: list[tuple[int, int]]
+    deadlines: list[tuple[int, int]] = []  # rows of older versions have none
+    banks: list[tuple[int, int]] = []
+    pauses: list[tuple[int, int]] = []
 
 
 _DECODER: msgspec.json.Decoder[_Summary] = msgspec.json.Decoder(_Summary)

@@ -23,11 +23,12 @@ from piazzetta.tables.refusals import Refused
 
 _SEATS = text("SELECT table_id, hash, hidden, read_to FROM piazzetta_seats WHERE person_id = :person ORDER BY table_id")
 _RESULT = text("SELECT body FROM piazzetta_results WHERE table_id = :table")
+_HOLIDAYS = text("SELECT begun, until FROM piazzetta_holidays WHERE person_id = :person ORDER BY begun")
 _CHANGE = text("UPDATE piazzetta_events SET body = :body WHERE table_id = :table AND number = :number")
 _CHANGE_RESULT = text("UPDATE piazzetta_results SET body = :body WHERE table_id = :table")
 _OFF_THE_DESKS = text("DELETE FROM piazzetta_desk WHERE table_id = :table")
 #: Every table with rows of a person.
-_OWNED = ("piazzetta_devices", "piazzetta_codes", "piazzetta_seats")
+_OWNED = ("piazzetta_devices", "piazzetta_codes", "piazzetta_seats", "piazzetta_holidays")
 
 
 async def export(registry: TableRegistry, person: Person) -> m.Export:
@@ -52,7 +53,9 @@ async def export(registry: TableRegistry, person: Person) -> m.Export:
         for way in await registry.book.ways_of([f"person {person.id}"])
     ]
     devices = await people.devices(person)
-    return m.Export(me=await people.me(person), devices=devices, games=games, calls=ways)
+    rows = await people.store.read(_HOLIDAYS, person=person.id)
+    away = [{"begun": begun, "until": until} for begun, until in rows]
+    return m.Export(me=await people.me(person), devices=devices, games=games, calls=ways, holidays=away)
 
 
 def _own_result(body: str, own: str) -> dict[str, Any] | None:

@@ -124,6 +124,7 @@ class Export(Struct, kw_only=True):
     devices: list[Device]
     games: list[dict[str, Any]]
     calls: list[dict[str, Any]]
+    holidays: list[dict[str, int]] = []
 
 
 # --- the desk ---
@@ -136,6 +137,9 @@ class DeskSeat(Struct):
     score: int | None
     bot_plays: bool
     resigned: bool
+    deadline: int | None = None  # when its time runs out, if it is asked
+    bank: int | None = None  # milliseconds for the rest of the game, where it waits
+    holiday: int | None = None  # until when its clock stands or stood still
 
 
 class DeskGame(Struct, kw_only=True):

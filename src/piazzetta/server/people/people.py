@@ -117,6 +117,11 @@ class People:
         query = text("UPDATE piazzetta_people SET name = :name, avatar = :avatar, listed = :listed WHERE id = :id")
         await self.store.write((query, values))
 
+    async def away_until(self, person: Person) -> int | None:
+        """Until when a person is on holiday; None if they are not."""
+        query = text("SELECT max(until) FROM piazzetta_holidays WHERE person_id = :id AND until > :now")
+        return (await self.store.read(query, id=person.id, now=now()))[0][0]  # type: ignore[no-any-return]
+
     # --- their devices ---
 
     def _device(self, person: str, key: str, label: str) -> Statement:

@@ -14,6 +14,8 @@ from piazzetta.server.network.http import drawn, read
 from piazzetta.server.people import desk
 from piazzetta.server.people import messages as m
 from piazzetta.server.people.farewell import delete, export
+from piazzetta.server.people.holidays.holidays import go, holiday_of
+from piazzetta.server.people.holidays.messages import NewHoliday
 from piazzetta.server.people.keys import device_key, drop_key, person_keys, set_key
 from piazzetta.server.people.people import Person
 from piazzetta.server.people.statistics import statistics
@@ -158,6 +160,17 @@ async def picture(registry: TableRegistry, request: Request) -> Response:
     return await drawn(registry.picture(table, await person_keys(registry.people, request, table)), "private")
 
 
+async def show_holiday(registry: TableRegistry, request: Request) -> Response:
+    return answer(await holiday_of(registry, await known(registry, request)))
+
+
+async def go_on_holiday(registry: TableRegistry, request: Request) -> Response:
+    wish = await read(request, NewHoliday)
+    person = await known(registry, request)
+    await go(registry, person, wish.until)
+    return answer(await holiday_of(registry, person))
+
+
 async def show_statistics(registry: TableRegistry, request: Request) -> Response:
     return answer(await statistics(registry.people.store, await known(registry, request)))
 
@@ -195,6 +208,7 @@ def people_routes(registry: TableRegistry) -> list[Route]:
         route("/me/finished", get=show_finished),
         route("/me/tables/{table}", post=lay),
         route("/me/tables/{table}/picture", get=picture),
+        route("/me/holiday", get=show_holiday, post=go_on_holiday),
         route("/me/statistics", get=show_statistics),
         route("/ratings/{game}", get=show_ratings),
     ]

@@ -39,6 +39,9 @@ def summary_of(table: Table) -> dict[str, Any]:
         ],
         "asked": [[seat, asked.time] for seat, asked in table.asked.items()],
         "clock": table.options.clock,
+        "deadlines": [[seat, end] for seat in table.asked if (end := table.deadline(seat)) is not None],
+        "banks": [[seat, left] for seat, left in table.banks.items()],
+        "pauses": [[seat, pauses[-1][1]] for seat, pauses in table.pauses.items() if pauses],
         "last": _last_move(table),
         "chats": [[talk.number, talk.seat] for talk in table.talk[-_CHATS:]],
     }
@@ -98,11 +101,12 @@ def _ranks(table: Table, scores: list[int], winners: list[int]) -> list[int]:
 
 def counts(table: Table) -> bool:
     """Whether a game counts for ratings: all draws were fair, nobody took a move back, everybody had a device of their
-    own, and the rules or its people ended it."""
+    own, no bot stronger than usual stood in for anybody, and the rules or its people ended it."""
     return (
         table.status == "over"
         and not table.prepared
         and not table.lesson
+        and not table.helped
         and not any(step.kind == "undo" for step in table.steps)
         and not any(seat.kind == "hotseat" for seat in table.seats)
         and (table.ended is None or table.ended.by in ("resigned", "agreed"))

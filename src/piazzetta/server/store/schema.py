@@ -119,6 +119,35 @@ MIGRATIONS: list[list[str]] = [
         # of the server itself, made at its first start: its key for push services, and that of links in mails
         "CREATE TABLE piazzetta_secrets (name VARCHAR(32) PRIMARY KEY, value TEXT NOT NULL)",
     ],
+    [
+        # ``mark``: what a call is for, a turn or a warning before time runs out
+        """CREATE TABLE piazzetta_marked_calls (
+            way VARCHAR(16) NOT NULL,
+            table_id VARCHAR(32) NOT NULL,
+            seat INTEGER NOT NULL,
+            mark VARCHAR(8) NOT NULL,
+            asked INTEGER NOT NULL,
+            due BIGINT NOT NULL,
+            tries INTEGER NOT NULL,
+            called BIGINT,
+            tap VARCHAR(64),
+            PRIMARY KEY (way, table_id, seat, mark)
+        )""",
+        "INSERT INTO piazzetta_marked_calls "
+        "SELECT way, table_id, seat, 'turn', asked, due, tries, called, tap FROM piazzetta_calls",
+        "DROP TABLE piazzetta_calls",
+        "ALTER TABLE piazzetta_marked_calls RENAME TO piazzetta_calls",
+        "CREATE INDEX piazzetta_calls_by_table ON piazzetta_calls (table_id)",
+        "CREATE INDEX piazzetta_calls_by_due ON piazzetta_calls (due)",
+        "CREATE INDEX piazzetta_calls_by_tap ON piazzetta_calls (tap)",
+        # when people are on holiday; what their tables make of it is in the log
+        """CREATE TABLE piazzetta_holidays (
+            person_id VARCHAR(16) NOT NULL,
+            begun BIGINT NOT NULL,
+            until BIGINT NOT NULL,
+            PRIMARY KEY (person_id, begun)
+        )""",
+    ],
 ]
 
 

@@ -24,6 +24,7 @@ from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
 
 MOST_IN_A_COMMIT = 256
+PATIENT = 2  # in the index: a clock may run for days
 _LAST_WRITES = 10.0  # seconds for what is still to be written when the server stops
 _SICK = 10.0  # seconds after a failed write, unless another one succeeds
 _TEST_AGAIN = 2.0  # seconds after which the database is tested anew
@@ -58,7 +59,7 @@ class IndexRow:
     status: str
     shown: bool  # among the open tables
     watched: bool  # may be watched
-    unattended: bool  # a bot or a clock may have to act while nobody is there
+    unattended: int  # 1: a bot or a clock may have to act while nobody is there; ``PATIENT``: perhaps after days
 
 
 @dataclass
@@ -260,7 +261,7 @@ class Store:
                 "status": one.row.status,
                 "shown": int(one.row.shown),
                 "watched": int(one.row.watched),
-                "unattended": int(one.row.unattended),
+                "unattended": one.row.unattended,
             }
             for one in batch
             if one.row is not None
@@ -337,10 +338,10 @@ class Store:
     async def watchable_tables(self, most: int) -> list[str]:
         return await self._ids("status = 'playing' AND watched = 1", most)
 
-    async def unattended_tables(self, since: int, until: int, most: int) -> list[str]:
+    async def unattended_tables(self, since: int, until: int, most: int, least: int = 1) -> list[str]:
         """Games in which a bot or a clock may have to act, and whose last event happened between two moments."""
         when = f"{_LATEST} BETWEEN {int(since)} AND {int(until)}"
-        return await self._ids(f"status = 'playing' AND unattended = 1 AND {when}", most)
+        return await self._ids(f"status = 'playing' AND unattended >= {int(least)} AND {when}", most)
 
     async def waiting_tables(self, before: int, most: int) -> list[str]:
         """Tables that have not started and were created before a given time."""

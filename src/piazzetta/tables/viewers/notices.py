@@ -16,9 +16,10 @@ from piazzetta.tables.table import Table, Talk
 
 #: Events after which everyone is told what happened in the game, and who sits where.
 _OF_THE_END = ("resigned", "offered_end", "declined_end", "ended")
-OF_THE_GAME = ("started", "play", "undo", *_OF_THE_END)
+OF_THE_GAME = ("started", "play", "undo", "holiday", "returned", *_OF_THE_END)
 OF_THE_SEATS = (
     *("joined", "bot_joined", "left", "seated", "contributed", "expired", "started", "bot_for", "taken_back"),
+    *("deputy", "holiday", "returned"),
     *_OF_THE_END,
 )
 
@@ -50,6 +51,8 @@ def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]
             "resigned": seat.resigned,
             "offers_end": seat.offers_end,
             "contributed": seat.contribution is not None,
+            "deputy": seat.deputy,
+            "holiday": table.pauses[number][-1][1] if table.pauses.get(number) else None,
         }
         for number, (seat, here) in enumerate(zip(table.seats, present, strict=True))
     ]
@@ -117,11 +120,15 @@ def chat_message(talk: Talk) -> dict[str, Any]:
 
 
 def clock_message(table: Table, time: int) -> dict[str, Any] | None:
-    """How much time everyone who is asked has left; None if there is no clock or nobody is asked."""
-    if table.options.clock is None or not table.asked:
+    """How much time everyone who is asked has left, and with banks all people; None if there is no clock or nobody is
+    asked."""
+    if not table.options.timed or not table.asked:
         return None
     deadlines = {str(seat): table.deadline(seat) for seat in table.asked}
-    return {"type": "clock", "at": table.head, "now": time, "deadlines": deadlines}
+    message: dict[str, Any] = {"type": "clock", "at": table.head, "now": time, "deadlines": deadlines}
+    if table.options.bank is not None:
+        message["banks"] = {str(seat): left for seat, left in table.banks.items() if table.seats[seat].by_person}
+    return message
 
 
 def messages_of(entries: Sequence[Entry]) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 from piazzetta.games.base import SPECTATOR, Event, Preview
 from piazzetta.kernel import OVER
 from piazzetta.tables.lessons import lesson_card
+from piazzetta.tables.pace.planning import plan_card
 from piazzetta.tables.table import Step, Table
 
 
@@ -31,7 +32,7 @@ def onlooker(update: dict[str, Any]) -> Any:
     """What an update tells of its reader beyond the game itself: where nothing is secret, readers with the same before
     and after are told the same changes. Who may choose is told more than others, and shares it with nobody."""
     sight = update.get("sight")
-    if sight is None or sight["legal"]:
+    if sight is None or sight["legal"] or sight["planned"] is not None:
         return id(update)
     return update["at"], sight["asked"], sight["undo"], sight["deadline"], sight["viewer"] < 0, len(update["happened"])
 
@@ -84,6 +85,7 @@ class ViewerUpdates:
             "undo_key": undo_key,
             "sealed": match.sealed(viewer) if match is not None and viewer >= 0 else None,
             "deadline": table.deadline(viewer),
+            "planned": plan_card(table, viewer) if viewer in table.plans else None,
         }
 
     def happened(self, viewer: int, since: int) -> list[dict[str, Any]]:

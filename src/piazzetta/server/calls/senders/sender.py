@@ -84,6 +84,7 @@ class Sender:
         said = letters.notice if way.owner.startswith("table ") else letters.note
         tables = [
             {"table": turn.table, "seat": turn.seat, "name": turn.name, "game": turn.game, "at": turn.at}
+            | ({} if turn.left is None else {"seconds_left": turn.left // 1000})
             for turn in turns
         ]
         return said(turns, lang, base), {"turns": tables}

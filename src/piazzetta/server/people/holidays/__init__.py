@@ -1,0 +1,1 @@
+"""Holidays: the clocks of a person's slow games stand still."""

@@ -1,0 +1,46 @@
+"""The plans of a table's seats: moves chosen in advance, in a log of their own beside the table's.
+
+A plan is secret, also that there is one, and whoever knows the numbers of a table's events would see the gap. Each
+event here is one seat's plan, in place of the one before.
+"""
+
+from __future__ import annotations
+
+from piazzetta.server.store.store import Conflict, Store
+from piazzetta.tables.log import Entry
+from piazzetta.tables.pace.plan import Plan, plan_from, steps_data
+from piazzetta.tables.refusals import Refused
+
+_SUFFIX = "-plans"  # the id of a table has no dash
+_ATTEMPTS = 5
+
+
+def table_of(log_id: str) -> str:
+    """The table whose log, or log of plans, this is."""
+    return log_id.removesuffix(_SUFFIX)
+
+
+class Plans:
+    def __init__(self, table_id: str, store: Store) -> None:
+        self._id = table_id + _SUFFIX
+        self._store = store
+        self._head = 0
+
+    async def load(self) -> dict[int, Plan]:
+        """The latest plan of each seat."""
+        entries = await self._store.load(self._id)
+        self._head = len(entries)
+        return {plan.seat: plan for plan in (plan_from(entry.body) for entry in entries)}
+
+    async def put(self, plan: Plan, time: int) -> None:
+        body = {"seat": plan.seat, "at": plan.at, "steps": steps_data(plan.steps)}
+        for _ in range(_ATTEMPTS):
+            entry = Entry(self._head + 1, time, "planned", body)
+            try:
+                await self._store.append(self._id, [entry], None)
+            except Conflict:  # another server was faster
+                await self.load()
+                continue
+            self._head += 1
+            return
+        raise Refused("busy", "too much is happening at this table; please try again.")

@@ -1,0 +1,1 @@
+"""The pace of a game: clocks, holidays, deputies, and moves that are chosen in advance."""
