@@ -46,6 +46,7 @@ class Seat:
     bot_plays: bool = False  # on behalf of a person who is away
     resigned: bool = False  # gave up: a bot plays to the end
     offers_end: bool = False  # would like to end the game together, as it stands
+    program: bool = False  # a bot account sits there: a program of somebody's own plays
 
     @property
     def by_person(self) -> bool:
@@ -77,6 +78,7 @@ class Seat:
                 "bot_plays": self.bot_plays,
                 "resigned": self.resigned,
                 "offers_end": self.offers_end,
+                "program": self.program,
                 **changes,
             }
         )

@@ -99,6 +99,7 @@ class Hello(_In, tag="hello"):
     visible: bool = True  # the page is in sight
     changes: bool = False  # after the first update, only what has changed
     contribution: Contribution | None = None  # for seats that a cookie opens: without ``seats``
+    watch: bool = False  # look on, whoever it is: no seat, neither by a token nor by a cookie
 
 
 class _Command(_In):
@@ -197,6 +198,7 @@ class SeatCard(Struct):
     resigned: bool = False
     offers_end: bool = False
     contributed: bool = False  # to the fair draw
+    program: bool = False  # a bot account: a program of somebody's own plays
 
 
 class Ended(Struct):

@@ -85,7 +85,7 @@ def _game(
         round=summary.round,
         awaited=sorted(asked),
         seats=[
-            m.DeskSeat(seat.kind, seat.name, seat.level, scores[number], seat.bot_plays, seat.resigned)
+            m.DeskSeat(seat.kind, seat.name, seat.level, scores[number], seat.bot_plays, seat.resigned, seat.program)
             for number, seat in enumerate(summary.seats)
         ],
         last=summary.last,
@@ -138,6 +138,7 @@ class _Seat(msgspec.Struct):
     hash: str | None
     bot_plays: bool
     resigned: bool
+    program: bool = False
 
 
 class _Summary(msgspec.Struct):

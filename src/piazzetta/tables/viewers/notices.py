@@ -50,6 +50,7 @@ def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]
             "resigned": seat.resigned,
             "offers_end": seat.offers_end,
             "contributed": seat.contribution is not None,
+            "program": seat.program,
         }
         for number, (seat, here) in enumerate(zip(table.seats, present, strict=True))
     ]
