@@ -15,7 +15,7 @@ from piazzetta.server.access import messages as m
 from piazzetta.server.access import passkeys as module
 from piazzetta.server.access.passkeys import Passkeys, Site
 from piazzetta.server.people.messages import NewPerson
-from piazzetta.server.people.people import People
+from piazzetta.server.people.people import People, now
 from piazzetta.server.store.store import Store
 from piazzetta.tables.refusals import Refused
 from tests.server.access.authenticator import Authenticator
@@ -88,8 +88,9 @@ def test_every_answer_counts_once_and_for_its_own_page(server: ServerProcess) ->
     assert post(server, "/enter", {"credential": shown()}).json()["code"] == "no_passkey"
     phone.origin = f"http://localhost:{server.port}"
     assert post(server, "/enter", {"credential": shown()}).status_code == 200
-    for junk in ({}, {"id": 1}, {"response": []}, {"response": {"clientDataJSON": "%"}}, shown(signature="AAAA")):
-        assert post(server, "/enter", {"credential": junk}).json()["code"] == "no_passkey"
+    junk: list[Any] = [{}, {"id": 1}, {"response": []}, {"response": {"clientDataJSON": "%"}}]
+    for answer in [*junk, shown(signature="AAAA")]:
+        assert post(server, "/enter", {"credential": answer}).json()["code"] == "no_passkey"
 
 
 def test_a_challenge_is_for_one_person_and_no_code(server: ServerProcess) -> None:
@@ -143,8 +144,7 @@ async def _grows_old(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = phone.make((await passkeys.ask_for_new(site, person)).options)
     await passkeys.add(site, person, m.PasskeyAnswer(made, "phone"))
     asked = await passkeys.ask_who(site)
-    real = module.now
-    monkeypatch.setattr(module, "now", lambda: real() + 301_000)
+    monkeypatch.setattr(module, "now", lambda: now() + 301_000)
     with pytest.raises(Refused, match="too late"):
         await passkeys.enter(site, m.PasskeyAnswer(phone.show(asked.options)))
     fresh = phone.show((await passkeys.ask_who(site)).options)

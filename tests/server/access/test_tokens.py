@@ -13,7 +13,7 @@ import pytest
 from piazzetta.server.access import messages as m
 from piazzetta.server.access import tokens as module
 from piazzetta.server.people.messages import NewPerson
-from piazzetta.server.people.people import People
+from piazzetta.server.people.people import People, now
 from piazzetta.server.store.store import Store
 from piazzetta.tables.refusals import Refused
 from tests.server.people.friends import Device, keep
@@ -57,7 +57,7 @@ def requests(table: str) -> list[tuple[str, str, str, Any]]:
 
 
 #: What would make a program its person.
-NEVER = [
+NEVER: list[tuple[str, str, Any]] = [
     ("get", "/me/devices", None),
     ("get", "/me/export", None),
     ("get", "/me/tokens", None),
@@ -174,9 +174,8 @@ async def _grows_old(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert person.program
     brief = await module.make_token(people, person, m.NewToken("a", ["games:read"], 1))
     lasting = await module.make_token(people, person, m.NewToken("b", ["games:read", "profile"]))
-    assert (await module.holder(people, brief.token)).scopes == {"games:read"}
-    real = module.now
-    monkeypatch.setattr(module, "now", lambda: real() + 25 * 3600 * 1000)
+    assert (await module.holder(people, brief.token)).scopes == frozenset(["games:read"])
+    monkeypatch.setattr(module, "now", lambda: now() + 25 * 3600 * 1000)
     with pytest.raises(Refused, match="too old"):
         await module.holder(people, brief.token)
     assert (await module.holder(people, lasting.token)).id == person.id

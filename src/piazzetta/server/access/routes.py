@@ -1,16 +1,17 @@
-"""Passkeys and personal tokens over HTTP."""
+"""Passkeys, personal tokens and all my games over HTTP."""
 
 from __future__ import annotations
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from piazzetta.server.access import messages as m
 from piazzetta.server.access import tokens
+from piazzetta.server.access.archive import zipped
 from piazzetta.server.access.passkeys import Passkeys, Site
 from piazzetta.server.network.answers import answer
-from piazzetta.server.network.http import read
+from piazzetta.server.network.http import asker, read
 from piazzetta.server.people.messages import Nothing
 from piazzetta.server.people.routes import a_stranger, kept, known
 from piazzetta.server.registry import TableRegistry
@@ -66,6 +67,13 @@ class _Access:
         wish = await read(request, m.NewToken)
         return answer(await tokens.make_token(self._people, await known(self._registry, request), wish), 201)
 
+    async def games(self, request: Request) -> Response:
+        """All finished games, as they are written."""
+        person = await known(self._registry, request, tokens.READ)
+        headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="piazzetta-games.zip"'}
+        games = zipped(self._registry, person, asker(request))
+        return StreamingResponse(games, media_type="application/zip", headers=headers)
+
     async def revoke(self, request: Request) -> Response:
         await read(request, Nothing)
         await tokens.revoke(self._people, await known(self._registry, request), request.path_params["token"])
@@ -80,6 +88,7 @@ def access_routes(registry: TableRegistry) -> list[Route]:
         Route("/me/passkeys/enter", access.enter, methods=["POST"]),
         Route("/me/passkeys/enter/options", access.ask_who, methods=["POST"]),
         Route("/me/passkeys/{passkey}/remove", access.remove_passkey, methods=["POST"]),
+        Route("/me/games.zip", access.games, methods=["GET"]),
         Route("/me/tokens", access.tokens, methods=["GET", "POST"]),
         Route("/me/tokens/{token}/revoke", access.revoke, methods=["POST"]),
     ]

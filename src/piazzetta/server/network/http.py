@@ -16,9 +16,9 @@ from starlette.routing import Route
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES
-from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.match.fair import commitment_of
 from piazzetta.match.record import Record
+from piazzetta.server.access.archive import with_credits
 from piazzetta.server.access.tokens import CREATE, PLAY, READ
 from piazzetta.server.network import openapi
 from piazzetta.server.network.answers import answer
@@ -206,9 +206,7 @@ async def rematch(registry: TableRegistry, request: Request) -> Response:
 async def record(registry: TableRegistry, request: Request) -> Response:
     table = request.path_params["table"]
     finished = await registry.finished(table)
-    if finished.setting.game.name in NAMES:
-        finished.extra["credits"] = find_printed(finished.setting.game.name).credit_lines()
-    response = answer(finished.dumps().encode())
+    response = answer(with_credits(finished).dumps().encode())
     response.headers["Content-Disposition"] = f'attachment; filename="piazzetta-{table}.json"'
     return response
 

@@ -127,6 +127,16 @@ def _operation(method: str, path: str) -> str:
     return f"{method}_{path.rsplit('/', 1)[-1].strip('{}')}{upload}"
 
 
+def _download(summary: str, name: str, problem: dict[str, Any], kind: str = "application/zip") -> dict[str, Any]:
+    """An answer that is no JSON."""
+    answers = {
+        "200": {"description": "Success", "content": {kind: {}}},
+        "4XX": problem,
+        "503": {**problem, "description": "Busy: try again"},
+    }
+    return {"summary": summary, "operationId": name, "responses": answers}
+
+
 def _mail_page(problem: dict[str, Any]) -> dict[str, Any]:
     """What a link in a mail leads to: for people and for mail programs, so that it is no JSON."""
     page: dict[str, Any] = {"text/html": {}}
@@ -179,19 +189,9 @@ def openapi() -> bytes:
             operation["requestBody"] = {"required": True, "content": _content(by_type[str(body)])}
         paths.setdefault(path, {})[method] = operation
     for path, summary, name in _PICTURES:
-        paths[path] = {
-            "get": {
-                "summary": summary,
-                "operationId": name,
-                "parameters": [_TABLE],
-                "responses": {
-                    "200": {"description": "Success", "content": {"image/png": {}}},
-                    "4XX": problem,
-                    "503": {**problem, "description": "Busy: try again"},
-                },
-            }
-        }
+        paths[path] = {"get": {**_download(summary, name, problem, "image/png"), "parameters": [_TABLE]}}
     paths["/api/v1/calls/mail/{key}"] = _mail_page(problem)
+    paths["/api/v1/me/games.zip"] = {"get": _download("My finished games as records", "get_my_games", problem)}
     paths["/api/v1/tables"]["post"]["responses"]["201"]["links"] = {
         name: {"operationId": name, "parameters": {"table": "$response.body#/table"}} for name in _AT_A_NEW_TABLE
     }
