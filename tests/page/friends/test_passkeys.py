@@ -74,6 +74,7 @@ def test_a_token_for_a_program(server: ServerProcess, browser: Browser) -> None:
     page.fill("#own-name", "Ada")
     page.get_by_role("button", name="Keep me").tap()
     page.get_by_role("tab", name="Me", exact=True).tap()
+    page.get_by_role("button", name="A new token").tap()
     page.fill("#token-name", "my script")
     page.get_by_label("open tables").check()
     page.get_by_role("button", name="Make a token").tap()
