@@ -64,6 +64,8 @@ export interface Seat {
   offers_end?: boolean;
   /** To the fair draw. */
   contributed?: boolean;
+  /** A bot account: a program of somebody's own plays. */
+  program?: boolean;
 }
 
 export type Status = "waiting" | "playing" | "over" | "closed";

@@ -93,6 +93,7 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/ratings/{game}", "get", "The table of the house", None, people.Ratings, 200, [_GAME]),
     ("/api/v1/calls", "get", "How this server can call people", None, calls.CallOffer, 200, []),
     ("/api/v1/calls/play", "post", "Make a move in a call", calls.Answered, calls.Outcome, 200, []),
+    ("/api/v1/calls/renew", "post", "A subscription has moved", calls.Renewal, dict[str, Any], 200, []),
     ("/api/v1/me/calls", "get", "How I am called", None, calls.Ways, 200, []),
     ("/api/v1/me/calls", "post", "Call me at all my tables", calls.NewWay, calls.WayCard, 201, []),
     ("/api/v1/me/calls/quiet", "post", "My quiet hours", calls.NewQuiet, calls.Ways, 200, []),
