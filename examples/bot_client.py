@@ -1,63 +1,60 @@
-"""A program that takes a seat at a table and plays: the whole protocol it needs (docs/protocol.md) in 60 lines.
+"""A bot account that plays over the network: the whole protocol it needs (docs/protocol.md) in 60 lines.
 
-    python examples/bot_client.py http://127.0.0.1:8000/t/TABLE     joins an open seat; a seat's link takes that seat
-It plays the move that scores the most points at once. It needs only `websockets`; put your own ideas into `choose`.
+    python examples/bot_client.py http://127.0.0.1:8000/t/TABLE    joins an open seat there
+    PIAZZETTA_TOKEN=tok.… python examples/bot_client.py http://127.0.0.1:8000
+The latter plays all games of an account and offers a table to whoever comes, with a token made in the page under "Me".
 """
 
 import asyncio
 import json
+import os
 import random
-import secrets
 import sys
 import urllib.request
-from urllib.parse import parse_qs, urlsplit
+from contextlib import suppress
 
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets import ConnectionClosed, connect
+
+HEADERS = {"Content-Type": "application/json", "Authorization": f"Bearer {os.environ.get('PIAZZETTA_TOKEN', '')}"}
 
 
-def choose(sight: dict) -> str:
-    """Return the text of the move that scores the most points at once; break ties at random."""
+def choose(sight: dict) -> str:  # your ideas; here: most points at once, ties broken at random
     return max(sight["legal"], key=lambda move: (move["points"][sight["viewer"]], random.random()))["move"]
 
 
 def ask(address: str, body: dict | None = None) -> dict:
-    """Ask the server over HTTP."""
-    text = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(address, text, {"Content-Type": "application/json"})) as answer:
+    request = urllib.request.Request(address, None if body is None else json.dumps(body).encode(), HEADERS)
+    with urllib.request.urlopen(request) as answer:
         return json.load(answer)
 
 
-async def play(link: str) -> dict:
-    """Play until the game is over; return the last sight."""
-    parts = urlsplit(link)
-    base, table = f"{parts.scheme}://{parts.netloc}", parts.path.rsplit("/", 1)[-1]
-    key = parse_qs(parts.fragment)
-    house = f"{base}/api/v1/tables/{table}"
-    joined = {} if "k" in key else ask(f"{house}/join", {"name": "Bot client"})  # takes an open seat
-    seat, token = (int(key["s"][0]), key["k"][0]) if "k" in key else (joined["seat"], joined["token"])
-    commitment, contribution = ask(house)["commitment"], secrets.token_hex(16)  # in this order: the draws are fair
-    print(f"to check: piazzetta verify --commitment {commitment} --contribution {contribution}", file=sys.stderr)
-    mine = {"seat": seat, "token": token, "contribution": contribution}
-    client, since, answered, count = secrets.token_hex(8), None, 0, 0
-    async for socket in connect(f"{house.replace('http', 'ws', 1)}/live"):  # again if it breaks
-        try:
-            await socket.send(json.dumps({"type": "hello", "v": 1, "client": client, "since": since, "seats": [mine]}))
-            async for text in socket:
-                message = json.loads(text)
-                since = max(since or 0, message.get("at") or 0)
-                if message["type"] == "update":
-                    if message["over"]:
-                        await socket.close()
-                        return message["sight"]
-                    if (message["sight"]["asked"] or 0) > answered:  # a question not answered yet
-                        answered, count = message["sight"]["asked"], count + 1
-                        move = {"type": "play", "id": str(count), "at": since, "move": choose(message["sight"])}
-                        await socket.send(json.dumps(move))
-        except ConnectionClosed:
-            answered = 0
-    raise AssertionError("connect goes on for ever")
+async def play(house: str, join: bool = False) -> None:
+    """Play at a table until the game is over: at a seat that is free, or at those of the account."""
+    joined = [ask(f"{house}/join", {"name": "Bot client"})] if join else []
+    seats = [{"seat": one["seat"], "token": one["token"]} for one in joined]
+    async for socket in connect(f"{house.replace('http', 'ws', 1)}/live", additional_headers=HEADERS):
+        with suppress(ConnectionClosed):  # then again
+            await socket.send(json.dumps({"type": "hello", "v": 1, "client": os.urandom(8).hex(), "seats": seats}))
+            async for message in (json.loads(text) async for text in socket):
+                if message["type"] == "update" and message["over"]:
+                    print(house, message["sight"]["view"]["scores"])
+                    return
+                if message["type"] == "update" and message["sight"]["asked"]:
+                    move = {"at": message["at"], "id": os.urandom(8).hex(), "move": choose(message["sight"])}
+                    await socket.send(json.dumps({"type": "play", **move}))  # a second answer is refused: no harm
+
+
+async def serve(api: str, playing: dict[str, asyncio.Task]) -> None:
+    while True:
+        games = ask(f"{api}/me/desk")["games"]
+        if not any(game["status"] == "waiting" for game in games):  # always a table to which somebody can come
+            ask(f"{api}/tables", {"game": "viaggiatore", "seats": [{"kind": "me", "name": "Bot"}, {"kind": "open"}]})
+        for table in {game["table"] for game in games} - set(playing):
+            playing[table] = asyncio.create_task(play(f"{api}/tables/{table}"))
+        await asyncio.sleep(1)
 
 
 if __name__ == "__main__":
-    print(asyncio.run(play(sys.argv[1]))["view"]["scores"])
+    base, _, table = sys.argv[1].partition("/t/")
+    api = f"{base.rstrip('/')}/api/v1"
+    asyncio.run(play(f"{api}/tables/{table}", join=True) if table else serve(api, {}))

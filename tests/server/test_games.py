@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 from typing import Any
 
@@ -186,26 +185,3 @@ def test_hot_seat_gets_a_sight_for_each_seat(server: ServerProcess) -> None:
             assert (await player.command("play", move="bluff"))["code"] == "not_your_seat"
 
     asyncio.run(story())
-
-
-def test_the_example_client_plays_a_game(server: ServerProcess) -> None:
-    import importlib.util
-
-    path = Path(__file__).parents[2] / "examples" / "bot_client.py"
-    assert len(path.read_text().splitlines()) <= 64
-    spec = importlib.util.spec_from_file_location("bot_client", path)
-    assert spec is not None
-    assert spec.loader is not None
-    client = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(client)
-    made = server.create("viaggiatore", ["open", "me", "bot easy"], rules={"target": 1})
-
-    async def story() -> list[dict[str, Any]]:
-        one = client.play(f"{server.base}/t/{made['table']}")
-        other = client.play(f"{server.base}{made['links']['1']}")
-        return await asyncio.wait_for(asyncio.gather(one, other), 600)
-
-    sights = asyncio.run(story())
-    assert sights[0]["view"]["scores"] == sights[1]["view"]["scores"]
-    assert max(sights[0]["view"]["scores"]) >= 1
-    assert json.loads(server.get(f"/api/v1/tables/{made['table']}/record").content)["result"]["winners"]

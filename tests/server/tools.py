@@ -168,7 +168,7 @@ class ServerProcess:
     def entries(self, table: str) -> list[Entry]:
         query = "SELECT number, time, kind, body, command FROM piazzetta_events WHERE table_id = $1 ORDER BY number"
         if self.db.startswith("postgresql"):
-            rows = asyncio.run(_fetch(self.db, query, table))
+            rows = fetched(self.db, query, table)
         else:
             with contextlib.closing(sqlite3.connect(self.db.removeprefix("sqlite:///"))) as connection:
                 rows = connection.execute(query, (table,)).fetchall()
@@ -176,6 +176,11 @@ class ServerProcess:
 
     def table(self, table: str) -> Table:
         return load(table, self.entries(table))
+
+
+def fetched(db: str, query: str, *values: Any) -> list[Any]:
+    """The rows of a query, from a PostgreSQL database."""
+    return asyncio.run(_fetch(db, query, *values))
 
 
 async def _fetch(db: str, query: str, *values: Any) -> list[Any]:

@@ -1,3 +1,4 @@
+import "./embed/storage"; // before anything reads it
 import { mount } from "svelte";
 import "./styles/fonts.css";
 import "./styles/language.css";
@@ -5,6 +6,7 @@ import "./styles/parts.css";
 import "./styles/portobello.css";
 import "./styles/page.css";
 import App from "./App.svelte";
+import { embedded } from "./embed/embedded";
 import { register } from "./offline/update.svelte";
 import { setLanguage, wished } from "./words/index.svelte";
 
@@ -12,4 +14,4 @@ import { setLanguage, wished } from "./words/index.svelte";
 await setLanguage(wished());
 mount(App, { target: document.getElementById("app")! });
 // Load what is needed now first; a moment later everything, so that the next visit needs no network.
-setTimeout(() => void register(), 2000);
+if (!embedded) setTimeout(() => void register(), 2000);

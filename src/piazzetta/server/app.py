@@ -62,6 +62,7 @@ class Tables:
 
     async def _load(self) -> ASGIApp:
         await asyncio.to_thread(_load_engine)
+        from piazzetta.server.access.routes import access_routes
         from piazzetta.server.calls.routes import call_routes
         from piazzetta.server.network.http import routes
         from piazzetta.server.network.live import live_route
@@ -73,7 +74,7 @@ class Tables:
         await self.registry.open()
         self.registry.background.spawn(asyncio.to_thread(_load_kernels))
         shelf = shelf_routes(self._settings, self._store)
-        people = [*people_routes(self.registry), *call_routes(self.registry)]
+        people = [*people_routes(self.registry), *call_routes(self.registry), *access_routes(self.registry)]
         return Router([*routes(self.registry), *shelf, *people, live_route(self.registry, self._guard)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -100,6 +101,7 @@ class Tables:
 
 def _load_engine() -> None:
     """Import everything that tables need."""
+    import piazzetta.server.access.routes
     import piazzetta.server.calls.routes
     import piazzetta.server.network.http
     import piazzetta.server.network.live

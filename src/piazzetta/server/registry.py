@@ -264,7 +264,9 @@ class TableRegistry:
         async with self._long.turn(asker):
             return await asyncio.to_thread(work)
 
-    async def create(self, wish: Wish, asker: str = "") -> tuple[str, dict[str, Any], dict[int, str]]:
+    async def create(
+        self, wish: Wish, asker: str = "", program: bool = False
+    ) -> tuple[str, dict[str, Any], dict[int, str]]:
         """A new table: its id, its first event, and the tokens of its creator's seats."""
         if await self._store.count_tables() >= self.settings.most_tables:
             raise Refused("full", "there are as many tables as this server can hold; please come back later.")
@@ -277,6 +279,8 @@ class TableRegistry:
                 head = head_of(wish, new_seed(), hashes)
         except BadInput as problem:
             raise Refused("bad", str(problem)) from None
+        for seat in tokens if program else ():
+            head["seats"][seat]["program"] = True
         return await self._begin(head), head, tokens
 
     async def _begin(self, head: dict[str, Any]) -> str:
@@ -291,10 +295,10 @@ class TableRegistry:
                 pass
         return table_id
 
-    async def join(self, table_id: str, name: str, seat: int | None) -> tuple[int, str, str]:
+    async def join(self, table_id: str, name: str, seat: int | None, program: bool = False) -> tuple[int, str, str]:
         """Take a seat; returns which one, its token, and the commitment to the draws."""
         token = new_token()
-        entries = await self.act(table_id, lambda table: Join(name, token_hash(token), seat))
+        entries = await self.act(table_id, lambda table: Join(name, token_hash(token), seat, program))
         async with self._loaded(table_id) as (_, table):
             return entries[0].body["seat"], token, commitment_of(table.seed)
 

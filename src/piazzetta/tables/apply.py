@@ -62,7 +62,9 @@ def _happen(table: Table, entry: Entry, body: dict[str, Any]) -> None:
         case "created":
             pass
         case "joined":
-            table.seats[body["seat"]] = Seat("person", body["name"], hash=body["hash"])
+            table.seats[body["seat"]] = Seat(
+                "person", body["name"], hash=body["hash"], program=body.get("program", False)
+            )
         case "bot_joined":
             table.seats[body["seat"]] = Seat("bot", body["name"], body["level"])
         case "seated":

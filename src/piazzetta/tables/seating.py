@@ -92,6 +92,7 @@ def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> dict[st
     setting = Setting(old.game, old.players, starter, old.edition, old.rules, old.components, old.given)
     seats = [
         {"kind": seat.kind, "name": seat.name, "level": seat.level, "hash": seat.hash, "bot_plays": number in gone}
+        | ({"program": True} if seat.program else {})
         for number, seat in enumerate(table.seats)
     ]
     return _head(setting.redrawn(_lots(seed)), seats, table.options.unlisted, seed)

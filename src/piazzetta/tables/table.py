@@ -70,6 +70,7 @@ class Seat:
     resigned: bool = False  # gave up: a bot plays to the end
     offers_end: bool = False  # would like to end the game together, as it stands
     deputy: str | None = None  # the level of the bot that plays for a person, by their own choice
+    program: bool = False  # a bot account sits there: a program of somebody's own plays
 
     @property
     def by_person(self) -> bool:
@@ -107,6 +108,7 @@ class Seat:
                 "resigned": self.resigned,
                 "offers_end": self.offers_end,
                 "deputy": self.deputy,
+                "program": self.program,
                 **changes,
             }
         )

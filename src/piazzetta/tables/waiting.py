@@ -36,6 +36,7 @@ class Join:
     name: str
     hash: str  # of the new token
     seat: int | None = None
+    program: bool = False  # of somebody's own, by a bot account
 
     def drafts(self, table: Table, time: int) -> list[Draft]:
         name = plain_text(self.name)
@@ -49,7 +50,8 @@ class Join:
             raise Refused("missing", f"this table has no seat {self.seat}.")
         if not free or (self.seat is not None and self.seat not in free):
             raise Refused("taken", "this seat is taken." if free else "all seats are taken.")
-        return [("joined", {"seat": free[0] if self.seat is None else self.seat, "name": name, "hash": self.hash})]
+        joined = {"seat": free[0] if self.seat is None else self.seat, "name": name, "hash": self.hash}
+        return [("joined", {**joined, "program": True} if self.program else joined)]
 
 
 @dataclass(frozen=True)

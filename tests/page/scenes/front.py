@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.page.scenes.presses import (
     click,
+    desk,
     faulty,
     hotseat,
     invite,
@@ -36,6 +37,10 @@ SCENES = [
         press=warm,
     ),
     Scene("workshop-deck", path="/workshop/viaggiatore?design=fiera", see="[data-seat='1']", press=weigh),
+    Scene("desk-guest", path="/desk", see="#own-name"),
+    Scene("desk-games", path="/desk", see="#own-name", press=desk("games")),
+    Scene("desk-numbers", path="/desk", see="#own-name", press=desk("numbers")),
+    Scene("desk-me", path="/desk", see="#own-name", press=desk("me")),
     Scene("about", path="/about", see="details"),
     Scene("replay-open", path="/replay"),
     Scene("replay-file", path="/replay", press=upload),

@@ -178,3 +178,20 @@ def served(visitor: Visitor) -> None:
     visitor.context.request.post(f"{visitor.base}/api/v1/shelf", data=wish)
     visitor.page.reload()
     visitor.page.wait_for_selector("[data-served] [data-try]")
+
+
+def desk(tab: str) -> Press:
+    """Somebody who is kept, with a game against a bot and a table that waits, at a part of their desk."""
+
+    def press(visitor: Visitor) -> None:
+        visitor.page.fill("#own-name", "Ada")
+        visitor.page.locator("form .btn-primary").first.click()
+        visitor.page.wait_for_selector("#tab-games")
+        for other in ({"kind": "bot", "level": "easy"}, {"kind": "open"}):
+            visitor.make({"game": "portobello", "seats": [{"kind": "me", "name": "Ada"}, other]})
+        visitor.page.reload()
+        visitor.page.wait_for_selector("#desk-panel article")
+        visitor.page.click(f"#tab-{tab}")
+        visitor.page.wait_for_selector("#desk-panel .panel")
+
+    return press

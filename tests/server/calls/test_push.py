@@ -136,3 +136,20 @@ def test_the_key_stays_with_the_database(calling: ServerProcess, tmp_path: Any) 
         keys.append(server.get("/api/v1/calls").json()["push"])
         assert server.stop() == 0
     assert keys[0] == keys[1] != first
+
+
+def test_a_subscription_that_moves_is_followed(calling: ServerProcess, receiver: Receiver) -> None:
+    """As the service worker says when the push service has replaced it."""
+    table, tokens = calling.seated("portobello", 2)
+    before, after = Browser(receiver), Browser(receiver, "/push/two")
+    subscribe(calling, table, 1, tokens[1], before.way, lang="it")
+    old = {"endpoint": before.way["endpoint"], "auth": before.way["auth"]}
+    forged = calling.post("/api/v1/calls/renew", {**old, "auth": after.way["auth"], "way": after.way})
+    assert (forged.status_code, forged.json()["code"]) == (404, "missing")
+    wrong = {**after.way, "p256dh": "x"}
+    assert calling.post("/api/v1/calls/renew", {**old, "way": wrong}).json()["code"] == "bad_way"
+    assert calling.post("/api/v1/calls/renew", {**old, "way": after.way}).status_code == 200
+    asyncio.run(pass_the_turn(calling, table, tokens, away=1))
+    (delivery,) = receiver.wait(after.path)
+    assert after.read(delivery)["title"] == "Tocca a te"
+    assert calling.post("/api/v1/calls/renew", {**old, "way": after.way}).status_code == 404

@@ -11,7 +11,7 @@ import pytest
 from tests.server.people.friends import keep
 from tests.server.people.test_desk import played, until
 from tests.server.people.test_people import Known
-from tests.server.tools import ServerProcess, at_table
+from tests.server.tools import ServerProcess, at_table, fetched
 
 pytestmark = pytest.mark.compiled_only
 
@@ -21,6 +21,9 @@ SECRET = "what only I would say"
 
 def rows(server: ServerProcess) -> str:
     """Everything that is stored, as text."""
+    if server.db.startswith("postgresql"):
+        tables = fetched(server.db, "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
+        return "\n".join(str(row) for (one,) in tables for row in fetched(server.db, f"SELECT * FROM {one}"))
     with contextlib.closing(sqlite3.connect(server.db.removeprefix("sqlite:///"))) as database:
         return "\n".join(database.iterdump())
 

@@ -16,6 +16,7 @@ from piazzetta.bots import Position
 from piazzetta.games.knowledge import SECONDS
 from piazzetta.server.calls.senders.sender import Message, notification
 from piazzetta.server.calls.turns import turns_of
+from piazzetta.server.people.summary import summary_of
 from piazzetta.server.workers.thinkers import assignment
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.attention import release_time
@@ -213,7 +214,7 @@ def test_what_is_hidden_changes_no_byte() -> None:
     while not match.over and table.head < 220:
         for viewer in range(-1, 4):
             own = ViewerUpdates(table).sight(viewer, True)
-            called = calls_at(table)
+            called, on_desks = calls_at(table), msgspec.json.encode(summary_of(table))
             true = match.state()
             at = len(match.log)
             for seed in range(2):
@@ -224,8 +225,11 @@ def test_what_is_hidden_changes_no_byte() -> None:
                 sealed = dict(match._sealed)
                 match._sealed = {seat: (choice if seat == viewer else 2) for seat, choice in sealed.items()}
                 other = ViewerUpdates(table).sight(viewer, True)
-                if viewer == piazzetta.SPECTATOR:  # anybody may see a locked screen
+                if (
+                    viewer == piazzetta.SPECTATOR
+                ):  # a locked screen is seen by anybody, a desk shows everybody the same
                     assert calls_at(table) == called
+                    assert msgspec.json.encode(summary_of(table)) == on_desks
                 match._trail.states[at] = true
                 match._legal = None
                 match._sealed = sealed

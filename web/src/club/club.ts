@@ -8,6 +8,8 @@ export interface Me {
   avatar: string;
   listed: boolean;
   recovery: boolean;
+  /** A bot account. */
+  program: boolean;
 }
 
 export interface DeskSeat {
@@ -16,6 +18,7 @@ export interface DeskSeat {
   level: string | null;
   score: number | null;
   bot_plays?: boolean;
+  program?: boolean;
   won?: boolean;
   /** When its time runs out, if it is asked; milliseconds for the rest of the game; until when its clock stands still. */
   deadline?: number | null;
@@ -98,6 +101,7 @@ export interface Member {
   games: number;
   wins: number;
   me: boolean;
+  program: boolean;
 }
 
 export interface HouseTable {

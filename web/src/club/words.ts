@@ -39,7 +39,7 @@ export function levelOf(level: string): string {
 }
 
 export function nameOf(seat: DeskSeat, number: number): string {
-  if (seat.name) return seat.name;
+  if (seat.name) return seat.program ? t("seat.program", { name: seat.name }) : seat.name;
   if (seat.kind === "open") return t("club.free");
   return seat.level ? levelOf(seat.level) : t("front.player", { n: number + 1 });
 }

@@ -23,6 +23,11 @@ interface Extended extends NotificationOptions {
   renotify?: boolean;
   actions?: { action: string; title: string }[];
 }
+/** The push service has replaced a subscription, or ended it: then the same wish makes a new one. */
+interface Changed {
+  oldSubscription?: PushSubscription | null;
+  newSubscription?: PushSubscription | null;
+}
 interface Badging {
   setAppBadge?(count: number): Promise<void>;
   clearAppBadge?(): Promise<void>;
@@ -70,8 +75,26 @@ export function showCalls(me: ServiceWorkerGlobalScope): void {
     if (!said.again) await badge.clearAppBadge?.().catch(() => {});
   }
 
+  /** Tell the server where this browser is called from now on; without the old address nobody knows who it was. */
+  async function renew({ oldSubscription: old, newSubscription }: Changed): Promise<void> {
+    const { endpoint, keys } = old?.toJSON() ?? {};
+    if (!old || !endpoint || !keys?.auth) return;
+    const wish = { userVisibleOnly: true, applicationServerKey: old.options.applicationServerKey };
+    const now = (newSubscription ?? (await me.registration.pushManager.subscribe(wish))).toJSON();
+    const way = { kind: "push", endpoint: now.endpoint, p256dh: now.keys?.p256dh, auth: now.keys?.auth };
+    await fetch("/api/v1/calls/renew", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ endpoint, auth: keys.auth, way }),
+    });
+  }
+
   me.addEventListener("push", (event) => {
     if (event.data) event.waitUntil(show(event.data.json() as Call));
+  });
+  // the types of the standard's worker do not know this event yet
+  me.addEventListener("pushsubscriptionchange" as "push", (event) => {
+    event.waitUntil(renew(event as unknown as Changed));
   });
   me.addEventListener("notificationclick", (event) => {
     event.notification.close();

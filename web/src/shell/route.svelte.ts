@@ -5,6 +5,7 @@
  * A server knows every address of the page. A static host knows only files, so there the same routes follow the `#`:
  * `/t/…` is `#/t/…`.
  */
+import { embedded, wholePath } from "../embed/embedded";
 import { STATIC } from "../table/reach.svelte";
 import type { GameName } from "../table/table";
 
@@ -19,7 +20,7 @@ export type Route =
 
 /** The current route, as a path within the page with its query. */
 function place(): URL {
-  const path = STATIC ? location.hash.slice(1) : location.pathname + location.search;
+  const path = STATIC ? location.hash.slice(1) : wholePath(location.pathname) + location.search;
   return new URL(path.startsWith("/") ? path : "/", location.origin);
 }
 
@@ -70,6 +71,10 @@ export function route(): Route {
 }
 
 export function go(path: string): void {
+  if (embedded) {
+    window.open(path, "_blank", "noopener"); // whoever leaves a frame gets a page of their own
+    return;
+  }
   if (new URL(to(path), location.href).href !== location.href) history.pushState(null, "", to(path));
   current.route = read();
   scrollTo(0, 0);
@@ -77,6 +82,7 @@ export function go(path: string): void {
 
 /** Change the address without leaving the screen, so that it can be shared. */
 export function note(path: string): void {
+  if (embedded) return;
   history.replaceState(null, "", to(path));
 }
 

@@ -12,7 +12,7 @@ export function speechOf(table: Table): Speech {
     decimal,
     name(seat) {
       const sitting = table.info?.seats.find((other) => other.seat === seat);
-      if (sitting?.name) return sitting.name;
+      if (sitting?.name) return sitting.program ? t("seat.program", { name: sitting.name }) : sitting.name;
       const name = `${game}.seat.${seat}.name` as const;
       return has(name) ? t(name) : String(seat + 1);
     },

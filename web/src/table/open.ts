@@ -1,4 +1,5 @@
 /** Opens a table by its id: a live one on our server, one on this device, or, in development, a recorded one. */
+import { embedded } from "../embed/embedded";
 import { FixtureTable, type Frames } from "./fixture.svelte";
 import { info } from "./http";
 import { RemoteTable } from "./remote.svelte";
@@ -13,8 +14,9 @@ export async function open(id: string): Promise<Table> {
     return new FixtureTable((await answer.json()) as Frames, Number(from ?? 0));
   }
   if (isLocal(id)) return (await import("../local/house")).open(id);
-  takeKeyFromAddress(id);
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables/${id}/live`;
+  if (embedded) return new RemoteTable(address, [], true);
+  takeKeyFromAddress(id);
   return new RemoteTable(address, await committed(id));
 }
 

@@ -54,6 +54,8 @@ export class RemoteTable extends UpdateFeed implements Table {
   constructor(
     private readonly address: string,
     private readonly seats: SeatToken[],
+    /** Look on, even if a cookie says that a seat is ours. */
+    private readonly watch = false,
   ) {
     super();
     document.addEventListener("visibilitychange", this.look);
@@ -71,7 +73,7 @@ export class RemoteTable extends UpdateFeed implements Table {
       const seats = this.seats.map(({ seat, token, contribution }) => ({ seat, token, contribution }));
       const wishes = { notes: false, changes: true, visible: document.visibilityState === "visible" };
       // without a key the seat may still be ours: taken on another device of the same person
-      const chance = seats.length ? {} : { contribution: ownChance() };
+      const chance = this.watch ? { watch: true } : seats.length ? {} : { contribution: ownChance() };
       socket.send(JSON.stringify({ type: "hello", v: 1, seats, since, client: this.client, ...wishes, ...chance }));
     };
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);

@@ -77,6 +77,8 @@ export interface Seat {
   deputy?: string | null;
   /** Until when its clock stands still, in milliseconds since 1970. */
   holiday?: number | null;
+  /** A bot account: a program of somebody's own plays. */
+  program?: boolean;
 }
 
 export type Status = "waiting" | "playing" | "over" | "closed";

@@ -170,11 +170,14 @@ class Book:
             (text("DELETE FROM piazzetta_calls WHERE way = :way"), own),
         )
 
+    async def ways_at(self, kind: str, address: str) -> list[Way]:
+        query = text(f"SELECT {_WAY} FROM piazzetta_ways WHERE kind = :kind AND address = :address")
+        return [_way(row) for row in await self._store.read(query, kind=kind, address=address)]
+
     async def forget_address(self, kind: str, address: str) -> None:
         """Nobody is reached there any more."""
-        query = text("SELECT id FROM piazzetta_ways WHERE kind = :kind AND address = :address")
-        for (way,) in await self._store.read(query, kind=kind, address=address):
-            await self.forget(way)
+        for way in await self.ways_at(kind, address):
+            await self.forget(way.id)
 
     # --- calls ---
 

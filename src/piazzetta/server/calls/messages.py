@@ -31,6 +31,15 @@ class Webhook(Struct, forbid_unknown_fields=True, tag_field="kind", tag="webhook
     chat: Annotated[str, Meta(min_length=1, max_length=64)] | None = None  # Telegram's chat_id
 
 
+class Renewal(Struct, forbid_unknown_fields=True):
+    """A browser's push service has given it another address: the subscription that was, known by its secret, and the
+    one that is."""
+
+    endpoint: _Url
+    auth: Annotated[str, Meta(max_length=40)]
+    way: Push
+
+
 class QuietHours(Struct, forbid_unknown_fields=True):
     begin: _Time
     end: _Time

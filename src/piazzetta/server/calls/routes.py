@@ -95,6 +95,10 @@ class _Calls:
         await self._book.forget(way.id)
         return answer({})
 
+    async def renew(self, request: Request) -> Response:
+        await ways.renew(self._book, self._sender, await read(request, m.Renewal), now())
+        return answer({})
+
     # --- in a call ---
 
     async def play(self, request: Request) -> Response:
@@ -155,6 +159,7 @@ def call_routes(registry: TableRegistry) -> list[Route]:
     return [
         Route("/calls", calls.offer, methods=["GET"]),
         Route("/calls/play", calls.play, methods=["POST"]),
+        Route("/calls/renew", calls.renew, methods=["POST"]),
         Route("/calls/mail/{key}", calls.mail, methods=["GET", "POST"]),
         Route("/me/calls", calls.list_or_add, methods=["GET", "POST"]),
         Route("/me/calls/quiet", calls.quiet, methods=["POST"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from urllib.parse import urlsplit
 
 import msgspec
@@ -28,6 +29,27 @@ def card(way: Way) -> m.WayCard:
     return m.WayCard(
         way.id, way.kind, shown, target.lang, way.confirmed, way.owner.startswith("table "), quiet, endpoint
     )
+
+
+async def renew(book: Book, sender: Sender, wish: m.Renewal, now: int) -> None:
+    """All ways of a subscription lead to the one that has replaced it."""
+    new = wish.way
+    found = [
+        way
+        for way in await book.ways_at("push", wish.endpoint)
+        if hmac.compare_digest(way.target.auth.encode(), wish.auth.encode())
+    ]
+    if not found:
+        raise Refused("missing", "endpoint: there is no such subscription here.")
+    try:
+        check_subscription(new.endpoint, new.p256dh, new.auth, sender.private)
+    except (BadInput, NotSent) as problem:
+        raise Refused("bad_way", f"way: {problem}.") from None
+    for way in found:
+        target = msgspec.structs.replace(way.target, p256dh=new.p256dh, auth=new.auth)
+        await book.put(Way(new_way_id(), way.owner, "push", new.endpoint, target), now)
+        if new.endpoint != wish.endpoint:
+            await book.forget(way.id)
 
 
 def quiet_of(wish: m.QuietHours | None) -> Quiet | None:

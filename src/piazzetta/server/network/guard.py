@@ -17,7 +17,8 @@ _POLICY = Path(__file__).parents[1] / "content_security.json"
 
 #: Only scripts from the page's own files; nothing from anywhere else. The page needs style attributes for drawing. The
 #: static site sets the same policy in its own head, where it cannot restrict framing.
-CONTENT_SECURITY = "; ".join([*json.loads(_POLICY.read_text("utf-8")), "frame-ancestors 'none'"])
+_CONTENT: list[str] = json.loads(_POLICY.read_text("utf-8"))
+CONTENT_SECURITY = "; ".join([*_CONTENT, "frame-ancestors 'none'"])
 _ISOLATED = "Cross-Origin-Opener-Policy"
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY,
@@ -30,6 +31,12 @@ HEADERS = {
 _HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 _PLAIN = [(name, value) for name, value in _HEADERS if name != _ISOLATED.lower().encode()]
 _SECURE = [*_HEADERS, (b"strict-transport-security", b"max-age=31536000")]
+#: What any page may show in a frame: a game as spectators see it, in which nothing can be done (``docs/club.md``).
+_FRAMED = ("/embed/t/", "/embed/replay/")
+_IN_FRAMES = {
+    b"content-security-policy": "; ".join([*_CONTENT, "frame-ancestors *"]).encode(),
+    b"cross-origin-resource-policy": b"cross-origin",
+}
 _LOOPBACK = ("http://127.", "http://[::1]")
 
 
@@ -45,6 +52,9 @@ def origin_allowed(settings: Settings, connection: HTTPConnection) -> bool:
 
 def headers_for(connection: HTTPConnection) -> list[tuple[bytes, bytes]]:
     """The headers of every answer. Browsers ignore, and complain about, an isolated window on a plain address."""
+    if connection.url.path.startswith(_FRAMED):
+        found = _SECURE if connection.url.scheme == "https" else _PLAIN
+        return [(name, _IN_FRAMES.get(name, value)) for name, value in found if name != b"x-frame-options"]
     if connection.url.scheme == "https":  # as the web server in front says: then it stays so
         return _SECURE
     host = f"http://{connection.headers.get('host', '')}"

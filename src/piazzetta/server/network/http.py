@@ -16,17 +16,18 @@ from starlette.routing import Route
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES
-from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.match.fair import commitment_of
 from piazzetta.match.record import Record
+from piazzetta.server.access.archive import with_credits
+from piazzetta.server.access.tokens import CREATE, PLAY, READ
 from piazzetta.server.network import openapi
 from piazzetta.server.network.answers import answer
 from piazzetta.server.network.guard import cookie_name, read_cookie, write_cookie
 from piazzetta.server.network.messages import Created, Difference, Invitations, Join, Joined, NewTable, Who, encode
-from piazzetta.server.people.keys import note_seats, person_keys
+from piazzetta.server.people.keys import person_keys, who_asks
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import MOST_BYTES
-from piazzetta.server.tokens import Key, Proven
+from piazzetta.server.tokens import Key, Proven, token_hash
 from piazzetta.server.workers.thinkers import Overloaded
 from piazzetta.tables.analyses import AnalysisProgress
 from piazzetta.tables.lessons import MOST_PLAYED_ON
@@ -82,9 +83,10 @@ async def seat_keys(registry: TableRegistry, request: Request, who: Who) -> list
     if who.token is not None and who.seat is not None:
         return [(who.seat, who.token)]
     table = request.path_params["table"]
+    scope = READ if request.method in ("GET", "HEAD") else PLAY
     scheme, _, given = request.headers.get("authorization", "").partition(" ")
     presented = given if scheme.lower() == "bearer" else request.cookies.get(cookie_name(table), "")
-    return [*read_cookie(presented), *await person_keys(registry.people, request, table)]
+    return [*read_cookie(presented), *await person_keys(registry.people, request, table, scope)]
 
 
 def _set_cookie(request: Request, response: Response, table: str, seats: list[tuple[int, str]]) -> None:
@@ -133,7 +135,8 @@ async def list_tables(registry: TableRegistry, request: Request) -> Response:
 
 async def create_table(registry: TableRegistry, request: Request) -> Response:
     wish = Wish.from_json(msgspec.to_builtins(await read(request, NewTable, _MOST_RECORD)))
-    table, head, tokens = await registry.create(wish, asker(request))
+    person = await who_asks(registry.people, request, CREATE)
+    table, head, tokens = await registry.create(wish, asker(request), program=person is not None and person.program)
     links = {}
     for number, seat in enumerate(head["seats"]):
         if seat["kind"] != "bot":
@@ -143,7 +146,7 @@ async def create_table(registry: TableRegistry, request: Request) -> Response:
     components = setting_of(head).components
     differences = [Difference(*one) for one in components.differences]
     commitment = commitment_of(bytes.fromhex(head["seed"]))
-    await note_seats(registry, request, table, tokens.values())
+    await registry.note(person, table, [token_hash(token) for token in tokens.values()])
     response = answer(Created(table, links, given, commitment, list(components.warnings), differences), 201)
     if tokens:
         _set_cookie(request, response, table, list(tokens.items()))
@@ -170,8 +173,10 @@ async def picture(registry: TableRegistry, request: Request) -> Response:
 async def join(registry: TableRegistry, request: Request) -> Response:
     wish = await read(request, Join)
     table = request.path_params["table"]
-    seat, token, commitment = await registry.join(table, wish.name, wish.seat)
-    await note_seats(registry, request, table, [token])
+    person = await who_asks(registry.people, request, PLAY)
+    program = person is not None and person.program
+    seat, token, commitment = await registry.join(table, wish.name, wish.seat, program=program)
+    await registry.note(person, table, [token_hash(token)])
     response = answer(Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}", commitment))
     _set_cookie(request, response, table, [(seat, token)])
     return response
@@ -201,9 +206,7 @@ async def rematch(registry: TableRegistry, request: Request) -> Response:
 async def record(registry: TableRegistry, request: Request) -> Response:
     table = request.path_params["table"]
     finished = await registry.finished(table)
-    if finished.setting.game.name in NAMES:
-        finished.extra["credits"] = find_printed(finished.setting.game.name).credit_lines()
-    response = answer(finished.dumps().encode())
+    response = answer(with_credits(finished).dumps().encode())
     response.headers["Content-Disposition"] = f'attachment; filename="piazzetta-{table}.json"'
     return response
 

@@ -12,11 +12,12 @@ import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from piazzetta.server.access.tokens import PLAY
 from piazzetta.server.network.commands import Commander
 from piazzetta.server.network.guard import Guard, cookie_name, origin_allowed, read_cookie
 from piazzetta.server.network.messages import INCOMING, VERSION, Command, Hello, Hint, Look, Ping, encode
 from piazzetta.server.network.wire import EXTENSION, LiveSocket
-from piazzetta.server.people.keys import device_key
+from piazzetta.server.people.keys import who_asks
 from piazzetta.server.people.people import Person
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.room import Room
@@ -133,10 +134,15 @@ class Connection(Commander):
     async def _enter(self, room: Room, hello: Hello) -> None:
         """Check the newcomer, accept their contribution to the draws, and send them everything."""
         people = self.registry.people
-        self.person = await people.find(device_key(self.socket))
+        try:
+            self.person = None if hello.watch else await who_asks(people, self.socket, PLAY)
+        except Refused as refusal:  # a token that may not play
+            raise Closing(4403, refusal.sentence) from None
         theirs = await people.seats(self.person, room.id)
         keys: list[Key] = [(key.seat, key.token) for key in hello.seats]
-        if not keys:
+        if hello.watch and keys:
+            raise Closing(4400, "who only watches has no seats")
+        if not keys and not hello.watch:
             keys = read_cookie(self.socket.cookies.get(cookie_name(room.id), ""))
             keys += [(0, proven) for proven in theirs]
         given = [key.contribution for key in hello.seats] or [hello.contribution] * len(keys)

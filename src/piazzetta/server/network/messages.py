@@ -101,6 +101,7 @@ class Hello(_In, tag="hello"):
     visible: bool = True  # the page is in sight
     changes: bool = False  # after the first update, only what has changed
     contribution: Contribution | None = None  # for seats that a cookie opens: without ``seats``
+    watch: bool = False  # look on, whoever it is: no seat, neither by a token nor by a cookie
 
 
 class _Command(_In):
@@ -223,6 +224,7 @@ class SeatCard(Struct):
     contributed: bool = False  # to the fair draw
     deputy: str | None = None  # the level of the bot that stands in, by the person's own choice
     holiday: int | None = None  # until when the clock stands or stood still, milliseconds since 1970
+    program: bool = False  # a bot account: a program of somebody's own plays
 
 
 class Ended(Struct):

@@ -9,6 +9,7 @@ import msgspec
 
 from piazzetta import __version__
 from piazzetta.games.registry import listing, names
+from piazzetta.server.access import messages as access
 from piazzetta.server.calls import messages as calls
 from piazzetta.server.network import messages as m
 from piazzetta.server.people import messages as people
@@ -20,6 +21,8 @@ _TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "s
 _GAME = {"name": "game", "in": "path", "required": True, "schema": {"enum": list(names())}}
 _KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
 _DEVICE = {"name": "device", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 32}}
+_PASSKEY = {"name": "passkey", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 16}}
+_TOKEN = {"name": "token", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 16}}
 _WAY = {"name": "way", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 16}}
 _BEFORE = {"name": "before", "in": "query", "required": True, "schema": {"type": "string", "pattern": "^[0-9]{1,16}$"}}
 _LANG = {"name": "lang", "in": "query", "schema": {"type": "string", "maxLength": 10}}
@@ -63,6 +66,24 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
         *("/api/v1/me/devices/{device}/sign_out", "post", "Sign a device out"),
         *(people.Nothing, dict[str, Any], 200, [_DEVICE]),
     ),
+    ("/api/v1/me/passkeys", "get", "My passkeys", None, access.Passkeys, 200, []),
+    ("/api/v1/me/passkeys", "post", "Keep a new passkey", access.PasskeyAnswer, access.Passkey, 201, []),
+    (
+        *("/api/v1/me/passkeys/options", "post", "What the browser needs to make a passkey"),
+        *(people.Nothing, access.PasskeyOptions, 200, []),
+    ),
+    ("/api/v1/me/passkeys/enter", "post", "Come in with a passkey", access.PasskeyAnswer, people.Kept, 200, []),
+    (
+        *("/api/v1/me/passkeys/enter/options", "post", "What the browser needs to ask for a passkey"),
+        *(people.Nothing, access.PasskeyOptions, 200, []),
+    ),
+    (
+        *("/api/v1/me/passkeys/{passkey}/remove", "post", "Remove a passkey"),
+        *(people.Nothing, dict[str, Any], 200, [_PASSKEY]),
+    ),
+    ("/api/v1/me/tokens", "get", "My tokens", None, access.Tokens, 200, []),
+    ("/api/v1/me/tokens", "post", "Make a token for a program", access.NewToken, access.MadeToken, 201, []),
+    ("/api/v1/me/tokens/{token}/revoke", "post", "Revoke a token", people.Nothing, dict[str, Any], 200, [_TOKEN]),
     ("/api/v1/me/sign_out", "post", "Sign this device out", people.Nothing, dict[str, Any], 200, []),
     ("/api/v1/me/export", "get", "Everything that is stored about me", None, people.Export, 200, []),
     ("/api/v1/me/delete", "post", "Delete me", people.Farewell, dict[str, Any], 200, []),
@@ -75,6 +96,7 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/ratings/{game}", "get", "The table of the house", None, people.Ratings, 200, [_GAME]),
     ("/api/v1/calls", "get", "How this server can call people", None, calls.CallOffer, 200, []),
     ("/api/v1/calls/play", "post", "Make a move in a call", calls.Answered, calls.Outcome, 200, []),
+    ("/api/v1/calls/renew", "post", "A subscription has moved", calls.Renewal, dict[str, Any], 200, []),
     ("/api/v1/me/calls", "get", "How I am called", None, calls.Ways, 200, []),
     ("/api/v1/me/calls", "post", "Call me at all my tables", calls.NewWay, calls.WayCard, 201, []),
     ("/api/v1/me/calls/quiet", "post", "My quiet hours", calls.NewQuiet, calls.Ways, 200, []),
@@ -107,6 +129,16 @@ def _operation(method: str, path: str) -> str:
         path = path.removeprefix("/api/v1/").replace("/{", "_").replace("}", "").replace("/", "_")
     upload = "_upload" if path.startswith("/api/v1/replay") else ""
     return f"{method}_{path.rsplit('/', 1)[-1].strip('{}')}{upload}"
+
+
+def _download(summary: str, name: str, problem: dict[str, Any], kind: str = "application/zip") -> dict[str, Any]:
+    """An answer that is no JSON."""
+    answers = {
+        "200": {"description": "Success", "content": {kind: {}}},
+        "4XX": problem,
+        "503": {**problem, "description": "Busy: try again"},
+    }
+    return {"summary": summary, "operationId": name, "responses": answers}
 
 
 def _mail_page(problem: dict[str, Any]) -> dict[str, Any]:
@@ -143,7 +175,7 @@ def openapi() -> bytes:
     problem = {"description": "Refused", "content": _content(by_type[str(m.Problem)])}
     for wish in ("NewTable", "Offer"):
         components[wish]["properties"]["game"] = {"enum": list(names())}
-    for named in ("Join", "NewPerson"):  # something visible
+    for named in ("Join", "NewPerson", "NewToken"):  # something visible
         components[named]["properties"]["name"]["pattern"] = rf"[^\s{INVISIBLE.pattern[1:]}"
     paths: dict[str, dict[str, Any]] = {}
     for path, method, summary, body, answer, status, parameters in _PATHS:
@@ -161,19 +193,9 @@ def openapi() -> bytes:
             operation["requestBody"] = {"required": True, "content": _content(by_type[str(body)])}
         paths.setdefault(path, {})[method] = operation
     for path, summary, name in _PICTURES:
-        paths[path] = {
-            "get": {
-                "summary": summary,
-                "operationId": name,
-                "parameters": [_TABLE],
-                "responses": {
-                    "200": {"description": "Success", "content": {"image/png": {}}},
-                    "4XX": problem,
-                    "503": {**problem, "description": "Busy: try again"},
-                },
-            }
-        }
+        paths[path] = {"get": {**_download(summary, name, problem, "image/png"), "parameters": [_TABLE]}}
     paths["/api/v1/calls/mail/{key}"] = _mail_page(problem)
+    paths["/api/v1/me/games.zip"] = {"get": _download("My finished games as records", "get_my_games", problem)}
     paths["/api/v1/tables"]["post"]["responses"]["201"]["links"] = {
         name: {"operationId": name, "parameters": {"table": "$response.body#/table"}} for name in _AT_A_NEW_TABLE
     }

@@ -93,6 +93,7 @@ def _game(
                 scores[number],
                 seat.bot_plays,
                 seat.resigned,
+                seat.program,
                 ends.get(number),
                 banks.get(number),
                 pauses.get(number),
@@ -149,6 +150,7 @@ class _Seat(msgspec.Struct):
     hash: str | None
     bot_plays: bool
     resigned: bool
+    program: bool = False
 
 
 class _Summary(msgspec.Struct):

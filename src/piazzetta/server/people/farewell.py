@@ -13,6 +13,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import text
 
+from piazzetta.server.access.passkeys import Passkeys
+from piazzetta.server.access.tokens import tokens_of
 from piazzetta.server.people import messages as m
 from piazzetta.server.people.people import Person
 from piazzetta.server.registry import TableRegistry
@@ -28,7 +30,10 @@ _CHANGE = text("UPDATE piazzetta_events SET body = :body WHERE table_id = :table
 _CHANGE_RESULT = text("UPDATE piazzetta_results SET body = :body WHERE table_id = :table")
 _OFF_THE_DESKS = text("DELETE FROM piazzetta_desk WHERE table_id = :table")
 #: Every table with rows of a person.
-_OWNED = ("piazzetta_devices", "piazzetta_codes", "piazzetta_seats", "piazzetta_holidays")
+_OWNED = (
+    *("piazzetta_devices", "piazzetta_codes", "piazzetta_seats"),
+    *("piazzetta_passkeys", "piazzetta_tokens", "piazzetta_holidays"),
+)
 
 
 async def export(registry: TableRegistry, person: Person) -> m.Export:
@@ -52,10 +57,16 @@ async def export(registry: TableRegistry, person: Person) -> m.Export:
         {"kind": way.kind, "address": way.address, "target": msgspec.to_builtins(way.target)}
         for way in await registry.book.ways_of([f"person {person.id}"])
     ]
-    devices = await people.devices(person)
     rows = await people.store.read(_HOLIDAYS, person=person.id)
-    away = [{"begun": begun, "until": until} for begun, until in rows]
-    return m.Export(me=await people.me(person), devices=devices, games=games, calls=ways, holidays=away)
+    return m.Export(
+        me=await people.me(person),
+        devices=await people.devices(person),
+        games=games,
+        calls=ways,
+        passkeys=[msgspec.to_builtins(one) for one in await Passkeys(people).of(person)],
+        tokens=[msgspec.to_builtins(one) for one in await tokens_of(people, person)],
+        holidays=[{"begun": begun, "until": until} for begun, until in rows],
+    )
 
 
 def _own_result(body: str, own: str) -> dict[str, Any] | None:

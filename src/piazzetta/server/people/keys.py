@@ -1,15 +1,14 @@
-"""The key of a person's device: in a cookie that scripts cannot read, or as ``Authorization: Bearer me.KEY``."""
+"""Who asks: the key of a person's device, in a cookie that scripts cannot read or as ``Authorization: Bearer me.KEY``,
+or a token that they gave to a program, ``Bearer tok.…``."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from piazzetta.server.people.people import People
-from piazzetta.server.registry import TableRegistry
-from piazzetta.server.tokens import Key, token_hash
+from piazzetta.server.access.tokens import PREFIX, check_scope, holder
+from piazzetta.server.people.people import People, Person
+from piazzetta.server.tokens import Key
 
 _COOKIE = "piazzetta_me"
 _PATH = "/api/v1"
@@ -25,16 +24,30 @@ def device_key(connection: HTTPConnection) -> str | None:
     return connection.cookies.get(_COOKIE, "")[:_LONGEST] or None
 
 
-async def person_keys(people: People, connection: HTTPConnection, table: str) -> list[Key]:
+def _program_token(connection: HTTPConnection) -> str | None:
+    """The personal token that a request presents, if any."""
+    scheme, _, given = connection.headers.get("authorization", "").partition(" ")
+    return given[:_LONGEST] if scheme.lower() == "bearer" and given.startswith(PREFIX) else None
+
+
+async def somebody(people: People, connection: HTTPConnection) -> Person | None:
+    """Who asks, on a device or by a program with whatever token; None if we do not know them."""
+    token = _program_token(connection)
+    return await people.find(device_key(connection)) if token is None else await holder(people, token)
+
+
+async def who_asks(people: People, connection: HTTPConnection, scope: str | None = None) -> Person | None:
+    """Who asks for something that needs a scope, if it is a program that asks; None: only devices may."""
+    person = await somebody(people, connection)
+    if person is not None:
+        check_scope(person, scope)
+    return person
+
+
+async def person_keys(people: People, connection: HTTPConnection, table: str, scope: str) -> list[Key]:
     """The seats of a table that belong to whoever asks, whichever of their devices took them."""
-    person = await people.find(device_key(connection))
+    person = await who_asks(people, connection, scope)
     return [(0, proven) for proven in await people.seats(person, table)]
-
-
-async def note_seats(registry: TableRegistry, request: Request, table: str, tokens: Iterable[str]) -> None:
-    """Somebody has taken seats: if we know them, all their devices have them."""
-    person = await registry.people.find(device_key(request))
-    await registry.note(person, table, [token_hash(token) for token in tokens])
 
 
 def set_key(request: Request, response: Response, key: str) -> None:

@@ -21,6 +21,7 @@ class NewPerson(_In):
     name: Name
     avatar: Avatar = ""
     device: Label = ""  # what its owner may call this device
+    program: bool = False  # a bot account: a program plays for it
 
 
 class Change(_In):
@@ -29,6 +30,7 @@ class Change(_In):
     name: Name | None = None
     avatar: Avatar | None = None
     listed: bool | None = None
+    program: bool | None = None  # true: a bot account from now on
 
 
 class SeatClaim(_In):
@@ -73,6 +75,7 @@ class Me(Struct):
     listed: bool  # in the table of the house
     created: int  # milliseconds since 1970
     recovery: bool  # whether there is a recovery code
+    program: bool  # a bot account
 
 
 class WhoAmI(Struct):
@@ -124,7 +127,9 @@ class Export(Struct, kw_only=True):
     devices: list[Device]
     games: list[dict[str, Any]]
     calls: list[dict[str, Any]]
-    holidays: list[dict[str, int]] = []
+    passkeys: list[dict[str, Any]]
+    tokens: list[dict[str, Any]]
+    holidays: list[dict[str, int]]
 
 
 # --- the desk ---
@@ -137,6 +142,7 @@ class DeskSeat(Struct):
     score: int | None
     bot_plays: bool
     resigned: bool
+    program: bool
     deadline: int | None = None  # when its time runs out, if it is asked
     bank: int | None = None  # milliseconds for the rest of the game, where it waits
     holiday: int | None = None  # until when its clock stands or stood still
@@ -256,6 +262,7 @@ class Member(Struct):
     games: int
     wins: float
     me: bool
+    program: bool  # a bot account
 
 
 class HouseTable(Struct):

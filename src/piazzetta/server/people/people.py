@@ -29,10 +29,13 @@ _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD = str.maketrans({"I": "1", "L": "1", "O": "0"})
 
 _FIND = text(
-    "SELECT p.id, p.name, p.avatar, p.listed, p.created, d.id, d.used FROM piazzetta_devices d "
+    "SELECT p.id, p.name, p.avatar, p.listed, p.created, p.program, d.id, d.used FROM piazzetta_devices d "
     "JOIN piazzetta_people p ON p.id = d.person_id WHERE d.hash = :hash"
 )
-_NEW_PERSON = text("INSERT INTO piazzetta_people VALUES (:id, :name, :avatar, 1, :now)")
+_NEW_PERSON = text(
+    "INSERT INTO piazzetta_people (id, name, avatar, listed, created, program) "
+    "VALUES (:id, :name, :avatar, 1, :now, :program)"
+)
 _NEW_DEVICE = text("INSERT INTO piazzetta_devices VALUES (:hash, :id, :person, :label, :now, :now)")
 _NEW_CODE = text("INSERT INTO piazzetta_codes VALUES (:hash, :person, :kind, :expires)")
 _NEW_SEAT = text(
@@ -53,7 +56,9 @@ class Person:
     avatar: str
     listed: bool
     created: int
+    program: bool  # a bot account
     device: str
+    scopes: frozenset[str] | None = None  # of the token with which they ask; None: on a device of theirs
 
 
 def now() -> int:
@@ -85,11 +90,11 @@ class People:
         rows = await self.store.read(_FIND, hash=token_hash(key))
         if not rows:
             return None
-        person, name, avatar, listed, created, device, used = rows[0]
+        person, name, avatar, listed, created, program, device, used = rows[0]
         if now() - used > _DAY:  # seldom, so that looking costs no writing
             query = text("UPDATE piazzetta_devices SET used = :now WHERE id = :id")
             await self.store.write((query, {"now": now(), "id": device}))
-        return Person(person, name, avatar, bool(listed), created, device)
+        return Person(person, name, avatar, bool(listed), created, bool(program), device)
 
     async def me(self, person: Person) -> m.Me:
         """What a person is told about themselves."""
@@ -98,23 +103,30 @@ class People:
             id=person.id,
             kind=_RECOVERY,
         )
-        return m.Me(person.id, person.name, person.avatar, person.listed, person.created, codes[0][0] > 0)
+        recovery = codes[0][0] > 0
+        return m.Me(person.id, person.name, person.avatar, person.listed, person.created, recovery, person.program)
 
     async def create(self, wish: m.NewPerson) -> str:
         """A new person on this device; the device's key."""
         person, key = new_id(), new_token()
-        named = {"id": person, "name": plain_name(wish.name), "avatar": wish.avatar, "now": now()}
-        await self.store.write((_NEW_PERSON, named), self._device(person, key, wish.device))
+        named = {"id": person, "name": plain_name(wish.name), "avatar": wish.avatar, "program": int(wish.program)}
+        await self.store.write((_NEW_PERSON, {**named, "now": now()}), self._device(person, key, wish.device))
         return key
 
     async def change(self, person: Person, wish: m.Change) -> None:
+        if person.program and wish.program is False:  # or a program's rating would become a person's
+            raise Refused("stays_program", "program: a bot account stays one.")
         values = {
             "id": person.id,
             "name": person.name if wish.name is None else plain_name(wish.name),
             "avatar": person.avatar if wish.avatar is None else wish.avatar,
             "listed": int(person.listed if wish.listed is None else wish.listed),
+            "program": int(person.program or bool(wish.program)),
         }
-        query = text("UPDATE piazzetta_people SET name = :name, avatar = :avatar, listed = :listed WHERE id = :id")
+        query = text(
+            "UPDATE piazzetta_people SET name = :name, avatar = :avatar, listed = :listed, program = :program "
+            "WHERE id = :id"
+        )
         await self.store.write((query, values))
 
     async def away_until(self, person: Person) -> int | None:
@@ -173,7 +185,12 @@ class People:
         """A new device comes in with a code, which is used up; the device's key."""
         hashed = token_hash(readable(entry.code))
         rows = await self.store.read(
-            text("SELECT person_id, kind, expires FROM piazzetta_codes WHERE hash = :hash"), hash=hashed
+            text(
+                "SELECT person_id, kind, expires FROM piazzetta_codes WHERE hash = :hash AND kind IN (:link, :recovery)"
+            ),
+            hash=hashed,
+            link=_LINK,
+            recovery=_RECOVERY,
         )
         used = text("DELETE FROM piazzetta_codes WHERE hash = :hash")
         # whoever deletes it has used it: of two at the same moment one comes too late

@@ -30,7 +30,7 @@ _OWNERS = text(
     "SELECT s.table_id, s.hash, s.person_id FROM piazzetta_seats s JOIN piazzetta_results r ON r.table_id = s.table_id "
     "WHERE r.game = :game AND r.counted = 1"
 )
-_PEOPLE = text("SELECT id, name, avatar, listed FROM piazzetta_people")
+_PEOPLE = text("SELECT id, name, avatar, listed, program FROM piazzetta_people")
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,8 @@ class Ratings:
         members: list[m.Member] = []
         for name, rated in order:
             kind, _, key = name.partition(" ")
-            called, avatar, listed = (key, "", True) if kind == "bot" else people.get(key, ("", "", False))
+            found = (key, "", True, False) if kind == "bot" else people.get(key, ("", "", False, False))
+            called, avatar, listed, program = found
             if not listed and key != me:  # also somebody who was deleted in this moment
                 continue
             rating, uncertainty = shown(rated.rating)
@@ -137,6 +138,7 @@ class Ratings:
                     rated.games,
                     round(rated.wins, 2),
                     kind == "person" and key == me,
+                    bool(program),
                 )
             )
         return m.HouseTable(players, len(scale.taken), members[:_MOST])

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from piazzetta.games.registry import names
+from piazzetta.server.access.tokens import PLAY, PROFILE, READ
 from piazzetta.server.network.answers import answer
 from piazzetta.server.network.http import drawn, read
 from piazzetta.server.people import desk
@@ -16,7 +17,7 @@ from piazzetta.server.people import messages as m
 from piazzetta.server.people.farewell import delete, export
 from piazzetta.server.people.holidays.holidays import go, holiday_of
 from piazzetta.server.people.holidays.messages import NewHoliday
-from piazzetta.server.people.keys import device_key, drop_key, person_keys, set_key
+from piazzetta.server.people.keys import device_key, drop_key, person_keys, set_key, somebody, who_asks
 from piazzetta.server.people.people import Person
 from piazzetta.server.people.statistics import statistics
 from piazzetta.server.registry import TableRegistry
@@ -25,15 +26,15 @@ from piazzetta.tables.refusals import Refused
 Endpoint = Callable[[TableRegistry, Request], Awaitable[Response]]
 
 
-async def known(registry: TableRegistry, request: Request) -> Person:
-    """Who asks; refused if we do not know them."""
-    person = await registry.people.find(device_key(request))
+async def known(registry: TableRegistry, request: Request, scope: str | None = None) -> Person:
+    """Who asks; refused if we do not know them, or if it is a program that may not do this (``check_scope``)."""
+    person = await who_asks(registry.people, request, scope)
     if person is None:
         raise Refused("nobody", "this device belongs to nobody here yet.")
     return person
 
 
-async def _kept(registry: TableRegistry, request: Request, key: str, status: int = 200) -> Response:
+async def kept(registry: TableRegistry, request: Request, key: str, status: int = 200) -> Response:
     """The answer to a device that has just become a person's."""
     person = await registry.people.find(key)
     if person is None:  # deleted in the same moment
@@ -43,7 +44,7 @@ async def _kept(registry: TableRegistry, request: Request, key: str, status: int
     return response
 
 
-async def _a_stranger(registry: TableRegistry, request: Request) -> None:
+async def a_stranger(registry: TableRegistry, request: Request) -> None:
     if await registry.people.find(device_key(request)) is not None:
         raise Refused("somebody", "this device belongs to somebody already: sign it out first.")
 
@@ -51,7 +52,7 @@ async def _a_stranger(registry: TableRegistry, request: Request) -> None:
 async def who_am_i(registry: TableRegistry, request: Request) -> Response:
     """Also begins the cookie's time anew."""
     key = device_key(request)
-    person = await registry.people.find(key)
+    person = await somebody(registry.people, request)
     response = answer(m.WhoAmI(None if person is None else await registry.people.me(person)))
     if person is not None and key is not None and "authorization" not in request.headers:
         set_key(request, response, key)
@@ -60,20 +61,20 @@ async def who_am_i(registry: TableRegistry, request: Request) -> Response:
 
 async def create(registry: TableRegistry, request: Request) -> Response:
     wish = await read(request, m.NewPerson)
-    await _a_stranger(registry, request)
-    return await _kept(registry, request, await registry.people.create(wish), 201)
+    await a_stranger(registry, request)
+    return await kept(registry, request, await registry.people.create(wish), 201)
 
 
 async def change(registry: TableRegistry, request: Request) -> Response:
     wish = await read(request, m.Change)
-    await registry.people.change(await known(registry, request), wish)
-    return answer(await registry.people.me(await known(registry, request)))
+    await registry.people.change(await known(registry, request, PROFILE), wish)
+    return answer(await registry.people.me(await known(registry, request, PROFILE)))
 
 
 async def claim(registry: TableRegistry, request: Request) -> Response:
     """The games that this device plays become the person's."""
     wish = await read(request, m.Claims)
-    person = await known(registry, request)
+    person = await known(registry, request, PLAY)
     claimed, refused = 0, []
     for seat in wish.seats:
         hashes = []
@@ -102,8 +103,8 @@ async def new_recovery(registry: TableRegistry, request: Request) -> Response:
 
 async def enter(registry: TableRegistry, request: Request) -> Response:
     entry = await read(request, m.Entry)
-    await _a_stranger(registry, request)
-    return await _kept(registry, request, await registry.people.enter(entry))
+    await a_stranger(registry, request)
+    return await kept(registry, request, await registry.people.enter(entry))
 
 
 async def devices(registry: TableRegistry, request: Request) -> Response:
@@ -137,27 +138,27 @@ async def delete_me(registry: TableRegistry, request: Request) -> Response:
 
 
 async def show_desk(registry: TableRegistry, request: Request) -> Response:
-    return answer(await desk.desk(registry, await known(registry, request)))
+    return answer(await desk.desk(registry, await known(registry, request, READ)))
 
 
 async def show_finished(registry: TableRegistry, request: Request) -> Response:
     before = request.query_params.get("before", "")
     if not before.isascii() or not before.isdigit() or len(before) > 16:
         raise Refused("bad", "before: a moment in milliseconds since 1970.")
-    return answer(await desk.finished(registry, await known(registry, request), int(before)))
+    return answer(await desk.finished(registry, await known(registry, request, READ), int(before)))
 
 
 async def lay(registry: TableRegistry, request: Request) -> Response:
     wish = await read(request, m.OnMyDesk)
-    await desk.hide(registry, await known(registry, request), request.path_params["table"], wish.hidden)
+    await desk.hide(registry, await known(registry, request, PLAY), request.path_params["table"], wish.hidden)
     return answer({})
 
 
 async def picture(registry: TableRegistry, request: Request) -> Response:
     """A game as this person sees it."""
-    await known(registry, request)
+    await known(registry, request, READ)
     table = request.path_params["table"]
-    return await drawn(registry.picture(table, await person_keys(registry.people, request, table)), "private")
+    return await drawn(registry.picture(table, await person_keys(registry.people, request, table, READ)), "private")
 
 
 async def show_holiday(registry: TableRegistry, request: Request) -> Response:
@@ -172,14 +173,14 @@ async def go_on_holiday(registry: TableRegistry, request: Request) -> Response:
 
 
 async def show_statistics(registry: TableRegistry, request: Request) -> Response:
-    return answer(await statistics(registry.people.store, await known(registry, request)))
+    return answer(await statistics(registry.people.store, await known(registry, request, READ)))
 
 
 async def show_ratings(registry: TableRegistry, request: Request) -> Response:
     game = request.path_params["game"]
     if game not in names():
         raise Refused("missing", f"there is no game {game[:40]!r}; there is {' and '.join(names())}.")
-    person = await registry.people.find(device_key(request))
+    person = await somebody(registry.people, request)
     return answer(await registry.ratings.of(game, person.id if person else None))
 
 

@@ -34,6 +34,7 @@ def summary_of(table: Table) -> dict[str, Any]:
                 "hash": seat.hash,
                 "bot_plays": seat.bot_plays,
                 "resigned": seat.resigned,
+                "program": seat.program,
             }
             for seat in table.seats
         ],

@@ -148,6 +148,36 @@ MIGRATIONS: list[list[str]] = [
             PRIMARY KEY (person_id, begun)
         )""",
     ],
+    [
+        # a person whose seats are played by a program of their own: a bot account
+        "ALTER TABLE piazzetta_people ADD COLUMN program INTEGER NOT NULL DEFAULT 0",
+        # passkeys: public keys of people's authenticators, by the hash of the credential's id
+        """CREATE TABLE piazzetta_passkeys (
+            hash VARCHAR(64) PRIMARY KEY,
+            id VARCHAR(16) NOT NULL,
+            person_id VARCHAR(16) NOT NULL,
+            credential TEXT NOT NULL,
+            public_key TEXT NOT NULL,
+            uses BIGINT NOT NULL,
+            site VARCHAR(255) NOT NULL,
+            label VARCHAR(60) NOT NULL,
+            created BIGINT NOT NULL,
+            used BIGINT NOT NULL
+        )""",
+        "CREATE INDEX piazzetta_passkeys_by_person ON piazzetta_passkeys (person_id)",
+        # tokens with which a person's programs may do some things, and not others
+        """CREATE TABLE piazzetta_tokens (
+            hash VARCHAR(64) PRIMARY KEY,
+            id VARCHAR(16) NOT NULL,
+            person_id VARCHAR(16) NOT NULL,
+            name VARCHAR(60) NOT NULL,
+            scopes VARCHAR(200) NOT NULL,
+            created BIGINT NOT NULL,
+            expires BIGINT,
+            used BIGINT
+        )""",
+        "CREATE INDEX piazzetta_tokens_by_person ON piazzetta_tokens (person_id)",
+    ],
 ]
 
 

@@ -119,8 +119,14 @@ class Store:
 
     # --- opening and closing ---
 
-    async def open(self) -> None:
+    async def open(self, reading: bool = False) -> None:
+        """Open the database, and migrate it. ``reading``: leave it as it is, also beside a server that uses it."""
         try:
+            if reading:
+                if not self.postgres and not Path(str(make_url(self._url).database)).is_file():
+                    raise BadInput(f"there is no database {make_url(self._url).database}")
+                self._engine = create_async_engine(self._url, hide_parameters=True)
+                return
             if not self.postgres:
                 file = Path(str(make_url(self._url).database))
                 self._lock_file(file)

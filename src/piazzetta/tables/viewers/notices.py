@@ -53,6 +53,7 @@ def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]
             "contributed": seat.contribution is not None,
             "deputy": seat.deputy,
             "holiday": table.pauses[number][-1][1] if table.pauses.get(number) else None,
+            "program": seat.program,
         }
         for number, (seat, here) in enumerate(zip(table.seats, present, strict=True))
     ]

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from piazzetta.errors import BadInput
 from piazzetta.terminal.commands.options import console
 
 hosting_app = typer.Typer()
@@ -28,6 +29,28 @@ def backup(
 
     size = run(db or default_database(), file)
     console().print(f"{file}  {size:,} bytes", soft_wrap=True)
+
+
+@hosting_app.command("export")
+def export(
+    folder: Annotated[Path, typer.Argument(help="Where to write a file for each game; those that are there stay.")],
+    db: _Database = "",
+    names: Annotated[bool, typer.Option("--names", help="With the names of the players.")] = False,
+) -> None:
+    """Write the records of all finished games of a server into a folder, also while it is running.
+
+    Each record is replayed before it is written. Names are left out unless wished.
+
+    Example: [bold]piazzetta export games/[/]
+    """
+    from piazzetta.server.access.archive import export as run
+    from piazzetta.server.settings import default_database
+
+    done = run(db or default_database(), folder, names)
+    there = f", {done.there} were there" if done.there else ""
+    console().print(f"{folder}  {done.written} games{there}", soft_wrap=True)
+    if done.damaged:
+        raise BadInput(f"{len(done.damaged)} games cannot be replayed: {', '.join(done.damaged[:10])}")
 
 
 @hosting_app.command("restore")

@@ -4,6 +4,7 @@ import { ask } from "../../table/http";
 import { dropAllSeats, markKept, seatsOf, tablesKept } from "../../table/keys";
 import { isLocal } from "../../table/reach.svelte";
 import { deviceLabel, type Me } from "../club";
+import { shownPasskey } from "./passkeys";
 
 const AT_ONCE = 50; // seats that the server takes in one request
 
@@ -35,7 +36,15 @@ export const keepMe = (name: string, avatar: string) =>
 export const enter = (code: string) =>
   ask<{ me: Me }>("/me/enter", { code, device: deviceLabel() }).then(({ me }) => arrive(me));
 
-export async function change(wish: { name?: string; avatar?: string; listed?: boolean }): Promise<void> {
+/** Come in with a passkey; nothing happens if its owner changes their mind. */
+export async function enterByPasskey(): Promise<void> {
+  const credential = await shownPasskey();
+  if (!credential) return;
+  const { me } = await ask<{ me: Me }>("/me/passkeys/enter", { credential, device: deviceLabel() });
+  await arrive(me);
+}
+
+export async function change(wish: Partial<Pick<Me, "name" | "avatar" | "listed" | "program">>): Promise<void> {
   become(await ask<Me>("/me/change", wish));
 }
 

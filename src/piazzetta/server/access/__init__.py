@@ -1,0 +1,1 @@
+"""Ways to be recognized: passkeys for people, tokens for their programs."""

@@ -1,0 +1,136 @@
+"""A game in a frame of somebody's blog: seen as spectators see it, by whoever looks; everything else refuses frames."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.page.people.visitor import OFFERED, Visitor
+from tests.server.people.friends import keep
+from tests.server.people.test_desk import played
+from tests.server.tools import ServerProcess
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+
+
+class Blog:
+    """A page of another site, at localhost where the tables are at 127.0.0.1, with frames of games."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        handler = partial(_Quiet, directory=str(folder))
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self.base = f"http://localhost:{self._server.server_address[1]}"
+
+    def write(self, frame: str, width: int = 720) -> str:
+        html = f"<!doctype html><title>A blog</title><body style='width: {width}px'><h1>My game</h1>{frame}"
+        (self._folder / "post.html").write_text(html)
+        return f"{self.base}/post.html"
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def aside(play: Callable[[], None]) -> None:
+    """In a thread: the browser's tools have an event loop of their own here."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(play).result()
+
+
+@pytest.fixture
+def blog(tmp_path: Path) -> Iterator[Blog]:
+    blog = Blog(tmp_path)
+    yield blog
+    blog.close()
+
+
+@pytest.fixture
+def reader(browser: Browser) -> Iterator[Page]:
+    """Somebody who reads a blog; nothing that the frame does may go wrong."""
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    page = context.new_page()
+    page.set_default_timeout(120_000)
+    trouble: list[str] = []
+    page.on("console", lambda said: trouble.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    yield page
+    context.close()
+    assert not [one for one in trouble if "frame-ancestors" not in one and "favicon" not in one], trouble
+
+
+def test_a_live_game_in_a_frame(visit: Visit, blog: Blog, reader: Page) -> None:
+    """The code that the table's menu offers, in a page of another site."""
+    ada = visit()
+    ada.against_bots()
+    ada.page.wait_for_selector(OFFERED)
+    ada.page.get_by_role("button", name="This game").click()
+    code = ada.page.get_by_label("For your blog").input_value()
+    assert "/embed/t/" in code
+    reader.goto(blog.write(code))
+    frame = reader.frame_locator("iframe")
+    expect(frame.locator(".map")).to_be_visible()
+    expect(frame.locator(OFFERED)).to_have_count(0)  # nothing can be done here
+    expect(frame.get_by_role("button", name="This game")).to_have_count(0)
+    expect(frame.get_by_role("tab", name="Chat")).to_have_count(0)
+    with reader.context.expect_page() as opened:
+        frame.locator("a.home").click()
+    opened.value.wait_for_url("**/t/*")
+    assert "/embed" not in opened.value.url
+    opened.value.close()
+
+
+def test_a_frame_never_has_its_readers_seat(server: ServerProcess, blog: Blog, reader: Page) -> None:
+    """Even where the browser sends their cookies, as to a blog at the same host."""
+    ada, bob = keep(server, "Ada"), keep(server, "Bob")
+    table = ada.create("viaggiatore")
+    bob.join(table)
+    aside(partial(played, ada, bob, table, whole=False))
+    reader.context.add_cookies([{"name": "piazzetta_me", "value": ada.key, "url": f"{server.base}/api/v1"}])
+    reader.goto(f"{server.base}/t/{table}")
+    expect(reader.locator(".hand")).to_be_visible()  # on the page itself she sees her cards
+    reader.goto(f"{server.base}/embed/t/{table}")
+    expect(reader.locator(".stage")).to_be_visible()
+    expect(reader.locator(".hand")).to_have_count(0)
+
+
+def test_a_replay_in_a_frame(server: ServerProcess, blog: Blog, reader: Page) -> None:
+    ada, bob = keep(server, "Ada"), keep(server, "Bob")
+    table = ada.create("viaggiatore")
+    bob.join(table)
+    aside(partial(played, ada, bob, table))
+    source = f"{server.base}/embed/replay/{table}?at=12"
+    reader.goto(blog.write(f"<iframe src='{source}' style='width: 100%; height: 480px'></iframe>", 380))
+    frame = reader.frame_locator("iframe")
+    expect(frame.locator(".count")).to_contain_text("12 /")
+    frame.get_by_role("button", name="One step on").click()
+    expect(frame.locator(".count")).to_contain_text("13 /")
+
+
+def test_no_other_page_can_be_framed(server: ServerProcess, blog: Blog, reader: Page) -> None:
+    for path in ("/", "/desk", "/embed", "/embed/", "/embed/desk", "/t/x", "/api/v1/games", "/embedded/t/x"):
+        headers = server.get(path).headers
+        assert "frame-ancestors 'none'" in headers["content-security-policy"], path
+        assert headers["x-frame-options"] == "DENY"
+    headers = server.get("/embed/t/x").headers
+    assert headers["content-security-policy"].endswith("frame-ancestors *")
+    assert "script-src 'self'" in headers["content-security-policy"]
+    assert "x-frame-options" not in headers
+    assert "set-cookie" not in headers
+    reader.goto(blog.write(f"<iframe src='{server.base}/desk'></iframe>"))
+    frame = reader.frame_locator("iframe")
+    expect(frame.get_by_role("button", name="Keep me")).to_have_count(0)
