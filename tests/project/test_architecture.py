@@ -160,9 +160,9 @@ def test_tables_do_nothing_by_themselves() -> None:
 
 
 def test_folders_of_the_server() -> None:
-    """The server's parts besides the tables: network, store, workers, cluster, shelf, people, calls."""
+    """The server's parts besides the tables."""
     folders = {path.name for path in (PACKAGE / "server").iterdir() if (path / "__init__.py").exists()}
-    assert folders == {"network", "store", "workers", "cluster", "shelf", "people", "calls"}
+    assert folders == {*("network", "store", "workers", "cluster", "shelf", "people", "calls", "manners", "meeting")}
 
 
 def test_games_import_nothing_but_the_kernel() -> None:

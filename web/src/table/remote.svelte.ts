@@ -16,7 +16,7 @@ const PATIENCE = 15_000;
 const PING_EVERY = 20_000;
 
 /** The server's last words: no such table, or not for us; retrying would not help. */
-const FINAL: Record<number, string> = { 4400: "bad", 4401: "not_your_seat", 4403: "no_spectators", 4404: "missing" };
+const FINAL: Record<number, string> = { 4400: "bad", 4401: "not_your_seat", 4403: "no_spectators", 4404: "missing", 4430: "banned" };
 
 const LOST: Refusal = { code: "lost", sentence: "", clause: null };
 

@@ -10,6 +10,7 @@ from piazzetta.server.network import messages as m
 from piazzetta.server.network.guard import Guard
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.room import Room
+from piazzetta.server.tokens import held_by
 from piazzetta.server.workers.thinkers import assignment
 from piazzetta.tables import commands, waiting
 from piazzetta.tables.conditions import acting_seat, check_hint, why
@@ -50,8 +51,11 @@ class Commander:
                 return {"type": "why", "id": message.id, **why(await room.load(), seat, message.move)}
         if isinstance(message, m.Hint):
             return {"type": "hint", "id": message.id, "hint": {"moves": await self._hint(room, seat)}}
-        if isinstance(message, m.Say) and not self.guard.chats.take(*self.who):
-            raise Refused("rate", "that was a lot of talk; please wait a moment.")
+        if isinstance(message, m.Say):
+            if not self.guard.chats.take(*self.who):
+                raise Refused("rate", "that was a lot of talk; please wait a moment.")
+            if await self._silenced(room, seat):
+                raise Refused("banned", "the host has closed this house to you.")
         key = f"{seat}:{self.client}:{message.id}"
         try:
             number = await room.find_repeat(key, message.at)
@@ -61,6 +65,11 @@ class Commander:
         except Repeated as repeated:  # another server has carried it out meanwhile
             number = repeated.number
         return {"type": "done", "id": message.id, "at": number}
+
+    async def _silenced(self, room: Room, seat: int) -> bool:
+        async with room.lock:
+            hashed = held_by(await room.load(), seat)
+        return await self.registry.house.silenced(room.id, hashed)
 
     def _command(self, room: Room, message: m.Command, seat: int) -> commands.Command:
         """The command that a message asks for."""

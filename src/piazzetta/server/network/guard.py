@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 from piazzetta.server.addresses import written
 from piazzetta.server.settings import Rate, Settings
+from piazzetta.tables.refusals import Refused
 
 _KEPT = 10_000  # addresses or people
 _POLICY = Path(__file__).parents[1] / "content_security.json"
@@ -55,6 +56,14 @@ def _called(connection: HTTPConnection) -> str | None:
     """The address of this machine on which a request arrived; it may have it only since the server's start."""
     server = connection.scope.get("server")
     return written(*server) if server and server[1] else None
+
+
+class TooMuch(Refused):
+    """Too often; ``seconds`` until it can be tried again."""
+
+    def __init__(self, sentence: str, seconds: float) -> None:
+        super().__init__("rate", sentence)
+        self.seconds = seconds
 
 
 class Bucket:
@@ -120,6 +129,11 @@ class PersonBuckets:
 
     def due(self, person: str, address: str) -> float:
         return max(self._people.due(person), self._addresses.due(address))
+
+    def check(self, who: tuple[str, str], sentence: str) -> None:
+        """``TooMuch`` if a person, or their address, has to wait."""
+        if not self.take(*who):
+            raise TooMuch(sentence, self.due(*who))
 
 
 class Guard:

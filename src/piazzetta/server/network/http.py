@@ -19,11 +19,13 @@ from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.match.fair import commitment_of
 from piazzetta.match.record import Record
+from piazzetta.server.meeting.filters import Filter
+from piazzetta.server.meeting.lobby import listed
 from piazzetta.server.network import openapi
 from piazzetta.server.network.answers import answer
 from piazzetta.server.network.guard import cookie_name, read_cookie, write_cookie
 from piazzetta.server.network.messages import Created, Difference, Invitations, Join, Joined, NewTable, Who, encode
-from piazzetta.server.people.keys import note_seats, person_keys
+from piazzetta.server.people.keys import device_key, note_seats, person_keys
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import MOST_BYTES
 from piazzetta.server.tokens import Key, Proven
@@ -128,11 +130,13 @@ async def invitations(registry: TableRegistry, request: Request) -> Response:
 
 
 async def list_tables(registry: TableRegistry, request: Request) -> Response:
-    return answer(await registry.listed())
+    person = await registry.people.find(device_key(request))
+    return answer(await listed(registry, Filter.read(request.query_params), person))
 
 
 async def create_table(registry: TableRegistry, request: Request) -> Response:
     wish = Wish.from_json(msgspec.to_builtins(await read(request, NewTable, _MOST_RECORD)))
+    await registry.people.find(device_key(request))  # whoever is banned hears it before there is a table
     table, head, tokens = await registry.create(wish, asker(request))
     links = {}
     for number, seat in enumerate(head["seats"]):
@@ -170,6 +174,7 @@ async def picture(registry: TableRegistry, request: Request) -> Response:
 async def join(registry: TableRegistry, request: Request) -> Response:
     wish = await read(request, Join)
     table = request.path_params["table"]
+    await registry.manners.check_welcome(await registry.people.find(device_key(request)), table)
     seat, token, commitment = await registry.join(table, wish.name, wish.seat)
     await note_seats(registry, request, table, [token])
     response = answer(Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}", commitment))

@@ -12,6 +12,7 @@ import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from piazzetta.server.manners.keeping import TURNED_AWAY, announcement
 from piazzetta.server.network.commands import Commander
 from piazzetta.server.network.guard import Guard, cookie_name, origin_allowed, read_cookie
 from piazzetta.server.network.messages import INCOMING, VERSION, Command, Hello, Hint, Look, Ping, encode
@@ -52,12 +53,17 @@ class Connection(Commander):
         self.told: dict[str, Any] | None = None
         self._wire: LiveSocket = socket.scope["extensions"][EXTENSION]
         self.person: Person | None = None
-        self._behind = asyncio.Event()
+        self._behind = asyncio.Event()  # to be closed, for this reason
+        self._closing = Closing(_BEHIND, "fell behind; connect again")
         self._asked: asyncio.Task[None] | None = None  # for a hint, cancelled with the connection
 
     def send(self, message: bytes) -> None:
         if not self._wire.say(message):
             self._behind.set()
+
+    def turn_away(self, code: int, reason: str) -> None:
+        self._closing = Closing(code, reason)
+        self._behind.set()
 
     def refuse(self, command: str | None, refusal: Refused) -> None:
         self.registry.metrics.refusals[refusal.code] += 1
@@ -89,7 +95,7 @@ class Connection(Commander):
                 task.cancel()
             await asyncio.gather(*pending, return_exceptions=True)
             if reader not in done:
-                raise Closing(_BEHIND, "fell behind; connect again")
+                raise self._closing
             reader.result()
         except Closing as ended:
             closing = ended
@@ -133,7 +139,10 @@ class Connection(Commander):
     async def _enter(self, room: Room, hello: Hello) -> None:
         """Check the newcomer, accept their contribution to the draws, and send them everything."""
         people = self.registry.people
-        self.person = await people.find(device_key(self.socket))
+        try:
+            self.person = await people.find(device_key(self.socket))
+        except Refused as refusal:
+            raise Closing(TURNED_AWAY if refusal.code == "banned" else 1013, refusal.sentence) from None
         theirs = await people.seats(self.person, room.id)
         keys: list[Key] = [(key.seat, key.token) for key in hello.seats]
         if not keys:
@@ -162,6 +171,8 @@ class Connection(Commander):
             hashes = [held_by(table, seat) for seat in self.keys]
             self._check_caps(room, table)
             await room.enter(self, table, hello.since)
+            if self.registry.house.announcement:
+                self.send(announcement(self.registry.house.announcement))
         if self.person is not None and not set(hashes) <= set(theirs):  # a seat taken by its secret link
             await self.registry.note(self.person, room.id, hashes)
 

@@ -124,6 +124,8 @@ class Export(Struct, kw_only=True):
     devices: list[Device]
     games: list[dict[str, Any]]
     calls: list[dict[str, Any]]
+    kept_away: list[dict[str, Any]]  # whom they have muted or blocked
+    reports: list[dict[str, Any]]  # what they have reported to the host
 
 
 # --- the desk ---

@@ -118,11 +118,15 @@ class Store:
 
     # --- opening and closing ---
 
-    async def open(self) -> None:
+    async def open(self, beside: bool = False) -> None:
+        """``beside``: for a command, also while a server has the database; there must be one."""
         try:
             if not self.postgres:
                 file = Path(str(make_url(self._url).database))
-                self._lock_file(file)
+                if beside and not file.is_file():
+                    raise BadInput(f"there is no database {file}: give the server's own with --db")
+                if not beside:
+                    self._lock_file(file)
                 file.touch(mode=0o600)  # it holds the seats' keys and the draws to come: for its owner alone
             # parameters may be secret: keep them out of error messages
             self._engine = create_async_engine(self._url, hide_parameters=True, pool_pre_ping=self.postgres)
