@@ -67,8 +67,8 @@ class _Manners:
         by_name, about, number, lines = await self._registry.look_at(table, lambda found: _evidence(found, wish, keys))
         if person is None and by_name is None:
             raise Refused("not_your_seat", "only those who sit here, or whom this house knows, can report somebody.")
-        who = person.id if person else f"a seat at {asker(request)}"
-        self._reports.check((who, asker(request)), "these are a lot of reports; please wait some minutes.")
+        who = person.id if person else None
+        self._reports.check(who, asker(request), "these are a lot of reports; please wait some minutes.")
         owners = await self._manners.at(None, table)
         other = owners[about.hash][0] if about.hash in owners else ""
         named = person.name if person else by_name or ""

@@ -33,8 +33,8 @@ class _Meeting:
             return answer(m.Match(await self._matching.counts(), place))
         wish = await read(request, m.NewTicket)
         person = await self._registry.people.find(device_key(request))
-        who = person.id if person else f"a guest at {asker(request)}"
-        self._tickets.check((who, asker(request)), "that was a lot of tickets; please wait a moment.")
+        who = person.id if person else None
+        self._tickets.check(who, asker(request), "that was a lot of tickets; please wait a moment.")
         return answer(await self._matching.wait(wish, person), 201)
 
     async def cancel(self, request: Request) -> Response:

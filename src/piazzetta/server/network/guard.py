@@ -130,10 +130,13 @@ class PersonBuckets:
     def due(self, person: str, address: str) -> float:
         return max(self._people.due(person), self._addresses.due(address))
 
-    def check(self, who: tuple[str, str], sentence: str) -> None:
-        """``TooMuch`` if a person, or their address, has to wait."""
-        if not self.take(*who):
-            raise TooMuch(sentence, self.due(*who))
+    def check(self, person: str | None, address: str, sentence: str) -> None:
+        """``TooMuch`` if a person, or their address, has to wait. Guests (None) are told apart by their address alone,
+        which may be a whole house: they share what is meant for one."""
+        if person is not None and not self._people.take(person):
+            raise TooMuch(sentence, self._people.due(person))
+        if not self._addresses.take(address):
+            raise TooMuch(sentence, self._addresses.due(address))
 
 
 class Guard:
