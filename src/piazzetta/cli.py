@@ -11,6 +11,7 @@ import typer
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import listing, names
+from piazzetta.terminal.commands.admin import admin_app
 from piazzetta.terminal.commands.advice import advice_app
 from piazzetta.terminal.commands.arena import arena_app
 from piazzetta.terminal.commands.build import build_app
@@ -54,6 +55,7 @@ app.add_typer(build_app)
 app.add_typer(hosting_app)
 app.add_typer(train_app)
 app.add_typer(workshop_app, name="workshop")
+app.add_typer(admin_app, name="admin")
 
 
 def _version(wanted: bool) -> None:
@@ -245,6 +247,9 @@ def serve(
     host_key: Annotated[
         str, typer.Option(envvar="PIAZZETTA_HOST_KEY", help="A secret: who has it may take anything off the shelf.")
     ] = "",
+    match_after: Annotated[
+        float, typer.Option(min=0, help="Seconds until bots complete a game with anybody, if all agree.")
+    ] = 30,
     call_after: Annotated[float, typer.Option(min=0, help="Seconds until someone whose turn it is, is called.")] = 20,
     smtp: Annotated[
         str, typer.Option(envvar="PIAZZETTA_SMTP", help="smtp://user:password@host:port or smtps://…: calls by mail.")
@@ -281,6 +286,7 @@ def serve(
         lan=lan,
         proxy=proxy,
         host_key=host_key,
+        match_after=match_after,
         call_after=call_after,
         smtp=smtp,
         mail_from=mail_from,

@@ -160,9 +160,10 @@ def test_tables_do_nothing_by_themselves() -> None:
 
 
 def test_folders_of_the_server() -> None:
-    """The server's parts besides the tables: network, store, workers, cluster, shelf, people, access, calls."""
+    """The server's parts besides the tables."""
     folders = {path.name for path in (PACKAGE / "server").iterdir() if (path / "__init__.py").exists()}
-    assert folders == {"network", "store", "workers", "cluster", "shelf", "people", "access", "calls"}
+    parts = {"network", "store", "workers", "cluster", "shelf", "people", "access", "calls", "manners", "meeting"}
+    assert folders == parts
 
 
 def test_games_import_nothing_but_the_kernel() -> None:

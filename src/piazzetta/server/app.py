@@ -64,6 +64,10 @@ class Tables:
         await asyncio.to_thread(_load_engine)
         from piazzetta.server.access.routes import access_routes
         from piazzetta.server.calls.routes import call_routes
+        from piazzetta.server.manners.host_routes import host_routes
+        from piazzetta.server.manners.keeping import keep_house
+        from piazzetta.server.manners.routes import manners_routes
+        from piazzetta.server.meeting.routes import meeting_routes
         from piazzetta.server.network.http import routes
         from piazzetta.server.network.live import live_route
         from piazzetta.server.people.routes import people_routes
@@ -74,7 +78,9 @@ class Tables:
         await self.registry.open()
         self.registry.background.spawn(asyncio.to_thread(_load_kernels))
         shelf = shelf_routes(self._settings, self._store)
+        self.registry.background.spawn(keep_house(self.registry))
         people = [*people_routes(self.registry), *call_routes(self.registry), *access_routes(self.registry)]
+        people += [*manners_routes(self.registry), *host_routes(self.registry), *meeting_routes(self.registry)]
         return Router([*routes(self.registry), *shelf, *people, live_route(self.registry, self._guard)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -103,6 +109,9 @@ def _load_engine() -> None:
     """Import everything that tables need."""
     import piazzetta.server.access.routes
     import piazzetta.server.calls.routes
+    import piazzetta.server.manners.host_routes
+    import piazzetta.server.manners.routes
+    import piazzetta.server.meeting.routes
     import piazzetta.server.network.http
     import piazzetta.server.network.live
     import piazzetta.server.people.routes

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import msgspec
 
 from piazzetta.server.cluster.cluster import Cluster
+from piazzetta.server.people.people import Person
 from piazzetta.tables.log import Entry
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers.changes import Changes
@@ -48,6 +49,7 @@ class Listener(Protocol):
     notes: bool
     changes: bool  # it wants to be told what has changed, after the first update
     visible: bool  # somebody looks at it: it is not in the background of their device
+    person: Person | None  # whoever it is, if we know them
     told: dict[str, Any] | None  # the latest update it was sent, if it can be told the changes to the next one
 
     @property
@@ -56,6 +58,9 @@ class Listener(Protocol):
 
     def send(self, message: bytes) -> None:
         """Queue a message for the connection."""
+
+    def turn_away(self, code: int, reason: str) -> None:
+        """Close the connection."""
 
 
 class Audience:

@@ -82,6 +82,15 @@ class BotSeats:
         """Whether a clock is running."""
         return self._timer is not None
 
+    def stop(self) -> None:
+        """Nobody plays here any more."""
+        for _, task in self.thinking.values():
+            task.cancel()
+        self.thinking.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
     def attend(self, table: Table, foreign: bool) -> None:
         """Start the bots whose decision is awaited, and watch the clock.
 

@@ -21,6 +21,8 @@ from piazzetta.server.calls.book import Book
 from piazzetta.server.calls.setup import sender_of
 from piazzetta.server.calls.turns import Turn, turns_of
 from piazzetta.server.cluster.cluster import Cluster
+from piazzetta.server.manners.house import House
+from piazzetta.server.manners.manners import Manners
 from piazzetta.server.memory import give_back_memory
 from piazzetta.server.metrics import Metrics
 from piazzetta.server.people.holidays.tables import holiday_at
@@ -50,7 +52,7 @@ log = logging.getLogger("piazzetta")
 T = TypeVar("T")
 
 _MOST_LONG = 4  # replays and uploads of one asker that wait
-_LISTED = 50  # tables in a list
+_LISTED = 50  # tables that are closed at once
 _SILENT = 30.0  # seconds without an event after which another server looks after a game that nobody watches
 
 
@@ -65,6 +67,8 @@ class TableRegistry:
         self.analyses = Analyses(self.thinkers, self.background)
         self._pictures = Pictures(self.thinkers)
         self.people = People(store)
+        self.manners = Manners(store)
+        self.house = House(store)
         self.book = Book(store)
         self.bell = Bell(settings, self.book, self.background, self.turns)
         self.results = Results(store)
@@ -241,19 +245,10 @@ class TableRegistry:
             shown = shown_to(table, held[0]) if held else shown_of(table)
         return await self._pictures.find(shown)
 
-    async def listed(self) -> dict[str, Any]:
-        """Tables to join and tables to watch."""
-        joinable = await self._store.open_tables(_LISTED)
-        watchable = await self._store.watchable_tables(_LISTED)
-        return {"open": await self._cards(joinable), "watchable": await self._cards(watchable)}
-
-    async def _cards(self, tables: Sequence[str]) -> list[dict[str, Any]]:
-        """The cards of some tables, without those that have just gone or are damaged."""
-        cards = []
-        for one in tables:
-            with contextlib.suppress(Refused):
-                cards.append(await self.card(one, chart=False))
-        return cards
+    async def look_at(self, table_id: str, look: Callable[[Table], T]) -> T:
+        """Something of a table, which nobody changes meanwhile."""
+        async with self._loaded(table_id) as (_, table):
+            return look(table)
 
     # --- coming and going ---
 
@@ -281,14 +276,14 @@ class TableRegistry:
             raise Refused("bad", str(problem)) from None
         for seat in tokens if program else ():
             head["seats"][seat]["program"] = True
-        return await self._begin(head), head, tokens
+        return await self.begin(head), head, tokens
 
-    async def _begin(self, head: dict[str, Any]) -> str:
-        """Store a new table's first events."""
+    async def begin(self, head: dict[str, Any], also: Callable[[str], Sequence[Statement]] = lambda table: ()) -> str:
+        """Store a new table's first events, and ``also`` what has to be stored with them, or nothing: ``Conflict``."""
         table_id = new_id()
         entries = open_table(table_id, head, now())
         table = await loaded(table_id, entries)
-        await self._store.append(table_id, entries, index_row(table))
+        await self._store.append(table_id, entries, index_row(table), also(table_id))
         self.metrics.stored(entries)
         if table.status == "playing":  # only bots
             async with self._loaded(table_id):
@@ -310,7 +305,7 @@ class TableRegistry:
     async def note(self, person: Person | None, table_id: str, hashes: Collection[str]) -> None:
         """The seats with these hashes are a person's, who finds the game on their desk."""
         if person is not None and hashes:
-            await self.people.note(person, table_id, hashes)
+            await self.people.note(person.id, table_id, hashes)
             await self.put_on_desks(table_id)
             await holiday_at(self.act, table_id, hashes, await self.people.away_until(person))
 
@@ -348,7 +343,7 @@ class TableRegistry:
             staying = [*held_seats(table, keys), *filter(room.audience.connected, range(len(table.seats)))]
             gone = [seat for seat, one in enumerate(table.seats) if one.by_person and seat not in staying]
             head = rematch_head(table, new_seed(), gone)
-        new = await self._begin(head)
+        new = await self.begin(head)
         await self.act(table_id, lambda table: Rematch(new))
         async with self._loaded(table_id) as (_, table):
             new = table.rematch or new

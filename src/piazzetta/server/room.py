@@ -240,6 +240,11 @@ class Room:
         async with self.lock:
             self._bots.play_for_the_slow(await self.load(), self._foreign)
 
+    def end(self) -> None:
+        """The table was deleted: nothing happens here any more. Hold the lock."""
+        self._bots.stop()
+        self.rest()
+
     # --- idling ---
 
     @property

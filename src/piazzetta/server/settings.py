@@ -44,6 +44,7 @@ class Settings:
     smtp: str = ""  # smtp://user:password@host:port, for calls by mail; none without one
     mail_from: str = ""  # whom those mails come from
     private_calls: bool = False  # calls may go to private addresses, and by plain http
+    match_after: float = 30.0  # seconds after which bots complete a game with anybody, if all who wait agree
     host_key: str = ""  # the host's secret, with which anything can be taken off the shelf; none without one
 
     # caps
@@ -63,6 +64,10 @@ class Settings:
     requests: Rate = (60, 20)  # of an address
     files: Rate = (400, 50)  # of the page: a first visit loads them all, for offline use
     changes: Rate = (30, 0.5)  # requests of an address that change something
+    tickets: Rate = (12, 0.2)  # of a person who looks for a game with anybody
+    asks: Rate = (20, 1 / 10)  # friends looked for, asked or invited by a person
+    reports: Rate = (5, 1 / 60)  # of a person to the host
+    host_entries: Rate = (10, 1 / 10)  # codes that an address tries to become the host's
     offers: Rate = (6, 1 / 60)  # maps and decks of an address for the server's shelf
     first_calls: Rate = (10, 1 / 120)  # mails and first messages to webhooks that an address causes
     joins: Rate = (200, 20)  # WebSockets of an address

@@ -1,5 +1,5 @@
 /**
- * The current route: the front page, about it, one's desk, a table, a rulebook, a replay, the workshop. The address is the only state, so going
+ * The current route: the front page, about it, one's desk, games to watch, the host's page, a table, a rulebook, a replay, the workshop. The address is the only state, so going
  * back works.
  *
  * A server knows every address of the page. A static host knows only files, so there the same routes follow the `#`:
@@ -13,6 +13,8 @@ export type Route =
   | { page: "front" }
   | { page: "about" }
   | { page: "desk" }
+  | { page: "watch" }
+  | { page: "host" }
   | { page: "workshop"; game: GameName | null; design: string | null }
   | { page: "table"; id: string }
   | { page: "rules"; game: GameName; clause: string | null; edition: string | null }
@@ -61,7 +63,7 @@ function read(): Route {
       viewer: number("viewer"),
     };
   }
-  return { page: first === "about" || first === "desk" ? first : "front" };
+  return { page: first === "about" || first === "desk" || first === "watch" || first === "host" ? first : "front" };
 }
 
 const current = $state<{ route: Route }>({ route: read() });

@@ -116,7 +116,6 @@ export async function rematch(table: string): Promise<string> {
 }
 
 export const info = (table: string) => ask<TableInfo>(`/tables/${table}`);
-export const tables = () => ask<{ open: TableInfo[]; watchable: TableInfo[] }>("/tables");
 export const record = (table: string) => ask<FairRecord>(`/tables/${table}/record`);
 
 export const analysis = (table: string) => ask<AnalysisProgress>(`/tables/${table}/analysis`);

@@ -1,6 +1,8 @@
 /** A table on a server, over one WebSocket that reconnects by itself. */
 import { analysis } from "./http";
+import { announced } from "./heard/announcement.svelte";
 import { moveSeats, ownChance, type SeatToken } from "./keys";
+import { moveMutes } from "./heard/mutes.svelte";
 import type {
   Answer,
   ChatLine,
@@ -28,7 +30,13 @@ const PATIENCE = 15_000;
 const PING_EVERY = 20_000;
 
 /** The server's last words: no such table, or not for us; retrying would not help. */
-const FINAL: Record<number, string> = { 4400: "bad", 4401: "not_your_seat", 4403: "no_spectators", 4404: "missing" };
+const FINAL: Record<number, string> = {
+  4400: "bad",
+  4401: "not_your_seat",
+  4403: "no_spectators",
+  4404: "missing",
+  4430: "banned",
+};
 
 const LOST: Refusal = { code: "lost", sentence: "", clause: null };
 
@@ -129,6 +137,7 @@ export class RemoteTable extends UpdateFeed implements Table {
         this.yours = this.yours.map((seat) => seating[seat]!).toSorted((a, b) => a - b);
         this.sitAt(this.seats.map(({ seat }) => seating[seat]!));
         this.chat = this.chat.map((line) => ({ ...line, seat: seating[line.seat] ?? line.seat }));
+        moveMutes(this.info!.id, seating);
         break;
       }
       case "rematch":
@@ -142,6 +151,9 @@ export class RemoteTable extends UpdateFeed implements Table {
         this.banks = (message.banks ?? {}) as Record<number, number>;
         break;
       }
+      case "announcement":
+        announced(String(message.text));
+        break;
       case "chat":
         this.chat = [...this.chat, message as unknown as ChatLine];
         break;

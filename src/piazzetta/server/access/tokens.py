@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import text
 
 from piazzetta.server.access import messages as m
-from piazzetta.server.people.people import People, Person, now
+from piazzetta.server.people.people import People, Person, now, turned_away
 from piazzetta.server.tokens import new_id, new_token, token_hash
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
@@ -23,8 +23,9 @@ _HOUR = 3600 * 1000
 _DAY = 24 * _HOUR
 
 _FIND = text(
-    "SELECT p.id, p.name, p.avatar, p.listed, p.created, p.program, t.id, t.scopes, t.expires, t.used "
-    "FROM piazzetta_tokens t JOIN piazzetta_people p ON p.id = t.person_id WHERE t.hash = :hash"
+    "SELECT p.id, p.name, p.avatar, p.listed, p.created, p.program, t.id, t.scopes, t.expires, t.used, b.time "
+    "FROM piazzetta_tokens t JOIN piazzetta_people p ON p.id = t.person_id "
+    "LEFT JOIN piazzetta_bans b ON b.person_id = p.id WHERE t.hash = :hash"
 )
 _OF = text(
     "SELECT id, name, scopes, created, expires, used FROM piazzetta_tokens WHERE person_id = :person "
@@ -43,7 +44,9 @@ async def holder(people: People, token: str) -> Person:
     rows = await people.store.read(_FIND, hash=token_hash(token))
     if not rows or (rows[0][8] is not None and rows[0][8] < now()):
         raise Refused("no_token", "this token is wrong, revoked or too old.")
-    person, name, avatar, listed, created, program, token_id, scopes, _, used = rows[0]
+    person, name, avatar, listed, created, program, token_id, scopes, _, used, since = rows[0]
+    if since is not None:
+        raise turned_away()
     if used is None or now() - used > _HOUR:  # seldom, so that asking costs no writing
         await people.store.write((_USED, {"now": now(), "id": token_id}))
     return Person(person, name, avatar, bool(listed), created, bool(program), "", frozenset(scopes.split()))

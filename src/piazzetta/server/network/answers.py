@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from starlette.responses import Response
 
+from piazzetta.server.network.guard import TooMuch
 from piazzetta.server.network.messages import Problem, encode
 from piazzetta.tables.refusals import Refused
 
@@ -22,6 +24,8 @@ STATUS = {
     "taken": 409,
     "waiting": 409,
     "over": 409,
+    "banned": 403,
+    "guest": 409,
     "nobody": 403,
     "somebody": 409,
     "no_code": 403,
@@ -53,4 +57,7 @@ def answer(value: Any, status: int = 200) -> Response:
 
 
 def refusal_answer(refusal: Refused) -> Response:
-    return answer(Problem(refusal.code, refusal.sentence, refusal.clause), STATUS.get(refusal.code, 400))
+    response = answer(Problem(refusal.code, refusal.sentence, refusal.clause), STATUS.get(refusal.code, 400))
+    if isinstance(refusal, TooMuch):
+        response.headers["Retry-After"] = str(max(1, math.ceil(refusal.seconds)))
+    return response

@@ -8,8 +8,10 @@ from typing import Any
 
 from piazzetta.server.network import messages as m
 from piazzetta.server.network.guard import Guard
+from piazzetta.server.people.people import turned_away
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.room import Room
+from piazzetta.server.tokens import held_by
 from piazzetta.server.workers.thinkers import assignment
 from piazzetta.tables import commands, waiting
 from piazzetta.tables.conditions import acting_seat, check_hint, why
@@ -55,8 +57,11 @@ class Commander:
         if isinstance(message, m.Plan):
             steps = [[PlannedMove(one.move, one.when, one.value) for one in step] for step in message.steps]
             return {"type": "done", "id": message.id, "at": await room.plan(seat, steps)}
-        if isinstance(message, m.Say) and not self.guard.chats.take(*self.who):
-            raise Refused("rate", "that was a lot of talk; please wait a moment.")
+        if isinstance(message, m.Say):
+            if not self.guard.chats.take(*self.who):
+                raise Refused("rate", "that was a lot of talk; please wait a moment.")
+            if await self._silenced(room, seat):
+                raise turned_away()
         key = f"{seat}:{self.client}:{message.id}"
         try:
             number = await room.find_repeat(key, message.at)
@@ -66,6 +71,11 @@ class Commander:
         except Repeated as repeated:  # another server has carried it out meanwhile
             number = repeated.number
         return {"type": "done", "id": message.id, "at": number}
+
+    async def _silenced(self, room: Room, seat: int) -> bool:
+        async with room.lock:
+            hashed = held_by(await room.load(), seat)
+        return await self.registry.house.silenced(room.id, hashed)
 
     def _command(self, room: Room, message: m.Command, seat: int) -> commands.Command:
         """The command that a message asks for."""

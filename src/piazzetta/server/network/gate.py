@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from piazzetta.server.metrics import Metrics
 from piazzetta.server.network.answers import answer, refusal_answer
-from piazzetta.server.network.guard import Guard, headers_for, origin_allowed
+from piazzetta.server.network.guard import Guard, TooMuch, headers_for, origin_allowed
 from piazzetta.server.network.messages import Problem
 from piazzetta.server.settings import Settings
 from piazzetta.tables.refusals import Refused
@@ -30,8 +30,9 @@ class Gate:
         address = request.client.host if request.client else ""
         changes = request.method not in ("GET", "HEAD", "OPTIONS")
         bucket = self._guard.requests if request.url.path.startswith("/api/") else self._guard.files
-        if not bucket.take(address) or (changes and not self._guard.changes.take(address)):
-            raise Refused("rate", "that was too much at once; please wait a moment.")
+        for limit in [bucket, *([self._guard.changes] if changes else [])]:
+            if not limit.take(address):
+                raise TooMuch("that was too much at once; please wait a moment.", limit.due(address))
         if changes and not origin_allowed(self._settings, request):
             raise Refused("foreign", "this page may not do that here. Whoever runs the server can allow it: --origin.")
 

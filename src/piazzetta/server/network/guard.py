@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 from piazzetta.server.addresses import written
 from piazzetta.server.settings import Rate, Settings
+from piazzetta.tables.refusals import Refused
 
 _KEPT = 10_000  # addresses or people
 _POLICY = Path(__file__).parents[1] / "content_security.json"
@@ -65,6 +66,14 @@ def _called(connection: HTTPConnection) -> str | None:
     """The address of this machine on which a request arrived; it may have it only since the server's start."""
     server = connection.scope.get("server")
     return written(*server) if server and server[1] else None
+
+
+class TooMuch(Refused):
+    """Too often; ``seconds`` until it can be tried again."""
+
+    def __init__(self, sentence: str, seconds: float) -> None:
+        super().__init__("rate", sentence)
+        self.seconds = seconds
 
 
 class Bucket:
@@ -130,6 +139,14 @@ class PersonBuckets:
 
     def due(self, person: str, address: str) -> float:
         return max(self._people.due(person), self._addresses.due(address))
+
+    def check(self, person: str | None, address: str, sentence: str) -> None:
+        """``TooMuch`` if a person, or their address, has to wait. Guests (None) are told apart by their address alone,
+        which may be a whole house: they share what is meant for one."""
+        if person is not None and not self._people.take(person):
+            raise TooMuch(sentence, self._people.due(person))
+        if not self._addresses.take(address):
+            raise TooMuch(sentence, self._addresses.due(address))
 
 
 class Guard:

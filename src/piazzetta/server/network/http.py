@@ -20,11 +20,13 @@ from piazzetta.match.fair import commitment_of
 from piazzetta.match.record import Record
 from piazzetta.server.access.archive import with_credits
 from piazzetta.server.access.tokens import CREATE, PLAY, READ
+from piazzetta.server.meeting.filters import Filter
+from piazzetta.server.meeting.lobby import listed
 from piazzetta.server.network import openapi
 from piazzetta.server.network.answers import answer
 from piazzetta.server.network.guard import cookie_name, read_cookie, write_cookie
 from piazzetta.server.network.messages import Created, Difference, Invitations, Join, Joined, NewTable, Who, encode
-from piazzetta.server.people.keys import person_keys, who_asks
+from piazzetta.server.people.keys import person_keys, somebody, who_asks
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import MOST_BYTES
 from piazzetta.server.tokens import Key, Proven, token_hash
@@ -130,12 +132,13 @@ async def invitations(registry: TableRegistry, request: Request) -> Response:
 
 
 async def list_tables(registry: TableRegistry, request: Request) -> Response:
-    return answer(await registry.listed())
+    person = await somebody(registry.people, request)
+    return answer(await listed(registry, Filter.read(request.query_params), person))
 
 
 async def create_table(registry: TableRegistry, request: Request) -> Response:
     wish = Wish.from_json(msgspec.to_builtins(await read(request, NewTable, _MOST_RECORD)))
-    person = await who_asks(registry.people, request, CREATE)
+    person = await who_asks(registry.people, request, CREATE)  # whoever is banned hears it before there is a table
     table, head, tokens = await registry.create(wish, asker(request), program=person is not None and person.program)
     links = {}
     for number, seat in enumerate(head["seats"]):
@@ -174,6 +177,7 @@ async def join(registry: TableRegistry, request: Request) -> Response:
     wish = await read(request, Join)
     table = request.path_params["table"]
     person = await who_asks(registry.people, request, PLAY)
+    await registry.manners.check_welcome(person, table)
     program = person is not None and person.program
     seat, token, commitment = await registry.join(table, wish.name, wish.seat, program=program)
     await registry.note(person, table, [token_hash(token)])

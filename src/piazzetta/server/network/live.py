@@ -13,6 +13,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from piazzetta.server.access.tokens import PLAY
+from piazzetta.server.manners.keeping import TURNED_AWAY, announcement
 from piazzetta.server.network.commands import Commander
 from piazzetta.server.network.guard import Guard, cookie_name, origin_allowed, read_cookie
 from piazzetta.server.network.messages import INCOMING, VERSION, Command, Hello, Hint, Look, Ping, encode
@@ -53,12 +54,17 @@ class Connection(Commander):
         self.told: dict[str, Any] | None = None
         self._wire: LiveSocket = socket.scope["extensions"][EXTENSION]
         self.person: Person | None = None
-        self._behind = asyncio.Event()
+        self._behind = asyncio.Event()  # to be closed, for this reason
+        self._closing = Closing(_BEHIND, "fell behind; connect again")
         self._asked: asyncio.Task[None] | None = None  # for a hint, cancelled with the connection
 
     def send(self, message: bytes) -> None:
         if not self._wire.say(message):
             self._behind.set()
+
+    def turn_away(self, code: int, reason: str) -> None:
+        self._closing = Closing(code, reason)
+        self._behind.set()
 
     def refuse(self, command: str | None, refusal: Refused) -> None:
         self.registry.metrics.refusals[refusal.code] += 1
@@ -90,7 +96,7 @@ class Connection(Commander):
                 task.cancel()
             await asyncio.gather(*pending, return_exceptions=True)
             if reader not in done:
-                raise Closing(_BEHIND, "fell behind; connect again")
+                raise self._closing
             reader.result()
         except Closing as ended:
             closing = ended
@@ -136,8 +142,8 @@ class Connection(Commander):
         people = self.registry.people
         try:
             self.person = None if hello.watch else await who_asks(people, self.socket, PLAY)
-        except Refused as refusal:  # a token that may not play
-            raise Closing(4403, refusal.sentence) from None
+        except Refused as refusal:  # a token that may not play, or somebody whom the host has banned
+            raise Closing(TURNED_AWAY if refusal.code == "banned" else 4403, refusal.sentence) from None
         theirs = await people.seats(self.person, room.id)
         keys: list[Key] = [(key.seat, key.token) for key in hello.seats]
         if hello.watch and keys:
@@ -168,6 +174,8 @@ class Connection(Commander):
             hashes = [held_by(table, seat) for seat in self.keys]
             self._check_caps(room, table)
             await room.enter(self, table, hello.since)
+            if self.registry.house.announcement:
+                self.send(announcement(self.registry.house.announcement))
         if self.person is not None and not set(hashes) <= set(theirs):  # a seat taken by its secret link
             await self.registry.note(self.person, room.id, hashes)
 

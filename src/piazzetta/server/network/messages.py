@@ -310,8 +310,11 @@ class Joined(Struct):
 
 
 class Listed(Struct):
+    """``announcement``: what the host has to say to everybody, or an empty text."""
+
     open: list[TableCard]
     watchable: list[TableCard]
+    announcement: str
 
 
 class Frame(Struct):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,10 @@ from piazzetta import __version__
 from piazzetta.games.registry import listing, names
 from piazzetta.server.access import messages as access
 from piazzetta.server.calls import messages as calls
+from piazzetta.server.manners import messages as manners
+from piazzetta.server.manners.lists import STATUSES
+from piazzetta.server.meeting import messages as meeting
+from piazzetta.server.meeting.filters import PACES
 from piazzetta.server.network import messages as m
 from piazzetta.server.people import messages as people
 from piazzetta.server.people.holidays import messages as holidays
@@ -25,6 +30,23 @@ _PASSKEY = {"name": "passkey", "in": "path", "required": True, "schema": {"type"
 _TOKEN = {"name": "token", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 16}}
 _WAY = {"name": "way", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 16}}
 _BEFORE = {"name": "before", "in": "query", "required": True, "schema": {"type": "string", "pattern": "^[0-9]{1,16}$"}}
+_PERSON = {"name": "person", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 16}}
+_REPORT = {"name": "report", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 16}}
+
+
+def _choice(name: str, values: Sequence[Any]) -> dict[str, Any]:
+    return {"name": name, "in": "query", "schema": {"enum": list(values)}}
+
+
+_FILTERS = [
+    _choice("game", names()),
+    _choice("players", range(2, 7)),
+    _choice("pace", PACES),
+    _choice("free", range(1, 6)),
+]
+_STATUS = _choice("status", STATUSES)
+_ALL = {"name": "all", "in": "query", "schema": {"type": "string"}}
+_NAME = {"name": "name", "in": "query", "schema": {"type": "string", "maxLength": 40, "pattern": "^[^\\x00]*$"}}
 _LANG = {"name": "lang", "in": "query", "schema": {"type": "string", "maxLength": 10}}
 _VIEWER = {
     "name": "viewer",
@@ -37,7 +59,7 @@ _VIEWER = {
 _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/games", "get", "The games, their editions and switches", None, dict[str, Any], 200, []),
     ("/api/v1/invitations", "get", "Addresses for friends in the same network", None, m.Invitations, 200, []),
-    ("/api/v1/tables", "get", "Open tables and tables to watch", None, m.Listed, 200, []),
+    ("/api/v1/tables", "get", "Open tables and tables to watch", None, m.Listed, 200, _FILTERS),
     ("/api/v1/tables", "post", "Create a table", m.NewTable, m.Created, 201, []),
     ("/api/v1/tables/{table}", "get", "A table", None, m.TableCard, 200, [_TABLE]),
     ("/api/v1/tables/{table}/join", "post", "Take an open seat", m.Join, m.Joined, 200, [_TABLE]),
@@ -105,6 +127,41 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/tables/{table}/calls", "post", "Call me", calls.NewWay, calls.WayCard, 201, [_TABLE]),
     ("/api/v1/tables/{table}/calls/quiet", "post", "Quiet hours", calls.NewQuiet, calls.Ways, 200, [_TABLE]),
     ("/api/v1/tables/{table}/calls/{way}/stop", "post", "No longer", m.Who, dict[str, Any], 200, [_TABLE, _WAY]),
+    ("/api/v1/me/manners", "get", "Whom I keep away", None, manners.AllManners, 200, []),
+    ("/api/v1/me/manners", "post", "Mute or block somebody", manners.TowardsPerson, manners.AllManners, 200, []),
+    ("/api/v1/tables/{table}/manners", "get", "Whom I keep away here", None, manners.TableManners, 200, [_TABLE]),
+    (
+        *("/api/v1/tables/{table}/manners", "post", "Mute or block whoever sits there"),
+        *(manners.TowardsSeat, manners.TableManners, 200, [_TABLE]),
+    ),
+    (
+        *("/api/v1/tables/{table}/reports", "post", "Report somebody to the host"),
+        *(manners.NewReport, manners.Reported, 201, [_TABLE]),
+    ),
+    ("/api/v1/match", "get", "Who waits for a game with anybody", None, meeting.Match, 200, []),
+    ("/api/v1/match", "post", "Play with anybody", meeting.NewTicket, meeting.Ticket, 201, []),
+    ("/api/v1/match/cancel", "post", "Give the ticket back", meeting.Cancel, dict[str, Any], 200, []),
+    ("/api/v1/watch", "get", "Games to watch, the best one first", None, meeting.Watch, 200, []),
+    ("/api/v1/host", "get", "The house at a glance", None, manners.House, 200, []),
+    ("/api/v1/host/enter", "post", "Make this browser the host's", manners.HostEntry, dict[str, Any], 200, []),
+    ("/api/v1/host/leave", "post", "No longer", people.Nothing, dict[str, Any], 200, []),
+    ("/api/v1/host/tables", "get", "All tables", None, manners.HostTables, 200, [_STATUS]),
+    ("/api/v1/host/people", "get", "All people", None, manners.HostPeople, 200, [_NAME]),
+    ("/api/v1/host/reports", "get", "Reports", None, manners.Reports, 200, [_ALL]),
+    (
+        *("/api/v1/host/reports/{report}/settle", "post", "A report is settled"),
+        *(people.Nothing, dict[str, Any], 200, [_REPORT]),
+    ),
+    ("/api/v1/host/people/{person}/ban", "post", "Ban somebody", manners.Ban, dict[str, Any], 200, [_PERSON]),
+    (
+        *("/api/v1/host/people/{person}/unban", "post", "Let them in again"),
+        *(people.Nothing, dict[str, Any], 200, [_PERSON]),
+    ),
+    (
+        *("/api/v1/host/tables/{table}/delete", "post", "Delete a table"),
+        *(people.Nothing, dict[str, Any], 200, [_TABLE]),
+    ),
+    ("/api/v1/host/announcement", "post", "Tell everybody", manners.Announcement, dict[str, Any], 200, []),
     ("/healthz", "get", "Whether the server is healthy", None, m.Health, 200, []),
     ("/readyz", "get", "Whether people may be sent to this server now", None, m.Readiness, 200, []),
 ]
@@ -125,7 +182,7 @@ def _content(schema: Any) -> dict[str, Any]:
 
 def _operation(method: str, path: str) -> str:
     """A name for what a request does."""
-    if path.startswith("/api/v1/me/") or "/calls" in path:
+    if path.startswith(("/api/v1/me/", "/api/v1/host", "/api/v1/match")) or "/calls" in path or "/manners" in path:
         path = path.removeprefix("/api/v1/").replace("/{", "_").replace("}", "").replace("/", "_")
     upload = "_upload" if path.startswith("/api/v1/replay") else ""
     return f"{method}_{path.rsplit('/', 1)[-1].strip('{}')}{upload}"
@@ -173,9 +230,9 @@ def openapi() -> bytes:
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     by_type = {str(kind): schema for kind, schema in zip(types, schemas, strict=True)}
     problem = {"description": "Refused", "content": _content(by_type[str(m.Problem)])}
-    for wish in ("NewTable", "Offer"):
+    for wish in ("NewTable", "Offer", "NewTicket"):
         components[wish]["properties"]["game"] = {"enum": list(names())}
-    for named in ("Join", "NewPerson", "NewToken"):  # something visible
+    for named in ("Join", "NewPerson", "NewToken", "NewTicket"):  # something visible
         components[named]["properties"]["name"]["pattern"] = rf"[^\s{INVISIBLE.pattern[1:]}"
     paths: dict[str, dict[str, Any]] = {}
     for path, method, summary, body, answer, status, parameters in _PATHS:

@@ -15,6 +15,8 @@ from sqlalchemy import text
 
 from piazzetta.server.access.passkeys import Passkeys
 from piazzetta.server.access.tokens import tokens_of
+from piazzetta.server.manners.house import farewell as house_farewell
+from piazzetta.server.manners.reports import farewell as reports_farewell
 from piazzetta.server.people import messages as m
 from piazzetta.server.people.people import Person
 from piazzetta.server.registry import TableRegistry
@@ -30,10 +32,15 @@ _CHANGE = text("UPDATE piazzetta_events SET body = :body WHERE table_id = :table
 _CHANGE_RESULT = text("UPDATE piazzetta_results SET body = :body WHERE table_id = :table")
 _OFF_THE_DESKS = text("DELETE FROM piazzetta_desk WHERE table_id = :table")
 #: Every table with rows of a person.
-_OWNED = (
-    *("piazzetta_devices", "piazzetta_codes", "piazzetta_seats"),
-    *("piazzetta_passkeys", "piazzetta_tokens", "piazzetta_holidays"),
+_OWNED = tuple(
+    f"piazzetta_{rows}"
+    for rows in (
+        *("devices", "codes", "seats", "passkeys", "tokens", "holidays"),
+        *("manners", "tickets", "friends", "presence", "notes"),
+    )
 )
+#: Rows of others about a person, and the column that names them.
+_ABOUT = (("manners", "other_id"), ("friends", "friend_id"), ("notes", "from_id"))
 
 
 async def export(registry: TableRegistry, person: Person) -> m.Export:
@@ -66,6 +73,8 @@ async def export(registry: TableRegistry, person: Person) -> m.Export:
         passkeys=[msgspec.to_builtins(one) for one in await Passkeys(people).of(person)],
         tokens=[msgspec.to_builtins(one) for one in await tokens_of(people, person)],
         holidays=[{"begun": begun, "until": until} for begun, until in rows],
+        kept_away=[msgspec.to_builtins(one) for one in await registry.manners.of(person)],
+        reports=await registry.house.reports.by(person),
     )
 
 
@@ -97,6 +106,11 @@ async def delete(registry: TableRegistry, person: Person, name: str) -> None:
     gone: list[Statement] = [
         (text(f"DELETE FROM {rows} WHERE person_id = :person"), {"person": person.id}) for rows in _OWNED
     ]
+    gone += [
+        (text(f"DELETE FROM piazzetta_{rows} WHERE {column} = :person"), {"person": person.id})
+        for rows, column in _ABOUT
+    ]
+    gone += [*reports_farewell(person.id), *house_farewell(person.id)]
     for way in await registry.book.ways_of([f"person {person.id}", *(f"seat {own}" for _, own, _, _ in seats)]):
         await registry.book.forget(way.id)
     gone.append((text("DELETE FROM piazzetta_people WHERE id = :person"), {"person": person.id}))

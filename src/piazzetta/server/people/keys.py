@@ -30,15 +30,17 @@ def _program_token(connection: HTTPConnection) -> str | None:
     return given[:_LONGEST] if scheme.lower() == "bearer" and given.startswith(PREFIX) else None
 
 
-async def somebody(people: People, connection: HTTPConnection) -> Person | None:
+async def somebody(people: People, connection: HTTPConnection, banned: bool = False) -> Person | None:
     """Who asks, on a device or by a program with whatever token; None if we do not know them."""
     token = _program_token(connection)
-    return await people.find(device_key(connection)) if token is None else await holder(people, token)
+    return await people.find(device_key(connection), banned) if token is None else await holder(people, token)
 
 
-async def who_asks(people: People, connection: HTTPConnection, scope: str | None = None) -> Person | None:
+async def who_asks(
+    people: People, connection: HTTPConnection, scope: str | None = None, banned: bool = False
+) -> Person | None:
     """Who asks for something that needs a scope, if it is a program that asks; None: only devices may."""
-    person = await somebody(people, connection)
+    person = await somebody(people, connection, banned)
     if person is not None:
         check_scope(person, scope)
     return person

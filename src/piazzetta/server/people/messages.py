@@ -130,6 +130,8 @@ class Export(Struct, kw_only=True):
     passkeys: list[dict[str, Any]]
     tokens: list[dict[str, Any]]
     holidays: list[dict[str, int]]
+    kept_away: list[dict[str, Any]]  # whom they have muted or blocked
+    reports: list[dict[str, Any]]  # what they have reported to the host
 
 
 # --- the desk ---

@@ -29,8 +29,9 @@ _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD = str.maketrans({"I": "1", "L": "1", "O": "0"})
 
 _FIND = text(
-    "SELECT p.id, p.name, p.avatar, p.listed, p.created, p.program, d.id, d.used FROM piazzetta_devices d "
-    "JOIN piazzetta_people p ON p.id = d.person_id WHERE d.hash = :hash"
+    "SELECT p.id, p.name, p.avatar, p.listed, p.created, p.program, d.id, d.used, b.time FROM piazzetta_devices d "
+    "JOIN piazzetta_people p ON p.id = d.person_id LEFT JOIN piazzetta_bans b ON b.person_id = p.id "
+    "WHERE d.hash = :hash"
 )
 _NEW_PERSON = text(
     "INSERT INTO piazzetta_people (id, name, avatar, listed, created, program) "
@@ -65,6 +66,11 @@ def now() -> int:
     return int(time.time() * 1000)
 
 
+def turned_away() -> Refused:
+    """To whom the host has banned."""
+    return Refused("banned", "the host has closed this house to you.")
+
+
 def plain_name(name: str) -> str:
     plain = plain_text(name)
     if not plain:
@@ -83,14 +89,16 @@ class People:
 
     # --- who it is ---
 
-    async def find(self, key: str | None) -> Person | None:
-        """Whose device has this key."""
+    async def find(self, key: str | None, banned: bool = False) -> Person | None:
+        """Whose device has this key. Whom the host has banned is refused, unless ``banned`` says they may do this."""
         if not key:
             return None
         rows = await self.store.read(_FIND, hash=token_hash(key))
         if not rows:
             return None
-        person, name, avatar, listed, created, program, device, used = rows[0]
+        person, name, avatar, listed, created, program, device, used, since = rows[0]
+        if since is not None and not banned:
+            raise turned_away()
         if now() - used > _DAY:  # seldom, so that looking costs no writing
             query = text("UPDATE piazzetta_devices SET used = :now WHERE id = :id")
             await self.store.write((query, {"now": now(), "id": device}))
@@ -202,12 +210,11 @@ class People:
 
     # --- their seats ---
 
-    async def note(self, person: Person | None, table: str, hashes: Iterable[str]) -> None:
-        """The seats with these hashes are this person's from now on, unless somebody has them."""
-        if person is not None:
-            rows = [(_NEW_SEAT, {"table": table, "hash": one, "person": person.id}) for one in hashes]
-            if rows:
-                await self.store.write(*rows)
+    async def note(self, person: str, table: str, hashes: Iterable[str]) -> None:
+        """The seats with these hashes are a person's from now on, unless somebody has them."""
+        rows = [(_NEW_SEAT, {"table": table, "hash": one, "person": person}) for one in hashes]
+        if rows:
+            await self.store.write(*rows)
 
     async def note_rematch(self, old: str, new: str) -> None:
         """Everybody's seats at the next table, where their tokens stay valid."""

@@ -93,13 +93,29 @@ class Ratings:
 
     async def of(self, game: str, me: str | None) -> m.Ratings:
         """The tables of the house, one for each number of players."""
+        games = await self._follow(game)
+        people = {row[0]: row[1:] for row in await self._store.read(_PEOPLE)}
+        return m.Ratings(game, [self._table(game, players, people, me) for players in games])
+
+    async def sure(self, game: str) -> dict[tuple[int, str], float]:
+        """What is safe to say of everybody, by the number of players and ``Place.member``: the rating less its
+        uncertainty."""
+        games = await self._follow(game)
+        found = {}
+        for players in games:
+            for member, rated in self._scales[game, players].members.items():
+                rating, uncertainty = shown(rated.rating)
+                found[players, member] = float(rating - uncertainty)
+        return found
+
+    async def _follow(self, game: str) -> list[int]:
+        """Let all games that have ended count; the numbers of players with which there were any."""
         async with self._taking:
             games = await self._games(game)
             for players, places in games.items():
                 scale = self._scales.get((game, players), Scale())
                 self._scales[game, players] = await asyncio.to_thread(follow, scale, places)
-        people = {row[0]: row[1:] for row in await self._store.read(_PEOPLE)}
-        return m.Ratings(game, [self._table(game, players, people, me) for players in sorted(games)])
+        return sorted(games)
 
     async def _games(self, game: str) -> dict[int, list[Sequence[Place]]]:
         owners = {(table, own): person for table, own, person in await self._store.read(_OWNERS, game=game)}

@@ -26,9 +26,10 @@ from piazzetta.tables.refusals import Refused
 Endpoint = Callable[[TableRegistry, Request], Awaitable[Response]]
 
 
-async def known(registry: TableRegistry, request: Request, scope: str | None = None) -> Person:
-    """Who asks; refused if we do not know them, or if it is a program that may not do this (``check_scope``)."""
-    person = await who_asks(registry.people, request, scope)
+async def known(registry: TableRegistry, request: Request, scope: str | None = None, banned: bool = False) -> Person:
+    """Who asks; refused if we do not know them, or if it is a program that may not do this (``check_scope``).
+    ``banned``: what even those may do whom the host has banned."""
+    person = await who_asks(registry.people, request, scope, banned)
     if person is None:
         raise Refused("nobody", "this device belongs to nobody here yet.")
     return person
@@ -124,14 +125,14 @@ async def sign_out(registry: TableRegistry, request: Request) -> Response:
 
 
 async def export_all(registry: TableRegistry, request: Request) -> Response:
-    response = answer(await export(registry, await known(registry, request)))
+    response = answer(await export(registry, await known(registry, request, banned=True)))
     response.headers["Content-Disposition"] = 'attachment; filename="piazzetta-me.json"'
     return response
 
 
 async def delete_me(registry: TableRegistry, request: Request) -> Response:
     wish = await read(request, m.Farewell)
-    await delete(registry, await known(registry, request), wish.name)
+    await delete(registry, await known(registry, request, banned=True), wish.name)
     response = answer({})
     drop_key(response)
     return response

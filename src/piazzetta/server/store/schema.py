@@ -178,6 +178,95 @@ MIGRATIONS: list[list[str]] = [
         )""",
         "CREATE INDEX piazzetta_tokens_by_person ON piazzetta_tokens (person_id)",
     ],
+    [
+        # whom somebody does not want to hear or to meet: known to them alone
+        """CREATE TABLE piazzetta_manners (
+            person_id VARCHAR(16) NOT NULL,
+            other_id VARCHAR(16) NOT NULL,
+            muted INTEGER NOT NULL,
+            blocked INTEGER NOT NULL,
+            PRIMARY KEY (person_id, other_id)
+        )""",
+        "CREATE INDEX piazzetta_manners_by_other ON piazzetta_manners (other_id)",
+        # complaints to the host: where and when, and a copy of what was said (``manners/reports.py`` says how long)
+        """CREATE TABLE piazzetta_reports (
+            id VARCHAR(16) PRIMARY KEY,
+            time BIGINT NOT NULL,
+            table_id VARCHAR(32) NOT NULL,
+            number INTEGER NOT NULL,
+            seat INTEGER NOT NULL,
+            name VARCHAR(40) NOT NULL,
+            person_id VARCHAR(16) NOT NULL,
+            by_id VARCHAR(16) NOT NULL,
+            by_name VARCHAR(40) NOT NULL,
+            reason VARCHAR(16) NOT NULL,
+            words TEXT NOT NULL,
+            lines TEXT NOT NULL,
+            settled BIGINT NOT NULL
+        )""",
+        "CREATE INDEX piazzetta_reports_by_time ON piazzetta_reports (time)",
+        # the host: whose devices they are, who may not come in, and all that was done, in its order
+        """CREATE TABLE piazzetta_hosts (
+            hash VARCHAR(64) PRIMARY KEY,
+            id VARCHAR(16) NOT NULL,
+            label VARCHAR(60) NOT NULL,
+            created BIGINT NOT NULL
+        )""",
+        """CREATE TABLE piazzetta_bans (
+            person_id VARCHAR(16) PRIMARY KEY,
+            reason VARCHAR(500) NOT NULL,
+            time BIGINT NOT NULL
+        )""",
+        """CREATE TABLE piazzetta_deeds (
+            id INTEGER PRIMARY KEY,
+            time BIGINT NOT NULL,
+            host VARCHAR(16) NOT NULL,
+            deed VARCHAR(16) NOT NULL,
+            about VARCHAR(32) NOT NULL,
+            words VARCHAR(500) NOT NULL
+        )""",
+        # who waits for a game with anybody: the hash of the seat's token to be; and where they were seated
+        """CREATE TABLE piazzetta_tickets (
+            hash VARCHAR(64) PRIMARY KEY,
+            person_id VARCHAR(16) NOT NULL,
+            name VARCHAR(40) NOT NULL,
+            game VARCHAR(40) NOT NULL,
+            players INTEGER NOT NULL,
+            pace VARCHAR(8) NOT NULL,
+            bots INTEGER NOT NULL,
+            since BIGINT NOT NULL,
+            seen BIGINT NOT NULL
+        )""",
+        "CREATE INDEX piazzetta_tickets_by_wish ON piazzetta_tickets (game, players, pace)",
+        """CREATE TABLE piazzetta_seatings (
+            hash VARCHAR(64) PRIMARY KEY,
+            table_id VARCHAR(32) NOT NULL,
+            time BIGINT NOT NULL
+        )""",
+        # friends: a row for each of the two; an ``asked`` row is a question that waits for its answer
+        """CREATE TABLE piazzetta_friends (
+            person_id VARCHAR(16) NOT NULL,
+            friend_id VARCHAR(16) NOT NULL,
+            state VARCHAR(8) NOT NULL,
+            since BIGINT NOT NULL,
+            PRIMARY KEY (person_id, friend_id)
+        )""",
+        "CREATE INDEX piazzetta_friends_by_friend ON piazzetta_friends (friend_id)",
+        # whether friends may see where somebody is, and when they were last here (only while they may)
+        """CREATE TABLE piazzetta_presence (
+            person_id VARCHAR(16) PRIMARY KEY,
+            shown INTEGER NOT NULL,
+            seen BIGINT NOT NULL
+        )""",
+        # a friend calls somebody to a table
+        """CREATE TABLE piazzetta_notes (
+            person_id VARCHAR(16) NOT NULL,
+            from_id VARCHAR(16) NOT NULL,
+            table_id VARCHAR(32) NOT NULL,
+            time BIGINT NOT NULL,
+            PRIMARY KEY (person_id, from_id, table_id)
+        )""",
+    ],
 ]
 
 

@@ -119,17 +119,19 @@ class Store:
 
     # --- opening and closing ---
 
-    async def open(self, reading: bool = False) -> None:
-        """Open the database, and migrate it. ``reading``: leave it as it is, also beside a server that uses it."""
+    async def open(self, beside: bool = False, reading: bool = False) -> None:
+        """``beside``: for a command, also while a server has the database; there must be one. ``reading``: the same,
+        and leave it as it is."""
+        file = Path(str(make_url(self._url).database))
+        if (beside or reading) and not self.postgres and not file.is_file():
+            raise BadInput(f"there is no database {file}: give the server's own with --db")
         try:
             if reading:
-                if not self.postgres and not Path(str(make_url(self._url).database)).is_file():
-                    raise BadInput(f"there is no database {make_url(self._url).database}")
                 self._engine = create_async_engine(self._url, hide_parameters=True)
                 return
             if not self.postgres:
-                file = Path(str(make_url(self._url).database))
-                self._lock_file(file)
+                if not beside:
+                    self._lock_file(file)
                 file.touch(mode=0o600)  # it holds the seats' keys and the draws to come: for its owner alone
             # parameters may be secret: keep them out of error messages
             self._engine = create_async_engine(self._url, hide_parameters=True, pool_pre_ping=self.postgres)

@@ -1,0 +1,1 @@
+"""Finding each other: open tables, a game with anybody, games to watch, friends (``docs/club.md``)."""

@@ -1,0 +1,134 @@
+"""The host's commands: ``piazzetta admin``, on the database of a server, also while it is running."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from piazzetta.terminal.commands.options import Json, console, fail
+
+if TYPE_CHECKING:
+    from piazzetta.server.manners.house import House
+
+admin_app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    help="Keep the house: tables, people, reports, bans, announcements. Works beside a running server.",
+)
+
+_Database = Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; by default the file of serve.")]
+_Person = Annotated[str, typer.Argument(metavar="PERSON", help="An id that [bold]admin people[/] shows.")]
+
+
+@admin_app.command("tables")
+def tables(
+    status: Annotated[str, typer.Option(help="waiting, playing, over or closed; by default all.")] = "",
+    as_json: Json = False,
+    db: _Database = "",
+) -> None:
+    """List the tables in which something happened last."""
+    from piazzetta.server.manners.lists import STATUSES
+    from piazzetta.terminal.hosting import admin
+
+    if status and status not in STATUSES:
+        fail(f"--status takes {', '.join(STATUSES)}, not {status!r}")
+    admin.tables(db, status, as_json, console())
+
+
+@admin_app.command("people")
+def people(
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="A part of a name.")] = "",
+    as_json: Json = False,
+    db: _Database = "",
+) -> None:
+    """List the people of the server, the newest first."""
+    from piazzetta.terminal.hosting import admin
+
+    admin.people(db, name, as_json, console())
+
+
+@admin_app.command("reports")
+def reports(
+    everything: Annotated[bool, typer.Option("--all", help="Also those that are settled.")] = False,
+    as_json: Json = False,
+    db: _Database = "",
+) -> None:
+    """List the reports that wait, with what was said."""
+    from piazzetta.terminal.hosting import admin
+
+    admin.reports(db, everything, as_json, console())
+
+
+@admin_app.command("settle")
+def settle(
+    report: Annotated[str, typer.Argument(metavar="REPORT", help="An id that [bold]admin reports[/] shows.")],
+    db: _Database = "",
+) -> None:
+    """Say that a report is settled."""
+    _do(db, lambda house: house.settle("command", report), f"report {report} is settled")
+
+
+@admin_app.command("ban")
+def ban(
+    person: _Person,
+    reason: Annotated[str, typer.Option(help="For yourself: nobody else sees it.")] = "",
+    db: _Database = "",
+) -> None:
+    """Close the house to somebody: they cannot make or join tables or chat, and their devices' keys stop working."""
+    _do(db, lambda house: house.ban("command", person, reason[:500]), f"{person} is banned")
+
+
+@admin_app.command("unban")
+def unban(person: _Person, db: _Database = "") -> None:
+    """Let somebody in again."""
+    _do(db, lambda house: house.unban("command", person), f"{person} may come in again")
+
+
+@admin_app.command("delete-table")
+def delete_table(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="Its id: the last part of its link.")],
+    db: _Database = "",
+) -> None:
+    """Delete a table with its whole log, for good. A running server turns its people away within seconds."""
+    _do(db, lambda house: house.delete_table("command", table), f"table {table} is deleted")
+
+
+@admin_app.command("announce")
+def announce(
+    text: Annotated[str, typer.Argument(metavar="[TEXT]", help="Without one, the announcement is taken back.")] = "",
+    db: _Database = "",
+) -> None:
+    """Tell everybody something, on the front page and at the tables.
+
+    Example: [bold]piazzetta admin announce 'We move to a new server on Sunday at 18:00 UTC.'[/]
+    """
+    if len(text) > 500:
+        fail("an announcement has at most 500 characters")
+    _do(db, lambda house: house.announce("command", text), "everybody is told" if text else "nothing is announced now")
+
+
+@admin_app.command("link")
+def link(
+    at: Annotated[str, typer.Option(help="The page's address.")] = "http://127.0.0.1:8000",
+    db: _Database = "",
+) -> None:
+    """Print a link that makes a browser the host's. It works once, within ten minutes."""
+    from piazzetta.terminal.hosting import admin
+
+    if not at.startswith(("http://", "https://")):
+        fail(f"--at takes an address such as https://play.example.org, not {at!r}")
+    typer.echo(admin.link(db, at))
+
+
+def _do(db: str, deed: Deed, said: str) -> None:
+    from piazzetta.terminal.hosting import admin
+
+    admin.do(db, deed)
+    console().print(said, soft_wrap=True)
+
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    Deed = Callable[[House], Awaitable[None]]

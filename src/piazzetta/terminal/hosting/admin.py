@@ -1,0 +1,103 @@
+"""What the host's commands do, on the database directly: a running server reads what was done."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+import typer
+
+from piazzetta.errors import BadInput
+from piazzetta.server.manners import lists
+from piazzetta.server.manners.house import House
+from piazzetta.server.settings import default_database
+from piazzetta.server.store.store import Store
+from piazzetta.tables.refusals import Refused
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+T = TypeVar("T")
+
+
+def _with_store(db: str, work: Callable[[Store], Awaitable[T]]) -> T:
+    async def run() -> T:
+        store = Store(db or default_database())
+        await store.open(beside=True)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    try:
+        return asyncio.run(run())
+    except Refused as refusal:
+        raise BadInput(refusal.sentence) from None
+
+
+def do(db: str, deed: Callable[[House], Awaitable[None]]) -> None:
+    _with_store(db, lambda store: deed(House(store)))
+
+
+def link(db: str, at: str) -> str:
+    code = _with_store(db, lambda store: House(store).new_code())
+    return f"{at.rstrip('/')}/host#in={code}"
+
+
+def tables(db: str, status: str, as_json: bool, console: Console) -> None:
+    found = _with_store(db, lambda store: lists.tables(store, status))
+    rows = [[one.id, one.game, one.status, _when(one.latest), str(one.events), ", ".join(one.names)] for one in found]
+    _show(found, ("table", "game", "status", "latest", "events", "people"), rows, as_json, console)
+
+
+def people(db: str, name: str, as_json: bool, console: Console) -> None:
+    found = _with_store(db, lambda store: lists.people(store, name[:40]))
+    rows = [
+        [one.id, one.name, _when(one.created), _when(one.used), str(one.games), str(one.reports), _yes(one.banned)]
+        for one in found
+    ]
+    _show(found, ("person", "name", "since", "last here", "games", "reports", "banned"), rows, as_json, console)
+
+
+def reports(db: str, everything: bool, as_json: bool, console: Console) -> None:
+    found = _with_store(db, lambda store: House(store).reports.listed(everything))
+    rows = [
+        [
+            one.id,
+            _when(one.time),
+            f"{one.table} #{one.number}",
+            f"{one.name} {one.person or '(guest)'}",
+            one.reason,
+            "\n".join([*([f"({one.words})"] if one.words else []), *(line.text for line in one.lines)]),
+            one.by,
+        ]
+        for one in found
+    ]
+    _show(found, ("report", "when", "table", "about", "reason", "said", "by"), rows, as_json, console)
+
+
+def _show(
+    found: Sequence[Any], head: Sequence[str], rows: Sequence[list[str]], as_json: bool, console: Console
+) -> None:
+    if as_json:
+        typer.echo(json.dumps(msgspec.to_builtins(found)))
+        return
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(*head)
+    for row in rows:
+        table.add_row(*map(escape, row))  # names and words are people's: no markup
+    console.print(table)
+
+
+def _when(time: int | None) -> str:
+    return "" if time is None else f"{datetime.fromtimestamp(time / 1000):%Y-%m-%d %H:%M}"
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else ""

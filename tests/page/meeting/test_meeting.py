@@ -1,0 +1,96 @@
+"""Finding each other: open tables with filters, a game with anybody, games to watch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.friends.test_club import looked_at
+from tests.page.friends.test_together import at_one_table
+from tests.page.people.players import market, play
+from tests.page.people.visitor import Visitor
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+
+
+def test_two_strangers_meet_at_a_table(visit: Visit) -> None:
+    ada, leo = visit(), visit(phone=True, locale="it-IT")
+    ada.go("/")
+    ada.page.get_by_role("button", name="Play with anybody").click()
+    ada.page.get_by_label("Game", exact=True).select_option("viaggiatore")
+    ada.page.get_by_label("Players").select_option("2")
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.get_by_label("If nobody else comes").uncheck()
+    expect(ada.page.locator("dialog")).to_contain_text("Nobody waits for this game now.")
+    looked_at(ada)
+    ada.page.get_by_role("button", name="Find a table").click()
+    expect(ada.page.locator("dialog")).to_contain_text("So far you wait alone.")
+    looked_at(ada)
+    ada.page.get_by_role("button", name="Stop waiting").click()
+    expect(ada.page.locator("dialog")).to_contain_text("Nobody waits for this game now.")
+    ada.page.get_by_role("button", name="Find a table").click()
+    expect(ada.page.locator("dialog")).to_contain_text("So far you wait alone.")
+
+    leo.go("/")
+    leo.page.get_by_role("button", name="Gioca con chiunque").tap()
+    leo.page.get_by_label("Gioco").select_option("viaggiatore")
+    expect(leo.page.locator("dialog")).to_contain_text("1 persona aspetta questa partita.")
+    leo.page.get_by_label("Il tuo nome").fill("Leo")
+    looked_at(leo)
+    leo.page.get_by_role("button", name="Trova un tavolo").tap()
+    for person in (ada, leo):
+        person.page.wait_for_selector(".hand")
+    assert re.search(r"/t/\w{12}$", ada.page.url)
+    expect(leo.page).to_have_url(ada.page.url)
+    for text in ("Ada", "Leo"):
+        expect(ada.page.locator("body")).to_contain_text(text)
+
+
+def test_open_tables_with_filters(visit: Visit) -> None:
+    host, ada = visit(), visit(phone=True)
+    wish = {"seats": [{"kind": "me", "name": "Zenobia"}, {"kind": "open"}], "options": {"clock": 86400}}
+    host.make({"game": "portobello", **wish})
+    ada.go("/")
+    lobby = ada.page.locator("section", has_text="Open tables").last
+    expect(lobby.locator("li", has_text="Zenobia")).to_be_visible()
+    lobby.get_by_role("button", name="Which tables").tap()
+    looked_at(ada)
+    lobby.get_by_label("Pace").select_option("days")
+    expect(lobby.locator("li", has_text="Zenobia")).to_be_visible()
+    lobby.get_by_label("Free seats").select_option("3")
+    expect(lobby).to_contain_text("No table fits just now.")
+    lobby.get_by_label("Free seats").select_option("")
+    lobby.get_by_label("Game").select_option("viaggiatore")
+    expect(lobby.locator("li", has_text="Zenobia")).to_have_count(0)
+    looked_at(ada)
+
+
+def test_games_to_watch_with_their_boards(visit: Visit) -> None:
+    ada, leo = at_one_table(visit, "portobello")
+    table = ada.page.url.rsplit("/", 1)[-1]
+    eve = visit()
+    asked: list[str] = []
+    eve.page.on("request", lambda request: asked.append(request.url))
+    eve.go("/")
+    eve.page.get_by_role("link", name="Watch games").click()
+    board = eve.page.locator(f"article:has(a[href='/t/{table}']) img")
+    expect(board).to_be_visible()
+    eve.until(f"document.querySelector(\"a[href='/t/{table}'] img\").naturalWidth === 1200")
+    expect(eve.page.locator("article").first).to_contain_text("The best game now")
+    looked_at(eve)
+    before = board.get_attribute("src")
+    assert play([ada, leo], market, most=1) == 1
+    eve.page.wait_for_timeout(11_000)  # two more looks
+    pictures = [url for url in asked if f"{table}/picture" in url]
+    assert len(pictures) == len(set(pictures)), "a picture is asked for once"
+    assert before
+    eve.page.locator(f"article a.btn[href='/t/{table}']").click()
+    eve.page.wait_for_selector(".map")
+    phone = visit(phone=True, locale="de-DE")
+    phone.go("/watch")
+    expect(phone.page.locator("article").first).to_contain_text("Die beste Partie gerade")
+    looked_at(phone)

@@ -1,0 +1,74 @@
+/**
+ * Whom this reader does not want to hear at a table: seats muted on this device, for this table alone, and people muted
+ * or blocked everywhere, whom the server knows. It concerns what is shown here and nothing else.
+ */
+import { ask } from "../http";
+import { isKept } from "../keys";
+import { isLocal } from "../reach.svelte";
+
+/** How I have it with whoever sits there; `known`: not a guest. */
+export interface SeatManners {
+  seat: number;
+  known: boolean;
+  muted: boolean;
+  blocked: boolean;
+}
+
+const KEPT = "piazzetta.muted";
+const MOST = 50; // tables
+
+type Kept = Record<string, number[]>;
+
+function stored(): Kept {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Kept;
+  } catch {
+    return {};
+  }
+}
+
+const muted = $state<{ here: Kept; everywhere: Record<string, SeatManners[]> }>({ here: stored(), everywhere: {} });
+
+function keep(table: string, seats: number[]): void {
+  const { [table]: _, ...others } = muted.here;
+  const entries = Object.entries(others).slice(-MOST);
+  muted.here = Object.fromEntries(seats.length ? [...entries, [table, seats]] : entries);
+  localStorage.setItem(KEPT, JSON.stringify(muted.here));
+}
+
+export const mutedHere = (table: string, seat: number): boolean => muted.here[table]?.includes(seat) ?? false;
+
+export function muteHere(table: string, seat: number, silent: boolean): void {
+  const others = (muted.here[table] ?? []).filter((one) => one !== seat);
+  keep(table, silent ? [...others, seat] : others);
+}
+
+/** People have changed seats: whoever was muted stays so. */
+export function moveMutes(table: string, seating: readonly number[]): void {
+  if (muted.here[table])
+    keep(
+      table,
+      muted.here[table].map((seat) => seating[seat] ?? seat),
+    );
+  void lookWhoIsMuted(table);
+}
+
+export const mannersAt = (table: string, seat: number): SeatManners | null =>
+  muted.everywhere[table]?.find((one) => one.seat === seat) ?? null;
+
+export function toldManners(table: string, seats: SeatManners[]): void {
+  muted.everywhere[table] = seats;
+}
+
+/** Guests have nobody muted elsewhere. */
+export async function lookWhoIsMuted(table: string): Promise<void> {
+  if (isLocal(table) || !isKept()) return;
+  const found = await ask<{ seats: SeatManners[] }>(`/tables/${table}/manners`).catch(() => null);
+  if (found) toldManners(table, found.seats);
+}
+
+export function heard(table: string | undefined, seat: number): boolean {
+  if (!table) return true;
+  const towards = mannersAt(table, seat);
+  return !mutedHere(table, seat) && !towards?.muted && !towards?.blocked;
+}
