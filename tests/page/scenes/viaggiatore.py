@@ -114,7 +114,7 @@ SCENES = [
         players=4,
         turn=5,
         moment=phase("bidding"),
-        wish=lambda: {"options": {"clock": 3600}},
+        wish=lambda: {"options": {"bank": 864_000, "increment": 86_400}},
     ),
     Scene("viaggiatore-replay", **VIAGGIATORE | {"see": ".controls"}, players=4, path="/replay/{id}?at=90"),
 ]

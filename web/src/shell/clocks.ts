@@ -17,7 +17,7 @@ export const NO_HURRY: Pace = { clock: null, bank: null, increment: 0 };
 export const LIVE: Pace[] = [...[30, 60, 120, 300].map(each), { clock: null, bank: 900, increment: 20 }];
 export const SLOW: Pace[] = [...[DAY, 3 * DAY, 7 * DAY].map(each), { clock: null, bank: 10 * DAY, increment: DAY }];
 
-function unit(n: number, name: string, display: "long" | "short"): string {
+function unit(n: number, name: string, display: "long" | "short" | "narrow"): string {
   return new Intl.NumberFormat(language(), { style: "unit", unit: name, unitDisplay: display }).format(n);
 }
 
@@ -36,12 +36,12 @@ export function paceText({ clock, bank, increment }: Pace): string {
     : t("pace.game", { time: duration(bank) });
 }
 
-/** What is left of some time: "2 days 3 hr", "5 hr 20 min", and by the second in the last hour. */
-export function timeLeft(seconds: number): string {
+/** What is left of some time: "2 days 3 hr", "5 hr 20 min" (`narrow`: "2d 3h"), and by the second in the last hour. */
+export function timeLeft(seconds: number, display: "short" | "narrow" = "short"): string {
   const parts = (...units: [number, string][]) =>
     units
       .filter(([n], i) => n || !i)
-      .map(([n, name]) => unit(n, name, "short"))
+      .map(([n, name]) => unit(n, name, display))
       .join(" ");
   if (seconds >= DAY) return parts([Math.floor(seconds / DAY), "day"], [Math.floor((seconds % DAY) / HOUR), "hour"]);
   if (seconds >= HOUR)

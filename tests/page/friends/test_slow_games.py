@@ -1,0 +1,136 @@
+"""Slow games through the page: the pace of a table, time left, a deputy, a planned turn, holidays."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.people.visitor import OFFERED, Visitor
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+
+#: A folder for pictures of what the test sees, for people to look at; none unless it is named.
+PICTURES = os.environ.get("PIAZZETTA_PICTURES")
+
+
+def looked_at(visitor: Visitor, name: str) -> None:
+    """Nothing is cut off, too small or out of reach for anybody."""
+    if PICTURES:
+        visitor.page.screenshot(path=Path(PICTURES) / f"{name}.png")
+    assert not visitor.flaws()
+    assert not visitor.violations()
+
+
+def keep(visitor: Visitor, name: str, button: str) -> None:
+    visitor.go("/desk")
+    visitor.page.fill("#own-name", name)
+    visitor.page.get_by_role("button", name=button).click()
+    expect(visitor.page.locator("header p")).to_have_text(name)
+
+
+def open_menu(visitor: Visitor) -> None:
+    visitor.page.locator("button:has(use[href='#i-more'])").first.click()
+    visitor.page.wait_for_selector("dialog.drawer[open]")
+
+
+def test_a_game_over_days(visit: Visit) -> None:
+    ada, ben = visit(), visit(phone=True, locale="de-DE")
+    keep(ada, "Ada", "Keep me")
+    page = ada.go()
+    page.locator(".card").first.get_by_role("button", name="Invite friends").click()
+    page.locator("dialog select").first.select_option("2")
+    page.get_by_label("Time to think").select_option(label="10 days for the game, 1 day more each turn")
+    looked_at(ada, "invite")
+    page.get_by_role("button", name="Make the table").click()
+    link = page.locator("dialog .links input").input_value()
+    table = re.sub(r".*(/t/\w+).*", r"\1", link)
+    page.get_by_role("link", name="Go to the table").click()
+    page.wait_for_selector(".room")
+    expect(page.locator(".facts")).to_contain_text("10 days for the game, 1 day more each turn")
+    looked_at(ada, "waiting")
+
+    ben.go(link[link.index("/t/") :])
+    ben.page.fill("main input", "Ben")
+    ben.page.locator("main form .btn-primary").tap()
+    ben.page.wait_for_selector("[role=timer]")
+    page.wait_for_selector("[role=timer]")
+    timers = page.get_by_role("timer")
+    expect(timers, "everybody's time is shown").to_have_count(2)
+    expect(timers.first).to_contain_text("d")
+    expect(timers.first).to_have_attribute("title", re.compile("Time left: (9 days|10 days)"))
+    looked_at(ada, "table")
+    looked_at(ben, "table-phone")
+
+    # one of them is on turn: the other one plans, and chooses a deputy
+    if page.locator(OFFERED).count():
+        page.locator(OFFERED).first.click()
+    mine = ada.page.locator(".board[aria-label='You']")
+    expect(mine).to_be_visible()
+    open_menu(ada)
+    page.locator("[data-away] summary").click()
+    page.get_by_label("A bot in my place").select_option(label="hard bot")
+    expect(mine.locator(".deputy")).to_have_attribute("title", "When time runs out: hard bot")
+    looked_at(ada, "deputy")
+    page.keyboard.press("Escape")
+
+    ada.go("/desk")
+    expect(page.locator("article")).to_contain_text("days")
+    looked_at(ada, "desk")
+    page.get_by_role("tab", name="Me", exact=True).click()
+    page.wait_for_selector("[data-holiday]")
+    expect(page.locator("[data-holiday]")).to_contain_text("You have 30 days of 30 days left")
+    last = page.evaluate("new Date(Date.now() + 6 * 86400000).toISOString().slice(0, 10)")
+    page.get_by_label("Last day").fill(last)
+    looked_at(ada, "holiday")
+    page.get_by_role("button", name="Go on holiday").click()
+    expect(page.locator("[data-holiday]")).to_contain_text("You are on holiday until")
+    looked_at(ada, "holiday-on")
+    expect(ben.page.locator("[role=timer][title*='Urlaub']")).to_be_visible()
+    ada.go(table)
+    expect(page.locator(".board[aria-label=You]")).to_contain_text("on holiday")
+    looked_at(ada, "table-holiday")
+    looked_at(ben, "table-holiday-phone")
+    ada.go("/desk")
+    looked_at(ada, "desk-holiday")
+    page.get_by_role("tab", name="Me", exact=True).click()
+    page.get_by_role("button", name="I am back").click()
+    expect(page.get_by_role("button", name="Go on holiday")).to_be_visible()
+
+
+def test_a_turn_that_was_planned_is_played(visit: Visit) -> None:
+    ada, ben = visit(), visit(locale="de-DE")
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
+    made = ada.make({"game": "portobello", "seats": seats, "starter": 0, "options": {"clock": 86400}})
+    ada.go(f"/t/{made['table']}")
+    ben.go(made["links"]["1"])
+    ben.page.fill("main input", "Ben")
+    ben.page.locator("main form .btn-primary").click()
+    ben.page.wait_for_selector(OFFERED)
+    ben.page.locator(OFFERED).first.click()  # sets the Bobby: then Ada begins, and Ben plans his turn
+    ada.page.wait_for_selector(".act.clock:not([disabled])")
+    open_menu(ben)
+    plan = ben.page.locator("[data-plan]")
+    plan.locator("summary").click()
+    plan.get_by_label("Plättchen").select_option("tile 3")
+    plan.get_by_label("Aktion 1").select_option("draw")
+    for client in plan.locator(".if select").all():
+        client.select_option("C")
+    looked_at(ben, "plan")
+    plan.get_by_role("button", name="So vormerken").click()
+    expect(plan.get_by_role("button", name="Plan verwerfen")).to_be_visible()
+    looked_at(ben, "plan-kept")
+    ben.page.keyboard.press("Escape")
+    for _ in range(40):  # Ada plays her turn; then Ben's is played for him
+        if ada.page.locator(".log").get_by_text("Ben uses the 3").count():
+            break
+        if ada.page.locator(OFFERED).count():
+            ada.page.locator(OFFERED).first.click()
+        ada.page.wait_for_timeout(400)
+    expect(ada.page.locator(".log")).to_contain_text("Ben uses the 3")
+    expect(ben.page.locator(".log")).to_contain_text("Westbourne Cross")
