@@ -225,9 +225,7 @@ def test_what_is_hidden_changes_no_byte() -> None:
                 sealed = dict(match._sealed)
                 match._sealed = {seat: (choice if seat == viewer else 2) for seat, choice in sealed.items()}
                 other = ViewerUpdates(table).sight(viewer, True)
-                if (
-                    viewer == piazzetta.SPECTATOR
-                ):  # a locked screen is seen by anybody, a desk shows everybody the same
+                if viewer == piazzetta.SPECTATOR:  # a locked screen is seen by anybody, a desk shows everybody the same
                     assert calls_at(table) == called
                     assert msgspec.json.encode(summary_of(table)) == on_desks
                 match._trail.states[at] = true
