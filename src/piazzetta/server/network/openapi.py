@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -176,8 +177,13 @@ _PICTURES = [
 _AT_A_NEW_TABLE = ("get_table", "get_picture", "get_replay", "post_join")
 
 
-def _content(schema: Any) -> dict[str, Any]:
-    return {"application/json": {"schema": schema}}
+#: For people who read the document: a body and an answer of a request, such as ``POST /api/v1/me``.
+_EXAMPLES: dict[str, dict[str, Any]] = msgspec.json.decode(Path(__file__).with_name("examples.json").read_bytes())
+
+
+def _content(schema: Any, example: Any = None) -> dict[str, Any]:
+    shown = {} if example is None else {"example": example}
+    return {"application/json": {"schema": schema, **shown}}
 
 
 def _operation(method: str, path: str) -> str:
@@ -236,18 +242,22 @@ def openapi() -> bytes:
         components[named]["properties"]["name"]["pattern"] = rf"[^\s{INVISIBLE.pattern[1:]}"
     paths: dict[str, dict[str, Any]] = {}
     for path, method, summary, body, answer, status, parameters in _PATHS:
+        example = _EXAMPLES.get(f"{method.upper()} {path}", {})
         operation: dict[str, Any] = {
             "summary": summary,
             "operationId": _operation(method, path),
             "parameters": parameters,
             "responses": {
-                str(status): {"description": "Success", "content": _content(by_type[str(answer)])},
+                str(status): {
+                    "description": "Success",
+                    "content": _content(by_type[str(answer)], example.get("answer")),
+                },
                 "4XX": problem,
                 "503": {**problem, "description": "Busy: try again"},
             },
         }
         if body is not None:
-            operation["requestBody"] = {"required": True, "content": _content(by_type[str(body)])}
+            operation["requestBody"] = {"required": True, "content": _content(by_type[str(body)], example.get("body"))}
         paths.setdefault(path, {})[method] = operation
     for path, summary, name in _PICTURES:
         paths[path] = {"get": {**_download(summary, name, problem, "image/png"), "parameters": [_TABLE]}}
