@@ -24,6 +24,7 @@ from piazzetta.server.calls.turns import Turn, turns_of
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.manners.house import House
 from piazzetta.server.manners.manners import Manners
+from piazzetta.server.meeting.friends import Friends
 from piazzetta.server.metrics import Metrics
 from piazzetta.server.people.people import People, Person
 from piazzetta.server.people.ratings import Ratings
@@ -67,6 +68,7 @@ class TableRegistry:
         self.people = People(store)
         self.manners = Manners(store)
         self.house = House(store)
+        self.friends = Friends(store)
         self.book = Book(store)
         self.bell = Bell(settings, self.book, self.background, self.turns)
         self.results = Results(store)

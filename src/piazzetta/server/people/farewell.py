@@ -59,9 +59,16 @@ async def export(registry: TableRegistry, person: Person) -> m.Export:
     ]
     devices = await people.devices(person)
     away = [msgspec.to_builtins(one) for one in await registry.manners.of(person)]
+    friends = await registry.friends.rows_of(person)
     reports = await registry.house.reports.by(person)
     return m.Export(
-        me=await people.me(person), devices=devices, games=games, calls=ways, kept_away=away, reports=reports
+        me=await people.me(person),
+        devices=devices,
+        games=games,
+        calls=ways,
+        kept_away=away,
+        friends=friends,
+        reports=reports,
     )
 
 

@@ -125,6 +125,7 @@ class Export(Struct, kw_only=True):
     games: list[dict[str, Any]]
     calls: list[dict[str, Any]]
     kept_away: list[dict[str, Any]]  # whom they have muted or blocked
+    friends: list[dict[str, Any]]
     reports: list[dict[str, Any]]  # what they have reported to the host
 
 
