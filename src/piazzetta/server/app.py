@@ -67,6 +67,7 @@ class Tables:
         from piazzetta.server.manners.host_routes import host_routes
         from piazzetta.server.manners.keeping import keep_house
         from piazzetta.server.manners.routes import manners_routes
+        from piazzetta.server.meeting.friend_routes import friend_routes
         from piazzetta.server.meeting.routes import meeting_routes
         from piazzetta.server.network.http import routes
         from piazzetta.server.network.live import live_route
@@ -80,7 +81,12 @@ class Tables:
         shelf = shelf_routes(self._settings, self._store)
         self.registry.background.spawn(keep_house(self.registry))
         people = [*people_routes(self.registry), *call_routes(self.registry), *access_routes(self.registry)]
-        people += [*manners_routes(self.registry), *host_routes(self.registry), *meeting_routes(self.registry)]
+        people += [
+            *manners_routes(self.registry),
+            *host_routes(self.registry),
+            *meeting_routes(self.registry),
+            *friend_routes(self.registry),
+        ]
         return Router([*routes(self.registry), *shelf, *people, live_route(self.registry, self._guard)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -111,6 +117,7 @@ def _load_engine() -> None:
     import piazzetta.server.calls.routes
     import piazzetta.server.manners.host_routes
     import piazzetta.server.manners.routes
+    import piazzetta.server.meeting.friend_routes
     import piazzetta.server.meeting.routes
     import piazzetta.server.network.http
     import piazzetta.server.network.live

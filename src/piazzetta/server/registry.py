@@ -23,6 +23,7 @@ from piazzetta.server.calls.turns import Turn, turns_of
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.manners.house import House
 from piazzetta.server.manners.manners import Manners
+from piazzetta.server.meeting.friends import Friends
 from piazzetta.server.memory import give_back_memory
 from piazzetta.server.metrics import Metrics
 from piazzetta.server.people.holidays.tables import holiday_at
@@ -69,6 +70,7 @@ class TableRegistry:
         self.people = People(store)
         self.manners = Manners(store)
         self.house = House(store)
+        self.friends = Friends(store)
         self.book = Book(store)
         self.bell = Bell(settings, self.book, self.background, self.turns)
         self.results = Results(store)

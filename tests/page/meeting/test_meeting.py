@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.page.friends.test_club import looked_at
 from tests.page.friends.test_together import at_one_table
+from tests.page.meeting.test_manners import keep
 from tests.page.people.players import market, play
 from tests.page.people.visitor import Visitor
 
@@ -94,3 +95,42 @@ def test_games_to_watch_with_their_boards(visit: Visit) -> None:
     phone.go("/watch")
     expect(phone.page.locator("article").first).to_contain_text("Die beste Partie gerade")
     looked_at(phone)
+
+
+def test_friends_by_name_and_an_invitation(visit: Visit) -> None:
+    ada, leo = visit(), visit(phone=True, locale="it-IT")
+    for person, name in ((ada, "Ada Amica"), (leo, "Leo Amico")):
+        keep(person, name)
+    ada.go("/desk")
+    ada.page.get_by_role("tab", name="Friends").click()
+    ada.page.get_by_label("Name", exact=True).fill("Leo")
+    ada.page.get_by_role("button", name="Find").click()
+    expect(ada.page.get_by_text("Nobody of this name can be found.")).to_be_visible()  # only the whole name
+    ada.page.get_by_label("Name", exact=True).fill("Leo Amico")
+    ada.page.get_by_role("button", name="Find").click()
+    ada.page.get_by_role("button", name="Ask to be friends").click()
+    expect(ada.page.get_by_text("asked, no answer yet")).to_be_visible()
+    looked_at(ada)
+    leo.go("/desk")
+    leo.page.get_by_role("tab", name="Amici").tap()
+    expect(leo.page.get_by_text("vuole la tua amicizia")).to_be_visible()
+    looked_at(leo)
+    leo.page.get_by_role("button", name="Sì").tap()
+    leo.page.get_by_label("Gli amici possono vedere").check()
+    expect(leo.page.get_by_text("Ada Amica")).to_be_visible()
+
+    made = ada.make({"game": "viaggiatore", "seats": [{"kind": "me", "name": "Ada"}, {"kind": "open"}]})
+    ada.go(f"/t/{made['table']}")
+    expect(ada.page.locator("li", has_text="Leo Amico")).to_contain_text("here now")
+    ada.page.get_by_role("button", name="Invite", exact=True).click()
+    expect(ada.page.get_by_text("A note lies on their desk.")).to_be_visible()
+    looked_at(ada)
+    leo.go("/desk")
+    leo.page.get_by_role("tab", name="Amici").tap()
+    expect(leo.page.get_by_text("Ada Amica ti invita a un tavolo")).to_be_visible()
+    looked_at(leo)
+    leo.page.get_by_role("link", name="Vai").first.tap()
+    leo.page.fill("#name", "Leo")
+    leo.page.keyboard.press("Enter")
+    for person in (ada, leo):
+        person.page.wait_for_selector(".hand")

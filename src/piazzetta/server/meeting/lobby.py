@@ -24,6 +24,9 @@ async def listed(registry: TableRegistry, wanted: Filter, person: Person | None)
     blockers = await registry.manners.blockers(person)
     if blockers:
         joinable = [card for card in joinable if await registry.manners.host_of(card["id"]) not in blockers]
+    if person is not None:
+        near = await registry.friends.tables_of(person)
+        joinable.sort(key=lambda card: card["id"] not in near)  # friends' tables first
     return {
         "open": [card for card in joinable if wanted.fits(card) and wanted.has_room(card)][:_LISTED],
         "watchable": [card for card in watchable if wanted.fits(card)][:_LISTED],

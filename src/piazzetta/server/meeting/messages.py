@@ -61,6 +61,78 @@ class Match(Struct):
     ticket: Place | None = None
 
 
+# --- friends ---
+
+PersonId = Annotated[str, Meta(min_length=1, max_length=16)]
+
+
+class Befriend(_In):
+    """Ask somebody, or say yes to whoever asked."""
+
+    person: PersonId
+
+
+class Presence(_In):
+    """Whether friends see that I am here, and at which public table."""
+
+    shown: bool
+
+
+class Invite(_In):
+    """Ask a friend to a table with a free seat, at which I sit."""
+
+    person: PersonId
+    table: Annotated[str, Meta(min_length=1, max_length=32)]
+
+
+class Somebody(Struct):
+    """``rating``: the best of what is safe to say, over all games and numbers of players; null without any."""
+
+    id: str
+    name: str
+    avatar: str
+    rating: int | None
+
+
+class Found(Struct):
+    people: list[Somebody]
+
+
+class Friend(Struct):
+    """``here`` and ``table`` as far as the friend wants to be seen."""
+
+    id: str
+    name: str
+    avatar: str
+    here: bool
+    table: str | None
+
+
+class Asking(Struct):
+    """Somebody who has asked, or was asked."""
+
+    id: str
+    name: str
+    avatar: str
+
+
+class Invitation(Struct):
+    """A friend's note: come to this table."""
+
+    name: str
+    avatar: str
+    table: str
+    time: int
+
+
+class Friends(Struct):
+    shown: bool
+    friends: list[Friend]
+    asking: list[Asking]  # they wait for my answer
+    asked: list[Asking]  # I wait for theirs
+    invitations: list[Invitation]
+
+
 class Watched(Struct):
     """A game to watch: its table, the points so far, and how interesting it is by the rule in ``docs/club.md``."""
 

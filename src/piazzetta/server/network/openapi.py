@@ -48,6 +48,7 @@ _FILTERS = [
 _STATUS = _choice("status", STATUSES)
 _ALL = {"name": "all", "in": "query", "schema": {"type": "string"}}
 _NAME = {"name": "name", "in": "query", "schema": {"type": "string", "maxLength": 40, "pattern": "^[^\\x00]*$"}}
+_CALLED = {**_NAME, "required": True, "schema": {"type": "string", "minLength": 1, "maxLength": 40}}
 _LANG = {"name": "lang", "in": "query", "schema": {"type": "string", "maxLength": 10}}
 _VIEWER = {
     "name": "viewer",
@@ -139,6 +140,12 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
         *("/api/v1/tables/{table}/reports", "post", "Report somebody to the host"),
         *(manners.NewReport, manners.Reported, 201, [_TABLE]),
     ),
+    ("/api/v1/me/friends", "get", "My friends", None, meeting.Friends, 200, []),
+    ("/api/v1/me/friends/find", "get", "People of a name", None, meeting.Found, 200, [_CALLED]),
+    ("/api/v1/me/friends/ask", "post", "Ask somebody, or say yes", meeting.Befriend, meeting.Friends, 200, []),
+    ("/api/v1/me/friends/remove", "post", "No longer, or no", meeting.Befriend, meeting.Friends, 200, []),
+    ("/api/v1/me/friends/presence", "post", "Be seen by friends", meeting.Presence, meeting.Friends, 200, []),
+    ("/api/v1/me/friends/invite", "post", "Ask a friend to a table", meeting.Invite, dict[str, Any], 200, []),
     ("/api/v1/match", "get", "Who waits for a game with anybody", None, meeting.Match, 200, []),
     ("/api/v1/match", "post", "Play with anybody", meeting.NewTicket, meeting.Ticket, 201, []),
     ("/api/v1/match/cancel", "post", "Give the ticket back", meeting.Cancel, dict[str, Any], 200, []),

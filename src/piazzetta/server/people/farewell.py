@@ -74,6 +74,7 @@ async def export(registry: TableRegistry, person: Person) -> m.Export:
         tokens=[msgspec.to_builtins(one) for one in await tokens_of(people, person)],
         holidays=[{"begun": begun, "until": until} for begun, until in rows],
         kept_away=[msgspec.to_builtins(one) for one in await registry.manners.of(person)],
+        friends=await registry.friends.rows_of(person),
         reports=await registry.house.reports.by(person),
     )
 

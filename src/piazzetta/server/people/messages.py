@@ -131,6 +131,7 @@ class Export(Struct, kw_only=True):
     tokens: list[dict[str, Any]]
     holidays: list[dict[str, int]]
     kept_away: list[dict[str, Any]]  # whom they have muted or blocked
+    friends: list[dict[str, Any]]
     reports: list[dict[str, Any]]  # what they have reported to the host
 
 
