@@ -7,6 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from piazzetta.games.registry import names
+from piazzetta.server.access.tokens import PLAY
 from piazzetta.server.meeting import messages as m
 from piazzetta.server.network.answers import answer
 from piazzetta.server.network.guard import PersonBuckets
@@ -77,7 +78,7 @@ class _Friends:
         wish = await read(request, m.Invite)
         me = await self._me(request)
         self._check(me, request)
-        keys = await person_keys(self._registry.people, request, wish.table)
+        keys = await person_keys(self._registry.people, request, wish.table, PLAY)
         seated, free = await self._registry.look_at(
             wish.table,
             lambda table: (
