@@ -113,6 +113,7 @@ export class RemoteTable extends UpdateFeed implements Table {
     switch (message.type) {
       case "welcome":
         this.info = message.table as TableInfo;
+        if (this.watch) this.info.options = { ...this.info.options, chat: false }; // talk is for the table
         this.yours = message.yours as number[];
         if (this.seats.length) this.sitAt(message.keys as number[]);
         this.wait = FIRST_WAIT;
