@@ -10,9 +10,9 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from piazzetta.server.calls.senders.push import encrypted
-from tests.server.calls.people import pass_the_turn, play_until_asked, subscribe
+from tests.server.calls.people import pass_the_turn, play_until_asked, play_while_asked, subscribe
 from tests.server.calls.receiver import Browser, Receiver, decoded, until
-from tests.server.tools import Player, ServerProcess, any_move, at_table
+from tests.server.tools import Player, ServerProcess, at_table
 
 pytestmark = pytest.mark.compiled_only
 
@@ -38,11 +38,13 @@ def test_who_is_away_is_called_once_and_can_read_it_alone(calling: ServerProcess
     assert offer["mail"] is False
     table, tokens = calling.seated("portobello", 2)
     browser = Browser(receiver)
-    way = subscribe(calling, table, 1, tokens[1], browser.way, lang="it")
-    assert way["kind"] == "push"
-    assert way["confirmed"]
 
-    asyncio.run(pass_the_turn(calling, table, tokens, away=1))
+    def wish() -> None:
+        way = subscribe(calling, table, 1, tokens[1], browser.way, lang="it")
+        assert way["kind"] == "push"
+        assert way["confirmed"]
+
+    asyncio.run(pass_the_turn(calling, table, tokens, away=1, wish=wish))
     (delivery,) = receiver.wait(browser.path)
     claims = browser.check_sender(delivery, offer["push"])
     assert claims["sub"].startswith("mailto:")
@@ -61,13 +63,14 @@ def test_one_call_and_not_twenty(calling: ServerProcess, receiver: Receiver) -> 
     """Nothing more until they come back; then the next turn is worth a call again."""
     table, tokens = calling.seated("portobello", 2)
     browser = Browser(receiver)
-    subscribe(calling, table, 1, tokens[1], browser.way)
 
     async def story() -> None:
         people = [Player(calling.base, table, {seat: token}) for seat, token in enumerate(tokens)]
         async with at_table(*people):
             for player in people:
                 await player.until("update")
+            await asyncio.to_thread(subscribe, calling, table, 1, tokens[1], browser.way)
+            await play_while_asked(people[1])
             await people[1].close()
             await play_until_asked(people, 1)
             await asyncio.to_thread(receiver.wait, browser.path)
@@ -78,9 +81,7 @@ def test_one_call_and_not_twenty(calling: ServerProcess, receiver: Receiver) -> 
             back = Player(calling.base, table, {1: tokens[1]})
             await back.enter()
             await back.until("update")
-            while (back.sight or {}).get("asked"):
-                assert back.sight is not None
-                await back.command("play", move=any_move(2)(back.sight))
+            await play_while_asked(back)
             await asyncio.sleep(1)  # the bell has seen them
             await back.close()
             await play_until_asked(people, 1)
@@ -93,14 +94,14 @@ def test_nobody_is_called_who_looks_at_the_table(calling: ServerProcess, receive
     """Being connected is not enough: a page in the background of a device is not seen."""
     table, tokens = calling.seated("portobello", 2)
     browsers = [Browser(receiver, f"/push/{seat}") for seat in range(2)]
-    for seat, browser in enumerate(browsers):
-        subscribe(calling, table, seat, tokens[seat], browser.way)
 
     async def story() -> None:
         people = [Player(calling.base, table, {seat: token}) for seat, token in enumerate(tokens)]
         async with at_table(*people):
             for player in people:
                 await player.until("update")
+            for seat, browser in enumerate(browsers):
+                await asyncio.to_thread(subscribe, calling, table, seat, tokens[seat], browser.way)
             asked = next(seat for seat, player in enumerate(people) if player.sight and player.sight["asked"])
             await people[asked].command("chat", text="Let me think")
             await asyncio.sleep(2)
@@ -150,6 +151,6 @@ def test_a_subscription_that_moves_is_followed(calling: ServerProcess, receiver:
     assert calling.post("/api/v1/calls/renew", {**old, "way": wrong}).json()["code"] == "bad_way"
     assert calling.post("/api/v1/calls/renew", {**old, "way": after.way}).status_code == 200
     asyncio.run(pass_the_turn(calling, table, tokens, away=1))
-    (delivery,) = receiver.wait(after.path)
+    delivery, *_ = receiver.wait(after.path)
     assert after.read(delivery)["title"] == "Tocca a te"
     assert calling.post("/api/v1/calls/renew", {**old, "way": after.way}).status_code == 404

@@ -43,12 +43,15 @@ def test_discord_telegram_and_json(calling: ServerProcess, receiver: Receiver) -
 
 def test_a_webhook_of_the_whole_table_says_whose_turn_it_is(calling: ServerProcess, receiver: Receiver) -> None:
     table, tokens = calling.seated("portobello", 2)
-    subscribe(calling, table, 0, tokens[0], hook(receiver, "discord"), whole_table=True)
+
+    def wish() -> None:
+        subscribe(calling, table, 0, tokens[0], hook(receiver, "discord"), whole_table=True)
+
+    asyncio.run(pass_the_turn(calling, table, tokens, away=1, wish=wish))
     key = {"authorization": f"Bearer 1.{tokens[1]}"}
     (way,) = calling.get(f"/api/v1/tables/{table}/calls", headers=key).json()["ways"]
     assert way["whole_table"]
     assert way["shown"] == "127.0.0.1", "its address is a secret of whoever entered it"
-    asyncio.run(pass_the_turn(calling, table, tokens, away=1))
     said = json.loads(receiver.wait("/discord", 2)[1].body)
     assert said["content"].startswith("P1 to move in Portobello Market.")
     assert (
