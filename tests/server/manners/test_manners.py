@@ -38,8 +38,8 @@ def test_muting_and_blocking_whoever_sits_there(server: ServerProcess) -> None:
     refused = [
         (ada.post(f"/tables/{table}/manners", {"about": guest, "blocked": True}), 409, "guest"),
         (ada.post(f"/tables/{table}/manners", {"about": 0, "muted": True}), 400, "bad"),  # oneself
-        (ada.post(f"/tables/{table}/manners", {"about": 3, "muted": True}), 400, "bad"),  # a bot
-        (ada.post(f"/tables/{table}/manners", {"about": 5, "muted": True}), 400, "bad"),
+        (ada.post(f"/tables/{table}/manners", {"about": 3, "muted": True}), 404, "missing"),  # a bot
+        (ada.post(f"/tables/{table}/manners", {"about": 5, "muted": True}), 404, "missing"),
         (ada.post("/me/manners", {"person": "nobody", "muted": True}), 404, "missing"),
         (server.post(f"/api/v1/tables/{table}/manners", {"about": 1, "muted": True}), 403, "nobody"),
     ]

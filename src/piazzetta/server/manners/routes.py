@@ -81,7 +81,7 @@ class _Manners:
 def _sitting(seats: list[Seat], number: int) -> Seat:
     """A seat on which a person sits."""
     if number >= len(seats) or not seats[number].by_person:
-        raise Refused("bad", "about: no person sits there.")
+        raise Refused("missing", "about: no person sits there.")
     return seats[number]
 
 
@@ -94,7 +94,7 @@ def _evidence(table: Table, wish: m.NewReport, keys: list[Key]) -> tuple[str | N
     said = {talk.number: talk for talk in table.talk if talk.seat == wish.about}
     unknown = [number for number in wish.lines if number not in said]
     if unknown:
-        raise Refused("bad", f"lines: event {unknown[0]} is nothing that this seat has said.")
+        raise Refused("missing", f"lines: event {unknown[0]} is nothing that this seat has said.")
     copied = [said[number] for number in sorted(set(wish.lines))]
     lines = [m.Line(one.number, one.time, one.seat, one.name, one.text) for one in copied]
     return (table.seats[held[0]].name or "" if held else None), about, table.head, lines
