@@ -21,11 +21,11 @@ from tests.page.scenes.scene import Scene
 
 SCENES = [
     Scene("front", see="[data-play=viaggiatore]"),
-    Scene("front-switches", see="[data-play=viaggiatore]", press=click("article [aria-expanded=false]")),
+    Scene("front-switches", alike=True, see="[data-play=viaggiatore]", press=click("article [aria-expanded=false]")),
     Scene("front-invite", see="[data-play=viaggiatore]", press=invite),
-    Scene("front-links", see="[data-play=viaggiatore]", press=make_table),
+    Scene("front-links", alike=True, see="[data-play=viaggiatore]", press=make_table),
     Scene("waiting-room", see="[data-play=viaggiatore]", press=wait_there),
-    Scene("front-rules", see="[data-play=viaggiatore]", press=rules),
+    Scene("front-rules", alike=True, see="[data-play=viaggiatore]", press=rules),
     Scene("rulebook-portobello", path="/rules/portobello?clause=6.2", see=".booklet .asked"),
     Scene("rulebook-viaggiatore", path="/rules/viaggiatore", see=".booklet"),
     Scene("workshop", path="/workshop", see=".templates", press=served),

@@ -25,7 +25,7 @@ PORTOBELLO: dict[str, Any] = {"game": "portobello", "see": ".map"}
 
 SCENES = [
     Scene("portobello-setting", **PORTOBELLO, players=3, moment=phase("setting")),
-    Scene("portobello-picking", **PORTOBELLO, players=2, turn=24, moment=offers("tile", 2)),
+    Scene("portobello-picking", alike=True, **PORTOBELLO, players=2, turn=24, moment=offers("tile", 2)),
     Scene("portobello-2", alike=True, **PORTOBELLO, players=2, turn=16, moment=offers("draw")),
     Scene("portobello-3", alike=True, **PORTOBELLO, players=3, turn=24, moment=offers("build", 4)),
     Scene("portobello-4", alike=True, **PORTOBELLO, players=4, turn=36, moment=offers("build", 3)),
@@ -57,7 +57,15 @@ SCENES = [
         moment=phase("placing"),
         press=hover(".map [data-move^=place]"),
     ),
-    Scene("portobello-marking", **PORTOBELLO, players=4, turn=20, moment=offers("mark", 4), press=click(".act.mark")),
+    Scene(
+        "portobello-marking",
+        alike=True,
+        **PORTOBELLO,
+        players=4,
+        turn=20,
+        moment=offers("mark", 4),
+        press=click(".act.mark"),
+    ),
     Scene(
         "portobello-refused",
         **PORTOBELLO,
@@ -88,12 +96,13 @@ SCENES = [
         seat=1,
     ),
     Scene("portobello-hint", **PORTOBELLO, players=4, turn=20, moment=offers("build", 2), press=hint),
-    Scene("portobello-lost", **PORTOBELLO, players=4, turn=30, moment=offers("build"), press=lose),
+    Scene("portobello-lost", alike=True, **PORTOBELLO, players=4, turn=30, moment=offers("build"), press=lose),
     Scene("portobello-list", **PORTOBELLO, players=4, turn=30, moment=offers("build", 3), press=map_as_list),
     Scene("portobello-rules", alike=True, **PORTOBELLO, players=3, turn=20, moment=offers("build"), press=rules),
     Scene("portobello-chat", **PORTOBELLO, players=4, turn=20, moment=offers("build"), press=write_chat),
     Scene(
         "portobello-log",
+        alike=True,
         **PORTOBELLO,
         players=4,
         turn=28,
@@ -118,7 +127,9 @@ SCENES = [
         moment=offers("build"),
         wish=lambda: {"rules": {"clients": "house"}},
     ),
-    Scene("portobello-lord", **PORTOBELLO, players=3, moment=offers("lord"), wish=lambda: {"edition": "it"}),
+    Scene(
+        "portobello-lord", alike=True, **PORTOBELLO, players=3, moment=offers("lord"), wish=lambda: {"edition": "it"}
+    ),
     Scene(
         "portobello-map", **PORTOBELLO, players=3, turn=16, moment=offers("build"), wish=lambda: {"board": other_map()}
     ),

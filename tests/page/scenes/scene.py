@@ -37,7 +37,7 @@ class Scene:
     see: str = "main"
     #: What shows that it has happened.
     shows: str = ""
-    #: It differs from another scene only in the pieces on the table, not in its words: for the long tier.
+    #: Another scene shows the same screen, at another moment of a game or with fewer of its parts: for the long tier.
     alike: bool = False
 
     @property
