@@ -151,10 +151,7 @@ class Switch:
         """The inverse of ``number``."""
         if isinstance(self.choices, range):
             return number
-        for name, own in self.choices.items():
-            if own == number:
-                return name
-        raise ValueError(f"{number} is none of {list(self.choices.values())}")
+        return [name for name, own in self.choices.items() if own == number][0]  # noqa: RUF015 — translated
 
 
 class Components(ABC):
