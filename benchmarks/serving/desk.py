@@ -1,6 +1,7 @@
 """A desk of 500 running games, and what a move costs where the game lies on somebody's desk.
 
-``python -m benchmarks.serving.desk``: within this process, on an SQLite file of its own, one core.
+``python -m benchmarks.serving.desk``: within this process, on an SQLite file of its own, one core. Whoever moves is
+connected, as in a slow game: their page is told what has changed and what they can do now. The other one is away.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ import asyncio
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from piazzetta.server.metrics import Metrics
 from piazzetta.server.network.messages import encode
@@ -31,6 +34,29 @@ ROUNDS = 5
 NAMES = ("portobello", "viaggiatore")
 
 
+@dataclass(eq=False)
+class Page:
+    """The connection of somebody's page, without its network."""
+
+    yours: tuple[int, ...]
+    previews: bool = True
+    notes: bool = False
+    changes: bool = True
+    visible: bool = True
+    person: None = None
+    told: dict[str, Any] | None = None
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        return self.yours
+
+    def send(self, message: bytes) -> None:
+        pass
+
+    def turn_away(self, code: int, reason: str) -> None:
+        pass
+
+
 async def begun(registry: TableRegistry, game: str) -> tuple[str, list[str]]:
     """A table of two people whose game has begun."""
     wish = Wish.from_json({"game": game, "seats": [{"kind": "me"}, {"kind": "open"}]})
@@ -47,17 +73,20 @@ def _always(command: Play) -> Callable[[Table], Play]:
 async def moves(registry: TableRegistry, table: str, count: int) -> float:
     """Processor seconds of a move: the same first choices every time."""
     spent = 0.0
+    pages = [Page((0,)), Page((1,))]
     for _ in range(count):
-        async with registry._loaded(table) as (_, now):
+        async with registry._loaded(table) as (room, now):
             if now.status != "playing" or now.match is None:
                 break
             seat = now.awaited[0]
             move = next(iter(now.match.choices(seat)))
             head = now.head
+            room.audience.listeners = {pages[seat]}
         command = Play(seat, move, head)
         before = time.process_time()
         await registry.act(table, _always(command))
         spent += time.process_time() - before
+    registry.room(table).audience.listeners.clear()
     return spent / count
 
 
@@ -90,7 +119,7 @@ async def measure(folder: Path) -> None:
         more = median(kept) / median(plain) - 1
         print(
             f"a move, {game}: {1e6 * median(plain):.0f} µs of processor time, on a desk {1e6 * median(kept):.0f} µs "
-            f"({100 * more:+.0f} %), nobody connected"
+            f"({100 * more:+.0f} %)"
         )
     await registry.close()
     await store.close()

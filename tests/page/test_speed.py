@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Response, WebSocket, expect
+from playwright.sync_api import Response, Route, WebSocket, expect
 
 from tests.page.people.players import CARD, PLAIN, market, play
 from tests.page.people.visitor import OFFERED, Visitor
@@ -16,6 +17,7 @@ from tests.tiers import tier
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
 MOST_SCRIPT = 120 * 1024
+MOST_SHIFT = 0.01  # of the layout: the share of the window that moved, times how far
 
 
 def test_scripts_of_the_first_load_are_small(visit: Visit) -> None:
@@ -31,6 +33,26 @@ def test_scripts_of_the_first_load_are_small(visit: Visit) -> None:
     page.wait_for_selector(".map")
     assert scripts
     assert sum(scripts.values()) <= MOST_SCRIPT, scripts
+
+
+def test_nothing_jumps_while_the_front_page_loads(visit: Visit) -> None:
+    ada = visit()
+    ada.context.add_init_script(
+        "window.shifts = []; new PerformanceObserver((list) => window.shifts.push(...list.getEntries()"
+        ".map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true })"
+    )
+
+    def hesitate(route: Route) -> None:
+        time.sleep(0.5)
+        route.continue_()
+
+    for late in ("**/api/v1/tables", "**/assets/Lobby*.js"):
+        ada.page.route(late, hesitate)
+    page = ada.go()
+    for part in ("[data-play=viaggiatore]", "[data-tour=viaggiatore]", "#code", ".panel-games"):
+        page.wait_for_selector(part)
+    shifts: list[float] = page.evaluate("window.shifts")
+    assert sum(shifts) <= MOST_SHIFT, shifts
 
 
 def test_a_restart_of_the_server_loses_nothing(visit: Visit, server: ServerProcess) -> None:
