@@ -284,7 +284,7 @@ PORTOBELLO = [
     ),
     Puzzle(
         "draw: any client wins, a stall does not",
-        "draw|bobby D8",  # a free walk, after which it draws: it gives nothing away
+        "draw|bobby D8|bobby D3",  # free walks, after which it draws: they give nothing away
         stalls={"E-F": "bbb", "F-J": "bbbb", "C-E": "-----"},
         how={
             "bobby": "D4",

@@ -41,6 +41,7 @@ class Encoding:
     kinds: tuple[Kind, ...]  # "seats" is one of them, the mover's own first
     sizes: Callable[[Any], dict[str, int]]  # for a setting: how many things of each kind it has
     scale: Callable[[], list[float]]  # what each number is multiplied by before a network sees it
+    width: int  # of the bots' network
 
     @property
     def size(self) -> int:

@@ -45,12 +45,23 @@ def train(
 
 
 def teach(
-    game: str, teacher: Path, path: Path, minutes: float, device: str, rows: int, seed: int, focus: float, out: Console
+    game: str,
+    teacher: Path,
+    path: Path,
+    minutes: float,
+    device: str,
+    rows: int,
+    seed: int,
+    focus: float,
+    start: Path | None,
+    out: Console,
 ) -> None:
     """Distil a large network into the small one of the bots; ``student.bin`` is what the search reads."""
     folder = Folder(path)
     fitting, again = (Course.rows, Course.again) if device == "cpu" else (8192, 0)
-    course = Course(game, str(teacher), minutes, device, rows or fitting, again, seed=seed, focus=focus)
+    course = Course(
+        game, str(teacher), minutes, device, rows or fitting, again, seed=seed, focus=focus, start=str(start or "")
+    )
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     with Progress(*columns, TextColumn("{task.fields[words]}"), console=out) as progress:
         bar = progress.add_task(f"teaching {game}", total=1.0, words="compiling the rules")

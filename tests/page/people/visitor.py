@@ -39,11 +39,13 @@ SPEAK = f"""async ([languages, keys, phone]) => {{
   return found;
 }}"""
 
-#: A violation of the content security policy is an error like any other.
+#: A violation of the content security policy is an error like any other; a warning says where it comes from.
 NOTICE = """window.later = window.setTimeout.bind(window);
 window.frame = window.requestAnimationFrame.bind(window);
 addEventListener("securitypolicyviolation", (event) =>
-  console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));"""
+  console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));
+const warn = console.warn;
+console.warn = (...said) => warn(...said, new Error("here").stack);"""
 
 #: The workshop's judge plays on all cores as long as somebody looks; as if the page were hidden, it rests.
 REST = "Object.defineProperty(document, 'hidden', { get: () => true })"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
-from playwright.sync_api import WebSocketRoute
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from playwright.sync_api import WebSocketRoute, expect
 
 import piazzetta
 from tests.page.people.players import CARD, PLAIN
@@ -46,9 +48,15 @@ def map_as_list(visitor: Visitor) -> None:
 
 
 def hint(visitor: Visitor) -> None:
-    visitor.page.wait_for_selector(ASKED)
-    visitor.page.keyboard.press("h")
-    visitor.page.wait_for_selector(".advice ol > li", timeout=300_000)
+    """Ask again if the server was too busy to answer: it gives up after 20 seconds and says so."""
+    advice = visitor.page.locator(".advice ol > li").first
+    for _ in range(5):
+        visitor.page.wait_for_selector(ASKED)
+        visitor.page.keyboard.press("h")
+        with suppress(PlaywrightTimeout):
+            advice.wait_for(timeout=60_000)
+            break
+    expect(advice).to_be_visible()
 
 
 def back_to_the_table(visitor: Visitor) -> None:

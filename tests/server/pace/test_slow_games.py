@@ -115,15 +115,11 @@ def test_a_plan_is_made_when_its_turn_comes_and_nobody_else_hears_of_it(server: 
             refused = await caller.command("plan", steps=[[{"move": "close"}]])
             assert refused["code"] == "your_turn"
             assert (await caller.command("play", move="auction"))["type"] == "done"
-            await planner.until("update")
-            for _ in range(100):
-                if any(entry.body.get("by") == "plan" for entry in server.entries(table)):
-                    break
-                await asyncio.sleep(0.05)
+            while planner.sight["planned"] is not None:
+                await planner.until("update")
             (planned,) = [entry for entry in server.entries(table) if entry.body.get("by") == "plan"]
             assert (planned.body["seat"], planned.body["move"]) == (planner.seat, hand[1])
-            await quiet(planner, *others)
-            assert planner.sight["planned"] is None
+            await quiet(*others)
             for one in others:
                 assert not any(f'"{hand[1]}"' in text for text in one.heard), "a bid is secret"
                 told = [message["sight"]["planned"] for message in one.messages if "sight" in message]

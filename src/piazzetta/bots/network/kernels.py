@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from piazzetta.bots.network.layout import HEAD, MOST, POOL, SCORE_BITS, SHIFTS, UNIT_BITS, WIDTH, Layout
+from piazzetta.bots.network.layout import HEAD, MOST, POOL, SCORE_BITS, SHIFTS, UNIT_BITS, Layout
 from piazzetta.games.portable_math import exponential, logarithm
 from piazzetta.kernel import below, compiled
 
@@ -28,6 +28,12 @@ def slot_of(params: Any, state: Any, action: int) -> int:
 def clear_lanes(lanes):
     for i in range(len(lanes)):
         lanes[i] = 0
+
+
+@compiled
+def copy_lanes(to, source):
+    for i in range(len(to)):
+        to[i] = source[i]
 
 
 @compiled
@@ -72,6 +78,17 @@ def add_layer(sums, network, picks, values, at):
     count = 0
     for i in range(len(values)):
         count = pick(picks, count, at + i * width, int(values[i]))
+    add_picked(sums, network, picks, count)
+
+
+@compiled
+def add_layer_change(sums, network, picks, values, before, at):
+    """The same for a layer that keeps its sums: many values are what they were in the position before."""
+    width = len(sums)
+    count = 0
+    for i in range(len(values)):
+        count = pick(picks, count, at + i * width, int(values[i]) - int(before[i]))
+        before[i] = values[i]
     add_picked(sums, network, picks, count)
 
 
@@ -130,9 +147,9 @@ def understand(params, state, seat, network, seen, lanes):
     clear_lanes(given)
     for i in range(LAYOUT.table):
         given[i] = int(seen[i]) * int(network[SHIFTS + i])
-    hidden = lanes[LAYOUT.given : LAYOUT.given + WIDTH]
-    layer = lanes[LAYOUT.given + WIDTH : LAYOUT.given + 2 * WIDTH]
-    at = LAYOUT.given + 2 * WIDTH
+    hidden = lanes[LAYOUT.given : LAYOUT.given + LAYOUT.width]
+    layer = lanes[LAYOUT.given + LAYOUT.width : LAYOUT.given + 2 * LAYOUT.width]
+    at = LAYOUT.given + 2 * LAYOUT.width
     context = lanes[at : at + LAYOUT.context]
     picks = lanes[LAYOUT.picks_at : LAYOUT.known_at]
     known_at = LAYOUT.known_at
@@ -148,8 +165,10 @@ def understand(params, state, seat, network, seen, lanes):
                 add_rectified(total, known, shift)
             known_at += POOL
         rectify(total, 0)
-    clear_lanes(hidden)
-    add_layer(hidden, network, picks, given, LAYOUT.first_at)
+    at = LAYOUT.first_sums_at
+    sums = lanes[at : at + LAYOUT.width]
+    add_layer_change(sums, network, picks, given, lanes[at + LAYOUT.width : LAYOUT.lanes], LAYOUT.first_at)
+    copy_lanes(hidden, sums)
     rectify(hidden, int(network[FIRST_SHIFT]))
     clear_lanes(layer)
     add_layer(layer, network, picks, hidden, LAYOUT.layer_at)
@@ -165,7 +184,7 @@ def understand(params, state, seat, network, seen, lanes):
 
 def decide_on(network, seen, lanes, kind, thing):
     """The features that decide on a thing, into the first ``HEAD`` lanes of the sums."""
-    at = LAYOUT.given + 2 * WIDTH
+    at = LAYOUT.given + 2 * LAYOUT.width
     sums = lanes[at + LAYOUT.context : at + LAYOUT.context + HEAD]
     context = lanes[at + LAYOUT.context_at[kind] : at + LAYOUT.context_at[kind] + HEAD]
     clear_lanes(sums)
@@ -177,7 +196,7 @@ def decide_on(network, seen, lanes, kind, thing):
 
 def vote(network, lanes, kind, output):
     """A thing's score, after ``decide_on``."""
-    at = LAYOUT.given + 2 * WIDTH + LAYOUT.context
+    at = LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context
     row = LAYOUT.vote_at[kind] + HEAD * output
     total = 0
     for i in range(HEAD):
@@ -216,7 +235,7 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
     Returns the best score, and the sum by which to divide.
     """
     understand(params, state, seat, network, seen, lanes)
-    context = LAYOUT.given + 2 * WIDTH + LAYOUT.context - LAYOUT.choices
+    context = LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context - LAYOUT.choices
     scores = LAYOUT.lanes
     latest = -1
     best = -(1 << 40)

@@ -9,7 +9,6 @@ from piazzetta.games.encoding import Encoding, Kind
 
 POOL = 32  # features summed over the things of a kind
 HEAD = 32  # features that decide on one thing
-WIDTH = 192  # of the trunk
 UNIT_BITS = 6  # an activation of 1 is 64
 MOST = 32767  # an activation's limit: sums of 256 products with weights stay within 32 bits
 SHIFTS = 16  # bytes at the start of the weights: how many bits of each matrix are behind the point
@@ -35,12 +34,14 @@ class Layout(NamedTuple):
     first_at: int
     layer_at: int
     out_at: int
+    width: int  # of the trunk
     context: int  # its size
     size: int  # of the weights
     given: int  # what goes into the trunk
     seen: int  # the size of a position's encoding; behind it lies that of the position before
     picks_at: int  # in the working space: which rows of weights to add
     known_at: int  # what was computed of each thing
+    first_sums_at: int  # and of the trunk's first layer; behind it lies what went into it
     lanes: int  # the working space of an evaluation, up to the scores of the choices
 
 
@@ -57,14 +58,16 @@ def layout_of(encoding: Encoding) -> Layout:
     heads = [number for number, count in enumerate(scores) if count]
     context = HEAD * len(heads) + encoding.choices
     given = encoding.numbers + POOL * len(kinds)
+    width = encoding.width
     factor_at, at = _places(SHIFTS + encoding.numbers, [kind.numbers for kind in kinds])
     weight_at, at = _places(at, [kind.numbers * (POOL + HEAD) for kind in kinds])
-    (first_at, layer_at, out_at), at = _places(at, [given * WIDTH, WIDTH * WIDTH, WIDTH * context])
+    (first_at, layer_at, out_at), at = _places(at, [given * width, width * width, width * context])
     vote_at, size = _places(at, [count * HEAD for count in scores])
-    picks_at = given + 2 * WIDTH + context + POOL
+    picks_at = given + 2 * width + context + POOL
     # rows come in fours, and a last one is written but not added
-    most_rows = max(given, WIDTH, *(kind.numbers for kind in kinds)) + 4
+    most_rows = max(given, width, *(kind.numbers for kind in kinds)) + 4
     known_at = picks_at + 2 * most_rows
+    first_sums_at = known_at + POOL * sum(kind.most for kind in kinds)
     return Layout(
         kinds=len(kinds),
         most=tuple(kind.most for kind in kinds),
@@ -82,13 +85,15 @@ def layout_of(encoding: Encoding) -> Layout:
         first_at=first_at,
         layer_at=layer_at,
         out_at=out_at,
+        width=width,
         context=context,
         size=size,
         given=given,
         seen=encoding.size,
         picks_at=picks_at,
         known_at=known_at,
-        lanes=known_at + POOL * sum(kind.most for kind in kinds),
+        first_sums_at=first_sums_at,
+        lanes=first_sums_at + width + given,
     )
 
 

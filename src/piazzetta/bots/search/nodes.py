@@ -11,6 +11,7 @@ from piazzetta.games.knowledge import evaluate
 from piazzetta.kernel import OVER, inlined
 
 UNTRIED_LOSS = 0.05  # how much worse than its node an untried edge is assumed to be, if the network judges
+DOUBT = 0.04  # what all edges of a node share equally, whatever the network thinks of them
 
 
 @inlined

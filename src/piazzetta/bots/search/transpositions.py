@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from piazzetta.bots.network.kernels import prefer, share
-from piazzetta.bots.search.nodes import UNTRIED_LOSS, add_edge, carry_back, find_node
+from piazzetta.bots.search.nodes import DOUBT, UNTRIED_LOSS, add_edge, carry_back, find_node
 from piazzetta.bots.tree import EDGES, SIMULATIONS
 from piazzetta.games.base import apply, legal, mover, sample
 from piazzetta.games.portable_math import logarithm
@@ -51,14 +51,15 @@ def add_edges(tree, node, choice, count):
 
 
 def set_priors(params, state, who, tree, node, judge, choice, count, options):
-    """Give a new node's edges the shares that the network gives their actions."""
+    """Give a new node's edges the shares that the network gives their actions, and all a little more: what it overlooks
+    would never be tried."""
     best, whole = prefer(params, state, who, judge.network, judge.seen, judge.lanes, choice, count)
     last = int(tree.first[node])
     width = int(tree.width[node])
     root = tree.used[SIMULATIONS] == 1 and who == options.seat
     for index in range(width):
         prior = share(judge.lanes, index, best, whole)
-        tree.prior[last - width + 1 + index] = prior
+        tree.prior[last - width + 1 + index] = (1.0 - DOUBT) * prior + DOUBT / width
         if root:
             tree.root_prior[choice[index]] = prior
 

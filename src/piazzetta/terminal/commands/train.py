@@ -50,7 +50,12 @@ def train(
     exploit: Annotated[
         Path | None, typer.Option(metavar="NETWORK", help="Learn only to beat this network, which stays fixed.")
     ] = None,
-    start: Annotated[Path | None, typer.Option(metavar="NETWORK", help="Start from this network.")] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="NETWORK", help="Start from this network; with --distill, from a small one (student.bin)."
+        ),
+    ] = None,
     distill: Annotated[
         Path | None,
         typer.Option(metavar="NETWORK", help="Teach the bots' small network what this one knows."),
@@ -81,7 +86,7 @@ def train(
     if distill is not None:
         from piazzetta.terminal.train import teach
 
-        teach(find_game(game).name, distill, out, minutes, device, rows, seed, focus, console(stderr=True))
+        teach(find_game(game).name, distill, out, minutes, device, rows, seed, focus, start, console(stderr=True))
         return
     kind = find_game(game)
     fitting, steps, parts, wide, depth, pool, head = _SHAPES[device]

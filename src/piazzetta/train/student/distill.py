@@ -1,7 +1,8 @@
 """Distillation: a small network learns to judge as a large one does, in positions from games of both.
 
 In half of the games the student moves, in the others the teacher, each by its own probabilities with now and then a
-random move: so the student also learns what to do where only its own play leads.
+random move: so the student also learns what to do where only its own play leads. In the end it plays alone, and learns
+its chances from how those games end (``own_games``).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from piazzetta.train.mixture import mixture
 from piazzetta.train.network import NEVER, Network
 from piazzetta.train.plan import load, load_network, save
 from piazzetta.train.student.network import Student
+from piazzetta.train.student.own_games import STEPS, own_games
 from piazzetta.train.tables import Tables
 
 
@@ -39,6 +41,8 @@ class Course:
     rate: tuple[float, float] = (3e-3, 5e-5)
     seed: int = 0
     focus: float = 0.0  # as in a run's plan
+    own: float = 0.3  # share of the time, at the end, in which the student plays alone
+    start: str = ""  # weights of a small network to start from, as the bots read them
 
 
 class Lesson(NamedTuple):
@@ -84,6 +88,17 @@ class Classroom:
         for _ in range(self.course.again):
             past = self.kept[int(torch.randint(len(self.kept), (1,), generator=self.order))]
             self.learn(past)
+        return self.divergence
+
+    def play_alone(self, number: int, steps: int = STEPS) -> tuple[Tensor, Tensor]:
+        """Some steps of a half in which the student plays by itself. The last update's divergences, as in ``hold``."""
+        tables = self.halves[number]
+        for seen, legal, chances in own_games(tables, self.student, self.draws, steps):
+            with torch.inference_mode():
+                scores, _ = self._asked(seen, tables.sight)
+                policy = functional.softmax(scores.masked_fill(~legal, NEVER), 1)
+            self.learn(Lesson(number, seen, legal, policy.clone(), chances))
+            self.positions += len(seen)
         return self.divergence
 
     def _judge(self, number: int) -> tuple[Lesson, Tensor]:
@@ -135,6 +150,8 @@ def distill(
     student = Student(course.game)
     if out.exists():
         student = Student.from_file(load(out))
+    elif course.start:
+        student = Student.from_integers(course.game, np.fromfile(course.start, np.int8))
     room = Classroom(course, load_network(course.teacher, course.game).to(course.device), student.to(course.device))
     start = saved = time.monotonic()
     for number in _turns():
@@ -145,7 +162,7 @@ def distill(
         first, last = course.rate
         for group in room.optimizer.param_groups:
             group["lr"] = last + (first - last) * 0.5 * (1 + np.cos(np.pi * fraction))
-        policy, value = room.hold(number)
+        policy, value = room.hold(number) if fraction < 1 - course.own else room.play_alone(number)
         if now - saved >= every:
             saved = now
             keep(student, out)

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from piazzetta.bots.network.layout import HEAD, MOST, POOL, SHIFTS, UNIT_BITS, WIDTH, layout_of, outputs
+from piazzetta.bots.network.layout import HEAD, MOST, POOL, SHIFTS, UNIT_BITS, layout_of, outputs
 from piazzetta.games.base import Array
 from piazzetta.games.encoding import encoding_of
 from piazzetta.train.network import NEVER
@@ -62,11 +62,12 @@ class Student(nn.Module):
             if outputs(kind):
                 self.votes[kind.name] = nn.Parameter(0.1 * torch.randn(outputs(kind), HEAD))
             at += kind.most * kind.numbers
+        width = encoding.width
         given = encoding.numbers + POOL * len(encoding.kinds)
         context = HEAD * len(self.votes) + encoding.choices
-        self.first = nn.Parameter(torch.randn(given, WIDTH) * given**-0.5)
-        self.layer = nn.Parameter(torch.randn(WIDTH, WIDTH) * WIDTH**-0.5)
-        self.context = nn.Parameter(torch.randn(WIDTH, context) * 0.1 * WIDTH**-0.5)
+        self.first = nn.Parameter(torch.randn(given, width) * given**-0.5)
+        self.layer = nn.Parameter(torch.randn(width, width) * width**-0.5)
+        self.context = nn.Parameter(torch.randn(width, context) * 0.1 * width**-0.5)
 
     def forward(self, seen: Tensor, sight: Sight) -> tuple[Tensor, Tensor]:
         exact = self.first.dtype

@@ -386,4 +386,5 @@ ENCODING = Encoding(
     ),
     sizes,
     scale,
+    width=128,
 )

@@ -307,4 +307,5 @@ ENCODING = Encoding(
     ),
     sizes,
     scale,
+    width=192,
 )
