@@ -129,7 +129,7 @@ def _refuse() -> None:
 
 
 def test_a_worker_refuses_in_the_same_words(cluster: Any) -> None:
-    pool, workers = open_pool(None, "ray")
+    pool, workers, _ = open_pool(None, "ray")
     try:
         assert workers == 2
         with pytest.raises(BadInput, match=r"^this sentence$"):

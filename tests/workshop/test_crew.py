@@ -29,7 +29,7 @@ pytestmark = pytest.mark.compiled_only
 
 @pytest.fixture
 def crew() -> Iterator[Crew]:
-    with PoolCrew(Pool(ThreadPoolExecutor(2), 2)) as found:
+    with PoolCrew(Pool(ThreadPoolExecutor(2), 2, 8)) as found:
         yield found
 
 
