@@ -2,7 +2,8 @@
 
 ``python -m benchmarks.cluster [--seconds 6] [--rounds 5]``: `study`, `simulate` and `workshop judge`, in turns on
 processes of this machine and on a cluster started here, with as many workers. Each run ends after so many seconds; the
-workers' start is told apart. A shared machine slows both sides, so the ratio of neighbours counts: the median of all
+workers' start is told apart, and so are the first two seconds after it. Ray's workers otherwise step back behind all other
+work of a machine (niceness 15); here both sides have the same right to its cores. A shared machine slows both sides, so the ratio of neighbours counts: the median of all
 rounds, with the lowest and the highest.
 """
 
@@ -31,6 +32,7 @@ from piazzetta.kernel import cores
 from piazzetta.terminal.simulate import Task, chunk_of
 
 BAR = 0.85
+SETTLING = 2.0  # seconds until the last worker has loaded everything
 
 
 class Enough(Exception):
@@ -38,31 +40,32 @@ class Enough(Exception):
 
 
 class Run(NamedTuple):
-    """Games a second once the first result was there, and how long that took."""
+    """Games a second once all workers play, and how long the first result took."""
 
     rate: float
     start: float
 
 
 class Clock:
-    """Counts games from the first result on, and raises ``Enough`` when the time is over."""
+    """Counts games once all workers play, and raises ``Enough`` when the time is over."""
 
     def __init__(self, seconds: float) -> None:
         self._begun, self._seconds = time.perf_counter(), seconds
-        self._first = self._last = 0.0
+        self._first = self._counted = self._last = 0.0
         self._games = 0
 
     def more(self, games: int) -> None:
         self._last = time.perf_counter()
-        if not self._first:
-            self._first = self._last  # what was played by then belongs to the start
+        self._first = self._first or self._last
+        if not self._counted:
+            self._counted = self._last if self._last > self._first + SETTLING else 0.0
             return
         self._games += games
-        if self._last > self._first + self._seconds:
+        if self._last > self._counted + self._seconds:
             raise Enough
 
     def run(self) -> Run:
-        return Run(self._games / (self._last - self._first), self._first - self._begun)
+        return Run(self._games / (self._last - self._counted), self._first - self._begun)
 
 
 def study(on: str | None, workers: int, clock: Clock) -> None:
@@ -126,6 +129,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="a part of the name of what is measured")
     given = parser.parse_args()
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # says what Ray's warning asks for
+    os.environ["RAY_worker_niceness"] = "0"
     ray: Any = import_module("ray")  # an extra
     ray.init(
         num_cpus=given.workers, include_dashboard=False, log_to_driver=False, logging_level="error",
