@@ -2,9 +2,9 @@
 
 ``python -m benchmarks.cluster [--seconds 6] [--rounds 5]``: `study`, `simulate` and `workshop judge`, in turns on
 processes of this machine and on a cluster started here, with as many workers. Each run ends after so many seconds; the
-workers' start is told apart, and so are the first two seconds after it. Ray's workers otherwise step back behind all other
-work of a machine (niceness 15); here both sides have the same right to its cores. A shared machine slows both sides, so the ratio of neighbours counts: the median of all
-rounds, with the lowest and the highest.
+workers' start is told apart, and so are the first two seconds after it. Ray's workers otherwise step back behind all
+other work of a machine (niceness 15); here both sides have the same right to its cores. A shared machine slows both, so
+the ratio of neighbours counts: the median of all rounds, with the lowest and the highest.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="a part of the name of what is measured")
     given = parser.parse_args()
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # says what Ray's warning asks for
-    os.environ["RAY_worker_niceness"] = "0"
+    os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112  Ray spells it so
     ray: Any = import_module("ray")  # an extra
     ray.init(
         num_cpus=given.workers, include_dashboard=False, log_to_driver=False, logging_level="error",
