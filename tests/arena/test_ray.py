@@ -1,8 +1,9 @@
-"""Arena, study and simulate on a Ray cluster of several nodes: the same games as on one machine, whatever dies."""
+"""Games on a Ray cluster of several nodes, of each command: the same as on one machine, whatever dies."""
 
 from __future__ import annotations
 
 import io
+import json
 import os
 import signal
 from collections.abc import Iterator
@@ -17,8 +18,11 @@ import piazzetta
 from piazzetta.arena import play, read_entries
 from piazzetta.arena.pools import check_place, open_pool
 from piazzetta.arena.study import study
+from piazzetta.cli import app
 from piazzetta.errors import BadInput
+from piazzetta.judge.crew import open_crew
 from piazzetta.terminal.simulate import simulate
+from piazzetta.workshop.judge import judge
 from tests.tiers import LONG
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.filterwarnings("ignore")]
@@ -93,12 +97,39 @@ def test_a_study_on_a_cluster_finds_the_same_and_resumes(cluster: Any, tmp_path:
     assert again.to_json() == here.to_json()
 
 
+@pytest.mark.skipif(not Path("/proc").exists(), reason="finds the worker to kill in /proc")
+def test_a_verdict_from_a_cluster_is_the_same_bytes_though_a_worker_is_killed(cluster: Any) -> None:
+    setting = piazzetta.game("portobello", players=2)
+    killed: list[bool] = []
+
+    def progress(done: int, total: int) -> None:
+        if done > total // 3 and not killed:
+            killed.append(_kill_a_worker())
+
+    here = judge(setting, 400, 5, against=setting)
+    with open_crew("ray", setting) as crew:
+        there = judge(setting, 400, 5, against=setting, crew=crew, progress=progress)
+    assert killed == [True]
+    assert json.dumps(here.to_json()) == json.dumps(there.to_json())
+
+
+def test_the_workshops_commands_write_the_same_files_from_a_cluster(cluster: Any, tmp_path: Path) -> None:
+    own = ["viaggiatore", "--players", "2", "--seed", "4"]
+    for place, on in (("here", []), ("there", ["--on", "ray"])):
+        files = ["--out", str(tmp_path / f"{place}.deck.json"), "--json", str(tmp_path / f"{place}.search.json")]
+        app(["workshop", "improve", *own, "--games", "96", "--batch", "6", *files, *on], standalone_mode=False)
+        files = ["--json", str(tmp_path / f"{place}.verdict.json")]
+        app(["workshop", "judge", *own, "--games", "40", *files, *on], standalone_mode=False)
+    for name in ("deck.json", "deck.journal.jsonl", "search.json", "verdict.json"):
+        assert (tmp_path / f"here.{name}").read_bytes() == (tmp_path / f"there.{name}").read_bytes(), name
+
+
 def _refuse() -> None:
     raise BadInput("this sentence")
 
 
 def test_a_worker_refuses_in_the_same_words(cluster: Any) -> None:
-    pool, workers = open_pool(None, "ray")
+    pool, workers, _ = open_pool(None, "ray")
     try:
         assert workers == 2
         with pytest.raises(BadInput, match=r"^this sentence$"):

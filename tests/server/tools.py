@@ -206,7 +206,7 @@ class Player:
         self.hello = hello
         self.heard: list[str] = []  # every text, as received
         self.messages: list[dict[str, Any]] = []  # a change as the whole update that it leads to
-        self._update: dict[str, Any] = {}
+        self.update: dict[str, Any] = {}  # the latest
         self.acknowledged: dict[str, int] = {}  # command -> event
         self.sight: dict[str, Any] | None = None
         self.over = False
@@ -239,10 +239,10 @@ class Player:
         self.heard.append(text)
         message: dict[str, Any] = msgspec.json.decode(text)
         if message["type"] == "change":
-            assert message["from"] == self._update["at"]
-            message = jsonpatch.apply_patch(self._update, message["patch"])
+            assert message["from"] == self.update["at"]
+            message = jsonpatch.apply_patch(self.update, message["patch"])
         if message["type"] == "update":
-            self._update = message
+            self.update = message
         self.messages.append(message)
         if message.get("at") is not None:
             self.since = max(self.since or 0, message["at"])

@@ -15,7 +15,7 @@ from piazzetta.games.workbench.bench import Knob
 from piazzetta.judge.judges import QuickJudge
 from piazzetta.workshop.aim import Aim, Figures
 from piazzetta.workshop.improve import improve
-from piazzetta.workshop.measure import large_network, small_network
+from piazzetta.workshop.measure import LargeNetwork, small_network
 from piazzetta.workshop.search import Plan, Step
 from piazzetta.workshop.strategy import Evolution
 
@@ -112,7 +112,7 @@ def test_another_judge_may_play_for_a_search() -> None:
     """Only results are known of its games: wins and margins are the same as those of a tally."""
     setting = piazzetta.game("viaggiatore", players=3)
     own = small_network(setting, 12, 5)
-    other = large_network(QuickJudge(setting.game, 1))(setting, 12, 5, own.rows)
+    other = LargeNetwork(QuickJudge(setting.game, 1))(setting, 12, 5, own.rows)
     assert Figures.of(other).wins == pytest.approx(Figures.of(own).wins)
     assert Figures.of(other).margin == pytest.approx(Figures.of(own).margin)
     assert other.differences[0].mean().value == pytest.approx(0)

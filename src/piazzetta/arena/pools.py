@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import multiprocessing
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -19,7 +21,10 @@ from piazzetta.bots.workers import behave, check_workers
 from piazzetta.errors import BadInput
 from piazzetta.kernel import cores
 
-WAITING = 4  # tasks handed to each worker ahead of time, so that none of them is idle
+_WAITING = 4  # tasks handed to each worker ahead of time, so that none of them is idle
+_CLUSTER_WAITING = 32  # the same for a cluster, which sends short tasks together
+_CALLS = 2  # sent to a worker of a cluster at a time: one is worked on, one is on its way
+_CALL_SECONDS = 0.1  # of work in a call: one costs some 2 ms of processor time
 _START_SECONDS = 300.0  # for the workers of a cluster to start and to load everything
 
 
@@ -34,17 +39,18 @@ def check_place(on: str | None) -> None:
 
 
 class Pool(NamedTuple):
-    """Workers, and how many there are."""
+    """Workers, how many there are, and how many tasks to have under way so that none of them is idle."""
 
     executor: Executor
     workers: int
+    ahead: int
 
     def in_order(self, work: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
         """The results of the tasks in their order, however they finish."""
         running: deque[Future[Any]] = deque()
         for task in tasks:
             running.append(self.executor.submit(work, *task))
-            if len(running) >= WAITING * self.workers:
+            if len(running) >= self.ahead:
                 yield running.popleft().result()
         while running:
             yield running.popleft().result()
@@ -62,14 +68,19 @@ def open_pool(
         check_workers(workers)
     if on is not None:
         there = RayPool(on, workers, prepare, arguments)
-        return Pool(there, there.workers)
+        return Pool(there, there.workers, _CLUSTER_WAITING * there.workers)
     workers = workers or cores()
     # spawned, not forked: threads of the parent and of Numba do not survive a fork
-    return Pool(ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), prepare, arguments), workers)
+    here = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), prepare, arguments)
+    return Pool(here, workers, _WAITING * workers)
+
+
+#: What to call, and with what.
+_Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
 
 class _RayWorker:
-    """An actor: one worker, somewhere. Ray starts it again if its process or machine dies, and repeats its task."""
+    """An actor: one worker, somewhere. Ray starts it again if its process or machine dies, and repeats its calls."""
 
     def __init__(self, prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:
         prepare(*arguments)
@@ -77,8 +88,16 @@ class _RayWorker:
     def version(self) -> str:
         return __version__
 
-    def work(self, function: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        return function(*arguments, **named)
+    def work(self, calls: list[_Call]) -> tuple[float, list[tuple[Any, BaseException | None]]]:
+        """How long it took, and the result of each call, or what went wrong."""
+        begun = time.perf_counter()
+        found: list[tuple[Any, BaseException | None]] = []
+        for function, arguments, named in calls:
+            try:
+                found.append((function(*arguments, **named), None))
+            except Exception as problem:
+                found.append((None, problem))
+        return time.perf_counter() - begun, found
 
 
 class RayPool(Executor):
@@ -103,6 +122,8 @@ class RayPool(Executor):
         self.workers = min(workers or processors, processors)
         self._workers = [actor.remote(prepare, arguments) for _ in range(self.workers)]
         self._load = [0] * self.workers
+        self._queue: deque[tuple[Future[Any], _Call]] = deque()
+        self._seconds = _CALL_SECONDS  # that a task takes, by the last ones
         self._lock = threading.Lock()
         self._check_versions()
 
@@ -119,25 +140,45 @@ class RayPool(Executor):
             raise BadInput(f"the cluster has piazzetta {', '.join(sorted(found))}, this machine {__version__}")
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Let the least busy worker call it."""
-        with self._lock:
-            number = min(range(len(self._workers)), key=self._load.__getitem__)
-            self._load[number] += 1
+        """Let the next worker that is free call it."""
         promised: Future[Any] = Future()
-        asked = self._workers[number].work.remote(fn, args, kwargs).future()
-        asked.add_done_callback(lambda done: self._finish(number, done, promised))
+        with self._lock:
+            self._queue.append((promised, (fn, args, kwargs)))
+        self._send()
         return promised
 
-    def _finish(self, number: int, done: Future[Any], promised: Future[Any]) -> None:
+    def _send(self) -> None:
+        """Keep every worker busy. Short tasks go together, but never so many that another worker has none."""
+        while True:
+            with self._lock:
+                number = min(range(self.workers), key=self._load.__getitem__)
+                if not self._queue or self._load[number] >= _CALLS:
+                    return
+                self._load[number] += 1
+                most = min(int(_CALL_SECONDS / self._seconds), len(self._queue) // self.workers)
+                sent = [self._queue.popleft() for _ in range(max(most, 1))]
+            asked = self._workers[number].work.remote([call for _, call in sent]).future()
+            asked.add_done_callback(partial(self._finish, number, [promised for promised, _ in sent]))
+
+    def _finish(self, number: int, promised: list[Future[Any]], done: Future[Any]) -> None:
+        problem = done.exception()
+        seconds, found = done.result() if problem is None else (0.0, [(None, problem)] * len(promised))
         with self._lock:
             self._load[number] -= 1
-        problem = done.exception()
-        if problem is None:
-            promised.set_result(done.result())
-        else:  # what went wrong there, as it would be told here
-            promised.set_exception(getattr(problem, "cause", None) or problem)
+            if problem is None:
+                self._seconds += (max(seconds, 1e-6) / len(found) - self._seconds) / 4
+        self._send()  # before anybody looks at what was found: the worker waits
+        for one, (result, wrong) in zip(promised, found, strict=True):
+            if wrong is None:
+                one.set_result(result)
+            else:  # what went wrong there, as it would be told here
+                one.set_exception(getattr(wrong, "cause", None) or wrong)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        with self._lock:
+            left, self._queue = self._queue, deque()
+        for promised, _ in left:
+            promised.cancel()
         for worker in self._workers:
             self._ray.kill(worker)
         if self._own:

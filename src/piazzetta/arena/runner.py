@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from piazzetta.arena.entries import Entry, warm_up
-from piazzetta.arena.pools import WAITING, open_pool
+from piazzetta.arena.pools import open_pool
 from piazzetta.arena.program import close_programs, head_of
 from piazzetta.arena.seating import Job
 from piazzetta.arena.table import play_game, play_quick_game
@@ -62,12 +62,12 @@ def run_games(
         finally:
             close_programs()
         return
-    pool, count = open_pool(workers, on, _prepare, ([head_of(setting) for setting in settings], list(entries)))
+    pool, _, ahead = open_pool(workers, on, _prepare, ([head_of(setting) for setting in settings], list(entries)))
     left = iter(jobs)
     running: set[Future[dict[str, Any]]] = set()
     try:
         while True:
-            fresh = islice(left, count * WAITING - len(running))
+            fresh = islice(left, ahead - len(running))
             running |= {pool.submit(_work, job, seed) for job in fresh}
             if not running:
                 break

@@ -94,6 +94,7 @@ class TableRegistry:
 
     async def close(self) -> None:
         await self.background.close()
+        await self._cluster.leases.close()
         self.thinkers.stop()
 
     async def _begin_again(self) -> None:

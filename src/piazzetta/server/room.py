@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
+import time
 from collections.abc import Callable, Sequence
 
 from piazzetta.server.audience import Audience, Listener, now
@@ -77,6 +79,7 @@ class Room:
         self._told = 0  # the last event the listeners know
         self._foreign = False  # another server has stored the latest event
         self._plans = Plans(table_id, store)
+        self._leases = cluster.leases
 
     @property
     def listeners(self) -> set[Listener]:
@@ -116,30 +119,38 @@ class Room:
             log.exception("table %s cannot be read from its log", self.id)
             raise Refused("damaged", "the log of this table is damaged, so the game cannot go on.") from None
 
-    async def act(self, choose: Callable[[Table], Command], key: str | None = None) -> Sequence[Entry]:
+    async def act(
+        self, choose: Callable[[Table], Command], key: str | None = None, insist: bool = True
+    ) -> Sequence[Entry]:
         """Carry out a command: decide and store what ``choose`` wants, and only then announce it.
 
-        If another server was faster, ``choose`` is called again with the updated table.
+        If another server was faster, ``choose`` is called again with the updated table. Unless one insists, nothing
+        happens (``busy``) while another server owns the table.
         """
-        return await asyncio.shield(asyncio.ensure_future(self._act(choose, key)))  # disconnecting must not cancel it
+        doing = asyncio.ensure_future(self._act(choose, key, insist))
+        return await asyncio.shield(doing)  # disconnecting must not cancel it
 
-    async def _act(self, choose: Callable[[Table], Command], key: str | None) -> Sequence[Entry]:
+    async def _act(self, choose: Callable[[Table], Command], key: str | None, insist: bool) -> Sequence[Entry]:
         async with self.lock:
             for _ in range(_TRIES):
+                begun = time.monotonic()
                 table = await self.load()
                 entries = decide(table, choose(table), now(), key)
                 if not entries:
                     return entries
                 playing = table.status == "playing"
-                if await self._append(table, entries):
+                fence = await self._leases.take(self.id, insist)
+                if await self._append(table, entries, fence):
                     self._metrics.stored(entries)
                     self._tell(table, entries)
                     if playing and table.status == "over":
                         self._on_over(table.copy(), entries[-1].time)
                     return entries
+                # two servers that take a table from each other must not keep in step
+                await asyncio.sleep(2 * random.random() * (time.monotonic() - begun))
             raise Refused("busy", "too much is happening at this table; please try again.")
 
-    async def _append(self, table: Table, entries: Sequence[Entry]) -> bool:
+    async def _append(self, table: Table, entries: Sequence[Entry], fence: int | None) -> bool:
         """Apply events and store them; false if another server was faster. The table is then read again."""
         before = index_row(table)
         for entry in entries:
@@ -147,9 +158,10 @@ class Room:
         row = index_row(table)
         try:
             also = [desk_row(table)] if self.on_desks and table.status != "over" else []
-            await self._store.append(self.id, entries, row if row != before else None, also)
+            await self._store.append(self.id, entries, row if row != before else None, also, fence)
         except Conflict:
             self.table = None
+            self._leases.forget(self.id)
             return False
         except Unavailable as problem:
             self.table = None
@@ -200,7 +212,9 @@ class Room:
         self.audience.tell(table, entries)
         self._foreign = foreign
         self._attend(table)
-        if not foreign:  # the server that stored the event looks whom to call
+        if foreign:
+            self._leases.forget(self.id)
+        else:  # the server that stored the event looks whom to call
             self._bell.note(self.id)
 
     # --- arrivals and departures ---
@@ -234,7 +248,7 @@ class Room:
                 self._attend(self.table)
 
     async def play_for_bot(self, command: Answer) -> None:
-        await self.act(lambda table: command)
+        await self.act(lambda table: command, insist=False)
 
     async def time_out(self) -> None:
         async with self.lock:
@@ -259,4 +273,5 @@ class Room:
     def rest(self) -> None:
         """Drop the position from memory; the log has it."""
         self.table = None
+        self._leases.forget(self.id)
         self.audience.rest()

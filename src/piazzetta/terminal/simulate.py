@@ -96,6 +96,7 @@ class Task(NamedTuple):
     games: int
     device: str
     written: bool
+    threads: int | None = None  # of random play; None: one for each processor
 
     def play(self) -> Part:
         return _random(self) if set(self.bots) == {"random"} else _thinking(self)
@@ -107,13 +108,13 @@ def _setting(text: str) -> Setting:
 
 
 @lru_cache(1)
-def _rows(text: str, device: str) -> Batch:
-    return Batch(_setting(text), 1, device=device, observe="none")
+def _rows(text: str, device: str, threads: int | None) -> Batch:
+    return Batch(_setting(text), 1, device=device, observe="none", threads=threads)
 
 
 def _random(task: Task) -> Part:
     setting = _setting(task.setting)
-    played = _rows(task.setting, task.device).rollout(task.games, seed=task.seed, first=task.first)
+    played = _rows(task.setting, task.device, task.threads).rollout(task.games, seed=task.seed, first=task.first)
     records = []
     for row in range(task.games if task.written else 0):
         log = random_game(setting, task.seed, task.first + row)
@@ -140,6 +141,16 @@ def _thinking(task: Task) -> Part:
     return Part(np.array(points), np.array(won), np.array(decisions), records)
 
 
+def chunk_of(text: str, bots: Sequence[str], device: str, seed: int) -> int:
+    """How many games make a task: of bots that think, one."""
+    if set(bots) == {"random"}:
+        played = _rows(text, device, None).rollout(1, seed=seed)  # also compiles, before the clock starts
+        return max(1, int(_CHUNK_DECISIONS[device] / float(played.decisions[0])))
+    if device != "cpu":
+        raise BadInput(f"only random play runs on {device}; the bots play on the processor")
+    return 1
+
+
 def simulate(
     setting: Setting,
     games: int,
@@ -156,14 +167,10 @@ def simulate(
     check_place(on)
     seated = seat_bots(bots, setting.players)
     text = json.dumps(head_of(setting))
-    size = 1  # bots that think: game by game
-    if set(seated) == {"random"}:
-        guess = float(_rows(text, device).rollout(1, seed=seed).decisions[0])  # also compiles, before the clock starts
-        size = max(1, int(_CHUNK_DECISIONS[device] / guess))
-    elif device != "cpu":
-        raise BadInput(f"only random play runs on {device}; the bots play on the processor")
+    size = chunk_of(text, seated, device, seed)
+    threads = None if on is None else 1  # a cluster has a worker for each processor
     tasks = [
-        Task(text, tuple(seated), seed, first, min(size, games - first), device, records is not None)
+        Task(text, tuple(seated), seed, first, min(size, games - first), device, records is not None, threads)
         for first in range(0, games, size)
     ]
     found: list[Part] = []

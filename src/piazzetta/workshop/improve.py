@@ -127,14 +127,24 @@ class Evaluation:
         self._bench = workbench(setting.game.name)
         self._journal, self._progress, self._done = journal, progress, 0
 
-    def figures(self, ask: Ask) -> Figures:
-        found = self._journal.known.get((ask.luck, ask.settings))
-        if found is None or found.games != ask.games:
-            found = Figures.of(self._plays(self.turned(ask.settings), ask.games, self._seed + ask.luck, None))
-            self._journal.note(ask.luck, ask.settings, found)
-        self._done += ask.games
-        self._progress(min(self._done, self._plan.total), self._plan.total)
+    def figures(self, asked: Sequence[Ask]) -> list[Figures]:
+        missing = {ask.settings: ask for ask in asked if self._known(ask) is None}  # candidates may be alike
+        wanted = [(self.turned(ask.settings), ask.games, self._seed + ask.luck) for ask in missing.values()]
+        played = self._plays.each(wanted)
+        found = []
+        for ask in asked:
+            figures = self._known(ask)
+            if figures is None:
+                figures = Figures.of(next(played))
+                self._journal.note(ask.luck, ask.settings, figures)
+            found.append(figures)
+            self._done += ask.games
+            self._progress(min(self._done, self._plan.total), self._plan.total)
         return found
+
+    def _known(self, ask: Ask) -> Figures | None:
+        found = self._journal.known.get((ask.luck, ask.settings))
+        return found if found is not None and found.games == ask.games else None
 
     def turned(self, settings: Sequence[int]) -> Setting:
         knobs = self._bench.knobs(self._setting.components, self._plan.shape)
@@ -166,7 +176,7 @@ def improve(
     stopped = False
     try:
         while not search.choosing and (asked := search.ask()):
-            search.tell([games.figures(ask) for ask in asked])
+            search.tell(games.figures(asked))
             if not search.choosing:
                 told(search.steps[-1])
     except KeyboardInterrupt:
@@ -175,9 +185,9 @@ def improve(
         stopped = True
         search.stop()
     while asked := search.ask():
-        search.tell([games.figures(ask) for ask in asked])
+        search.tell(games.figures(asked))
     chosen = games.turned(search.chosen)
-    before = plays(setting, plan.final, seed + CONFIRMING, None)
+    before = plays(setting, plan.final, seed + CONFIRMING)
     after = plays(chosen, plan.final, seed + CONFIRMING, before.rows)
     progress(plan.total, plan.total)
     confirmed = search.confirmed(before, after)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from piazzetta.bots.network.play import Progress, play, silent
+from piazzetta.bots.network.play import Progress, silent
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import workbench
+from piazzetta.judge.crew import Crew, Wish
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.measure import tally_of
 from piazzetta.workshop.player import TRUST, judge_name
@@ -26,7 +26,7 @@ from piazzetta.workshop.trials import (
     used_of,
     words_of,
 )
-from piazzetta.workshop.verdict import Restriction, Verdict, verdict_on
+from piazzetta.workshop.verdict import Verdict, verdict_on
 
 _SOURCE_GAMES = 100  # whose moves are replayed to see where points come from
 
@@ -55,8 +55,10 @@ def judge(
     whole: bool = True,
     progress: Progress = silent,
     threads: int | None = None,
+    crew: Crew | None = None,
 ) -> Verdict:
-    """A verdict on a setting. Without ``whole``, no skill ladder and no restricted play."""
+    """A verdict on a setting. Without ``whole``, no skill ladder and no restricted play. A ``crew`` plays the games, or
+    so many ``threads`` of this process."""
     if games < 2:
         raise BadInput(f"games must be at least 2, not {games}")
     if against is not None and against.game.name != setting.game.name:
@@ -64,34 +66,31 @@ def judge(
     effort = Effort.of(games, whole)
     rungs = rungs_of(setting) if whole else []
     words = words_of(setting) if whole else []
-    total = games * (2 if against else 1) + effort.rungs * len(rungs) + 2 * effort.bars * len(words)
-    step = _Steps(progress, total)
-    played = play(setting, games, seed, logged=min(games, _SOURCE_GAMES), progress=step.of(games), threads=threads)
-    there = None
-    if against is not None:
-        there = tally_of(play(against, games, seed, progress=step.of(games), threads=threads)).rows
-    tally = tally_of(played, there)
+    step = _Steps(progress, games * (2 if against else 1) + effort.rungs * len(rungs) + 2 * effort.bars * len(words))
 
-    def tried(trial: Trial, count: int) -> Tally:
+    def wish(trial: Trial, count: int) -> Wish:
         barred = np.array(trial.barred, np.uint8) if trial.barred else None
-        return tally_of(
-            play(setting, count, seed, lineups=trial.lineups, barred=barred, progress=step.of(count), threads=threads)
-        )
+        return Wish(setting, count, seed, trial.lineups, barred)
 
-    def restricted(word: str) -> Restriction | None:
-        used = used_of(setting, word, tally)
-        if is_rare(used):
-            step.of(2 * effort.bars)
-            return None
-        for_all, for_one = bars_of(setting, word)
-        nobody = tried(for_all, effort.bars)
-        if not holds(nobody):
-            step.of(effort.bars)
-            return None
-        return restriction(word, used, tally.rows, nobody, tried(for_one, effort.bars))
+    first = [Wish(setting, games, seed, logged=min(games, _SOURCE_GAMES))]
+    if against is not None:
+        first.append(Wish(against, games, seed))
+    crew = crew or Crew(threads)
+    played = crew.each([*first, *[wish(trial, effort.rungs) for trial in rungs]], step.more)
+    own = next(played)
+    tally = tally_of(own, tally_of(next(played)).rows if against is not None else None)
+    found = [rung(trial, tally_of(one)) for trial, one in zip(rungs, played, strict=True)]
 
-    found = [rung(trial, tried(trial, effort.rungs)) for trial in rungs]
-    bars = [restricted(word) for word in words]
+    def tried(trials: list[Trial]) -> list[Tally]:
+        step.more(effort.bars * (len(words) - len(trials)))
+        return [tally_of(one) for one in crew.each([wish(trial, effort.bars) for trial in trials], step.more)]
+
+    used = {word: used_of(setting, word, tally) for word in words}
+    often = [word for word in words if not is_rare(used[word])]
+    nobody = dict(zip(often, tried([bars_of(setting, word)[0] for word in often]), strict=True))
+    held = [word for word in often if holds(nobody[word])]
+    alone = tried([bars_of(setting, word)[1] for word in held])
+    bars = [restriction(word, used[word], tally.rows, nobody[word], one) for word, one in zip(held, alone, strict=True)]
     bench = workbench(setting.game.name)
     uses = bench.uses(setting.components, games, tally.held, tally.actions)
     return replace(
@@ -99,7 +98,7 @@ def judge(
         name=name,
         totals=bench.totals(setting.components),
         ladder=found,
-        restrictions=[bar for bar in bars if bar is not None],
+        restrictions=bars,
         against=other_name if against is not None else None,
     )
 
@@ -110,7 +109,6 @@ class _Steps:
     def __init__(self, progress: Progress, total: int) -> None:
         self._progress, self._total, self._done = progress, total, 0
 
-    def of(self, games: int) -> Callable[[int, int], None]:
-        before = self._done
+    def more(self, games: int) -> None:
         self._done += games
-        return lambda done, _: self._progress(before + done, self._total)
+        self._progress(self._done, self._total)

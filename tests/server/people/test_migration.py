@@ -38,7 +38,8 @@ def test_a_database_without_people_migrates_and_its_guests_are_kept(server: Serv
         old.execute("CREATE TABLE piazzetta_schema (version INTEGER PRIMARY KEY)")
         old.execute("INSERT INTO piazzetta_schema VALUES (1)")
         for table, key in (("piazzetta_events", "table_id"), ("piazzetta_tables", "id")):
-            for row in now.execute(f"SELECT * FROM {table} WHERE {key} IN (?, ?)", (over, running)):
+            columns = ", ".join(row[1] for row in old.execute(f"PRAGMA table_info({table})"))  # newer ones came later
+            for row in now.execute(f"SELECT {columns} FROM {table} WHERE {key} IN (?, ?)", (over, running)):
                 old.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
         old.commit()
     migrated = ServerProcess(f"sqlite:///{tmp_path / 'old.sqlite'}", "--pace", "0", "--no-address-limits").start()

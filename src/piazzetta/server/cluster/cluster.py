@@ -14,6 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from piazzetta.server.background import Background
+from piazzetta.server.cluster.leases import Leases
 from piazzetta.server.store.store import Store
 
 log = logging.getLogger("piazzetta")
@@ -51,6 +52,7 @@ class Cluster:
         self._background = background
         self._neighbour = neighbour
         self._name = secrets.token_hex(6)
+        self.leases = Leases(store, self._name)
         self._present: dict[str, dict[str, tuple[float, set[int]]]] = {}  # table -> server -> heard when, which seats
         self._listening = asyncio.Event()
         self._stored: dict[str, int] = {}  # news to tell: tables and their latest events,
@@ -60,6 +62,8 @@ class Cluster:
     async def open(self) -> None:
         if not self._store.postgres:
             return
+        await self.leases.begin()
+        self._background.spawn(self.leases.beat())
         self._store.on_stored = self._tell_stored
         self._background.spawn(self._tell())
         self._background.spawn(self._listen())

@@ -31,7 +31,7 @@ _SILENCED = text(
     "SELECT 1 FROM piazzetta_seats s JOIN piazzetta_bans b ON b.person_id = s.person_id "
     "WHERE s.table_id = :table AND s.hash = :hash"
 )
-_ROWS_OF_A_TABLE = ("events", "seats", "desk", "results", "calls", "seatings", "notes")
+_ROWS_OF_A_TABLE = ("events", "leases", "seats", "desk", "results", "calls", "seatings", "notes")
 
 
 def erased(table: str) -> list[Statement]:

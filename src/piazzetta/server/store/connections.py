@@ -38,3 +38,11 @@ def make_durable(connection: Any, _: object) -> None:
 def begin(connection: Connection) -> None:
     """SQLite: begin every transaction, so that a migration's CREATE and ALTER belong to it."""
     connection.exec_driver_sql("BEGIN")
+
+
+def never_idle(connection: Any, _: object) -> None:
+    """PostgreSQL: a server that is paused in the middle of a transaction loses it; others would wait for it."""
+    cursor = connection.cursor()
+    cursor.execute("SET idle_in_transaction_session_timeout = 3000")
+    cursor.close()
+    connection.commit()  # the pool would take it back otherwise

@@ -267,6 +267,17 @@ MIGRATIONS: list[list[str]] = [
             PRIMARY KEY (person_id, from_id, table_id)
         )""",
     ],
+    [
+        # which server owns a table, and which are alive (``cluster/leases.py``); an event says under which number of
+        # its table's lease it was written. Servers of the schema before go on writing events without it
+        """CREATE TABLE piazzetta_leases (
+            table_id VARCHAR(32) PRIMARY KEY,
+            owner VARCHAR(16) NOT NULL,
+            fence INTEGER NOT NULL
+        )""",
+        "CREATE TABLE piazzetta_owners (name VARCHAR(16) PRIMARY KEY, until BIGINT NOT NULL)",
+        "ALTER TABLE piazzetta_events ADD COLUMN fence INTEGER",
+    ],
 ]
 
 

@@ -18,7 +18,8 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from piazzetta.errors import BadInput
-from piazzetta.server.store.connections import begin, database_url, make_durable
+from piazzetta.server.store.connections import begin, database_url, make_durable, never_idle
+from piazzetta.server.store.fences import FENCED_INSERT
 from piazzetta.server.store.schema import migrate
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
@@ -31,7 +32,7 @@ _TEST_AGAIN = 2.0  # seconds after which the database is tested anew
 
 
 class Conflict(Exception):
-    """Another writer has stored an event with this number, or this very command was already carried out."""
+    """Another writer has stored an event with this number or owns the table, or this very command was carried out."""
 
 
 class Unavailable(Refused):
@@ -68,6 +69,7 @@ class _Append:
     entries: Sequence[Entry]
     row: IndexRow | None
     also: Sequence[Statement]
+    fence: int | None
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -111,9 +113,8 @@ class Store:
         self._lock: IO[str] | None = None
         self.commits = 0
         self.on_commit: Callable[[float], object] = lambda seconds: None
-        self.on_stored: Callable[[list[tuple[str, int]]], object] = lambda heads: (
-            None
-        )  # tables, and their latest events
+        # told of tables, and their latest events
+        self.on_stored: Callable[[list[tuple[str, int]]], object] = lambda heads: None
         self._failed = float("-inf")  # when an attempt to write has failed
         self._tested = (float("-inf"), False)  # when the database was last tested, and whether it was well
         self._testing = asyncio.Lock()
@@ -136,7 +137,9 @@ class Store:
                 file.touch(mode=0o600)  # it holds the seats' keys and the draws to come: for its owner alone
             # parameters may be secret: keep them out of error messages
             self._engine = create_async_engine(self._url, hide_parameters=True, pool_pre_ping=self.postgres)
-            if not self.postgres:
+            if self.postgres:
+                event.listen(self._engine.sync_engine, "connect", never_idle)
+            else:
                 self._sqlite = create_engine(make_url(self._url).set(drivername="sqlite"), hide_parameters=True)
                 for engine in (self._engine.sync_engine, self._sqlite):
                     event.listen(engine, "connect", make_durable)
@@ -195,13 +198,19 @@ class Store:
     # --- writing ---
 
     async def append(
-        self, table: str, entries: Sequence[Entry], row: IndexRow | None, also: Sequence[Statement] = ()
+        self,
+        table: str,
+        entries: Sequence[Entry],
+        row: IndexRow | None,
+        also: Sequence[Statement] = (),
+        fence: int | None = None,
     ) -> None:
         """Write events durably, the row of the index if it has changed, and ``also`` what is derived from them.
 
+        ``fence``: the number of the lease under which they were decided (``cluster/leases.py``), if there is one.
         ``Conflict``: nothing was written. ``Unavailable``: perhaps something was, which the log says when read again.
         """
-        wanted = _Append(table, entries, row, also)
+        wanted = _Append(table, entries, row, also, fence)
         self._queue.put_nowait(wanted)
         await wanted.done
 
@@ -259,6 +268,7 @@ class Store:
                 "kind": entry.kind,
                 "body": msgspec.json.encode(entry.body).decode(),
                 "command": entry.command,
+                "fence": one.fence,
             }
             for one in batch
             for entry in one.entries
@@ -275,7 +285,7 @@ class Store:
             for one in batch
             if one.row is not None
         ]
-        statements: list[Many] = [(_INSERT, events)]
+        statements: list[Many] = [(FENCED_INSERT if self.postgres else _INSERT, events)]
         if index:
             statements.append((_INDEX, index))
         for one in batch:

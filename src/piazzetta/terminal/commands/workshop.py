@@ -12,6 +12,7 @@ from piazzetta.terminal.commands.arena import read_judge
 from piazzetta.terminal.commands.options import (
     Edition,
     GameName,
+    On,
     Players,
     Rules,
     command_line,
@@ -118,6 +119,7 @@ def judge(
     brief: Annotated[
         bool, typer.Option("--brief", help="No skill ladder and no restricted play: a quarter of the time.")
     ] = False,
+    on: On = None,
     as_json: JsonFile = None,
     html: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write a report with the heat map into this file.")
@@ -127,11 +129,14 @@ def judge(
 
     Example: [bold]piazzetta workshop judge map.json --players 3 --games 2000 --html report.html[/]
     """
+    from piazzetta.arena.pools import check_place
+    from piazzetta.judge.crew import open_crew
     from piazzetta.terminal.progress import progress_bar
     from piazzetta.terminal.workshop.tables import verdict_table
     from piazzetta.workshop.files import find
     from piazzetta.workshop.judge import judge as run
 
+    check_place(on)
     if html is not None:
         from piazzetta.arena import reports
 
@@ -141,7 +146,7 @@ def judge(
     other = find(against) if against else None
     if other is not None and other.game is not found.game:
         fail(f"{against} is for {other.game.title}, {file} for {found.game.title}")
-    with progress_bar(console(stderr=True), f"judging {found.name}") as advance:
+    with open_crew(on, setting) as crew, progress_bar(console(stderr=True), f"judging {found.name}") as advance:
         verdict = run(
             setting,
             games,
@@ -151,6 +156,7 @@ def judge(
             other_name=other.name if other else "",
             whole=not brief,
             progress=advance,
+            crew=crew,
         )
     if as_json is not None:
         as_json.write_text(json.dumps(verdict.to_json()) + "\n", encoding="utf-8")
@@ -182,6 +188,7 @@ def improve(
     ] = Path("improved.json"),
     judge: JudgeFile = None,
     device: Device = "cpu",
+    on: On = None,
     as_json: JsonFile = None,
 ) -> None:
     """Make a map or deck fairer: change values towards equal seats, and the length and closeness that you wish.
@@ -189,23 +196,28 @@ def improve(
     Ctrl-C stops the search and keeps the best; the same command takes it up again. The result is confirmed with fresh
     luck. Example: [bold]piazzetta workshop improve map.json --players 2 --margin 12 --out fairer.json[/]
     """
+    from piazzetta.arena.pools import check_place
+    from piazzetta.judge.crew import open_crew
     from piazzetta.terminal.progress import progress_bar
     from piazzetta.terminal.workshop.tables import improvement_table, step_line
     from piazzetta.workshop.aim import Aim
     from piazzetta.workshop.files import find, save
     from piazzetta.workshop.improve import improve as run
-    from piazzetta.workshop.measure import large_network, small_network
+    from piazzetta.workshop.measure import LargeNetwork, SmallNetwork
     from piazzetta.workshop.search import Plan
 
     if judge is not None and rounds is not None:
         fail("a network of --judge does not tell how long its games were, so no length can be wished for")
+    if judge is not None and on is not None:
+        fail("a network of --judge thinks on this machine (--device): --on is for the games of the small network")
+    check_place(on)
     found = find(file)
-    plays = small_network if judge is None else large_network(read_judge(judge, found.game.name, device))
+    large = LargeNetwork(read_judge(judge, found.game.name, device)) if judge else None
     setting = _setting(found, players, edition, rule)
     journal = out.with_suffix(".journal.jsonl")
     told = console(stderr=True)
     try:
-        with progress_bar(told, f"improving {found.name}") as advance:
+        with open_crew(on, setting) as crew, progress_bar(told, f"improving {found.name}") as advance:
             better = run(
                 setting,
                 Aim(rounds, margin),
@@ -214,7 +226,7 @@ def improve(
                 journal=journal,
                 told=lambda step: told.print(step_line(step)),
                 progress=advance,
-                plays=plays,
+                plays=large or SmallNetwork(crew),
             )
     except KeyboardInterrupt:
         typer.echo(f"\nStopped: what was played is in {journal}; the same command takes it up again.", err=True)

@@ -1,0 +1,159 @@
+"""How much of the work of a local pool a Ray cluster does on the same cores (bar: at least 85 %).
+
+``python -m benchmarks.cluster [--seconds 6] [--rounds 5]``: `study`, `simulate` and `workshop judge`, in turns on
+processes of this machine and on a cluster started here, with as many workers. Each run ends after so many seconds; the
+workers' start is told apart, and so are the first two seconds after it. Ray's workers otherwise step back behind all
+other work of a machine (niceness 15); here both sides have the same right to its cores. A shared machine slows both, so
+the ratio of neighbours counts: the median of all rounds, with the lowest and the highest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from itertools import count
+from statistics import median
+from typing import Any, NamedTuple
+
+import piazzetta
+from piazzetta.arena.entries import Entry
+from piazzetta.arena.pools import open_pool
+from piazzetta.arena.program import head_of
+from piazzetta.arena.runner import run_games
+from piazzetta.arena.seating import Job
+from piazzetta.bots.quick import QUICK
+from piazzetta.judge.crew import PoolCrew, Wish
+from piazzetta.kernel import cores
+from piazzetta.terminal.simulate import Task, chunk_of
+
+BAR = 0.85
+SETTLING = 2.0  # seconds until the last worker has loaded everything
+
+
+class Enough(Exception):
+    """The time is over."""
+
+
+class Run(NamedTuple):
+    """Games a second once all workers play, and how long the first result took."""
+
+    rate: float
+    start: float
+
+
+class Clock:
+    """Counts games once all workers play, and raises ``Enough`` when the time is over."""
+
+    def __init__(self, seconds: float) -> None:
+        self._begun, self._seconds = time.perf_counter(), seconds
+        self._first = self._counted = self._last = 0.0
+        self._games = 0
+
+    def more(self, games: int) -> None:
+        self._last = time.perf_counter()
+        self._first = self._first or self._last
+        if not self._counted:
+            self._counted = self._last if self._last > self._first + SETTLING else 0.0
+            return
+        self._games += games
+        if self._last > self._counted + self._seconds:
+            raise Enough
+
+    def run(self) -> Run:
+        return Run(self._games / (self._last - self._counted), self._first - self._begun)
+
+
+def study(on: str | None, workers: int, clock: Clock) -> None:
+    """Variants of the rules by quick players, as ``piazzetta study portobello`` plays them."""
+    settings = [piazzetta.game("portobello", players=players) for players in (2, 3, 4)]
+    entry = Entry(QUICK, QUICK, "quick")
+    jobs = (Job(block, (QUICK,) * s.players, n) for block in count() for n, s in enumerate(settings))
+    run_games(settings, [entry], jobs, 1, workers, lambda line: clock.more(1), on)
+
+
+def _simulate(bots: list[str], on: str | None, workers: int, clock: Clock) -> None:
+    setting = piazzetta.game("viaggiatore", players=len(bots))
+    text = json.dumps(head_of(setting))
+    size = chunk_of(text, bots, "cpu", 1)
+    tasks = ((Task(text, tuple(bots), 1, first, size, "cpu", False, 1),) for first in count(0, size))
+    pool = open_pool(workers, on)
+    try:
+        for _ in pool.in_order(Task.play, tasks):
+            clock.more(size)
+    finally:
+        pool.executor.shutdown(cancel_futures=True)
+
+
+def simulate_random(on: str | None, workers: int, clock: Clock) -> None:
+    """``piazzetta simulate viaggiatore --players 4``."""
+    _simulate(["random"] * 4, on, workers, clock)
+
+
+def simulate_easy(on: str | None, workers: int, clock: Clock) -> None:
+    """The same with bots that think."""
+    _simulate(["easy"] * 4, on, workers, clock)
+
+
+def judge(on: str | None, workers: int, clock: Clock) -> None:
+    """The games of ``piazzetta workshop judge portobello``."""
+    setting = piazzetta.game("portobello", players=2)
+    with PoolCrew(open_pool(workers, on)) as crew:
+        for _ in crew.each([Wish(setting, 10**6, 1)], clock.more):
+            pass
+
+
+def measured(work: Callable[[str | None, int, Clock], None], on: str | None, workers: int, seconds: float) -> Run:
+    clock = Clock(seconds)
+    with contextlib.suppress(Enough):
+        work(on, workers, clock)
+    return clock.run()
+
+
+def rounds(work: Callable[..., None], workers: int, seconds: float, times: int) -> Iterator[tuple[Run, Run]]:
+    for number in range(times):
+        places = (None, "ray") if number % 2 else ("ray", None)
+        found = {on: measured(work, on, workers, seconds) for on in places}
+        yield found[None], found["ray"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--workers", type=int, default=cores())
+    parser.add_argument("--only", default="", help="a part of the name of what is measured")
+    given = parser.parse_args()
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # says what Ray's warning asks for
+    os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112  Ray spells it so
+    ray: Any = import_module("ray")  # an extra
+    ray.init(
+        num_cpus=given.workers, include_dashboard=False, log_to_driver=False, logging_level="error",
+        _node_ip_address="127.0.0.1",
+    )  # fmt: skip
+    print(f"{given.workers} workers, {given.rounds} rounds of {given.seconds:g} s in turns, Ray {ray.__version__}")
+    print(
+        f"{'':<18}{'here, games/s':>15}{'on ray':>10}{'ratio':>8}{'lowest–highest':>17}{'start here':>12}{'on ray':>9}"
+    )
+    for work in (study, simulate_random, simulate_easy, judge):
+        if given.only not in work.__name__:
+            continue
+        found = list(rounds(work, given.workers, given.seconds, given.rounds))
+        ratios = sorted(there.rate / here.rate for here, there in found)
+        here, there = (median(pair[side].rate for pair in found) for side in range(2))
+        starts = [median(pair[side].start for pair in found) for side in range(2)]
+        ratio = median(ratios)
+        print(
+            f"{work.__name__:<18}{here:>15,.0f}{there:>10,.0f}{ratio:>7.0%} {ratios[0]:>8.0%} – {ratios[-1]:.0%}"
+            f"{starts[0]:>10.1f} s{starts[1]:>7.1f} s  {'met' if ratio >= BAR else 'missed'}",
+            flush=True,
+        )
+    ray.shutdown()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""A table has one owner at a time: the server that its lease names. Each change of hands raises the lease's fencing
+number. Events carry the number under which they were decided, and the database takes none with an older one
+(``store/fences.py``): a server that was paused, and does not know that its table has another owner, cannot write.
+
+A lease lasts as long as its owner says every second that it is alive: one row for a server, however many tables it has,
+and nothing for a move. A command of a person who is connected here takes the table at once; bots and clocks wait until
+its owner is gone. A server on SQLite is alone and needs none of this: it has locked the file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from piazzetta.server.store.fences import ALIVE, FORGET_OWNERS, GONE, TAKE, TAKE_IF_FREE
+from piazzetta.server.store.store import Store, Unavailable
+
+log = logging.getLogger("piazzetta")
+
+_BEAT = 1.0  # seconds between two signs of life
+LASTS = 4.0  # seconds after the last one until others may take over what nobody asks for
+_FORGOTTEN = 86400.0  # seconds after which the name of a server that is gone is deleted
+
+
+class Leases:
+    """The tables that this server owns, as far as it knows: the database knows better."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self._store = store
+        self._name = name
+        self._held: dict[str, int] = {}  # table -> fencing number
+
+    async def take(self, table: str, insist: bool) -> int | None:
+        """The fencing number with which to write to a table; None if none is needed.
+
+        ``Unavailable`` if another server owns the table and is alive, unless one insists.
+        """
+        if not self._store.postgres:
+            return None
+        found = self._held.get(table)
+        if found is None:
+            found = await self._ask(table, insist)
+            self._held[table] = found
+        return found
+
+    async def _ask(self, table: str, insist: bool) -> int:
+        try:
+            async with self._store.engine.begin() as connection:
+                values = {"table_id": table, "owner": self._name}
+                found = (await connection.execute(TAKE if insist else TAKE_IF_FREE, values)).scalar()
+        except (SQLAlchemyError, OSError) as error:
+            raise Unavailable(type(error).__name__) from error
+        if found is None:
+            raise Unavailable("another server owns the table")
+        return int(found)
+
+    def forget(self, table: str) -> None:
+        """Ask again before the next event: somebody else may own the table, or it is not in memory any more."""
+        self._held.pop(table, None)
+
+    async def begin(self) -> None:
+        """Be alive, before the first table is taken."""
+        if self._store.postgres:
+            await self._say()
+
+    async def beat(self) -> None:
+        while True:
+            await asyncio.sleep(_BEAT)
+            try:
+                await self._say()
+            except Unavailable as problem:  # the next time
+                log.warning("the database does not know that this server is alive: %s", problem.reason)
+
+    async def _say(self) -> None:
+        await self._store.write(
+            (ALIVE, {"owner": self._name, "lasts": int(1000 * LASTS)}),
+            (FORGET_OWNERS, {"after": int(1000 * _FORGOTTEN)}),
+        )
+
+    async def close(self) -> None:
+        """Let go of all tables at once."""
+        if self._store.postgres:
+            with contextlib.suppress(Unavailable):  # then they are free in a moment
+                await self._store.write((GONE, {"owner": self._name}))
