@@ -4,8 +4,9 @@ every seat's wins are known to ± 1 %.
 ``python -m benchmarks.workshop [--games 640] [--threads N]``; with ``--page http://127.0.0.1:8000`` the same of the
 page's judge, in Chromium, on a running server: from the first look at a map or deck until its wins are known. Before
 that, the drawing table: how soon it can be used in a browser that has nothing of it yet (bar: 1.5 s), frames a
-second while a square is dragged (bar: 60) and the processor time of each (bar: 16.7 ms), on maps of 5, 16 (the most
-that can be played) and 30 squares.
+second while a square is dragged (bar: 60) and what each costs the page's own thread in processor time (bar: 8 ms), on
+maps of 5, 16 (the most that can be played) and 30 squares. ``--drawing`` measures the drawing table alone. Moves come
+one by one, as fast as the browser takes them: on a busy machine there are fewer of them than frames.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def grid(columns: int, rows: int) -> dict[str, Any]:
 
 def drawing_table(base: str, chromium: Browser) -> None:
     """How soon a map can be worked on, and how smoothly a square is dragged for two seconds."""
-    print(f"{'squares':>8}{'usable after':>14}{'frames/s':>10}{'worst frame':>13}{'work a frame':>14}")
+    print(f"{'squares':>8}{'usable after':>14}{'frames/s':>10}{'worst frame':>13}{'work a frame':>14}{'a move':>10}")
     for map_ in (drawn(1, 5, 2).to_file(), drawn(1, 16, 4).to_file(), grid(6, 5)):
         context = chromium.new_context(viewport={"width": 1440, "height": 900})
         kept = [{"id": "bench", "game": "portobello", "name": "bench", "changed": 1, "file": map_}]
@@ -79,6 +80,7 @@ def drawing_table(base: str, chromium: Browser) -> None:
         box = page.locator("[data-place^=squares]").first.bounding_box()
         assert box is not None
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.keyboard.down("Alt")  # off the grid: every move changes the drawing
         page.mouse.move(x, y)
         page.mouse.down()
         measured = context.new_cdp_session(page)
@@ -93,11 +95,13 @@ def drawing_table(base: str, chromium: Browser) -> None:
         work = _worked(measured) - before
         times = page.evaluate("window.frames_")
         page.mouse.up()
+        page.keyboard.up("Alt")
         gaps = [after - before for before, after in pairwise(times)]
         many = len(map_["squares"])
         rate = 1000 * len(gaps) / sum(gaps)
-        a_frame = 1000 * work / len(gaps)
-        print(f"{many:>8}{usable:>11.0f} ms{rate:>10.0f}{max(gaps):>10.0f} ms{a_frame:>11.1f} ms", flush=True)
+        a_frame, a_move = 1000 * work / len(gaps), 1000 * work / step
+        frames = f"{rate:>10.0f}{max(gaps):>10.0f} ms{a_frame:>11.1f} ms"
+        print(f"{many:>8}{usable:>11.0f} ms{frames}{a_move:>7.1f} ms", flush=True)
         context.close()
 
 
@@ -107,7 +111,7 @@ def _worked(measured: CDPSession) -> float:
     return float(found["TaskDuration"])
 
 
-def in_browser(base: str, patience: float) -> None:
+def in_browser(base: str, patience: float, drawing_only: bool) -> None:
     """The times that the page's judge notes itself; a version that is changed at once is judged by warm workers."""
     from playwright.sync_api import sync_playwright
 
@@ -115,6 +119,9 @@ def in_browser(base: str, patience: float) -> None:
         found = os.environ.get("PIAZZETTA_CHROMIUM") or shutil.which("chromium")
         chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
         drawing_table(base, chromium)
+        if drawing_only:
+            chromium.close()
+            return
         print(f"{'game':<12}{'players':>8}{'games/s':>10}{'± 3 %':>9}{'± 1 %':>9}")
         for name in NAMES:
             page = chromium.new_page()
@@ -139,10 +146,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=640)
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--page", help="a running server, whose page is measured instead")
+    parser.add_argument("--drawing", action="store_true", help="with --page: only the drawing table")
     parser.add_argument("--patience", type=float, default=90, help="seconds to wait for ± 1 %% in the page")
     given = parser.parse_args()
     if given.page:
-        in_browser(given.page, given.patience)
+        in_browser(given.page, given.patience, given.drawing)
         return
     print(f"{given.games} games each, {given.threads} threads")
     print(f"{'game':<12}{'players':>8}{'games/s':>10}{'per core':>10}{'decisions':>11}{'± 3 %':>9}{'± 1 %':>9}")

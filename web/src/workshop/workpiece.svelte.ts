@@ -80,13 +80,18 @@ export class Workpiece<T> {
     void this.check();
   }
 
+  /** What it would become if a hand let go now, if that is to be checked. */
+  get trial(): T | null {
+    return null;
+  }
+
   /** One question at a time; what changed meanwhile is asked about next. */
-  private async check(): Promise<void> {
+  protected async check(): Promise<void> {
     if (this.asking) return;
     this.asking = true;
     try {
-      for (let asked: T | null = null; asked !== this.piece;) {
-        asked = this.piece;
+      for (let asked: T | null = null; asked !== (this.trial ?? this.piece);) {
+        asked = this.trial ?? this.piece;
         this.verdict = await this.engine.ask("check", { chart: asked });
       }
     } catch {

@@ -31,22 +31,33 @@ function grass(plan: Plan, draw: Draw): string {
   return `<path d="${tufts.join("")}" ${LOOK.tuft}/>`;
 }
 
+/** How far the paving of a square goes beyond it. */
+export const RIM = 13;
+
+/** The layers of all streets, from the bottom, with the width of each; around a square it is a disc. */
+const LAYERS = [
+  ["shadow", 84],
+  ["kerb", 76],
+  ["paving", 71],
+] as const;
+
+export const paved = (plan: Plan) =>
+  LAYERS.map(([layer, width]) => ({
+    layer,
+    width: n(width * plan.scale),
+    radius: n(plan.radius + RIM + (width - 71) / 2),
+  }));
+
 /** The streets, or some of them. */
 export function streets(plan: Plan, some: (alley: AlleyPlan) => boolean = () => true): string {
   const alleys = [...plan.alleys.values()].filter(some);
   if (!alleys.length) return "";
   const lines = alleys.map(({ course }) => course.path).join("");
-  const layers = (
-    [
-      ["shadow", 84],
-      ["kerb", 76],
-      ["paving", 71],
-    ] as const
-  ).map(([layer, width]) => {
+  const layers = paved(plan).map(({ layer, width, radius }) => {
     const round = [...plan.squares.values()].map(
-      (s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${n(plan.radius + 13 + (width - 71) / 2)}" ${area(layer)}/>`,
+      (s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${radius}" ${area(layer)}/>`,
     );
-    return `<path d="${lines}" ${way(layer, n(width * plan.scale))}/>${round.join("")}`;
+    return `<path d="${lines}" ${way(layer, width)}/>${round.join("")}`;
   });
   const half = 35 * plan.scale;
   const setts = alleys.map(({ key, course }) => {

@@ -3,6 +3,7 @@
  * Works for any map: what a map file leaves out (size of a pitch, of a square) is chosen to fit.
  */
 import { Course, fromSegment, type Point } from "./course";
+import { outline } from "./svg";
 
 export type { Point } from "./course";
 
@@ -46,6 +47,8 @@ export interface DistrictPlan extends Point {
   name: string;
   lines: string[];
   squares: string[];
+  /** From corner to corner, as an SVG path. */
+  outline: string;
   alleys: string[];
 }
 
@@ -101,23 +104,37 @@ export class Plan {
   readonly districts: ReadonlyMap<string, DistrictPlan>;
   /** The length of a pitch as the map file gives it; 0: as each alley has room. */
   private readonly space: number = 0;
+  private readonly fit: ((at: Point) => Point) & { scale: number };
+  private readonly ends = new Map<string, [SquarePlan, SquarePlan]>();
   private readonly track: Point[];
   readonly cell: { width: number; height: number };
 
-  constructor(readonly file: MapFile) {
+  /** `whole`: the plan of the map of which this file is a part, to be drawn in the same size. */
+  constructor(
+    readonly file: MapFile,
+    whole?: Plan,
+  ) {
     this.name = file.name;
     const [width, height] = file.size ?? [1500, 1000];
     this.height = Math.round((WIDTH * height) / width);
-    const fit = this.fitting(width);
+    const fit = (this.fit = whole?.fit ?? this.fitting(width));
     this.squares = new Map(Object.entries(file.squares).map(([key, at]) => [key, { key, name: at.name, ...fit(at) }]));
-    this.radius = fit.scale * (file.radius ?? this.roomyRadius());
+    this.radius = whole?.radius ?? fit.scale * (file.radius ?? this.roomyRadius());
     this.space = fit.scale * (file.space ?? 0);
-    this.scale = Math.min((this.space || this.usualSpace()) / PITCH, this.radius / RADIUS);
+    this.scale = whole?.scale ?? Math.min((this.space || this.usualSpace()) / PITCH, this.radius / RADIUS);
     const sides = this.sides();
     this.districts = new Map(
       Object.entries(file.districts).map(([key, at]) => [
         key,
-        { key, name: at.name, lines: wrap(at.name), squares: at.squares, alleys: sides.of(at.squares), ...fit(at) },
+        {
+          key,
+          name: at.name,
+          lines: wrap(at.name),
+          squares: at.squares,
+          outline: outline(at.squares.map((corner) => this.squares.get(corner)!)),
+          alleys: sides.of(at.squares),
+          ...fit(at),
+        },
       ]),
     );
     this.alleys = new Map(
@@ -126,7 +143,18 @@ export class Plan {
     const columns = Math.round((TRACK / 2 + 2) * (WIDTH / (WIDTH + this.height)));
     const rows = TRACK / 2 + 2 - columns;
     this.cell = { width: (WIDTH - 2 * TRACK_EDGE) / columns, height: (this.height - 2 * TRACK_EDGE) / rows };
-    this.track = this.trackCells(columns, rows);
+    this.track = whole?.track ?? this.trackCells(columns, rows);
+  }
+
+  /** The same drawing with some of its places alone. */
+  only(wanted: (kind: "squares" | "alleys" | "districts", key: string) => boolean): Plan {
+    const some = <T>(kind: "squares" | "alleys" | "districts", all: ReadonlyMap<string, T>) =>
+      new Map([...all].filter(([key]) => wanted(kind, key)));
+    return Object.assign(Object.create(Plan.prototype) as Plan, this, {
+      squares: some("squares", this.squares),
+      alleys: some("alleys", this.alleys),
+      districts: some("districts", this.districts),
+    });
   }
 
   /** From the map's units to the drawing's: unchanged unless squares would lie on the score track. */
@@ -147,9 +175,13 @@ export class Plan {
 
   /** The two squares an alley joins. */
   endsOf(key: string): [SquarePlan, SquarePlan] {
+    const known = this.ends.get(key);
+    if (known) return known;
     const names = Object.keys(this.file.squares);
     const first = names.find((name) => key.startsWith(`${name}-`) && names.includes(key.slice(name.length + 1)))!;
-    return [this.squares.get(first)!, this.squares.get(key.slice(first.length + 1))!];
+    const ends: [SquarePlan, SquarePlan] = [this.squares.get(first)!, this.squares.get(key.slice(first.length + 1))!];
+    this.ends.set(key, ends);
+    return ends;
   }
 
   private roomyRadius(): number {

@@ -1,5 +1,5 @@
 /** Small helpers to write SVG as text: the static part of a map is written once, in one go. */
-import type { Point } from "./plan";
+import type { Point } from "./course";
 
 export function n(value: number): string {
   return String(Math.round(value * 10) / 10);

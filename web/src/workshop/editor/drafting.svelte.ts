@@ -1,8 +1,12 @@
 /** A map on the drawing table: what is chosen, which tool is in hand, and what a hand or a key does. */
+import { bendTo } from "../../portobello/map/course";
 import { WIDTH, type MapFile, type Point } from "../../portobello/map/plan";
 import { Workpiece } from "../workpiece.svelte";
 import * as draft from "./draft";
 import type { Naming, Place } from "./draft";
+
+/** Milliseconds between two looks of the engine at what is dragged. */
+const TRY = 200;
 
 export type Tool = "move" | "square" | "alley";
 
@@ -11,8 +15,15 @@ export class Drafting extends Workpiece<MapFile> {
   tool = $state<Tool>("move");
   /** The square where a new alley begins. */
   from = $state<string | null>(null);
-  dragging = $state(false);
-  lines = $state.raw<Point[]>([]);
+  /** What is dragged, and the map as it would be; it becomes the map when the hand lets go. */
+  private hand = $state.raw<{ place: Place; map: MapFile; lines: Point[] } | null>(null);
+  readonly dragged = $derived(this.hand?.place ?? null);
+  /** Squares with which the dragged one is in line. */
+  readonly lines = $derived(this.hand?.lines ?? []);
+  /** The map as it is seen: with what is dragged where it is now. */
+  readonly seen = $derived(this.hand?.map ?? this.piece);
+  private tried = $state.raw<MapFile | null>(null);
+  private trying = 0;
 
   constructor(
     start: MapFile,
@@ -26,22 +37,53 @@ export class Drafting extends Workpiece<MapFile> {
     return this.piece;
   }
 
+  override get trial(): MapFile | null {
+    return this.tried;
+  }
+
   override settle(): void {
     super.settle();
-    this.dragging = false;
-    this.lines = [];
+    if (this.hand) this.change(this.hand.map);
+  }
+
+  override close(): void {
+    clearTimeout(this.trying);
+    super.close();
   }
 
   protected override put(map: MapFile): void {
+    this.letGo();
     super.put(map);
     if (this.selected && !(this.selected.key in map[this.selected.kind])) this.selected = null;
     if (this.from !== null && !(this.from in map.squares)) this.from = null;
   }
 
-  drag(key: string, at: Point, free: boolean): void {
-    const { x, y, lines } = draft.snapped(this.map, key, at, free);
-    this.lines = lines;
-    this.change(draft.moved(this.map, key, { x, y }), `drag ${key}`);
+  /** A square is dragged, or an alley by its middle: only the drawing follows, and now and then the engine looks. */
+  drag(place: Place, at: Point, free: boolean): void {
+    const { kind, key } = place;
+    if (!(key in this.map[kind])) return; // undone under the hand
+    if (kind === "squares") {
+      const { lines, ...to } = draft.snapped(this.map, key, at, free);
+      const { x, y } = this.seen.squares[key]!;
+      if (this.hand && x === to.x && y === to.y) return; // still at the same place of the grid
+      this.hand = { place, map: draft.moved(this.map, key, to), lines };
+    } else {
+      const [a, b] = draft.endsOf(key).map((end) => this.map.squares[end]!);
+      this.hand = { place, map: draft.bent(this.map, key, bendTo(a!, b!, at)), lines: [] };
+    }
+    this.trying ||= window.setTimeout(() => this.try(), TRY);
+  }
+
+  private try(): void {
+    this.trying = 0;
+    this.tried = this.hand?.map ?? null;
+    if (this.tried) void this.check();
+  }
+
+  private letGo(): void {
+    clearTimeout(this.trying);
+    this.trying = 0;
+    this.hand = this.tried = null;
   }
 
   nudge(key: string, dx: number, dy: number): void {

@@ -141,7 +141,7 @@ export function judgeOf<T>(piece: Workpiece<T>, players: number): Judge {
   $effect(() => {
     const { verdict } = piece;
     void judge.players;
-    untrack(() => verdict && judge.look(verdict));
+    untrack(() => verdict && piece.trial === null && judge.look(verdict));
   });
   onDestroy(() => {
     judge.close();

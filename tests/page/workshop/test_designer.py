@@ -1,0 +1,158 @@
+"""What a hand does on the drawing table, and what a designer does from the first template to the first game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.page.people.players import market, play, tried
+from tests.page.people.visitor import Visitor
+from tests.tiers import long_only
+
+pytestmark = pytest.mark.compiled_only
+Visit = Callable[..., Visitor]
+VALID, FAULTY = "[data-verdict=true]", "[data-verdict=false]"
+
+#: Counts what changes within the map that is not dragged: its ground, its pieces, its handles.
+WATCH = """() => {
+  window.touched = 0;
+  const watching = new MutationObserver((changes) => (window.touched += changes.length));
+  const [ground, pieces] = document.querySelectorAll(".canvas > svg");
+  for (const layer of [ground, pieces, document.querySelector(".canvas > .over")])
+    watching.observe(layer, { subtree: true, childList: true, attributes: true, characterData: true });
+}"""
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def square(page: Page, key: str) -> Locator:
+    return page.locator(f"[data-place='squares/{key}']")
+
+
+def on_map(page: Page, x: float, y: float) -> tuple[float, float]:
+    """A point of the map on the screen; the map is 1500 wide."""
+    box = page.locator(".canvas").bounding_box()
+    assert box is not None
+    return box["x"] + x * box["width"] / 1500, box["y"] + y * box["width"] / 1500
+
+
+def drag(page: Page, key: str, *steps: tuple[float, float]) -> None:
+    """Take a square and move it step by step; the hand does not let go."""
+    x, y = middle(square(page, key))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for dx, dy in steps:
+        page.mouse.move(x + dx, y + dy)
+
+
+def test_only_what_is_dragged_is_drawn_anew(visit: Visit) -> None:
+    ada = visit(judging=False)
+    page = ada.go("/workshop/portobello?design=leather-lane")
+    page.wait_for_selector(VALID)
+    layers = page.locator(".canvas > svg")
+    expect(layers).to_have_count(3)
+    place = square(page, "D")
+    before = place.get_attribute("cx"), place.get_attribute("cy")
+    name = page.locator(".canvas .sq", has_text="Clerkenwell Green").locator("xpath=..")
+    drag(page, "D", (12, 8), (25, 16))
+    expect(layers).to_have_count(4)  # what moves is a layer of its own
+    page.evaluate(WATCH)
+    x, y = middle(place)  # the handle waits where it was
+    for step in range(1, 9):
+        seen = name.get_attribute("transform")
+        page.mouse.move(x + 25 + 12 * step, y + 16 + 8 * step)
+        expect(name).not_to_have_attribute("transform", str(seen))
+    assert page.evaluate("window.touched") == 0
+    # the engine looks while the hand still holds it: far away its alleys cross others
+    page.mouse.move(x + 350, y - 100)
+    page.wait_for_selector(FAULTY)
+    expect(page.locator(".canvas .way.fault").first).to_be_attached()
+    page.mouse.move(x + 60, y + 40)
+    page.wait_for_selector(VALID)
+    page.mouse.up()
+    expect(layers).to_have_count(3)
+    expect(place).not_to_have_attribute("cx", str(before[0]))
+    page.keyboard.press("Control+z")  # all of that was one step
+    expect(place).to_have_attribute("cx", str(before[0]))
+    expect(place).to_have_attribute("cy", str(before[1]))
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_a_square_undone_under_the_hand_is_let_go(visit: Visit) -> None:
+    page = visit(judging=False).go("/workshop/portobello?design=leather-lane")
+    page.wait_for_selector(VALID)
+    page.click("[data-tool=square]")
+    page.mouse.click(*on_map(page, 1330, 800))
+    expect(square(page, "H")).to_have_count(1)
+    drag(page, "H", (-10, -10), (-20, -20))
+    page.keyboard.press("Control+z")
+    expect(square(page, "H")).to_have_count(0)
+    page.mouse.move(*on_map(page, 1200, 600))
+    page.mouse.up()
+    page.wait_for_selector(VALID)
+    expect(page.locator(".canvas > svg")).to_have_count(3)
+
+
+@long_only
+def test_a_designers_walk(visit: Visit) -> None:
+    """The steps of docs/workshop.md, "A walk": from a template to a game on one's own map."""
+    ada = visit()
+    page = ada.go("/workshop")
+    page.locator(".templates a").first.click()
+    page.wait_for_selector(VALID)
+    # move a square, and name it
+    drag(page, "B", (20, 6), (40, 14))
+    page.mouse.up()
+    page.fill("[data-name]", "Ponte Sisto")
+    expect(square(page, "B")).to_have_attribute("aria-label", "Square Ponte Sisto")
+    # a new square beside the map has no alleys yet, and the engine says so
+    page.click("[data-tool=square]")
+    page.mouse.click(*on_map(page, 1330, 500))
+    page.wait_for_selector(FAULTY)
+    expect(square(page, "H")).to_have_class(re.compile(r"\bfault\b"))
+    for other in "CD":
+        page.click("[data-tool=alley]")  # it begins where the chosen square is, if one is
+        if square(page, "H").get_attribute("aria-pressed") != "true":
+            page.mouse.click(*middle(square(page, "H")))
+        page.mouse.click(*middle(square(page, other)))
+        page.keyboard.press("v")
+    expect(page.locator("[data-place^='districts/']")).to_have_count(7)
+    page.wait_for_selector(VALID)
+    # what a space is worth
+    page.focus("[data-place='alleys/C-D']")
+    page.locator(".values input").first.fill("3")
+    page.wait_for_selector(VALID)
+    # the judge answers, and another map is judged anew
+    page.wait_for_selector("[data-seat='1']")
+    ada.until("Number(document.querySelector('.judge').dataset.games) > 200")
+    page.focus("[data-place='districts/D1']")
+    page.keyboard.press("Delete")
+    page.wait_for_selector(FAULTY)
+    page.keyboard.press("Control+z")
+    page.wait_for_selector(VALID)
+    ada.until("Number(document.querySelector('.judge').dataset.games) > 0")
+    # keep it, and send it
+    page.click(".acts button:has(use[href='#i-save'])")
+    page.wait_for_url("**/workshop/portobello?design=*")
+    page.evaluate("() => { navigator.clipboard.writeText = async (text) => { window.copied = text } }")
+    page.click(".acts .row button:has(use[href='#i-link'])")
+    ada.until("typeof window.copied === 'string'")
+    # a friend opens the link and plays against a bot
+    ben = visit()
+    ben.page.goto(page.evaluate("window.copied"))
+    ben.page.wait_for_selector(VALID)
+    expect(square(ben.page, "B")).to_have_attribute("aria-label", "Square Ponte Sisto")
+    ben.page.click("[data-try]")
+    ben.page.wait_for_url("**/t/*")
+    found = ben.page.evaluate("fetch(`/api/v1/tables/${location.pathname.slice(3)}`).then((a) => a.json())")
+    assert found["chart"]["squares"]["B"]["name"] == "Ponte Sisto"
+    assert found["chart"]["alleys"]["C-D"]["values"][0] == 3
+    assert {"H-C", "H-D"} <= {*found["chart"]["alleys"]}
+    assert play([ben], tried(market), most=8) == 8
