@@ -19,6 +19,7 @@ from piazzetta.server.metrics import Metrics
 from piazzetta.server.network.messages import encode
 from piazzetta.server.people import messages as m
 from piazzetta.server.people.desk import desk
+from piazzetta.server.people.people import Person
 from piazzetta.server.registry import TableRegistry
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
@@ -38,17 +39,17 @@ NAMES = ("portobello", "viaggiatore")
 class Page:
     """The connection of somebody's page, without its network."""
 
-    yours: tuple[int, ...]
+    keys: tuple[int, ...]
     previews: bool = True
     notes: bool = False
     changes: bool = True
     visible: bool = True
-    person: None = None
+    person: Person | None = None
     told: dict[str, Any] | None = None
 
     @property
-    def keys(self) -> tuple[int, ...]:
-        return self.yours
+    def yours(self) -> tuple[int, ...]:
+        return self.keys
 
     def send(self, message: bytes) -> None:
         pass
