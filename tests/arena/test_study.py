@@ -143,12 +143,16 @@ def test_sources_of_quick_games_are_those_of_the_events(setting: piazzetta.Setti
 
 
 def test_quick_players_are_no_fools() -> None:
-    """They score far more than the random player."""
+    """They score far more than the random player: eight games of each."""
     setting = piazzetta.game("portobello")
-    matches = [piazzetta.Match(setting), setting.start(seed=1)]
-    for action in play_quick(setting, seed=1, block=0, own_seed=1).log.tolist():
-        matches[0].play(action)
-    player = bot("random", 1)
-    while not matches[1].over:
-        matches[1].play(player.choose(Position.of(matches[1])))
-    assert sum(matches[0].scores) > 1.2 * sum(matches[1].scores)
+    quick = random = 0
+    for number in range(8):
+        match = piazzetta.Match(setting)
+        for action in play_quick(setting, seed=1, block=number, own_seed=number).log.tolist():
+            match.play(action)
+        quick += sum(match.scores)
+        match, player = setting.start(seed=number), bot("random", number)
+        while not match.over:
+            match.play(player.choose(Position.of(match)))
+        random += sum(match.scores)
+    assert quick > 1.4 * random

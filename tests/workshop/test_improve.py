@@ -26,7 +26,7 @@ SMALL = Plan(games=48, batch=6, candidates=4)
 
 def spoilt() -> piazzetta.Setting:
     """Two players on a map where the starter wins more than two games of three."""
-    return piazzetta.game("portobello", board=workbench("portobello").draw(3, {"players": 2}))
+    return piazzetta.game("portobello", board=workbench("portobello").draw(9, {"players": 2}))
 
 
 def test_a_spoilt_map_improves_in_a_fixed_number_of_games() -> None:

@@ -117,7 +117,12 @@ def _tasks(wish: Wish) -> Iterator[tuple[Any, ...]]:
 
 
 def _joined(setting: Setting, parts: Sequence[Portion]) -> Played:
-    points, facts, states = (np.concatenate([part[column] for part in parts]) for column in range(3))
+    points = np.concatenate([part.points for part in parts])
+    facts, states = records(FACTS, len(points)), setting.states(len(points))
+    at = 0
+    for part in parts:  # into zeros: joined by NumPy, the gaps between the fields of records would hold anything
+        rows = slice(at, at := at + len(part.points))
+        facts[rows], states[rows] = part.facts, part.states
     uses = np.sum([part.uses for part in parts], axis=0)
     logs = [log for part in parts for log in part.logs]
     seats = setting.players
