@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -69,6 +70,81 @@ class Played:
         return len(self.points)
 
 
+class Portion(NamedTuple):
+    """Some games in a row: ``Played`` without the setting, as it travels to another process."""
+
+    points: Array  # by seat, then who won
+    facts: Array
+    states: Array
+    uses: Array
+    logs: list[tuple[Array, Array]]
+
+
+def play_portion(
+    setting: Setting,
+    first: int,
+    count: int,
+    seed: int,
+    lineups: Sequence[Sequence[Player]],
+    barred: Array | None,
+    logged: int,
+) -> Portion:
+    """Games number ``first``, … of a seed, on this core; the first ``logged`` of them keep their moves."""
+    game, players = setting.game, setting.players
+    if barred is None:
+        barred = np.zeros((len(lineups), players, setting.action_count), np.uint8)
+    assert barred.shape == (len(lineups), players, setting.action_count)
+    judge = new_judge(setting)
+    key = int(random_stream(seed)[0])
+    points = np.zeros((count, 2 * players), np.int16)
+    facts, states = records(FACTS, count), setting.states(count)
+    uses = np.zeros(setting.action_count, np.int64)
+    log = np.zeros((count, MOST_MOVES if logged else 0, 1 + players), np.int16)
+    policy_games_of(game)(
+        setting.params,
+        states,
+        judge.network,
+        judge.seen,
+        judge.lanes,
+        np.zeros(RNG_SIZE, RNG_DTYPE),
+        np.zeros(RNG_SIZE, RNG_DTYPE),
+        np.array([key, key ^ DRAWS], np.int64),
+        first,
+        np.zeros(game.most_legal, np.int32),
+        np.array([[player.power for player in lineup] for lineup in lineups]),
+        np.array([[player.cut for player in lineup] for lineup in lineups]),
+        np.array(barred),  # what came over a network is read-only
+        points,
+        uses,
+        facts,
+        log,
+    )
+    lengths = facts["moves"][:logged]
+    logs = [(log[row, :length, 0].copy(), log[row, :length, 1:].copy()) for row, length in enumerate(lengths)]
+    return Portion(points, np.asarray(facts), np.asarray(states), uses, logs)
+
+
+def portions_of(games: int, logged: int) -> list[tuple[int, int, int]]:
+    """How games are shared out: the first of each portion, how many, and how many of them keep their moves."""
+    starts = range(0, games, PART)
+    return [(first, min(PART, games - first), min(PART, max(0, logged - first))) for first in starts]
+
+
+def joined(setting: Setting, portions: Sequence[Portion]) -> Played:
+    """All games of some portions, in their order."""
+    games, seats = sum(len(portion.points) for portion in portions), setting.players
+    points = np.zeros((games, 2 * seats), np.int16)
+    facts, states = records(FACTS, games), setting.states(games)
+    uses = np.zeros(setting.action_count, np.int64)
+    at = 0
+    for portion in portions:  # into zeros: joined by NumPy, the gaps between the fields of records would hold anything
+        rows = slice(at, at := at + len(portion.points))
+        points[rows], facts[rows], states[rows] = portion.points, portion.facts, portion.states
+        uses += portion.uses
+    logs = [log for portion in portions for log in portion.logs]
+    return Played(setting, points[:, :seats].astype(int), points[:, seats:].astype(int), facts, states, uses, logs)
+
+
 def play(
     setting: Setting,
     games: int,
@@ -83,58 +159,20 @@ def play(
     """Play games. Game *n* takes line-up *n* mod their number, and the same row of ``barred``: a list of moves not
     allowed (1) for each seat; a bar is waived where nothing else is legal. The first ``logged`` games keep their moves.
     """
-    game, players = setting.game, setting.players
-    check_judge(game)
-    lineups = lineups or [[JUDGE] * players]
-    powers = np.array([[player.power for player in lineup] for lineup in lineups])
-    cuts = np.array([[player.cut for player in lineup] for lineup in lineups])
-    if barred is None:
-        barred = np.zeros((len(lineups), players, setting.action_count), np.uint8)
-    assert barred.shape == (len(lineups), players, setting.action_count)
-    points = np.zeros((games, 2 * players), np.int16)
-    facts = records(FACTS, games)
-    states = setting.states(games)
-    kernel = policy_games_of(game)
-    key = int(random_stream(seed)[0])
-    keys = np.array([key, key ^ DRAWS], np.int64)
+    check_judge(setting.game)
+    chosen = lineups or [[JUDGE] * setting.players]
+    policy_games_of(setting.game)  # compiled once, not by every thread
+
+    def part(task: tuple[int, int, int]) -> Portion:
+        first, count, kept = task
+        return play_portion(setting, first, count, seed, chosen, barred, kept)
+
+    portions: list[Portion] = []
     done = 0
-
-    def part(first: int) -> tuple[Array, list[tuple[Array, Array]]]:
-        rows = slice(first, min(first + PART, games))
-        count = rows.stop - rows.start
-        judge = new_judge(setting)
-        uses = np.zeros(setting.action_count, np.int64)
-        log = np.zeros((count, MOST_MOVES if first < logged else 0, 1 + players), np.int16)
-        kernel(
-            setting.params,
-            states[rows],
-            judge.network,
-            judge.seen,
-            judge.lanes,
-            np.zeros(RNG_SIZE, RNG_DTYPE),
-            np.zeros(RNG_SIZE, RNG_DTYPE),
-            keys,
-            first,
-            np.zeros(game.most_legal, np.int32),
-            powers,
-            cuts,
-            barred,
-            points[rows],
-            uses,
-            facts[rows],
-            log,
-        )
-        kept = min(count, max(0, logged - first))
-        lengths = facts["moves"][first : first + kept]
-        return uses, [(log[row, :length, 0].copy(), log[row, :length, 1:].copy()) for row, length in enumerate(lengths)]
-
-    uses = np.zeros(setting.action_count, np.int64)
-    logs: list[tuple[Array, Array]] = []
     progress(0, games)
     with ThreadPoolExecutor(threads or cores()) as pool:
-        for own, kept in pool.map(part, range(0, games, PART)):
-            uses += own
-            logs += kept
-            done = min(done + PART, games)
+        for portion in pool.map(part, portions_of(games, logged)):
+            portions.append(portion)
+            done += len(portion.points)
             progress(done, games)
-    return Played(setting, points[:, :players].astype(int), points[:, players:].astype(int), facts, states, uses, logs)
+    return joined(setting, portions)
