@@ -99,6 +99,6 @@ def test_a_screen_is_for_everyone(come: Come, tables: Tables, scene: Scene, look
         wrong += [f"{where}, {flaw}" for flaw in person.flaws_in(look.languages, KEY)]
         for theme in look.themes:
             person.page.evaluate("(theme) => (document.documentElement.dataset.theme = theme)", theme)
-            wrong += [f"{where}, {theme}: {violation}" for violation in person.violations()]
+            wrong += [f"{where}, {theme}: {violation}" for violation in person.violations(colours=True)]
         person.page.evaluate("document.documentElement.dataset.theme = 'light'")
     assert not wrong, "\n".join(wrong)

@@ -194,8 +194,7 @@ def test_the_card_is_whole_in_every_language(
     ada.page.locator("[data-calls] form .btn").click()
     ada.page.locator("[data-quiet]").check()
     ada.page.locator("[data-way=telegram]").click()
-    assert not ada.flaws()
-    assert not ada.violations()
+    ada.looked_at()
     receiver.status["/lost"] = 500
     for field, text in zip(
         ada.page.locator("[data-calls] form .field").all(), (f"{receiver.address}/lost", "1"), strict=True

@@ -14,38 +14,32 @@ pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
 
 
-def looked_at(visitor: Visitor) -> None:
-    """Nothing is cut off, too small or out of reach for anybody."""
-    assert not visitor.flaws()
-    assert not visitor.violations()
-
-
 def test_the_same_person_on_a_phone(visit: Visit) -> None:
     ada = visit()
     ada.against_bots()
     ada.page.wait_for_selector(OFFERED)
     ada.go("/desk")
     ada.page.wait_for_selector("#own-name")
-    looked_at(ada)
+    ada.looked_at()
     ada.page.fill("#own-name", "Ada")
     ada.page.locator(".faces label").nth(4).click()
     ada.page.get_by_role("button", name="Keep me").click()
     game = ada.page.locator("article", has_text="Your turn")  # a guest's game has come along
     expect(game).to_contain_text("Portobello Market")
     expect(ada.page.locator("header p")).to_have_text("Ada")
-    looked_at(ada)
+    ada.looked_at()
     ada.page.get_by_role("tab", name="Me", exact=True).click()
     ada.page.get_by_role("button", name="Show the code").click()
     link = ada.page.get_by_label("Another device").input_value()
     ada.page.get_by_role("button", name="Make a recovery code").click()
     expect(ada.page.locator(".code")).to_have_text(re.compile(r"^(\w{5}-){4}\w{5}$"))
-    looked_at(ada)
+    ada.looked_at()
 
     phone = visit(phone=True, locale="de-DE")
     phone.go(link[link.index("/desk") :])
     mine = phone.page.locator("article", has_text="Du bist am Zug")
     expect(mine).to_be_visible()
-    looked_at(phone)
+    phone.looked_at()
     mine.get_by_role("link", name="Spielen").tap()
     phone.page.wait_for_selector(OFFERED)  # the seat is ours here, too, without a token
     phone.go("/desk")
@@ -55,7 +49,7 @@ def test_the_same_person_on_a_phone(visit: Visit) -> None:
     for tab in ("In Zahlen", "Tabelle des Hauses", "Ich"):
         phone.page.get_by_role("tab", name=tab).tap()
         expect(phone.page.locator("#desk-panel .panel").first).to_be_visible()
-        looked_at(phone)
+        phone.looked_at()
     expect(phone.page.get_by_text("dieses Gerät")).to_be_visible()
     phone.go("/")
     expect(phone.page.get_by_role("link", name="Meine Partien").first).to_be_visible()
@@ -66,4 +60,4 @@ def test_the_same_person_on_a_phone(visit: Visit) -> None:
     expect(ada.page.get_by_role("button", name="Keep me")).to_be_visible()
     phone.go("/desk")
     expect(phone.page.locator("#own-name")).to_be_visible()
-    looked_at(phone)
+    phone.looked_at()

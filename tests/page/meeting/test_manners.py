@@ -10,7 +10,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.friends.test_club import looked_at
 from tests.page.friends.test_together import at_one_table
 from tests.page.people.visitor import Visitor
 from tests.server.tools import ServerProcess
@@ -57,11 +56,11 @@ def test_mute_block_report_and_what_the_host_does(visit: Visit, server: ServerPr
     line.get_by_role("button", name="Mute or report Leo").click()
     dialog = ada.page.locator("dialog[open]")
     expect(dialog.get_by_role("button", name="Block")).to_be_visible()
-    looked_at(ada)
+    ada.looked_at()
     dialog.get_by_role("button", name="Report to the host").click()
     dialog.get_by_label(RUDE).check()
     dialog.get_by_label("In your own words").fill("Not nice.")
-    looked_at(ada)
+    ada.looked_at()
     dialog.get_by_role("button", name="Send the report").click()
     expect(dialog).to_contain_text("The host has your report")
 
@@ -82,7 +81,7 @@ def test_mute_block_report_and_what_the_host_does(visit: Visit, server: ServerPr
     ada.page.get_by_role("tab", name="Me", exact=True).click()
     away = ada.page.locator("section", has_text="Whom I keep away").last
     expect(away).to_contain_text("muted, blocked")
-    looked_at(ada)
+    ada.looked_at()
     away.get_by_role("button", name="Hear again everywhere").click()
     expect(away).not_to_contain_text("muted")
 
@@ -97,7 +96,7 @@ def test_mute_block_report_and_what_the_host_does(visit: Visit, server: ServerPr
     report = host.page.locator("#host-panel li", has_text=RUDE)
     expect(report).to_contain_text("Ada about Leo")
     expect(host.page).to_have_url(f"{server.base}/host")  # the code is not in the history
-    looked_at(host)
+    host.looked_at()
     host.page.get_by_label("Announcement").fill("Tea is ready.")
     host.page.get_by_role("button", name="Announce").click()
     leo.go(f"/t/{table}")
@@ -106,7 +105,7 @@ def test_mute_block_report_and_what_the_host_does(visit: Visit, server: ServerPr
     expect(leo.page.get_by_text("Tea is ready.")).to_have_count(0)
     ada.go("/")
     expect(ada.page.get_by_text("Tea is ready.")).to_be_visible()
-    looked_at(ada)
+    ada.looked_at()
     host.page.get_by_role("button", name="Take it back").click()
     expect(host.page.get_by_role("button", name="Take it back")).to_have_count(0)
 
@@ -118,16 +117,16 @@ def test_mute_block_report_and_what_the_host_does(visit: Visit, server: ServerPr
     leo.trouble = [one for one in leo.trouble if "403" not in one]
     host.page.get_by_role("tab", name="People").click()
     expect(host.page.locator("#host-panel li", has_text="Leo").first).to_contain_text("banned")
-    looked_at(host)
+    host.looked_at()
     host.page.get_by_role("tab", name="Tables").click()
     row = host.page.locator("#host-panel li", has=host.page.get_by_role("link", name=table, exact=True))
     row.get_by_role("button", name="Delete").click()
     row.get_by_role("button", name="Delete").click()
     expect(row).to_have_count(0)
-    looked_at(host)
+    host.looked_at()
     host.page.get_by_role("tab", name="What was done").click()
     expect(host.page.locator("#host-panel li").first).to_contain_text("Table deleted")
-    looked_at(host)
+    host.looked_at()
     ada.go(f"/t/{table}")
     expect(ada.page.locator("h1")).to_contain_text("no such table")
     ada.trouble = [one for one in ada.trouble if "404" not in one]

@@ -8,7 +8,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.friends.test_club import looked_at
 from tests.page.friends.test_together import at_one_table
 from tests.page.meeting.test_manners import keep
 from tests.page.people.players import market, play
@@ -27,10 +26,10 @@ def test_two_strangers_meet_at_a_table(visit: Visit) -> None:
     ada.page.get_by_label("Your name").fill("Ada")
     ada.page.get_by_label("If nobody else comes").uncheck()
     expect(ada.page.locator("dialog")).to_contain_text("Nobody waits for this game now.")
-    looked_at(ada)
+    ada.looked_at()
     ada.page.get_by_role("button", name="Find a table").click()
     expect(ada.page.locator("dialog")).to_contain_text("So far you wait alone.")
-    looked_at(ada)
+    ada.looked_at()
     ada.page.get_by_role("button", name="Stop waiting").click()
     expect(ada.page.locator("dialog")).to_contain_text("Nobody waits for this game now.")
     ada.page.get_by_role("button", name="Find a table").click()
@@ -41,7 +40,7 @@ def test_two_strangers_meet_at_a_table(visit: Visit) -> None:
     leo.page.get_by_label("Gioco").select_option("viaggiatore")
     expect(leo.page.locator("dialog")).to_contain_text("1 persona aspetta questa partita.")
     leo.page.get_by_label("Il tuo nome").fill("Leo")
-    looked_at(leo)
+    leo.looked_at()
     leo.page.get_by_role("button", name="Trova un tavolo").tap()
     for person in (ada, leo):
         person.page.wait_for_selector(".hand")
@@ -59,7 +58,7 @@ def test_open_tables_with_filters(visit: Visit) -> None:
     lobby = ada.page.locator("section", has_text="Open tables").last
     expect(lobby.locator("li", has_text="Zenobia")).to_be_visible()
     lobby.get_by_role("button", name="Which tables").tap()
-    looked_at(ada)
+    ada.looked_at()
     lobby.get_by_label("Pace").select_option("days")
     expect(lobby.locator("li", has_text="Zenobia")).to_be_visible()
     lobby.get_by_label("Free seats").select_option("3")
@@ -70,7 +69,7 @@ def test_open_tables_with_filters(visit: Visit) -> None:
     lobby.get_by_label("Free seats").select_option("")
     lobby.get_by_label("Game").select_option("viaggiatore")
     expect(lobby.locator("li", has_text="Zenobia")).to_have_count(0)
-    looked_at(ada)
+    ada.looked_at()
 
 
 def test_games_to_watch_with_their_boards(visit: Visit) -> None:
@@ -86,7 +85,7 @@ def test_games_to_watch_with_their_boards(visit: Visit) -> None:
     expect(board).to_be_visible()
     eve.until(f"document.querySelector(\"a[href='/t/{table}'] img\").naturalWidth === 1200")
     expect(eve.page.locator("article").first).to_contain_text("The best game now")
-    looked_at(eve)
+    eve.looked_at()
     before = board.get_attribute("src")
     assert play([ada, leo], market, most=1) == 1
     eve.page.wait_for_timeout(11_000)  # two more looks
@@ -98,7 +97,7 @@ def test_games_to_watch_with_their_boards(visit: Visit) -> None:
     phone = visit(phone=True, locale="de-DE")
     phone.go("/watch")
     expect(phone.page.locator("article").first).to_contain_text("Die beste Partie gerade")
-    looked_at(phone)
+    phone.looked_at()
 
 
 def test_friends_by_name_and_an_invitation(visit: Visit) -> None:
@@ -114,11 +113,11 @@ def test_friends_by_name_and_an_invitation(visit: Visit) -> None:
     ada.page.get_by_role("button", name="Find").click()
     ada.page.get_by_role("button", name="Ask to be friends").click()
     expect(ada.page.get_by_text("asked, no answer yet")).to_be_visible()
-    looked_at(ada)
+    ada.looked_at()
     leo.go("/desk")
     leo.page.get_by_role("tab", name="Amici").tap()
     expect(leo.page.get_by_text("vuole la tua amicizia")).to_be_visible()
-    looked_at(leo)
+    leo.looked_at()
     leo.page.get_by_role("button", name="Sì").tap()
     leo.page.get_by_label("Gli amici possono vedere").check()
     expect(leo.page.get_by_text("Ada Amica")).to_be_visible()
@@ -128,11 +127,11 @@ def test_friends_by_name_and_an_invitation(visit: Visit) -> None:
     expect(ada.page.locator("li", has_text="Leo Amico")).to_contain_text("here now")
     ada.page.get_by_role("button", name="Invite", exact=True).click()
     expect(ada.page.get_by_text("A note lies on their desk.")).to_be_visible()
-    looked_at(ada)
+    ada.looked_at()
     leo.go("/desk")
     leo.page.get_by_role("tab", name="Amici").tap()
     expect(leo.page.get_by_text("Ada Amica ti invita a un tavolo")).to_be_visible()
-    looked_at(leo)
+    leo.looked_at()
     leo.page.get_by_role("link", name="Vai").first.tap()
     leo.page.fill("#name", "Leo")
     leo.page.keyboard.press("Enter")

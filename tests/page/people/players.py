@@ -26,7 +26,7 @@ def play(people: Sequence[Visitor], hand: Hand, *, most: int = 10_000, seed: int
     """All press in turn until everybody sees the end screen; return the number of presses."""
     rng = random.Random(seed)
     deadline = time.monotonic() + seconds
-    pressed = 0
+    pressed = pause = 0
     while pressed < most:
         waiting = [visitor for visitor in people if visitor.page.locator(END).count() == 0]
         if not waiting:
@@ -36,10 +36,13 @@ def play(people: Sequence[Visitor], hand: Hand, *, most: int = 10_000, seed: int
         )
         done = [hand(visitor, rng) for visitor in waiting]
         pressed += sum(done)
-        if not any(done):
-            for visitor in waiting:
-                visitor.page.keyboard.press("Escape")  # no need to watch the others' moves
-            waiting[0].page.wait_for_timeout(20)
+        if any(done):
+            pause = 0
+            continue
+        for visitor in waiting:
+            visitor.page.keyboard.press("Escape")  # no need to watch the others' moves
+        pause = min(2 * pause + 20, 300)  # a look at all pages costs three times the first pause
+        waiting[0].page.wait_for_timeout(pause)
     return pressed
 
 

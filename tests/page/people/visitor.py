@@ -10,6 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, ViewportSize
 
+from tests.tiers import LONG
+
 AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 FLAWS = Path(__file__).with_name("flaws.js").read_text(encoding="utf-8")
@@ -243,13 +245,23 @@ class Visitor:
             self.page.set_viewport_size(SIZES[self.phone])
         return found
 
-    def violations(self, *rules: str) -> list[str]:
-        """What axe-core finds wrong (in an open dialog, if there is one); only by these rules, if any are given."""
+    def looked_at(self) -> None:
+        """Nothing is cut off, too small or out of reach for anybody."""
+        assert not self.flaws()
+        assert not self.violations()
+
+    def violations(self, *rules: str, colours: bool = LONG) -> list[str]:
+        """What axe-core finds wrong (in an open dialog, if there is one); only by these rules, if any are given.
+
+        ``colours``: with their contrast, which takes half of the time. All scenes look at it in both tiers.
+        """
         self.page.evaluate(DRAWN)
         if not self.page.evaluate("'axe' in window"):
             # while the page's time stands still (``stop_time``), give axe the real time
             self.page.evaluate(f"((setTimeout) => {{ {AXE.read_text(encoding='utf-8')} }})(later)")
-        wish = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+        wish = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": colours}}}
+        if rules:
+            wish |= {"runOnly": rules}
         found: list[dict[str, Any]] = self.page.evaluate(
             """(wish) => axe.run(document.querySelector("dialog[open]") ?? document, wish)
                 .then((result) => result.violations)""",

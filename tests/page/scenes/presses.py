@@ -13,6 +13,7 @@ from tests.page.people.players import CARD, PLAIN
 from tests.page.people.visitor import OFFERED, REST, Visitor
 from tests.page.scenes.records import short_game
 from tests.page.scenes.scene import Press
+from tests.tiers import LONG
 
 #: It is the visitor's turn: something can be pressed.
 ASKED = f"{OFFERED}, {CARD}, {PLAIN}"
@@ -163,10 +164,12 @@ def faulty(visitor: Visitor) -> None:
 
 
 def weigh(visitor: Visitor) -> None:
-    """Beside a deck: what skill is worth, as soon as there is a figure, and how it can be made fair."""
+    """Beside a deck: what skill is worth (in the long tier with a figure, for which it plays a while), and how it can
+    be made fair."""
     page = visitor.page
     page.click("[data-trials] summary")
-    page.wait_for_selector("[data-rung]")
+    if LONG:
+        page.wait_for_selector("[data-rung]")
     page.evaluate(REST)
     page.click("[data-fair] summary")
     page.select_option("[data-fair-what]", "points")
