@@ -54,14 +54,14 @@ def step_alone(setting: piazzetta.Setting, size: int, count: int) -> float:
 
     batch = Batch(setting, size, device="cuda", restart=True, illegal="count")
     milliseconds = 0.0
-    for number in range(count + 5):
+    for number in range(count + 60):  # once games are at different points
         actions = batch.random_actions()
         begun, ended = cuda.event(), cuda.event()
         begun.record()
         batch.step(actions)
         ended.record()
         ended.synchronize()
-        milliseconds += begun.elapsed_time(ended) if number >= 5 else 0.0
+        milliseconds += begun.elapsed_time(ended) if number >= 60 else 0.0
     return size * count / milliseconds * 1000
 
 
@@ -128,8 +128,10 @@ def measure(device: str) -> list[tuple[str, float, float, float, float]]:
         rows.append((name, rate, bar, rate / peer_rate if peer else 0.0, ratio_bar))
     if device == "cuda":
         for setting in (PORTOBELLO, VIAGGIATORE):
-            rate = step_alone(setting, 262_144, 100)
-            rows.append((f"the same without drawing actions, {setting.game.name}", rate, 0.0, 0.0, 0.0))
+            for size in (2**18, 2**20):
+                bar = 6e8 if setting is PORTOBELLO and size == 2**20 else 0.0
+                name = f"step without drawing actions, {size:,} rows, {setting.game.name}"
+                rows.append((name, step_alone(setting, size, 100), bar, 0.0, 0.0))
     return rows
 
 

@@ -36,7 +36,7 @@ def check_rows(params, m, low, high, actions):
 def step_rows(params, m, low, high, actions, options, choice, out):
     m = borrowed(m)
     for i in range(low, high):
-        step_game(params[m.which[i]], m, i, actions[i], options, choice, out)
+        step_game(params[m.which[i]], m.states[i], m, i, actions[i], options, choice, out)
 
 
 def random_rows(m, low, high, seed, number, actions, rng):

@@ -36,7 +36,7 @@ THREADS = 32  # per block
 ROLLOUT_THREADS = 64
 ROLLOUTS_AT_ONCE = 2**20  # games in flight
 STEP_REGISTERS = 128  # fewer spill into memory
-CHOICES = OUT = STATE = 0  # stand-ins: each game's kernels are compiled with its own sizes and record
+CHOICES = OUT = STATE = WORD = WORDS = 0  # stand-ins: each game's kernels are compiled with its own sizes and record
 
 
 def begin_all(params, states, which, rng, mover, count, length, finished, refused, reward, mask, seen, seed, options):
@@ -55,13 +55,42 @@ def check_all(params, states, which, rng, mover, count, length, finished, refuse
             cuda.atomic.add(bad, 0, 1)
 
 
-def step_all(params, states, which, rng, mover, count, length, finished, refused, reward, mask, seen, actions, options):
+def step_all(
+    params, states, which, rng, mover, count, length, finished, refused, reward, mask, seen, actions, options, words
+):
+    """The states of a block, as ``words``, come into the memory that its threads share, and go back after the step.
+
+    A step reads a state byte by byte: there it is one access for all threads together, in ``states`` one for each.
+    """
     i = cuda.grid(1)
+    thread = cuda.threadIdx.x
+    first = (i - thread) * WORDS + thread
+    last = len(words) - 1
+    # two views of the same memory
+    near = cuda.shared.array(0, STATE)
+    near_words = cuda.shared.array(0, WORD)
+    k = 0
+    while k + 4 <= WORDS:  # four at a time do not wait for each other; no condition, for the same reason
+        at = first + k * THREADS
+        a, b = words[min(at, last)], words[min(at + THREADS, last)]
+        c, d = words[min(at + 2 * THREADS, last)], words[min(at + 3 * THREADS, last)]
+        at = k * THREADS + thread
+        near_words[at], near_words[at + THREADS] = a, b
+        near_words[at + 2 * THREADS], near_words[at + 3 * THREADS] = c, d
+        k += 4
+    while k < WORDS:
+        near_words[k * THREADS + thread] = words[min(first + k * THREADS, last)]
+        k += 1
+    cuda.syncthreads()
     if i < len(mover):
         m = Memory(states, which, rng, mover, count, length, finished, refused, reward, mask, seen)
         choice = cuda.local.array(CHOICES, np.int32)
         out = cuda.local.array(OUT, np.int16)
-        step_game(params[which[i]], m, i, actions[i], Options(*options), choice, out)
+        step_game(params[which[i]], near[thread], m, i, actions[i], Options(*options), choice, out)
+    cuda.syncthreads()
+    for k in range(WORDS):
+        if first + k * THREADS <= last:
+            words[first + k * THREADS] = near_words[k * THREADS + thread]
 
 
 def random_all(mask, actions, seed, number):
@@ -85,6 +114,13 @@ def rollout_all(params, seed, first, nothing, points, moves, decisions):
         payoff(params[0], state[0], points[game])
 
 
+def _local(kind: np.dtype[Any]) -> Any:
+    """A type as arrays of a thread or block want it."""
+    if settings.ENABLE_CUDASIM:
+        return np.dtype((np.record, kind)) if kind.fields else kind
+    return from_dtype(kind)
+
+
 @lru_cache
 def _kernels(game: Game, encoding: Encoding | None) -> dict[str, Any]:
     parts = {
@@ -92,7 +128,9 @@ def _kernels(game: Game, encoding: Encoding | None) -> dict[str, Any]:
         "playout": playout_of(game),
         "CHOICES": game.most_legal,
         "OUT": 2 * game.seats[-1],
-        "STATE": np.dtype((np.record, game.state_dtype)) if settings.ENABLE_CUDASIM else from_dtype(game.state_dtype),
+        "STATE": _local(game.state_dtype),
+        "WORD": _local(np.dtype(np.uint32)),
+        "WORDS": game.state_dtype.itemsize // 4,
     }
     loops = (begin_all, check_all, step_all, random_all, rollout_all)
     # the simulator has no registers
@@ -134,10 +172,11 @@ class Gpu:
         self._clear(arrays["mask"], arrays["observation"])
         # zeros, not uninitialised memory: the padding between a record's fields is never written
         self.memory = Memory(states=cuda.to_device(setting.states(size)), **arrays)
+        self._words = self.memory.states.view(np.uint32)
         self._bad = cuda.to_device(np.zeros(1, np.int32))
 
-    def _launch(self, name: str, rows: int, threads: int = THREADS) -> Any:
-        return self._kernels[name][(rows + threads - 1) // threads, threads, self.stream]
+    def _launch(self, name: str, rows: int, threads: int = THREADS, shared: int = 0) -> Any:
+        return self._kernels[name][(rows + threads - 1) // threads, threads, self.stream, shared]
 
     def _clear(self, *arrays: Any) -> None:
         for array in arrays:
@@ -161,7 +200,8 @@ class Gpu:
         return int(self._bad.copy_to_host()[0])
 
     def step(self, actions: Any) -> None:
-        self._launch("step_all", self.size)(self._tables, *self.memory, actions, tuple(self.options))
+        launch = self._launch("step_all", self.size, shared=THREADS * self.setting.game.state_dtype.itemsize)
+        launch(self._tables, *self.memory, actions, tuple(self.options), self._words)
 
     def random(self, seed: int, number: int) -> Any:
         actions = cuda.device_array(self.size, np.int32)

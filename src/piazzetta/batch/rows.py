@@ -103,12 +103,12 @@ def check_game(params, m, i, action):
     return int(reason != 0)
 
 
-def step_game(params, m, i, action, options, choice, out):
+def step_game(params, state, m, i, action, options, choice, out):
     """Play one decision of row ``i`` and the chance after it; restarts a finished game if that option is set.
 
-    If illegal actions are counted, a row that refuses its action stays unchanged.
+    ``state`` is the row's own, or a copy of it closer at hand. If illegal actions are counted, a row that refuses its
+    action stays unchanged.
     """
-    state = m.states[i]
     reward = m.reward[i]
     who = int(m.mover[i])
     m.finished[i] = False

@@ -160,11 +160,6 @@ def observe_alleys(params, state, seat, out, at):
     second, third, fourth = chair(players, seat, 1), chair(players, seat, 2), chair(players, seat, 3)
     alleys = int(params.alleys)
     spaces_at = at + alleys * (3 + 2 * MOST_PLAYERS)
-    spaces = int(params.first[alleys - 1]) + int(params.spaces[alleys - 1])
-    for space in range(spaces):
-        owner = int(state.owner[space])
-        place = owner - seat if owner > seat else owner - seat + players
-        out[spaces_at + space] = 0 if owner == 0 else place
     space = 0
     for alley in range(alleys):
         out[at] = -1 if is_due(state, alley) else params.spaces[alley] - state.built[alley]
@@ -178,14 +173,18 @@ def observe_alleys(params, state, seat, out, at):
         # branches; a sum is at most 63 (board_check).
         sums = 0
         for _ in range(int(params.spaces[alley])):
-            sums += int(params.value[space]) << (6 * int(out[spaces_at + space]))
+            owner = int(state.owner[space])
+            place = owner - seat if owner > seat else owner - seat + players
+            place = 0 if owner == 0 else place
+            out[spaces_at + space] = place
+            sums += int(params.value[space]) << (6 * place)
             space += 1
         out[at + 7] = (sums >> 6) & 63
         out[at + 8] = (sums >> 12) & 63
         out[at + 9] = (sums >> 18) & 63
         out[at + 10] = (sums >> 24) & 63
         at += 3 + 2 * MOST_PLAYERS
-    return spaces_at + spaces
+    return spaces_at + space
 
 
 def _tiles(state: Plain, seat: int) -> dict[str, list[str]]:
