@@ -15,7 +15,7 @@ settings.register_profile(
     "default",
     deadline=None,
     derandomize=True,
-    max_examples=tier(40, 100),
+    max_examples=tier(25, 100),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("interpreted", settings.get_profile("default"), max_examples=tier(5, 8))

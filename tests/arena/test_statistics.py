@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import choix
 import numpy as np
 import pytest
 
@@ -50,6 +49,8 @@ def test_intervals_cover_the_truth_as_often_as_they_say(names: int, players: int
 
 def test_the_estimate_is_the_librarys_maximum_likelihood() -> None:
     rankings, blocks = played(4, 3, 48, np.random.default_rng(3))
+    import choix  # which loads SciPy: not in every process of the tests
+
     reference = choix.opt_rankings(4, [tuple(order) for order in rankings], alpha=1e-9)
     ours = [estimate.value for estimate in rate(4, rankings, blocks)]
     assert ours == pytest.approx(list(ELO * (reference - reference.mean())), abs=12)  # one drawn game a pair apart

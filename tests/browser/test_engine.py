@@ -88,7 +88,7 @@ def test_bots_choose_the_same(name: str, players: int, host: Host) -> None:
     rng = random.Random(players)
     twin = twin_of(piazzetta.game(name, players=players, edition=rng.choice(list(find_game(name).editions))), rng)
     asked = 0
-    while not twin.match.over and asked < tier(45, 90):
+    while not twin.match.over and asked < tier(30, 90):
         seat = rng.choice(twin.match.awaited)
         asked += 1
         if asked % 15 == 7:

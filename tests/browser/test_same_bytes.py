@@ -29,7 +29,7 @@ from tests.tiers import tier
 pytestmark = pytest.mark.compiled_only  # compares two ways of compiling
 
 SETTINGS = list(all_settings())
-GAMES = tier(8, 32)  # for each of 70 settings
+GAMES = tier(5, 32)  # for each of 70 settings
 SEED = 5
 SEARCHES = (("portobello", 2, 3000), ("portobello", 4, 3000), ("viaggiatore", 2, 800), ("viaggiatore", 5, 800))
 Array = np.ndarray[Any, Any]

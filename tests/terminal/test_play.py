@@ -71,7 +71,7 @@ def test_a_whole_game_by_the_first_choice(typed: Typed, game: str, players: int,
     assert "Pass the terminal" not in text  # nothing is secret in Portobello Market
 
 
-@pytest.mark.parametrize("humans", [[1], [0, 1, 2]])
+@pytest.mark.parametrize("humans", tier([[0, 1, 2]], [[1], [0, 1, 2]]))
 def test_a_whole_game_with_secrets(typed: Typed, humans: list[int]) -> None:
     text = typed(["1"] * 4000, humans, "viaggiatore", players=3, rules={"target": tier(1, 5)})
     assert "Final scores" in text

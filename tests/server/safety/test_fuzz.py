@@ -33,8 +33,8 @@ from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 
-REQUESTS = tier(3, 200)  # of each operation, in each phase
-MESSAGES = tier(3_000, 100_000)
+REQUESTS = tier(2, 200)  # of each operation, in each phase
+MESSAGES = tier(2_000, 100_000)
 AT_A_TABLE = 500
 CONFIG = Path(__file__).with_name("schemathesis.toml")
 PLENTY = (1e9, 1e9)
