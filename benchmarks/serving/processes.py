@@ -1,7 +1,7 @@
 """What a second process adds: ``python -m benchmarks.serving.processes``.
 
-``serve --processes`` on PostgreSQL, with one process and with two, in turns. Clients and the database need processor time
-too, and here they share the cores with the server. So throughput is counted in the server's own processor time: a
+``serve --processes`` on PostgreSQL, with one process and with two, in turns. Clients and the database need processor
+time too, and here they share the cores with the server. So throughput is counted in the server's own processor time: a
 process has one second of it each second, and the busiest of them is the first to have none left. As many moves as
 were made for each second that the busiest one used can be made on cores of their own. Each process gets the same number
 of tables and moves, however many there are; what PostgreSQL needs is told apart.
