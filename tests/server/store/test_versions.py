@@ -1,6 +1,6 @@
 """An upgrade without a pause: servers of an older version and of this one on the same database, at the same tables.
 
-The older versions come from this repository's history. They stay in ``build/versions``: their kernels are compiled once.
+The older versions come from this repository's history. They stay in ``build/versions``, to compile their kernels once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 
 from piazzetta import Record
 from tests.server.store.postgres import postgres
-from tests.server.tools import ROOT, Player, ServerProcess, any_move, at_table, fetched
+from tests.server.tools import ROOT, Player, ServerProcess, any_move, at_table, closed_with, fetched
 from tests.tiers import long_only
 
 pytestmark = [pytest.mark.compiled_only, long_only]
@@ -48,6 +48,9 @@ def older(request: pytest.FixtureRequest) -> Path:
 
 async def _moves(people: list[Player], count: int, seed: int) -> None:
     """So many moves, each seen by everybody before the next."""
+    for player in people:  # until the game has begun
+        while player.sight is None or player.sight["mover"] < 0:
+            await asyncio.wait_for(player.receive(), 60)
     for number in range(count):
         asked = next(player for player in people if player.sight and player.sight["asked"])
         assert asked.sight is not None
@@ -75,8 +78,6 @@ def test_an_older_server_and_this_one_share_tables_until_the_older_one_is_draine
             async def alone() -> None:
                 people = seated(before, before)
                 async with at_table(*people):
-                    for player in people:
-                        await player.turn() if player.seat == 0 else await player.until("update")
                     await _moves(people, 4, 1)
 
             asyncio.run(asyncio.wait_for(alone(), 600))
@@ -89,15 +90,19 @@ def test_an_older_server_and_this_one_share_tables_until_the_older_one_is_draine
                 for servers in ((before, after), (after, before)):
                     people = seated(*servers)
                     async with at_table(*people):
-                        for player in people:
-                            await player.until("update")
                         await _moves(people, 6, 10)
 
             asyncio.run(asyncio.wait_for(together(), 600))
-            assert before.stop(signal.SIGTERM) == 0  # whoever was there connects to the other one
 
             async def to_the_end() -> None:
+                """The older server stops. Whoever was there connects to the other one."""
                 assert after is not None
+                people = seated(before, before)
+                async with at_table(*people):
+                    await _moves(people, 1, 20)
+                    stopped = asyncio.create_task(asyncio.to_thread(before.stop, signal.SIGTERM))
+                    assert [await closed_with(player) for player in people] == [1012, 1012]
+                    assert await stopped == 0
                 people = seated(after, after)
                 async with at_table(*people):
                     await asyncio.gather(*(player.play_on(any_move(seat)) for seat, player in enumerate(people)))
