@@ -41,9 +41,20 @@ def older(request: pytest.FixtureRequest) -> Path:
         with tarfile.open(fileobj=io.BytesIO(found.stdout)) as archive:
             archive.extractall(folder, filter="data")
     source = folder / "src"
-    warm = [sys.executable, "-c", "from piazzetta.cli import main; main()", "warm", "--tables"]
-    subprocess.run(warm, env={**os.environ, "PYTHONPATH": str(source)}, check=True, capture_output=True)
+    assert _piazzetta(source, "warm", "--tables").returncode == 0
     return source
+
+
+def _piazzetta(source: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command of another version, run to its end."""
+    return subprocess.run(
+        [sys.executable, "-c", "from piazzetta.cli import main; main()", *arguments],
+        env={**os.environ, "PYTHONPATH": str(source)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=1800,
+    )
 
 
 async def _moves(people: list[Player], count: int, seed: int) -> None:
@@ -112,6 +123,9 @@ def test_an_older_server_and_this_one_share_tables_until_the_older_one_is_draine
             assert [one.number for one in log] == list(range(1, len(log) + 1))
             Record.loads(after.get(f"/api/v1/tables/{table}/record").content).verify()
             assert not [line for line in (*before.output, *after.output) if "Traceback" in line], before.output
+            refused = _piazzetta(older, "serve", "--port", "0", "--db", database)
+            assert refused.returncode != 0  # there is no way back
+            assert "newer" in refused.stdout
         finally:
             before.stop()
             if after is not None:
