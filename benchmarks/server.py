@@ -163,7 +163,11 @@ def stations(game: str, moves: int) -> dict[str, float]:
         entries = timed("decide", lambda: decide(table, chosen, 0))  # noqa: B023
         timed("apply", lambda: deque(map(partial(apply, table), entries), 0))  # noqa: B023
         seen, changes = ViewerUpdates(table), Changes()
-        updates = timed("updates", lambda: [seen.update((seat,), table.head - 1, True, False) for seat in range(SEATS)])  # noqa: B023
+        every, since = range(SEATS), table.head - 1
+        timed("views", lambda: [seen._view(seat) for seat in every])  # noqa: B023
+        timed("previews", lambda: [seen._legal(seat, True, False) for seat in every])  # noqa: B023
+        timed("what happened", lambda: [seen.happened(seat, since) for seat in every])  # noqa: B023
+        updates = timed("the rest", lambda: [seen.update((seat,), since, True, False) for seat in every])  # noqa: B023
         pairs = list(zip(told, updates, strict=bool(told)))
         messages = timed("changes", lambda: [changes.message(*pair) for pair in pairs])  # noqa: B023
         timed("encoding changes", lambda: [msgspec.json.encode(message) for message in messages])  # noqa: B023
