@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections import deque
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from rich.table import Table
 
 from benchmarks.serving import boardgame_io
 from benchmarks.serving.boardgame_io import Match
-from benchmarks.serving.load import SEATS, Game, load, spread
+from benchmarks.serving.load import SEATS, Game, children, load, spread
 
 ROOT = Path(__file__).parents[1]
 PEER = "boardgame.io"
@@ -59,8 +60,7 @@ class Server:
     def pids(self) -> list[int]:
         """Its process, and those it has started to serve with."""
         own = self.process.pid
-        text = Path(f"/proc/{own}/task/{own}/children").read_text() if self._parts else ""
-        return [own, *map(int, text.split())]
+        return [own, *(children(own) if self._parts else [])]
 
     def memory(self) -> int:
         """Bytes private to this process."""
@@ -72,13 +72,17 @@ class Server:
         self.process.wait()
 
 
-def run_load(server: Any, game: str, tables: int, rate: float, seconds: float, whole: bool = False) -> dict[str, Any]:
-    """Run in a second process, so that it does not slow down what it measures."""
+def run_load(
+    server: Any, game: str, tables: int, rate: float, seconds: float, whole: bool = False, parents: Sequence[int] = ()
+) -> dict[str, Any]:
+    """Run in a second process, so that it does not slow down what it measures. ``parents``: see ``load``."""
     arguments = [
         "--client",
         server.base,
         "--pids",
         ",".join(map(str, server.pids)),
+        "--parents",
+        ",".join(map(str, parents)),
         "--game",
         game,
         "--tables",
@@ -159,7 +163,11 @@ def stations(game: str, moves: int) -> dict[str, float]:
         entries = timed("decide", lambda: decide(table, chosen, 0))  # noqa: B023
         timed("apply", lambda: deque(map(partial(apply, table), entries), 0))  # noqa: B023
         seen, changes = ViewerUpdates(table), Changes()
-        updates = timed("updates", lambda: [seen.update((seat,), table.head - 1, True, False) for seat in range(SEATS)])  # noqa: B023
+        every, since = range(SEATS), table.head - 1
+        timed("views", lambda: [seen._view(seat) for seat in every])  # noqa: B023
+        timed("previews", lambda: [seen._legal(seat, True, False) for seat in every])  # noqa: B023
+        timed("what happened", lambda: [seen.happened(seat, since) for seat in every])  # noqa: B023
+        updates = timed("the rest", lambda: [seen.update((seat,), since, True, False) for seat in every])  # noqa: B023
         pairs = list(zip(told, updates, strict=bool(told)))
         messages = timed("changes", lambda: [changes.message(*pair) for pair in pairs])  # noqa: B023
         timed("encoding changes", lambda: [msgspec.json.encode(message) for message in messages])  # noqa: B023
@@ -192,6 +200,7 @@ def main() -> None:
     parser.add_argument("--whole", action="store_true", help="clients that do not ask for changes")
     parser.add_argument("--client", help=argparse.SUPPRESS)
     parser.add_argument("--pids", help=argparse.SUPPRESS)
+    parser.add_argument("--parents", default="", help=argparse.SUPPRESS)
     parser.add_argument("--game", help=argparse.SUPPRESS)
     parser.add_argument("--rate", type=float, help=argparse.SUPPRESS)
     parser.add_argument("--stations", action="store_true", help="only where the time of a move goes, without a network")
@@ -210,7 +219,8 @@ def main() -> None:
                 games = [Match(given.client, one, pace) for one in range(given.tables)]
             else:
                 games = [Game(given.client, given.game, one, pace, not given.whole) for one in range(given.tables)]
-            return await load(games, given.seconds, [int(pid) for pid in given.pids.split(",")])
+            pids, parents = ([int(pid) for pid in of.split(",") if pid] for of in (given.pids, given.parents))
+            return await load(games, given.seconds, pids, parents)
 
         print(json.dumps(uvloop.run(play())))
         return

@@ -9,7 +9,7 @@ import asyncio
 import os
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,14 +20,23 @@ SEATS = 4
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def processor_time(pids: list[int]) -> tuple[float, float]:
-    """Seconds that some processes have used so far: all, and those of them in the kernel (sockets, disk)."""
-    own = kernel = 0
-    for pid in pids:
-        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-        own += int(fields[11])
-        kernel += int(fields[12])
+def processor_time(pid: int) -> tuple[float, float]:
+    """Seconds that a process has used so far: all, and those of them in the kernel (sockets, disk)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    own, kernel = int(fields[11]), int(fields[12])
     return (own + kernel) / _TICKS, kernel / _TICKS
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started, those which run."""
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _spent(pids: list[int], before: dict[int, tuple[float, float]]) -> list[tuple[float, float]]:
+    """Seconds that each process has used since then."""
+    now = {pid: processor_time(pid) for pid in pids}
+    nothing = (0.0, 0.0)
+    return [(now[pid][0] - before.get(pid, nothing)[0], now[pid][1] - before.get(pid, nothing)[1]) for pid in pids]
 
 
 class Socket(asyncio.Protocol):
@@ -221,8 +230,11 @@ def spread(rate: float, tables: int) -> Callable[[random.Random], float]:
     return lambda rng: rng.uniform(0, 2 * tables / rate)
 
 
-async def load(games: list[Any], seconds: float, pids: list[int]) -> dict[str, Any]:
-    """Play for a while; return the times, the number of moves and the server's processor time for each."""
+async def load(games: list[Any], seconds: float, pids: list[int], parents: Sequence[int] = ()) -> dict[str, Any]:
+    """Play for a while; return the times, the number of moves and the server's processor time for each.
+
+    ``parents``: processes whose children serve too, such as a database's; they are counted apart.
+    """
     async with httpx.AsyncClient() as http:
         gate = asyncio.Semaphore(8)
 
@@ -234,10 +246,16 @@ async def load(games: list[Any], seconds: float, pids: list[int]) -> dict[str, A
     await asyncio.sleep(15)  # warm up: a server goes on loading after its start
     for one in games:
         one.times.clear()
-    begun, own, before = time.perf_counter(), time.process_time(), processor_time(pids)
+
+    def others() -> list[int]:
+        return [child for parent in parents for child in children(parent)]
+
+    begun, own = time.perf_counter(), time.process_time()
+    before = {pid: processor_time(pid) for pid in (*pids, *others())}
     await asyncio.sleep(seconds)
     took, own = time.perf_counter() - begun, time.process_time() - own
-    server, kernel = (now - then for now, then in zip(processor_time(pids), before, strict=True))
+    spent, beside = _spent(pids, before), _spent(others(), before)
+    server, kernel = (sum(each) for each in zip(*spent, strict=True))
     times = sorted(one for game in games for one in game.times)
     for one in games:
         one.close()
@@ -251,4 +269,7 @@ async def load(games: list[Any], seconds: float, pids: list[int]) -> dict[str, A
         "server_cpu": server / took,
         "cost": 1000 * server / moves if moves else None,  # milliseconds of the server's processor for a move
         "kernel_cost": 1000 * kernel / moves if moves else None,  # of these, in system calls
+        # the busiest of its processes has no more time than there is: so many moves a second, and no more
+        "capacity": moves / max(all_of_it for all_of_it, _ in spent) if moves else None,
+        "beside_cost": 1000 * sum(all_of_it for all_of_it, _ in beside) / moves if moves else None,
     }

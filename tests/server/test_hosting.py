@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from piazzetta.cli import app
+from piazzetta.server.settings import Settings
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only
@@ -31,11 +33,55 @@ def test_the_dashboard_and_the_guide_name_real_metrics(server: ServerProcess) ->
     )
 
 
-def test_the_unit_and_the_image_start_the_server_as_somebody_harmless() -> None:
-    options = set(re.findall(r"--[a-z-]+", CliRunner().invoke(app, ["serve", "--help"], env={"COLUMNS": "200"}).output))
+def options_of(command: str) -> set[str]:
+    return set(re.findall(r"--[a-z-]+", CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "200"}).output))
+
+
+def test_the_unit_starts_the_server_as_somebody_harmless() -> None:
     unit = (HOSTING / "piazzetta.service").read_text("utf-8")
     assert "User=piazzetta" in unit
-    assert set(re.findall(r" (--[a-z-]+)", re.findall("ExecStart=(.*)", unit)[0])) <= options
-    image = (HOSTING / "Containerfile").read_text("utf-8")
-    assert image.index("USER piazzetta") < image.index("ENTRYPOINT")
-    assert set(re.findall(r'"(--[a-z-]+)"', image)) <= options
+    assert set(re.findall(r" (--[a-z-]+)", re.findall("ExecStart=(.*)", unit)[0])) <= options_of("serve")
+
+
+def instructions() -> list[tuple[str, str]]:
+    """What the image is made of, in order: the name of each instruction and what follows."""
+    text = re.sub(r"\\\n\s*", "", (HOSTING / "Containerfile").read_text("utf-8"))
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return [(name, rest) for name, _, rest in (line.partition(" ") for line in lines)]
+
+
+def test_the_image_agrees_with_the_project() -> None:
+    """No builder is asked: whatever the instructions name has to be there."""
+    image = instructions()
+    of = dict(image)  # of those that come several times, the last
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    found = re.fullmatch(r"docker\.io/library/python:3\.(\d+)-slim", of["FROM"])
+    assert found is not None
+    assert int(found[1]) >= int(project["requires-python"].removeprefix(">=3."))
+    # what is copied: a file of the project, and the wheel that the first line says how to build
+    pinned = (ROOT / "constraints.txt").read_text("utf-8")
+    assert of["COPY"].split() == ["constraints.txt", f"dist/{project['name']}-*.whl", "/tmp/"]
+    assert "--wheel-dir dist" in (HOSTING / "Containerfile").read_text("utf-8").splitlines()[0]
+    assert "\nasyncpg==" in pinned
+    # who does what
+    names = [name for name, _ in image]
+    assert of["USER"] == "piazzetta"
+    made = next(rest for name, rest in image if name == "RUN" and "useradd" in rest)
+    assert made.split(" && ")[0].endswith(" piazzetta")
+    assert names.index("USER") < names.index("ENTRYPOINT")
+    # the commands
+    command = json.loads(of["ENTRYPOINT"])
+    assert command[0] in project["scripts"]
+    assert command[1] == "serve"
+    assert {word for word in command if word.startswith("--")} <= options_of("serve")
+    assert ("RUN", "piazzetta warm --tables") in image[names.index("USER") :]
+    assert "--tables" in options_of("warm")
+    # the port, and where its data is
+    port = of["EXPOSE"]
+    assert int(port) == Settings().port
+    assert f"127.0.0.1:{port}/healthz" in of["HEALTHCHECK"]
+    assert command[command.index("--db") + 1].startswith(f"sqlite:///{of['VOLUME']}/")
+    cache = re.search(r"PIAZZETTA_CACHE=(\S+)", of["ENV"])
+    assert cache is not None
+    assert not cache[1].startswith(of["VOLUME"])
+    assert f"install -d -o piazzetta {cache[1]}" in made

@@ -54,7 +54,11 @@ main()
 class ServerProcess:
     """``piazzetta serve`` as a separate process."""
 
-    def __init__(self, db: str, *options: str, port: int = 0, host: str = "127.0.0.1") -> None:
+    def __init__(
+        self, db: str, *options: str, port: int = 0, host: str = "127.0.0.1", source: Path | None = None
+    ) -> None:
+        """``source``: the package of another version, instead of this one."""
+        self._source = source
         self.db = db
         self.host = host
         self.port = port
@@ -64,9 +68,10 @@ class ServerProcess:
         self._http = httpx.Client(timeout=600)
 
     def start(self) -> ServerProcess:
-        command = [sys.executable, "-c", START, "serve", "--port", str(self.port), "--db", self.db, *self.options]
+        start = START if self._source is None else "from piazzetta.cli import main; main()"
+        command = [sys.executable, "-c", start, "serve", "--port", str(self.port), "--db", self.db, *self.options]
         command += ["--host", self.host]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
+        environment = {**os.environ, "PYTHONPATH": str(self._source or ROOT / "src"), "PYTHONUNBUFFERED": "1"}
         process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
@@ -121,10 +126,10 @@ class ServerProcess:
         self._process.wait()
         self._reader.join()
 
-    def stop(self) -> int:
+    def stop(self, by: signal.Signals = signal.SIGINT) -> int:
         assert self._process is not None
         if self._process.poll() is None:
-            self._process.send_signal(signal.SIGINT)
+            self._process.send_signal(by)
             try:
                 self._process.wait(60)
             except subprocess.TimeoutExpired:

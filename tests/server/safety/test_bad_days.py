@@ -91,15 +91,18 @@ def test_health_writes_to_the_database(tmp_path: Path, monkeypatch: pytest.Monke
         store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
         await store.open()
 
-        def set_read_only(value: str) -> None:
-            assert store._sqlite is not None
-            with store._sqlite.connect() as connection:  # the pool keeps this very connection
-                connection.exec_driver_sql(f"PRAGMA query_only = {value}")
+        async def set_read_only(value: str) -> None:
+            assert store._file is not None
+            connection = store._file._opened
+            assert connection is not None
+            await asyncio.get_running_loop().run_in_executor(
+                store._file._thread, connection.execute, f"PRAGMA query_only = {value}"
+            )
 
         assert await store.alive()
-        await asyncio.get_running_loop().run_in_executor(store._thread, set_read_only, "ON")
+        await set_read_only("ON")
         assert not await store.alive(), "although nobody has tried to store an event"
-        await asyncio.get_running_loop().run_in_executor(store._thread, set_read_only, "OFF")
+        await set_read_only("OFF")
         assert await store.alive()
         await store.close()
 

@@ -16,7 +16,7 @@ from piazzetta import BadInput
 from piazzetta.cli import app
 from piazzetta.server.store.connections import database_url
 from piazzetta.server.store.schema import MIGRATIONS, migrate
-from piazzetta.server.store.store import Conflict, IndexRow, Store
+from piazzetta.server.store.store import Conflict, IndexRow, Store, Unavailable
 from piazzetta.tables.log import Entry
 
 pytestmark = pytest.mark.compiled_only
@@ -180,6 +180,29 @@ def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
         assert {file.name: oct(file.stat().st_mode & 0o077) for file in files if file.suffix != ".lock"} == {
             file.name: "0o0" for file in files if file.suffix != ".lock"
         }
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_a_transaction_of_several_statements_happens_whole_or_not_at_all(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = store_at(tmp_path)
+        await store.open()
+        put = text(
+            "INSERT INTO piazzetta_tables (id, created, status, shown, watched, unattended) "
+            "VALUES (:id, 0, 'waiting', 1, 1, 0)"
+        )
+        assert await store.write((put, {"id": "a"})) == [1]
+        with pytest.raises(Conflict):
+            await store.write((put, {"id": "b"}), (put, {"id": "a"}))
+        with pytest.raises(Unavailable):
+            await store.write((put, {"id": "c"}), (text("INSERT INTO nowhere VALUES (1)"), {}))
+        assert await store.write((put, {"id": "d"}), (text("DELETE FROM piazzetta_tables WHERE id <> 'd'"), {})) == [
+            1,
+            1,
+        ]
+        assert await store.open_tables(9) == ["d"]
         await store.close()
 
     asyncio.run(story())

@@ -42,7 +42,7 @@ class Commander:
     @property
     def yours(self) -> tuple[int, ...]:
         """The seats it acts for."""
-        return tuple(sorted(set(self.keys)))
+        return self.keys if len(self.keys) < 2 else tuple(sorted(set(self.keys)))
 
     async def carry_out(self, room: Room, message: m.Command) -> dict[str, Any]:
         """Do what a message says and return the answer."""

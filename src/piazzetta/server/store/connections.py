@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
 from typing import Any
 
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from piazzetta.errors import BadInput
+
+#: A statement or the database has failed: told by SQLAlchemy, or by SQLite's own driver (``file_writer``).
+FAILED = (SQLAlchemyError, sqlite3.Error, OSError)
+#: One of these: a row with this key is there already.
+TAKEN = (IntegrityError, sqlite3.IntegrityError)
 
 
 def database_url(url: str) -> str:

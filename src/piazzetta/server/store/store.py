@@ -6,20 +6,20 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 import msgspec
-from sqlalchemy import Engine, TextClause, create_engine, event, text
+from sqlalchemy import TextClause, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from piazzetta.errors import BadInput
-from piazzetta.server.store.connections import begin, database_url, make_durable, never_idle
+from piazzetta.server.store.connections import FAILED, TAKEN, begin, database_url, make_durable, never_idle
 from piazzetta.server.store.fences import FENCED_INSERT
+from piazzetta.server.store.file_writer import FileWriter
 from piazzetta.server.store.schema import migrate
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
@@ -92,13 +92,6 @@ _LOAD = text(
 _LATEST = "(SELECT time FROM piazzetta_events WHERE table_id = piazzetta_tables.id ORDER BY number DESC LIMIT 1)"
 
 
-def _commit_file(engine: Engine, statements: Sequence[Many]) -> list[int]:
-    """A whole SQLite transaction in one call: one thread switch instead of one per statement. The driver knows named
-    parameters itself, so the statements need no compiling."""
-    with engine.begin() as connection:
-        return [connection.exec_driver_sql(statement.text, params).rowcount for statement, params in statements]
-
-
 class Store:
     """The database of one server process."""
 
@@ -106,8 +99,7 @@ class Store:
         self._url = database_url(url)
         self.postgres = self._url.startswith("postgresql")
         self._engine: AsyncEngine | None = None
-        self._sqlite: Engine | None = None  # for writing
-        self._thread = ThreadPoolExecutor(1, "store")
+        self._file: FileWriter | None = None  # SQLite: for writing
         self._queue: asyncio.Queue[_Append] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._lock: IO[str] | None = None
@@ -140,10 +132,9 @@ class Store:
             if self.postgres:
                 event.listen(self._engine.sync_engine, "connect", never_idle)
             else:
-                self._sqlite = create_engine(make_url(self._url).set(drivername="sqlite"), hide_parameters=True)
-                for engine in (self._engine.sync_engine, self._sqlite):
-                    event.listen(engine, "connect", make_durable)
-                    event.listen(engine, "begin", begin)
+                self._file = FileWriter(file)
+                event.listen(self._engine.sync_engine, "connect", make_durable)
+                event.listen(self._engine.sync_engine, "begin", begin)
             async with self._engine.begin() as connection:
                 await migrate(connection)
         except ModuleNotFoundError:
@@ -184,9 +175,8 @@ class Store:
                 await self._writer
         if self._engine is not None:
             await self._engine.dispose()
-        if self._sqlite is not None:
-            self._thread.submit(self._sqlite.dispose)
-        self._thread.shutdown()
+        if self._file is not None:
+            self._file.close()
         if self._lock is not None:
             self._lock.close()
 
@@ -223,10 +213,10 @@ class Store:
             begun = time.monotonic()
             try:
                 await self._commit(batch)
-            except IntegrityError:
+            except TAKEN:
                 for one in batch:  # one of them conflicts; the others must still succeed
                     await self._commit_alone(one)
-            except (SQLAlchemyError, OSError) as error:
+            except FAILED as error:
                 self._failed = time.monotonic()
                 self._answer(batch, Unavailable(type(error).__name__))
             except asyncio.CancelledError:
@@ -243,9 +233,9 @@ class Store:
     async def _commit_alone(self, one: _Append) -> None:
         try:
             await self._commit([one])
-        except IntegrityError:
+        except TAKEN:
             self._answer([one], Conflict())
-        except (SQLAlchemyError, OSError) as error:
+        except FAILED as error:
             self._answer([one], Unavailable(type(error).__name__))
         else:
             self._answer([one])
@@ -296,9 +286,8 @@ class Store:
 
     async def _execute(self, statements: Sequence[Many]) -> list[int]:
         """Execute statements in one transaction; how many rows each has changed."""
-        if self._sqlite is not None:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._thread, _commit_file, self._sqlite, statements)
+        if self._file is not None:
+            return await self._file.commit([(statement.text, params) for statement, params in statements])
         async with self.engine.begin() as connection:
             return [(await connection.execute(statement, params)).rowcount for statement, params in statements]
 
@@ -307,9 +296,9 @@ class Store:
         there already."""
         try:
             return await self._execute(statements)
-        except IntegrityError:
+        except TAKEN:
             raise Conflict from None
-        except (SQLAlchemyError, OSError) as error:
+        except FAILED as error:
             raise Unavailable(type(error).__name__) from error
 
     # --- reading ---
@@ -324,7 +313,7 @@ class Store:
         try:
             async with self.engine.connect() as connection:
                 yield connection
-        except (SQLAlchemyError, OSError) as error:
+        except FAILED as error:
             raise Unavailable(type(error).__name__) from error
 
     async def load(self, table: str, since: int = 0) -> list[Entry]:
@@ -391,6 +380,6 @@ class Store:
         try:
             async with asyncio.timeout(5):
                 await self._execute([(_NOTHING_NEW, {})])
-        except (SQLAlchemyError, OSError, TimeoutError):
+        except (*FAILED, TimeoutError):
             return False
         return True
