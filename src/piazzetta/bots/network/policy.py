@@ -67,7 +67,7 @@ def sole_leader(points, players):
 def policy_game(params, state, net, seen, lanes, chance, dice, choice, power, cut, barred, points, uses, fact, log):
     """Play a game from its start; ``log``, if it has room, gets all actions and everyone's points after each.
 
-    Every seat has its own row of ``seen`` and ``lanes``: between two of its decisions less changes than from seat to seat.
+    Every seat has a row of ``seen`` and ``lanes``: less changes between two of its decisions than from seat to seat.
     """
     players = int(params.players)
     setup(params, state)
