@@ -11,7 +11,10 @@ import { newVersion, Players, type Job, type Wanting } from "./players";
 import { Trials } from "./trials.svelte";
 
 const LOOK = 150; // milliseconds between two looks at what the games tell
-/** And between two verdicts on the screen: drawing one takes time from the players, without a GPU as much as they take. */
+/**
+ * And between two verdicts on the screen, or a quarter of the time so far: drawing one takes time from the players (a deck
+ * without a GPU 130 ms), and figures change ever less.
+ */
 const SHOW = 600;
 /** The games whose points are traced to their sources: not the first, which are to come at once. */
 const SOURCED = [100, 150] as const;
@@ -134,7 +137,7 @@ export class Judge implements Wanting {
     if (rough) this.times.rough = now - this.began;
     if (half <= PRECISE) this.times.precise ??= now - this.began;
     if (half <= PRECISE || verdict.games >= MOST) this.playing = false;
-    if (rough || !this.playing || now >= this.shown + SHOW) {
+    if (rough || !this.playing || now >= this.shown + Math.max(SHOW, (now - this.began) / 4)) {
       this.verdict = verdict;
       this.current = true;
       this.shown = now;
