@@ -73,7 +73,7 @@ const work = {
     const { state, options } = plan.positions[number];
     const root = kernels.state();
     root.bytes.set(bytes(state));
-    const kinds = [Float64Array, Float64Array, Int8Array, Uint8Array, Int32Array];
+    const kinds = [Float64Array, Float64Array, Int16Array, Uint8Array, Int32Array];
     const judge = plan.judge.map((found, at) =>
       at < 2 ? found.map((row) => Float64Array.from(row)) : kinds[at].from(found));
     const rng = kernels.random_stream(1);

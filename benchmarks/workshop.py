@@ -2,7 +2,8 @@
 every seat's wins are known to ± 1 %.
 
 ``python -m benchmarks.workshop [--games 640] [--threads N]``; with ``--page http://127.0.0.1:8000`` the same of the
-page's judge, in Chromium, on a running server: from the first look at a map or deck until its wins are known. Before
+page's judge, in Chromium, on a running server: from the first look at a map or deck until its wins are known, and games
+in a second of processor time of the whole browser, which other work on the machine hardly changes. Before
 that, the drawing table: how soon it can be used in a browser that has nothing of it yet (bar: 1.5 s), frames a
 second while a square is dragged (bar: 60) and what each costs the page's own thread in processor time (bar: 8 ms), on
 maps of 5, 16 (the most that can be played) and 30 squares. ``--drawing`` measures the drawing table alone. Moves come
@@ -27,7 +28,7 @@ from piazzetta.games.registry import NAMES, find_game
 from piazzetta.kernel import cores
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, CDPSession
+    from playwright.sync_api import Browser, CDPSession, Locator
 
 _FRAMES = """() => {
   const seen = (window.frames_ = []);
@@ -111,6 +112,15 @@ def _worked(measured: CDPSession) -> float:
     return float(found["TaskDuration"])
 
 
+def _busy(processes: CDPSession) -> float:
+    """Seconds of processor time that all processes of the browser have taken: drawing and counting included."""
+    return float(sum(one["cpuTime"] for one in processes.send("SystemInfo.getProcessInfo")["processInfo"]))
+
+
+def _games(told: Locator) -> int:
+    return int(told.get_attribute("data-games") or 0)
+
+
 def in_browser(base: str, patience: float, drawing_only: bool) -> None:
     """The times that the page's judge notes itself; a version that is changed at once is judged by warm workers."""
     from playwright.sync_api import sync_playwright
@@ -122,7 +132,8 @@ def in_browser(base: str, patience: float, drawing_only: bool) -> None:
         if drawing_only:
             chromium.close()
             return
-        print(f"{'game':<12}{'players':>8}{'games/s':>10}{'± 3 %':>9}{'± 1 %':>9}")
+        print(f"{'game':<12}{'players':>8}{'games/s':>10}{'a cpu s':>10}{'± 3 %':>9}{'± 1 %':>9}")
+        processes = chromium.new_browser_cdp_session()
         for name in NAMES:
             page = chromium.new_page()
             page.goto(f"{base}/workshop/{name}")
@@ -131,12 +142,14 @@ def in_browser(base: str, patience: float, drawing_only: bool) -> None:
                 page.select_option("[data-judge-players]", str(players))
                 page.wait_for_selector(f"[data-seat='{players - 1}']")
                 began, told = time.perf_counter(), page.locator(".judge")
+                busy, before = _busy(processes), _games(told)
                 while time.perf_counter() < began + patience and told.get_attribute("data-precise") is None:
                     page.wait_for_timeout(200)
-                rate = int(told.get_attribute("data-games") or 0) / (time.perf_counter() - began)
+                played, wall = _games(told), time.perf_counter() - began
+                rate, per_core = played / wall, (played - before) / (_busy(processes) - busy)
                 times = [told.get_attribute(f"data-{which}") for which in ("rough", "precise")]
                 words = [f"{float(ms) / 1000:.1f} s" if ms else "–" for ms in times]
-                print(f"{name:<12}{players:>8}{rate:>10.0f}{words[0]:>9}{words[1]:>9}", flush=True)
+                print(f"{name:<12}{players:>8}{rate:>10.0f}{per_core:>10.0f}{words[0]:>9}{words[1]:>9}", flush=True)
             page.close()
         chromium.close()
 

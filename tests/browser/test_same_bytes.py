@@ -194,7 +194,7 @@ def test_the_judge_plays_the_same_games(name: str, players: int, wasm: dict[str,
     rng, dice, choice = random_stream(0), random_stream(0), np.zeros(found.most_legal, np.int32)
     power, barred = np.full((1, players), POWER), np.zeros((1, players, setting.action_count), np.uint8)
     keys = np.array([7, 7 ^ DRAWS], np.int64)
-    networks = (judge.network, judge.seen, judge.lanes)
+    networks = (judge.network, *(np.zeros((players, len(one)), one.dtype) for one in (judge.seen, judge.lanes)))
     playing = (rng, dice, keys, 0, choice, power, np.zeros((1, players)), barred)
     there.call("policy_games", setting.params, states, *networks, *playing, points, uses, facts, log)
     assert points.tolist() == np.hstack([played.points, played.won]).tolist()

@@ -33,7 +33,7 @@ def student_of(name: str) -> Student:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_kernels_compute_what_pytorch_computes(name: str) -> None:
     student = student_of(name)
-    weights = student.integers()
+    weights = student.integers().astype(np.int16)  # as kernels read them
     encoding = encoding_of(name)
     layout = layout_of(encoding)
     kernels = network_kernels(game(name).game)

@@ -78,7 +78,7 @@ describe("the binding", () => {
     const run = (tree: ReturnType<typeof kernels.new_tree>) => {
       const weights = [new Float64Array(24)];
       const scratch = Array.from({ length: 6 }, () => new Float64Array(24));
-      const network = [new Int8Array(60_000), new Uint8Array(1000), new Int32Array(2000)] as const;
+      const network = [new Int16Array(90_000), new Uint8Array(4096), new Int32Array(8192)] as const;
       const { turn } = state;
       const options = { seat: 0, turn, horizon: turn + 1, curiosity: 0.15, root_curiosity: 0.2, least: 0 };
       const [choice, values] = [kernels.array("int32", kernels.mostLegal), kernels.array("float64", 6)];

@@ -40,6 +40,14 @@ def network_of(game: Game) -> Array:
     return weights
 
 
+@lru_cache
+def _wide(game: Game) -> Array:
+    """The same in 16 bits, as kernels read them: what is multiplied must be widened first, and half of that is done."""
+    weights = network_of(game).astype(np.int16)
+    weights.flags.writeable = False
+    return weights
+
+
 def network_digest(game: Game) -> str:
     """Tells one small network of a game from another."""
     return hashlib.sha256(network_of(game).tobytes()).hexdigest()[:8]
@@ -67,7 +75,7 @@ def new_judge(setting: Setting) -> Judge:
     return Judge(
         weights_of(setting),
         np.zeros(known.scratch),
-        network_of(game),
+        _wide(game),
         np.zeros(2 * encoding.size if encoding else 0, np.uint8),
         np.zeros(layout_of(encoding).lanes + game.most_legal if encoding else 0, np.int32),
     )

@@ -49,12 +49,12 @@ _MADE = (
     "random_game(params, state!, rng: int64[]!, choice: int32[]!, seats: int32[]!, actions: int32[]!) -> int",
     "random_games(params[1], state[1]!, rng: int64[]!, seed: uint32, first: uint32, choice: int32[]!, "
     "nothing: int32[]!, out: int16[,]!, moves: int32[]!, decisions: int32[]!)",
-    "outlook(params, state, weights: float64[,], scratch: float64[,]!, net: int8[], seen: uint8[]!, lanes: int32[]!, "
+    "outlook(params, state, weights: float64[,], scratch: float64[,]!, net: int16[], seen: uint8[]!, lanes: int32[]!, "
     "values: float64[]!)",
     "search(params[1], root[1], work[1]!, words = work, tree: Tree!, weights: float64[,], scratch: float64[,]!, "
-    "net: int8[], seen: uint8[]!, lanes: int32[]!, rng: int64[]!, choice: int32[]!, values: float64[]!, "
+    "net: int16[], seen: uint8[]!, lanes: int32[]!, rng: int64[]!, choice: int32[]!, values: float64[]!, "
     "options: Options, simulations)",
-    "policy_games(params[1], states: state[]!, net: int8[], seen: uint8[]!, lanes: int32[]!, chance: int64[]!, "
+    "policy_games(params[1], states: state[]!, net: int16[], seen: uint8[,]!, lanes: int32[,]!, chance: int64[]!, "
     "dice: int64[]!, keys: int64[], first: uint32, choice: int32[]!, powers: float64[,], cuts: float64[,], "
     "barred: uint8[,,], points: int16[,]!, uses: int64[]!, facts: facts[]!, log: int16[,,]!)",
 )

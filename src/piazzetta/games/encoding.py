@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 
 class Kind(NamedTuple):
-    """Things of one kind: their maximum count, the numbers of each (the first is 1 for every thing present), and the
-    choices each of them offers."""
+    """Things of one kind: their maximum count, the numbers of each (a multiple of eight; the first is 1 for every thing
+    present, and all are 0 for others), and the choices each of them offers."""
 
     name: str
     most: int

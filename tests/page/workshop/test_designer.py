@@ -85,6 +85,58 @@ def test_only_what_is_dragged_is_drawn_anew(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
+class Finger:
+    """One finger on a phone, as the browser itself feels it: Playwright's own taps do not move."""
+
+    def __init__(self, page: Page) -> None:
+        self._felt = page.context.new_cdp_session(page)
+
+    def press(self, x: float, y: float) -> None:
+        self._feel("touchStart", x, y)
+
+    def move(self, x: float, y: float) -> None:
+        self._feel("touchMove", x, y)
+
+    def lift(self) -> None:
+        self._felt.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def _feel(self, what: str, x: float, y: float) -> None:
+        self._felt.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": [{"x": x, "y": y}]})
+
+
+def test_a_finger_drags_a_square_and_the_page_stays(visit: Visit) -> None:
+    ada = visit(phone=True, judging=False)
+    page = ada.go("/workshop/portobello?design=leather-lane")
+    page.wait_for_selector(VALID)
+    place, layers = square(page, "D"), page.locator(".canvas > svg")
+    place.scroll_into_view_if_needed()
+    before = place.get_attribute("cx"), place.get_attribute("cy")
+    x, y = middle(place)
+    finger, at = Finger(page), page.evaluate("scrollY")
+    finger.press(x, y)
+    for step in range(1, 9):  # mostly downwards, as one scrolls
+        finger.move(x + step, y + 4 * step)
+    expect(layers).to_have_count(4)
+    expect(place).to_have_attribute("aria-pressed", "true")
+    finger.lift()
+    expect(layers).to_have_count(3)
+    expect(place).not_to_have_attribute("cy", str(before[1]))
+    assert page.evaluate("scrollY") == at
+    page.wait_for_selector("[data-verdict]")
+    page.get_by_role("button", name="Undo").tap()  # all of that was one step
+    expect(place).to_have_attribute("cx", str(before[0]))
+    expect(place).to_have_attribute("cy", str(before[1]))
+    # where nothing can be taken, the same finger scrolls
+    ground = page.locator(".canvas").bounding_box()
+    assert ground is not None
+    x, y = ground["x"] + 4, ground["y"] + 20
+    finger.press(x, y)
+    for step in range(1, 13):
+        finger.move(x, y - 12 * step)
+    finger.lift()
+    ada.until(f"scrollY > {at}")
+
+
 def test_a_square_undone_under_the_hand_is_let_go(visit: Visit) -> None:
     page = visit(judging=False).go("/workshop/portobello?design=leather-lane")
     page.wait_for_selector(VALID)

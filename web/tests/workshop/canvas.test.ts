@@ -1,5 +1,6 @@
 // A map while something is dragged: what moves and what rests are together the whole map, as it is drawn at rest.
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import sprite from "../../src/drawing/sprites/ground.svg?raw";
 import { Plan, type MapFile } from "../../src/portobello/map/plan";
 import { movedWith, moving, resting } from "../../src/workshop/editor/canvas/parts";
 import { shapes } from "../../src/workshop/editor/canvas/spaces";
@@ -11,6 +12,9 @@ const maps = Object.values(
     import: "default",
   }),
 ).map(draft.normal);
+beforeAll(() => {
+  document.body.innerHTML = sprite; // the page has it too: spaces look as its symbols do
+});
 const KINDS = ["squares", "alleys", "districts"] as const;
 
 /** With sizes of its own, so that they stay the same wherever its squares are. */
@@ -57,7 +61,13 @@ it("every space has its outline and its number, also one of two digits", () => {
     false,
   );
   expect(drawn.map(({ value }) => value)).toEqual([1, 2, 3]); // all that are worth more look alike
-  expect(drawn.map(({ boxes }) => boxes.split("M").length - 1)).toEqual([1, 1, 3]);
+  const outlines = drawn.map(({ layers }) => layers.map(({ d }) => d.split("M").length - 1));
+  expect(outlines).toEqual([
+    [1, 1, 2],
+    [1, 1, 4],
+    [3, 3, 18],
+  ]); // the box, a line within, pips
+  expect(drawn[0]!.layers[0]!.look.fill).toBe("var(--v1)");
   expect(drawn[2]!.numbers.map(({ text }) => text).join("")).toBe("3712");
   for (const { text, x, y } of drawn.flatMap(({ numbers }) => numbers))
     expect([x.split(" ").length, y.split(" ").length]).toEqual([text.length, text.length]);

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from piazzetta.bots.network.layout import HEAD, MOST, POOL, SCORE_BITS, SHIFTS, UNIT_BITS, Layout
+import numpy as np
+
+from piazzetta.bots.network.layout import HEAD, MOST, POOL, SCORE_BITS, SHIFTS, UNIT_BITS, WORD, Layout
 from piazzetta.games.portable_math import exponential, logarithm
 from piazzetta.kernel import below, compiled
 
@@ -55,35 +57,37 @@ def pick(picks, count, row, factor):
 
 @compiled
 def add_picked(sums, network, picks, count):
-    """Add the picked rows of weights, four at a time: so the sums are read and written a quarter as often."""
+    """Add the picked rows of weights, four at a time: so the sums are read and written a quarter as often.
+
+    Places are unsigned: others could count from the end, and cost a look at every row.
+    """
     width = len(sums)
     for spare in range(count, (count + 3) & ~3):
         picks[2 * spare] = 0
         picks[2 * spare + 1] = 0
     for first in range(0, 2 * count, 8):
-        a, b = int(picks[first]), int(picks[first + 2])
-        c, d = int(picks[first + 4]), int(picks[first + 6])
-        row_a, row_b = network[a : a + width], network[b : b + width]
-        row_c, row_d = network[c : c + width], network[d : d + width]
+        a, b = np.uint64(picks[first]), np.uint64(picks[first + 2])
+        c, d = np.uint64(picks[first + 4]), np.uint64(picks[first + 6])
         by_a, by_b = int(picks[first + 1]), int(picks[first + 3])
         by_c, by_d = int(picks[first + 5]), int(picks[first + 7])
         for i in range(width):
-            sums[i] += by_a * int(row_a[i]) + by_b * int(row_b[i]) + by_c * int(row_c[i]) + by_d * int(row_d[i])
+            at = np.uint64(i)
+            total = by_a * int(network[a + at]) + by_b * int(network[b + at])
+            sums[i] += total + by_c * int(network[c + at]) + by_d * int(network[d + at])
 
 
 @compiled
-def add_layer(sums, network, picks, values, at):
-    """Add a layer of weights that begins at ``at``, times the values that go into it; many of them are 0."""
-    width = len(sums)
+def pick_layer(picks, values, at, width):
+    """Note the rows of a layer of weights that begins at ``at``, times the values that go into it; many are 0."""
     count = 0
     for i in range(len(values)):
         count = pick(picks, count, at + i * width, int(values[i]))
-    add_picked(sums, network, picks, count)
+    return count
 
 
 @compiled
 def add_layer_change(sums, network, picks, values, before, at):
-    """The same for a layer that keeps its sums: many values are what they were in the position before."""
+    """Add what changed in a layer that keeps its sums: many values are what they were in the position before."""
     width = len(sums)
     count = 0
     for i in range(len(values)):
@@ -93,20 +97,24 @@ def add_layer_change(sums, network, picks, values, before, at):
 
 
 @compiled
-def rectify(sums, shift):
-    """Negative sums become 0, the others activations."""
-    for i in range(len(sums)):
-        sums[i] = min(max(int(sums[i]), 0) >> shift, MOST)
+def rectified(total, shift):
+    """The activation that a sum stands for. In 32 bits throughout: a vector holds four of these, and two of 64."""
+    return min(np.int32(max(total, np.int32(0)) >> (shift & 31)), np.int32(MOST))
 
 
 @compiled
-def differs(seen, now, before, count):
-    """Whether a thing looks other than when it was last computed."""
-    new = seen[now : now + count]
-    old = seen[before : before + count]
-    change = 0
+def rectify(sums, shift):
+    """Negative sums become 0, the others activations."""
+    for i in range(len(sums)):
+        sums[i] = rectified(sums[i], shift)
+
+
+@compiled
+def differs(words, now, before, count):
+    """Whether a thing looks other than when it was last computed: eight numbers at a time."""
+    change = np.uint64(0)
     for i in range(count):
-        change |= int(new[i]) ^ int(old[i])
+        change |= words[now + i] ^ words[before + i]
     return change != 0
 
 
@@ -114,7 +122,14 @@ def differs(seen, now, before, count):
 def add_rectified(total, sums, shift):
     """Add the activations that these sums stand for."""
     for i in range(len(total)):
-        total[i] += min(max(int(sums[i]), 0) >> shift, MOST)
+        total[i] += rectified(sums[i], shift)
+
+
+@compiled
+def take_rectified(total, sums, shift):
+    """Take them off again."""
+    for i in range(len(total)):
+        total[i] -= rectified(sums[i], shift)
 
 
 def add_thing(network, seen, sums, picks, kind, thing):
@@ -128,80 +143,102 @@ def add_thing(network, seen, sums, picks, kind, thing):
     add_picked(sums, network, picks, count)
 
 
-def add_change(network, seen, sums, picks, kind, at):
+def add_change(network, seen, words, sums, picks, kind, at):
     """Bring a thing's pooled sums up to date: a move changes few numbers of few things, so only those are added."""
     row = LAYOUT.weight_at[kind]
     factor = LAYOUT.factor_at[kind]
+    before = LAYOUT.seen // WORD
     count = 0
-    for i in range(LAYOUT.numbers[kind]):
-        change = int(seen[at + i]) - int(seen[LAYOUT.seen + at + i])
-        seen[LAYOUT.seen + at + i] = seen[at + i]
-        count = pick(picks, count, row + i * (POOL + HEAD), change * int(network[factor + i]))
+    for word in range(at // WORD, (at + LAYOUT.numbers[kind]) // WORD):
+        if words[word] != words[before + word]:
+            for place in range(WORD * word, WORD * (word + 1)):
+                change = int(seen[place]) - int(seen[LAYOUT.seen + place])
+                i = place - at
+                count = pick(picks, count, row + i * (POOL + HEAD), change * int(network[factor + i]))
+            words[before + word] = words[word]
     add_picked(sums, network, picks, count)
 
 
 def understand(params, state, seat, network, seen, lanes):
-    """Encode a position as ``seat`` sees it and compute the context that all judgements of it share."""
+    """Encode a position as ``seat`` sees it and compute what all judgements of it share.
+
+    Notes the rows of weights that make the context of it; returns how many. ``heed`` adds those that are needed.
+    """
     encode(params, state, seat, seen)
     given = lanes[: LAYOUT.given]
-    clear_lanes(given)
     for i in range(LAYOUT.table):
         given[i] = int(seen[i]) * int(network[SHIFTS + i])
     hidden = lanes[LAYOUT.given : LAYOUT.given + LAYOUT.width]
     layer = lanes[LAYOUT.given + LAYOUT.width : LAYOUT.given + 2 * LAYOUT.width]
-    at = LAYOUT.given + 2 * LAYOUT.width
-    context = lanes[at : at + LAYOUT.context]
-    picks = lanes[LAYOUT.picks_at : LAYOUT.known_at]
+    picks = lanes[LAYOUT.picks_at : LAYOUT.context_picks_at]
+    words = seen.view(np.uint64)
     known_at = LAYOUT.known_at
     for kind in range(LAYOUT.kinds):
         shift = int(network[KIND_SHIFTS + kind])
-        total = given[LAYOUT.table + POOL * kind : LAYOUT.table + POOL * (kind + 1)]
+        total = lanes[LAYOUT.totals_at + POOL * kind : LAYOUT.totals_at + POOL * (kind + 1)]
         for thing in range(LAYOUT.most[kind]):
             at = LAYOUT.seen_at[kind] + thing * LAYOUT.numbers[kind]
-            if seen[at] != 0:
+            # what is not there, and was not, is 0 throughout
+            there = seen[at] != 0 or seen[LAYOUT.seen + at] != 0
+            if there and differs(words, at // WORD, (LAYOUT.seen + at) // WORD, LAYOUT.numbers[kind] // WORD):
                 known = lanes[known_at : known_at + POOL]
-                if differs(seen, at, LAYOUT.seen + at, LAYOUT.numbers[kind]):
-                    add_change(network, seen, known, picks, kind, at)
+                take_rectified(total, known, shift)
+                add_change(network, seen, words, known, picks, kind, at)
                 add_rectified(total, known, shift)
             known_at += POOL
-        rectify(total, 0)
+        pooled = given[LAYOUT.table + POOL * kind : LAYOUT.table + POOL * (kind + 1)]
+        copy_lanes(pooled, total)
+        rectify(pooled, 0)
     at = LAYOUT.first_sums_at
     sums = lanes[at : at + LAYOUT.width]
     add_layer_change(sums, network, picks, given, lanes[at + LAYOUT.width : LAYOUT.lanes], LAYOUT.first_at)
     copy_lanes(hidden, sums)
     rectify(hidden, int(network[FIRST_SHIFT]))
     clear_lanes(layer)
-    add_layer(layer, network, picks, hidden, LAYOUT.layer_at)
+    add_picked(layer, network, picks, pick_layer(picks, hidden, LAYOUT.layer_at, LAYOUT.width))
     rectify(layer, int(network[LAYER_SHIFT]))
     add_lanes(hidden, layer)
     rectify(hidden, 0)
-    clear_lanes(context)
-    add_layer(context, network, picks, hidden, LAYOUT.out_at)
-    shift = int(network[OUT_SHIFT])
-    for i in range(LAYOUT.context - LAYOUT.choices):
-        context[i] = int(context[i]) >> shift
+    return pick_layer(lanes[LAYOUT.context_picks_at : LAYOUT.known_at], hidden, LAYOUT.out_at, LAYOUT.context)
+
+
+def heed(network, lanes, rows, start, count):
+    """A part of the context, after ``understand`` noted so many rows: that of a kind, or the choices of the table."""
+    at = LAYOUT.given + 2 * LAYOUT.width + start
+    part = lanes[at : at + count]
+    clear_lanes(part)
+    add_picked(part, network[start:], lanes[LAYOUT.context_picks_at : LAYOUT.known_at], rows)
+
+
+def heed_kind(network, lanes, rows, kind):
+    """What the position means for the things of a kind."""
+    heed(network, lanes, rows, LAYOUT.context_at[kind], HEAD)
+    at = LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context_at[kind]
+    shift = int(network[OUT_SHIFT]) & 31
+    for i in range(at, at + HEAD):
+        lanes[i] = np.int32(lanes[i] >> shift)
 
 
 def decide_on(network, seen, lanes, kind, thing):
-    """The features that decide on a thing, into the first ``HEAD`` lanes of the sums."""
+    """The features that decide on a thing, after ``heed_kind``, into the first ``HEAD`` lanes of the sums."""
     at = LAYOUT.given + 2 * LAYOUT.width
     sums = lanes[at + LAYOUT.context : at + LAYOUT.context + HEAD]
     context = lanes[at + LAYOUT.context_at[kind] : at + LAYOUT.context_at[kind] + HEAD]
     clear_lanes(sums)
-    add_thing(network, seen, sums, lanes[LAYOUT.picks_at : LAYOUT.known_at], kind, thing)
-    shift = int(network[KIND_SHIFTS + kind])
+    add_thing(network, seen, sums, lanes[LAYOUT.picks_at : LAYOUT.context_picks_at], kind, thing)
+    shift = int(network[KIND_SHIFTS + kind]) & 31
     for i in range(HEAD):
-        sums[i] = min(max((int(sums[i]) >> shift) + int(context[i]), 0), MOST)
+        sums[i] = rectified(np.int32(np.int32(sums[i] >> shift) + context[i]), 0)
 
 
 def vote(network, lanes, kind, output):
     """A thing's score, after ``decide_on``."""
     at = LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context
     row = LAYOUT.vote_at[kind] + HEAD * output
-    total = 0
+    total = np.int32(0)
     for i in range(HEAD):
-        total += int(lanes[at + i]) * int(network[row + i])
-    return as_score(total, int(network[KIND_SHIFTS + LAYOUT.kinds + kind]))
+        total = np.int32(total + int(lanes[at + i]) * int(network[row + i]))
+    return as_score(int(total), int(network[KIND_SHIFTS + LAYOUT.kinds + kind]))
 
 
 @compiled
@@ -212,7 +249,7 @@ def as_score(total, shift):
 
 def foresee(params, state, seat, network, seen, lanes, values):
     """Each seat's chance of winning, as ``seat``, the mover, sees it."""
-    understand(params, state, seat, network, seen, lanes)
+    heed_kind(network, lanes, understand(params, state, seat, network, seen, lanes), LAYOUT.seats)
     players = int(params.players)
     best = -1e18
     for chair in range(players):
@@ -234,14 +271,19 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
 
     Returns the best score, and the sum by which to divide.
     """
-    understand(params, state, seat, network, seen, lanes)
-    context = LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context - LAYOUT.choices
+    rows = understand(params, state, seat, network, seen, lanes)
+    table = LAYOUT.context - LAYOUT.choices
+    context = LAYOUT.given + 2 * LAYOUT.width + table
     scores = LAYOUT.lanes
+    heeded = 0  # one bit for each kind, the highest for the table
     latest = -1
     best = -(1 << 40)
     for index in range(count):
         slot = int(slot_of(params, state, int(choice[index])))
         if slot < LAYOUT.choices:
+            if heeded >> LAYOUT.kinds == 0:
+                heeded |= 1 << LAYOUT.kinds
+                heed(network, lanes, rows, table, LAYOUT.choices)
             score = as_score(int(lanes[context + slot]), int(network[OUT_SHIFT]))
         else:
             kind = LAYOUT.kinds - 1
@@ -251,6 +293,9 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
             thing = place // LAYOUT.outputs[kind]
             if latest != thing * LAYOUT.kinds + kind:
                 latest = thing * LAYOUT.kinds + kind
+                if (heeded >> kind) & 1 == 0:
+                    heeded |= 1 << kind
+                    heed_kind(network, lanes, rows, kind)
                 decide_on(network, seen, lanes, kind, thing)
             score = vote(network, lanes, kind, place - thing * LAYOUT.outputs[kind])
         lanes[scores + index] = score

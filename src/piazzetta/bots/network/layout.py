@@ -11,6 +11,7 @@ POOL = 32  # features summed over the things of a kind
 HEAD = 32  # features that decide on one thing
 UNIT_BITS = 6  # an activation of 1 is 64
 MOST = 32767  # an activation's limit: sums of 256 products with weights stay within 32 bits
+WORD = 8  # numbers that are compared at once
 SHIFTS = 16  # bytes at the start of the weights: how many bits of each matrix are behind the point
 SCORE_BITS = 16  # a score of 1 is 65,536
 
@@ -40,7 +41,9 @@ class Layout(NamedTuple):
     given: int  # what goes into the trunk
     seen: int  # the size of a position's encoding; behind it lies that of the position before
     picks_at: int  # in the working space: which rows of weights to add
+    context_picks_at: int  # and which make the context
     known_at: int  # what was computed of each thing
+    totals_at: int  # of all things of each kind together
     first_sums_at: int  # and of the trunk's first layer; behind it lies what went into it
     lanes: int  # the working space of an evaluation, up to the scores of the choices
 
@@ -54,6 +57,7 @@ def outputs(kind: Kind) -> int:
 def layout_of(encoding: Encoding) -> Layout:
     """The layout for a game's encoding. Weights come in this order: shifts, multipliers, things, trunk, votes."""
     kinds = encoding.kinds
+    assert all(numbers % WORD == 0 for numbers in (encoding.numbers, *(kind.numbers for kind in kinds)))
     scores = tuple(map(outputs, kinds))
     heads = [number for number, count in enumerate(scores) if count]
     context = HEAD * len(heads) + encoding.choices
@@ -66,8 +70,10 @@ def layout_of(encoding: Encoding) -> Layout:
     picks_at = given + 2 * width + context + POOL
     # rows come in fours, and a last one is written but not added
     most_rows = max(given, width, *(kind.numbers for kind in kinds)) + 4
-    known_at = picks_at + 2 * most_rows
-    first_sums_at = known_at + POOL * sum(kind.most for kind in kinds)
+    context_picks_at = picks_at + 2 * most_rows
+    known_at = context_picks_at + 2 * (width + 4)
+    totals_at = known_at + POOL * sum(kind.most for kind in kinds)
+    first_sums_at = totals_at + POOL * len(kinds)
     return Layout(
         kinds=len(kinds),
         most=tuple(kind.most for kind in kinds),
@@ -91,7 +97,9 @@ def layout_of(encoding: Encoding) -> Layout:
         given=given,
         seen=encoding.size,
         picks_at=picks_at,
+        context_picks_at=context_picks_at,
         known_at=known_at,
+        totals_at=totals_at,
         first_sums_at=first_sums_at,
         lanes=first_sums_at + width + given,
     )

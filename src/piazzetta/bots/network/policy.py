@@ -65,7 +65,10 @@ def sole_leader(points, players):
 
 
 def policy_game(params, state, net, seen, lanes, chance, dice, choice, power, cut, barred, points, uses, fact, log):
-    """Play a game from its start; ``log``, if it has room, gets all actions and everyone's points after each."""
+    """Play a game from its start; ``log``, if it has room, gets all actions and everyone's points after each.
+
+    Every seat has a row of ``seen`` and ``lanes``: less changes between two of its decisions than from seat to seat.
+    """
     players = int(params.players)
     setup(params, state)
     leader = -1
@@ -84,7 +87,7 @@ def policy_game(params, state, net, seen, lanes, chance, dice, choice, power, cu
             action = int(choice[0])
             if count > 1:
                 action, bits = draw_move(
-                    params, state, who, net, seen, lanes, choice, count, power[who], cut[who], dice
+                    params, state, who, net, seen[who], lanes[who], choice, count, power[who], cut[who], dice
                 )
                 fact.decisions += 1
                 fact.open += int(bits >= OPEN_BITS)

@@ -48,6 +48,8 @@ def network_kernels(game: Game) -> dict[str, Any]:
         "add_thing",
         "add_change",
         "understand",
+        "heed",
+        "heed_kind",
         "decide_on",
         "vote",
         "foresee",

@@ -18,6 +18,6 @@ export async function loadGame(game: GameName, wasm: BufferSource | WebAssembly.
       ? await import("../generated/networks/portobello.js")
       : await import("../generated/networks/viaggiatore.js");
   const bytes = Uint8Array.from(atob(network), (letter) => letter.charCodeAt(0));
-  numbers[game] = { ...own, network: new Int8Array(bytes.buffer) };
+  numbers[game] = { ...own, network: Int16Array.from(new Int8Array(bytes.buffer)) };
   games[game] = own;
 }

@@ -29,7 +29,7 @@ function treeOf(setting: Any, nodes: number): Tree {
 interface Numbers {
   weights: Record<string, number[][]>;
   scratch: [rows: number, columns: number];
-  network: Int8Array;
+  network: Int16Array;
   seen: number;
   lanes: number;
 }
@@ -37,7 +37,7 @@ interface Numbers {
 export const numbers: Record<string, Numbers> = {};
 
 /** The arguments that `bots/knowledge.py` calls a judge: weights, scratch, network, seen, lanes. */
-export function newJudge(setting: Any): [Float64Array[], Float64Array[], Int8Array, Uint8Array, Int32Array] {
+export function newJudge(setting: Any): [Float64Array[], Float64Array[], Int16Array, Uint8Array, Int32Array] {
   const { weights, scratch, network, seen, lanes } = numbers[setting.game.name]!;
   const [rows, columns] = scratch;
   return [

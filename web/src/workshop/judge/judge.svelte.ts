@@ -10,7 +10,12 @@ import type { FairStart } from "./fair/start";
 import { newVersion, Players, type Job, type Wanting } from "./players";
 import { Trials } from "./trials.svelte";
 
-const LOOK = 200; // milliseconds between two verdicts
+const LOOK = 150; // milliseconds between two looks at what the games tell
+/**
+ * And between two verdicts on the screen, or a quarter of the time so far: drawing one takes time from the players (a deck
+ * without a GPU 130 ms), and figures change ever less.
+ */
+const SHOW = 600;
 /** The games whose points are traced to their sources: not the first, which are to come at once. */
 const SOURCED = [100, 150] as const;
 const SEED = 1;
@@ -39,6 +44,7 @@ export class Judge implements Wanting {
   private began = 0;
   private parts: Part[] = [];
   private counting = false;
+  private shown = 0;
 
   /** `clerk`: a worker with time to count. */
   constructor(
@@ -76,6 +82,7 @@ export class Judge implements Wanting {
     this.given = 0;
     this.parts = [];
     this.began = performance.now();
+    this.shown = 0;
     this.current = false;
     this.playing = true;
     delete this.times.rough;
@@ -113,7 +120,7 @@ export class Judge implements Wanting {
         const { version, parts } = this;
         this.parts = [];
         const verdict = await this.clerk.ask("tally", { version, parts });
-        if (version === this.version) this.show(verdict);
+        if (version === this.version) this.hear(verdict);
         await new Promise((resolve) => setTimeout(resolve, LOOK));
       }
     } catch {
@@ -123,14 +130,18 @@ export class Judge implements Wanting {
     }
   }
 
-  private show(verdict: Verdict): void {
-    this.verdict = verdict;
-    this.current = true;
+  private hear(verdict: Verdict): void {
     const half = precision(verdict);
-    const time = performance.now() - this.began;
-    if (half <= 0.03) this.times.rough ??= time;
-    if (half <= PRECISE) this.times.precise ??= time;
+    const now = performance.now();
+    const rough = half <= 0.03 && this.times.rough === undefined;
+    if (rough) this.times.rough = now - this.began;
+    if (half <= PRECISE) this.times.precise ??= now - this.began;
     if (half <= PRECISE || verdict.games >= MOST) this.playing = false;
+    if (rough || !this.playing || now >= this.shown + Math.max(SHOW, (now - this.began) / 4)) {
+      this.verdict = verdict;
+      this.current = true;
+      this.shown = now;
+    }
     if (this.version) this.trials.look(this.version, verdict);
   }
 }

@@ -54,7 +54,8 @@ export function played(game: GameName, { version, first, count, sourced, trial }
   const setting = settingOf(game, version);
   const { players, action_count } = setting;
   const rules = kernels[game];
-  const [, , network, seen, lanes] = newJudge(setting);
+  const judges = Array.from({ length: players }, () => newJudge(setting)); // working space for every seat
+  const network = judges[0]![2];
   const states = rules.states(count);
   const points = rows(count, 2 * players);
   const actions = new BigInt64Array(action_count);
@@ -65,8 +66,8 @@ export function played(game: GameName, { version, first, count, sourced, trial }
     setting.params_record,
     states,
     network,
-    seen,
-    lanes,
+    judges.map(([, , , seen]) => seen),
+    judges.map(([, , , , lanes]) => lanes),
     new BigInt64Array(4),
     new BigInt64Array(4),
     BigInt64Array.of(BigInt(version.seed), BigInt((version.seed ^ python.DRAWS) >>> 0)),

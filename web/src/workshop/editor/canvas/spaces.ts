@@ -1,23 +1,29 @@
 /**
- * The spaces of a map as a few large shapes, which look as the board's do: one path for all outlines of a value instead of
- * a dozen elements for each space, because a browser takes long to move thousands of elements.
+ * The spaces of a map as a few large shapes: one path for each part of a symbol and all spaces of a value, instead of a
+ * dozen elements for each space, because a browser takes long to move thousands of elements.
  */
 import type { PitchPlace, Plan } from "../../../portobello/map/plan";
 import { n } from "../../../portobello/map/svg";
 
-// as the symbols `pitch-1` to `pitch-3` and the numbers on them are drawn
-const BOX = { long: 37.5, wide: 17, round: 5 };
-const INNER = { long: 34.6, wide: 14.1, round: 3 };
-const PIPS = [[0], [-4, 4], [-8, 0, 8]];
-const PIP = { along: 28, r: 2.4 };
 const NUMBER = { size: 21, below: 7.6, digit: 12 };
+
+interface Look {
+  fill: string | null;
+  stroke: string | null;
+  opacity: string | null;
+}
+
+/** A part of all spaces of a value, drawn at once. */
+export interface Layer {
+  d: string;
+  look: Look;
+  width: number;
+}
 
 export interface Shapes {
   /** 3 stands for more as well. */
   value: number;
-  boxes: string;
-  inner: string;
-  pips: string;
+  layers: Layer[];
   /** By size: the digits, with a place for each. */
   numbers: { size: number; text: string; x: string; y: string }[];
 }
@@ -31,21 +37,50 @@ function placing({ x, y, angle, scale }: PitchPlace): At {
   return (along, across) => `${n(x + along * cos - across * sin)} ${n(y + along * sin + across * cos)}`;
 }
 
-function box(at: At, scale: number, { long, wide, round }: typeof BOX): string {
-  const [a, b] = [long - round, wide - round];
-  const bend = `A${n(round * scale)} ${n(round * scale)} 0 0 1 `;
-  return (
-    `M${at(-a, -wide)}L${at(a, -wide)}${bend}${at(long, -b)}L${at(long, b)}${bend}${at(a, wide)}` +
-    `L${at(-a, wide)}${bend}${at(-long, b)}L${at(-long, -b)}${bend}${at(-a, -wide)}Z`
-  );
+type Outline = (at: At, scale: number) => string;
+const measure = (of: Element, name: string) => Number(of.getAttribute(name) ?? 0);
+
+function box(rect: Element): Outline {
+  const [left, top, round] = [measure(rect, "x"), measure(rect, "y"), measure(rect, "rx")];
+  const [right, bottom] = [left + measure(rect, "width"), top + measure(rect, "height")];
+  return (at, scale) => {
+    const bend = `A${n(round * scale)} ${n(round * scale)} 0 0 1 `;
+    return (
+      `M${at(left + round, top)}L${at(right - round, top)}${bend}${at(right, top + round)}` +
+      `L${at(right, bottom - round)}${bend}${at(right - round, bottom)}L${at(left + round, bottom)}` +
+      `${bend}${at(left, bottom - round)}L${at(left, top + round)}${bend}${at(left + round, top)}Z`
+    );
+  };
 }
 
-function pips(at: At, scale: number, value: number): string {
-  const bow = `A${n(PIP.r * scale)} ${n(PIP.r * scale)} 0 1 0 `;
-  const pip = (along: number, across: number) =>
-    `M${at(along - PIP.r, across)}${bow}${at(along + PIP.r, across)}${bow}${at(along - PIP.r, across)}`;
-  return PIPS[value - 1]!.flatMap((across) => [pip(-PIP.along, across), pip(PIP.along, across)]).join("");
+function pip(circle: Element): Outline {
+  const [x, y, r] = [measure(circle, "cx"), measure(circle, "cy"), measure(circle, "r")];
+  return (at, scale) => {
+    const bow = `A${n(r * scale)} ${n(r * scale)} 0 1 0 `;
+    return `M${at(x - r, y)}${bow}${at(x + r, y)}${bow}${at(x - r, y)}`;
+  };
 }
+
+interface Part {
+  outlines: Outline[];
+  look: Look;
+  width: number;
+}
+
+/** The parts of the symbol of a value, which the board uses as it is: a box, a line within, pips. */
+function partsOf(value: number): Part[] {
+  return [...document.getElementById(`pitch-${value}`)!.children].map((part) => ({
+    outlines: part.tagName === "rect" ? [box(part)] : [...part.children].map(pip),
+    look: {
+      fill: part.getAttribute("fill"),
+      stroke: part.getAttribute("stroke"),
+      opacity: part.getAttribute("opacity"),
+    },
+    width: measure(part, "stroke-width"),
+  }));
+}
+
+let known: Part[][] | null = null;
 
 /** `one`: all of the same size. */
 function numbers(spaces: readonly PitchPlace[], one: number | null): Shapes["numbers"] {
@@ -70,17 +105,17 @@ function numbers(spaces: readonly PitchPlace[], one: number | null): Shapes["num
 
 /** `brief`: while they move, without what hardly shows. */
 export function shapes({ alleys, scale: usual }: Plan, brief: boolean): Shapes[] {
+  const symbols = (known ??= [1, 2, 3].map(partsOf));
   const all = [...alleys.values()].flatMap(({ pitches }) => pitches);
   return [1, 2, 3].flatMap((value) => {
     const some = all.filter((space) => Math.max(1, Math.min(space.value, 3)) === value);
     if (!some.length) return [];
     const placed = some.map((space) => [placing(space), space.scale] as const);
-    return {
-      value,
-      boxes: placed.map(([at, scale]) => box(at, scale, BOX)).join(""),
-      inner: brief ? "" : placed.map(([at, scale]) => box(at, scale, INNER)).join(""),
-      pips: brief ? "" : placed.map(([at, scale]) => pips(at, scale, value)).join(""),
-      numbers: numbers(some, brief ? usual : null),
-    };
+    const layers = symbols[value - 1]!.slice(0, brief ? 1 : undefined).map(({ outlines, look, width }) => ({
+      d: placed.flatMap(([at, scale]) => outlines.map((outline) => outline(at, scale))).join(""),
+      look,
+      width: width * usual,
+    }));
+    return { value, layers, numbers: numbers(some, brief ? usual : null) };
   });
 }
