@@ -79,9 +79,11 @@ class InformationTree:
     ``shares[i, j]`` is the chance of all ends that both sequences lead to, times the first seat's share of the win.
     """
 
+    setting: Setting
     choices: tuple[Choices, Choices]
     shares: csr_array
-    histories: int  # ends, chance included; draws of the same cards count once
+    deals: int  # equally likely positions at the root
+    histories: int  # lines of play until nothing matters any more, chance included; draws of the same cards count once
 
 
 class _Growth:
@@ -147,7 +149,7 @@ class _Growth:
             return float(1 + self._shares[0]) / 2
         key = state.tobytes()
         if key not in self.settled:
-            if depth + 1 == _LONGEST or len(self.settled) > 20 * self.limit:
+            if depth + 1 == _LONGEST or len(self.settled) > 40 * self.limit:
                 raise TooLarge
             if mover == CHANCE:
                 count, _ = self.steps.list_chances(self.setting.params, state, 0, self._out, self._weight)
@@ -214,4 +216,4 @@ def grow(setting: Setting, roots: list[Array], limit: int) -> InformationTree:
     rows, columns = zip(*growth.worth, strict=True)
     shape = growth.choices[0].sequences, growth.choices[1].sequences
     shares = csr_array((list(growth.worth.values()), (rows, columns)), shape=shape)
-    return InformationTree(growth.choices, shares, growth.histories)
+    return InformationTree(setting, growth.choices, shares, len(roots), growth.histories)
