@@ -1,10 +1,10 @@
 """How much do the levels give away where the game is solved? Last turns of Il Commercio Viaggiatore with a tiny deck.
 
-``python -m benchmarks.strength.tiny_decks --games 200`` plays games of two between `medium` bots with random decks of a
-dozen cards, each with one vehicle on both sides, by the rule ``ending`` `round` (7.1). Once the first seat has reached
-the target, the second has one turn left: the game surely ends, and its tree can be followed. What is solved is that
-turn, from the first call on whose tree is small enough: bids are secret, hands as far as nobody knows them, and all
-deals of the hidden cards are equally likely at its root, which both seats know. Turns in which nothing can be given
+``python -m benchmarks.strength.tiny_decks`` plays games of two between `medium` bots with the package's deck, by the
+rule ``ending`` `round` (7.1). Once the first seat has reached the target, the second has one turn left: the game surely
+ends, and every line of play can be followed. To make them few, all but two random cards of each hand and of the deck
+are put onto the discard pile. What is solved is that turn as both seats see it: each knows its own hand and what lies
+open, bids are secret, and all deals of the six hidden cards are equally likely. Turns in which nothing can be given
 away do not count.
 
 Each level plays both seats, without a temperament. It chooses by what it knows of the position, whatever led there, and
@@ -16,10 +16,11 @@ searches. Its *exploitability* is what it gives away against whoever knows them,
 from __future__ import annotations
 
 import argparse
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import mean as average
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.table import Table
@@ -35,8 +36,7 @@ from piazzetta.bots.position import one
 from piazzetta.bots.thinker import Thinker
 from piazzetta.games.base import Array
 from piazzetta.games.knowledge import Budget
-from piazzetta.games.viaggiatore.deck import Deck
-from piazzetta.games.viaggiatore.generate import Frame, framed_deck
+from piazzetta.games.viaggiatore.rules.cards import discard, remove, take
 from piazzetta.games.viaggiatore.state import CALLING
 from piazzetta.terminal.progress import progress_bar
 
@@ -99,52 +99,56 @@ def plans_of(tree: InformationTree, policy: Policy) -> list[Array]:
     ]
 
 
-def tiny_game(seed: int, cards: int, target: int) -> Setting:
-    """A game of two with a random deck in which a carrier shows the same vehicle whichever way it lies."""
-    drawn = framed_deck(seed, Frame(cards=cards))
-    deck = Deck(tuple(replace(card, vehicles=(card.vehicles[0],) * 2) for card in drawn.cards))
-    return piazzetta.game("viaggiatore", deck=deck, rules={"ending": "round", "target": target})
+def thinned(setting: Setting, record: Any, cards: int, dice: random.Random) -> Array:
+    """A position with so many random cards left of each hand and of the deck; the others lie on the discard pile."""
+    state = one(setting, record)
+    at = state[0]
+    for seat in (0, 1):
+        hand = at["hand"][seat, : at["held"][seat]].tolist()
+        for card in dice.sample(hand, max(0, len(hand) - cards)):
+            remove(at, seat, card)
+            discard(at, card)
+    deck = sorted(at["ring"][at["head"] : at["head"] + at["deck"]].tolist())
+    for card in dice.sample(deck, max(0, len(deck) - cards)):
+        take(at, card)
+        discard(at, card)
+    return state
 
 
-def last_turn(number: int, setting: Setting, limit: int) -> LastTurn | None:
-    """Play a game and solve its last turn: None if there is none or nothing can be given away in it.
+def last_turn(number: int, setting: Setting, cards: int, limit: int) -> LastTurn | None:
+    """Play a game and solve its last turn, thinned: None if there is none or nothing can be given away in it.
 
-    Raises ``TooLarge`` if the part of it that can be followed to the end does not matter any more.
+    A deck that has run out before (6.2) leaves no secrets: such games do not count either.
     """
     match = setting.start(seed=number)
     player = bot("medium", seed=number)
-    missed = False
     while not match.over:
         state = match.state()
-        if state.phase == CALLING and state.active == 1 and state.points[0] >= setting.rules["target"]:
-            try:
-                tree = grow(setting, deals(setting, one(setting, state)), limit)
-            except TooLarge:
-                missed = True
-            else:
-                turn = LastTurn(number, tree, solve(tree))
-                if turn.exploitability(plans_of(tree, Policy("random", setting, 1))) > CLOSE:
-                    return turn
-                break
+        if state.turned:
+            return None
+        if state.active == 1 and state.phase == CALLING and state.points[0] >= setting.rules["target"]:
+            state = thinned(setting, state, cards, random.Random(number))
+            tree = grow(setting, deals(setting, state), limit)
+            turn = LastTurn(number, tree, solve(tree))
+            return turn if turn.exploitability(plans_of(tree, Policy("random", setting, 1))) > CLOSE else None
         match.play(player.choose(Position.of(match)))
-    if missed:
-        raise TooLarge
     return None
 
 
-def last_turns(args: argparse.Namespace, console: Console) -> tuple[list[LastTurn], int]:
+def last_turns(args: argparse.Namespace, setting: Setting, console: Console) -> tuple[list[LastTurn], int]:
     """The solved turns, and how many were too large."""
-    found, unsolved = [], 0
-    with progress_bar(console, "games") as advance:
-        for number in range(args.games):
-            advance(number, args.games)
+    found: list[LastTurn] = []
+    unsolved = number = 0
+    with progress_bar(console, "turns solved") as advance:
+        while len(found) < args.turns and number < args.games:
             try:
-                turn = last_turn(number, tiny_game(number, args.cards, args.target), args.histories)
+                turn = last_turn(number, setting, args.cards, args.histories)
             except TooLarge:
                 unsolved += 1
             else:
                 found += [turn] if turn else []
-        advance(args.games, args.games)
+            number += 1
+            advance(len(found), args.turns)
     return found, unsolved
 
 
@@ -153,11 +157,10 @@ def show(turns: Sequence[LastTurn], unsolved: int, args: argparse.Namespace, con
     sets = [sum(len(choices.parent) for choices in turn.tree.choices) for turn in turns]
     histories = [turn.tree.histories for turn in turns]
     gap = max(2 * turn.exploitability(turn.equilibrium.plans) for turn in turns)
-    secret = sum(turn.tree.deals > 1 for turn in turns)
     table = Table(
-        title=f"Last turns with {args.cards} cards: {len(turns)} solved, {unsolved} of {args.games} games too large; "
-        f"{sum(histories):,} histories (at most {max(histories):,}), {sum(sets):,} information sets "
-        f"(at most {max(sets):,}), {secret} with secret hands; NashConv at most {gap:.0e}"
+        title=f"{len(turns)} last turns solved, {unsolved} too large; at most {max(turn.tree.deals for turn in turns)} "
+        f"deals, {max(histories):,} histories, {max(sets):,} information sets ({sum(histories):,} and {sum(sets):,} in "
+        f"all); NashConv at most {gap:.0e}"
     )
     for column in ("level", "exploitability", "95 %", "regret", "95 %"):
         table.add_column(column, justify="right" if column != "level" else "left")
@@ -165,40 +168,41 @@ def show(turns: Sequence[LastTurn], unsolved: int, args: argparse.Namespace, con
     for level in args.levels:
         with progress_bar(console, level) as advance:
             given = []
-            for done, turn in enumerate(turns):
-                advance(done, len(turns))
+            for turn in turns:
+                advance(len(given), len(turns))
                 plans = plans_of(turn.tree, Policy(level, turn.tree.setting, args.seeds))
                 given.append((turn.exploitability(plans), turn.regret(plans)))
-            advance(len(turns), len(turns))
+            advance(len(given), len(turns))
         estimates = [mean(values, games) for values in zip(*given, strict=True)]
-        table.add_row(level, *(text for e in estimates for text in (f"{100 * e.value:.1f} %", f"± {100 * e.half:.1f}")))
+        table.add_row(level, *(text for e in estimates for text in (f"{100 * e.value:.2f} %", f"± {100 * e.half:.2f}")))
     return table
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     players = (*LEVELS, NETWORK)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--cards", type=int, default=12)
-    parser.add_argument("--target", type=int, default=1)
-    parser.add_argument("--histories", type=int, default=4_000, help="the most of one tree")
-    parser.add_argument("--seeds", type=int, default=4, help="searches of each position by a level that searches")
+    parser.add_argument("--turns", type=int, default=12, help="how many to solve")
+    parser.add_argument("--games", type=int, default=1000, help="the most to play for them")
+    parser.add_argument("--cards", type=int, default=2, help="left of each hand and of the deck")
+    parser.add_argument("--target", type=int, default=3)
+    parser.add_argument("--histories", type=int, default=8_000, help="the most of one tree")
+    parser.add_argument("--seeds", type=int, default=1, help="searches of each position by a level that searches")
     parser.add_argument("--levels", default=",".join(players))
     args = parser.parse_args(argv)
     args.levels = args.levels.split(",")
     unknown = [level for level in args.levels if level not in players]
     if unknown:
         parser.error(f"there is no level {unknown[0]}; there is {', '.join(players)}")
-    if min(args.games, args.histories, args.seeds) < 1:
-        parser.error("--games, --histories and --seeds take numbers from 1 on")
+    if min(args.turns, args.games, args.cards, args.histories, args.seeds) < 1:
+        parser.error("--turns, --games, --cards, --histories and --seeds take numbers from 1 on")
     try:
-        tiny_game(0, args.cards, args.target)
+        setting = piazzetta.game("viaggiatore", rules={"ending": "round", "target": args.target})
     except BadInput as error:
         parser.error(str(error))
     console = Console(stderr=True)
-    turns, unsolved = last_turns(args, console)
+    turns, unsolved = last_turns(args, setting, console)
     if not turns:
-        parser.error(f"no last turn of {args.games} games can be solved and matters ({unsolved} are too large)")
+        parser.error(f"nothing matters in the last turns of {args.games} games, or they are too large ({unsolved})")
     Console().print(show(turns, unsolved, args, console))
 
 
