@@ -168,8 +168,8 @@ class _Growth:
         return self.settled[key]
 
     def _only_draws_left(self, state: Array) -> bool:
-        """Whether this is the end of the last turn (7.1): drawing (6) changes no points. A shortcut, not a rule: without
-        it the same tree grows, in several times the time."""
+        """Whether this is the end of the last turn (7.1): drawing (6) changes no points. Only a shortcut: without it the
+        same tree grows, more slowly."""
         record = state[0]
         return (
             int(record["phase"]) in (DRAWING, LOADING)
@@ -221,7 +221,7 @@ class _Growth:
 
 
 def grow(setting: Setting, roots: list[Array], limit: int) -> InformationTree:
-    """The tree from one of several equally likely positions, of which each seat knows its own hand and what is public."""
+    """The tree from one of several equally likely positions: each seat knows its own hand and what is public."""
     growth = _Growth(setting, limit)
     for root in roots:
         growth.begin(root, 1 / len(roots))
