@@ -168,8 +168,8 @@ class _Growth:
         return self.settled[key]
 
     def _only_draws_left(self, state: Array) -> bool:
-        """Whether this is the end of the last turn (7.1): drawing (6) changes no points. Only a shortcut: without it the
-        same tree grows, more slowly."""
+        """Whether this is the end of the last turn (7.1): drawing (6) changes no points. Only a shortcut: without it
+        the same tree grows, more slowly."""
         record = state[0]
         return (
             int(record["phase"]) in (DRAWING, LOADING)
