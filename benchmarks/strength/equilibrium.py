@@ -7,7 +7,7 @@ Stengel 1996); a best response, which proves it, takes the best action in each i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -25,13 +25,12 @@ class Equilibrium(NamedTuple):
     value: float
 
 
-def plan_of(choices: Choices, policy: Callable[[int], Sequence[float]]) -> Array:
-    """The plan of a seat that draws its action by ``policy`` in each of its information sets, given by number."""
+def plan_of(choices: Choices, chances: Sequence[Sequence[float]]) -> Array:
+    """The plan of a seat with these chances of each action in each of its information sets."""
     plan = np.zeros(choices.sequences)
     plan[0] = 1.0
-    for number, (parent, first) in enumerate(zip(choices.parent, choices.first, strict=True)):
-        shares = np.asarray(policy(number))
-        plan[first : first + len(shares)] = plan[parent] * shares
+    for parent, first, shares in zip(choices.parent, choices.first, chances, strict=True):
+        plan[first : first + len(shares)] = plan[parent] * np.asarray(shares)
     return plan
 
 

@@ -93,8 +93,9 @@ class Policy:
 
 
 def plans_of(tree: InformationTree, policy: Policy) -> list[Array]:
+    """The plans of both seats if both play by a policy."""
     return [
-        plan_of(choices, lambda number, choices=choices: policy(choices.position[number], choices.actions[number]))
+        plan_of(choices, [policy(*asked) for asked in zip(choices.position, choices.actions, strict=True)])
         for choices in tree.choices
     ]
 
@@ -167,7 +168,7 @@ def show(turns: Sequence[LastTurn], unsolved: int, args: argparse.Namespace, con
     games = [turn.number for turn in turns]
     for level in args.levels:
         with progress_bar(console, level) as advance:
-            given = []
+            given: list[tuple[float, float]] = []
             for turn in turns:
                 advance(len(given), len(turns))
                 plans = plans_of(turn.tree, Policy(level, turn.tree.setting, args.seeds))

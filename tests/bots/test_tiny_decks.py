@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from tests.viaggiatore.table import Table, find
 
 pytestmark = pytest.mark.compiled_only
 
-RULES = {"ending": "round", "target": 3}
+RULES: dict[str, Any] = {"ending": "round", "target": 3}
 SETTING = piazzetta.game("viaggiatore", rules=RULES)
 
 
@@ -52,7 +53,7 @@ def test_a_known_game_has_its_known_value() -> None:
     assert found.value == pytest.approx(1 / 3)
     assert found.plans[0] == pytest.approx([1, 1 / 3, 2 / 3])
     assert found.plans[1] == pytest.approx([1, 1 / 3, 2 / 3])
-    sure = plan_of(tree.choices[0], lambda _: (1.0, 0.0))
+    sure = plan_of(tree.choices[0], [(1.0, 0.0)])
     assert after_best_response(tree, 0, sure) == 0  # whoever knows it chooses the other
 
 
@@ -102,7 +103,7 @@ def test_a_best_response_is_the_best_of_all_plain_plans(small: InformationTree) 
     assert sizes == [2, 2, 2, 2]
     best = 0.0
     for picks in product(*(range(size) for size in sizes)):
-        plan = plan_of(small.choices[0], lambda n, picks=picks: np.eye(sizes[n])[picks[n]])  # type: ignore[misc]
+        plan = plan_of(small.choices[0], [np.eye(2)[pick].tolist() for pick in picks])
         best = max(best, float(plan @ small.shares @ other))
     assert 1 - after_best_response(small, 1, other) == pytest.approx(best)
 
