@@ -182,7 +182,7 @@ def show(turns: Sequence[LastTurn], unsolved: int, args: argparse.Namespace, con
 def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     players = (*LEVELS, NETWORK)
-    parser.add_argument("--turns", type=int, default=12, help="how many to solve")
+    parser.add_argument("--turns", type=int, default=36, help="how many to solve")
     parser.add_argument("--games", type=int, default=1000, help="the most to play for them")
     parser.add_argument("--cards", type=int, default=2, help="left of each hand and of the deck")
     parser.add_argument("--target", type=int, default=3)
