@@ -69,17 +69,21 @@ class Thinker:
         moves = self.look(position)
         return self._drawn(position, moves).action if self.budget.power > 0 else moves[0].action
 
-    def _drawn(self, position: Position, moves: list[RootMove]) -> RootMove:
-        """One of the better moves, at random: the more often it was tried (or, without a search, the more the network
-        likes it), the likelier."""
+    def weights(self, position: Position, moves: list[RootMove]) -> list[int]:
+        """How likely each move is to be drawn: the likelier, the more often it was tried (or, without a search, the
+        more the network likes it)."""
         liked = [move.prior if self.budget.simulations == 1 else float(move.tried) for move in moves]
         best = max(liked)
-        weights = [
+        return [
             int(_FINE * tempered(one / best, self.budget.power) * self._favour(position, move))
             if one >= self.budget.cut * best
             else 0
             for move, one in zip(moves, liked, strict=True)
         ]
+
+    def _drawn(self, position: Position, moves: list[RootMove]) -> RootMove:
+        """One of the better moves, at random."""
+        weights = self.weights(position, moves)
         rest = int(below(random_stream(self._seed, known_digest(position) ^ _DRAWS), sum(weights)))
         for move, weight in zip(moves, weights, strict=True):
             rest -= weight
