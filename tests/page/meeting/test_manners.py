@@ -128,5 +128,5 @@ def test_mute_block_report_and_what_the_host_does(visit: Visit, server: ServerPr
     expect(host.page.locator("#host-panel li").first).to_contain_text("Table deleted")
     host.looked_at()
     ada.go(f"/t/{table}")
-    expect(ada.page.locator("h1")).to_contain_text("no such table")
+    expect(ada.page.get_by_role("heading", name=re.compile("no such table"))).to_be_visible()
     ada.trouble = [one for one in ada.trouble if "404" not in one]
