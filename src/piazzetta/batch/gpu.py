@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ except ImportError:
     cupy = None
 
 # Measured on an H200: benchmarks/RESULTS.md.
-THREADS = 32  # per block
+THREADS = 64  # per block
 ROLLOUT_THREADS = 64
 ROLLOUTS_AT_ONCE = 2**20  # games in flight
 STEP_REGISTERS = 128  # fewer spill into memory
@@ -55,42 +56,28 @@ def check_all(params, states, which, rng, mover, count, length, finished, refuse
             cuda.atomic.add(bad, 0, 1)
 
 
-def step_all(
-    params, states, which, rng, mover, count, length, finished, refused, reward, mask, seen, actions, options, words
-):
+def step_all(params, words, which, rng, mover, count, length, finished, refused, reward, mask, seen, actions, options):
     """The states of a block, as ``words``, come into the memory that its threads share, and go back after the step.
 
-    A step reads a state byte by byte: there it is one access for all threads together, in ``states`` one for each.
+    A step reads a state byte by byte: there it is one access for all threads together, in ``words`` one for each.
     """
     i = cuda.grid(1)
     thread = cuda.threadIdx.x
     first = (i - thread) * WORDS + thread
-    last = len(words) - 1
     # two views of the same memory
     near = cuda.shared.array(0, STATE)
     near_words = cuda.shared.array(0, WORD)
-    k = 0
-    while k + 4 <= WORDS:  # four at a time do not wait for each other; no condition, for the same reason
-        at = first + k * THREADS
-        a, b = words[min(at, last)], words[min(at + THREADS, last)]
-        c, d = words[min(at + 2 * THREADS, last)], words[min(at + 3 * THREADS, last)]
-        at = k * THREADS + thread
-        near_words[at], near_words[at + THREADS] = a, b
-        near_words[at + 2 * THREADS], near_words[at + 3 * THREADS] = c, d
-        k += 4
-    while k < WORDS:
-        near_words[k * THREADS + thread] = words[min(first + k * THREADS, last)]
-        k += 1
+    for k in range(WORDS):
+        near_words[k * THREADS + thread] = words[first + k * THREADS]
     cuda.syncthreads()
     if i < len(mover):
-        m = Memory(states, which, rng, mover, count, length, finished, refused, reward, mask, seen)
+        m = Memory(near, which, rng, mover, count, length, finished, refused, reward, mask, seen)
         choice = cuda.local.array(CHOICES, np.int32)
         out = cuda.local.array(OUT, np.int16)
         step_game(params[which[i]], near[thread], m, i, actions[i], Options(*options), choice, out)
     cuda.syncthreads()
     for k in range(WORDS):
-        if first + k * THREADS <= last:
-            words[first + k * THREADS] = near_words[k * THREADS + thread]
+        words[first + k * THREADS] = near_words[k * THREADS + thread]
 
 
 def random_all(mask, actions, seed, number):
@@ -116,9 +103,21 @@ def rollout_all(params, seed, first, nothing, points, moves, decisions):
 
 def _local(kind: np.dtype[Any]) -> Any:
     """A type as arrays of a thread or block want it."""
-    if settings.ENABLE_CUDASIM:
-        return np.dtype((np.record, kind)) if kind.fields else kind
-    return from_dtype(kind)
+    return _record(kind) if settings.ENABLE_CUDASIM else from_dtype(kind)
+
+
+def _record(kind: np.dtype[Any]) -> np.dtype[Any]:
+    """A type whose fields are attributes in the simulator too, as they are on a GPU."""
+    return np.dtype((np.record, kind)) if settings.ENABLE_CUDASIM and kind.fields else kind
+
+
+def _word(game: Game) -> np.dtype[Any]:
+    """The widest number that a state is made of in whole."""
+    return np.dtype(f"u{gcd(game.state_dtype.itemsize, 8)}")
+
+
+def _words(game: Game) -> int:
+    return game.state_dtype.itemsize // _word(game).itemsize
 
 
 @lru_cache
@@ -129,8 +128,8 @@ def _kernels(game: Game, encoding: Encoding | None) -> dict[str, Any]:
         "CHOICES": game.most_legal,
         "OUT": 2 * game.seats[-1],
         "STATE": _local(game.state_dtype),
-        "WORD": _local(np.dtype(np.uint32)),
-        "WORDS": game.state_dtype.itemsize // 4,
+        "WORD": _local(_word(game)),
+        "WORDS": _words(game),
     }
     loops = (begin_all, check_all, step_all, random_all, rollout_all)
     # the simulator has no registers
@@ -170,9 +169,12 @@ class Gpu:
         arrays["rng"] = cuda.device_array(*shapes["rng"])  # read only by its own game
         # what no kernel writes stays 0: the numbers beyond those of a row's own setting
         self._clear(arrays["mask"], arrays["observation"])
-        # zeros, not uninitialised memory: the padding between a record's fields is never written
-        self.memory = Memory(states=cuda.to_device(setting.states(size)), **arrays)
-        self._words = self.memory.states.view(np.uint32)
+        # zeros, not uninitialised memory: the padding between a record's fields is never written. Up to the end of the
+        # last block, so that its threads copy without asking whether there is something
+        rows = -(-size // THREADS) * THREADS
+        self._words = cuda.to_device(np.zeros(rows * _words(setting.game), _word(setting.game)))
+        states = self._words[: size * _words(setting.game)].view(_record(setting.game.state_dtype))
+        self.memory = Memory(states=states, **arrays)
         self._bad = cuda.to_device(np.zeros(1, np.int32))
 
     def _launch(self, name: str, rows: int, threads: int = THREADS, shared: int = 0) -> Any:
@@ -201,7 +203,7 @@ class Gpu:
 
     def step(self, actions: Any) -> None:
         launch = self._launch("step_all", self.size, shared=THREADS * self.setting.game.state_dtype.itemsize)
-        launch(self._tables, *self.memory, actions, tuple(self.options), self._words)
+        launch(self._tables, *self.memory._replace(states=self._words), actions, tuple(self.options))
 
     def random(self, seed: int, number: int) -> Any:
         actions = cuda.device_array(self.size, np.int32)
