@@ -27,58 +27,43 @@ from websockets.exceptions import ConnectionClosed
 from piazzetta.tables.apply import load
 from piazzetta.tables.log import Entry
 from piazzetta.tables.table import Table
-
-ROOT = Path(__file__).parents[2]
-#: Bots that make way for everything else, as those of a real server do, would never move on a busy machine. Their
-#: process starts with the first question: most servers of tests have no bots, and loading is half of a server's start.
-START = """
-from piazzetta.server import registry
-from piazzetta.server.workers.thinkers import Thinkers
-
-class OnDemand(Thinkers):
-    niceness = 0
-
-    def start(self):
-        pass
-
-    async def _run(self, *asked):
-        super().start()
-        return await super()._run(*asked)
-
-registry.Thinkers = OnDemand
-from piazzetta.cli import main
-main()
-"""
+from tests.nursery import ANEW, ROOT, Forked
 
 
 class ServerProcess:
     """``piazzetta serve`` as a separate process."""
 
     def __init__(
-        self, db: str, *options: str, port: int = 0, host: str = "127.0.0.1", source: Path | None = None
+        self,
+        db: str,
+        *options: str,
+        port: int = 0,
+        host: str = "127.0.0.1",
+        anew: bool = False,
+        older: Path | None = None,
     ) -> None:
-        """``source``: the package of another version, instead of this one."""
-        self._source = source
+        """``anew``: in a process that loads everything itself. ``older``: the package of another version."""
+        self._start = ANEW if anew else "from piazzetta.cli import main; main()" if older else ""
+        self._source = older or ROOT / "src"
         self.db = db
         self.host = host
         self.port = port
         self.options = options
         self.output: list[str] = []
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Forked | subprocess.Popen[str] | None = None
         self._http = httpx.Client(timeout=600)
 
     def start(self) -> ServerProcess:
-        start = START if self._source is None else "from piazzetta.cli import main; main()"
-        command = [sys.executable, "-c", start, "serve", "--port", str(self.port), "--db", self.db, *self.options]
-        command += ["--host", self.host]
-        environment = {**os.environ, "PYTHONPATH": str(self._source or ROOT / "src"), "PYTHONUNBUFFERED": "1"}
-        process = subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=environment,
-        )
+        command = ["serve", "--port", str(self.port), "--db", self.db, *self.options, "--host", self.host]
+        environment = {**os.environ, "PYTHONPATH": str(self._source), "PYTHONUNBUFFERED": "1"}
+        process: Forked | subprocess.Popen[str]
+        if self._start:
+            anew = [sys.executable, "-c", self._start, *command]
+            process = subprocess.Popen(
+                anew, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+            )
+        else:
+            process = Forked(*command, env=environment)
         self._process = process
         assert process.stdout is not None
         for line in process.stdout:
@@ -99,7 +84,7 @@ class ServerProcess:
                 assert time.monotonic() < deadline
                 time.sleep(0.02)
 
-    def _read_on(self, process: subprocess.Popen[str]) -> None:
+    def _read_on(self, process: Forked | subprocess.Popen[str]) -> None:
         """Keep reading: a full pipe would block the server."""
         assert process.stdout is not None
         with process.stdout:
@@ -137,7 +122,7 @@ class ServerProcess:
                 self._process.wait()
         self._reader.join()
         self._http.close()
-        return self._process.returncode
+        return self._process.wait()
 
     # --- HTTP ---
 

@@ -12,13 +12,14 @@ import pytest
 
 import piazzetta
 from piazzetta.bots import Position, bot
-from tests.server.tools import START, Player, ServerProcess, any_move, at_table
+from tests.nursery import ANEW
+from tests.server.tools import Player, ServerProcess, any_move, at_table
 
 
 def command(site: Path, *words: str, typed: str = "") -> str:
     """Return what the command ``piazzetta`` prints."""
     done = subprocess.run(
-        [sys.executable, "-c", START, *words], cwd=site, input=typed, capture_output=True, text=True, timeout=1200
+        [sys.executable, "-c", ANEW, *words], cwd=site, input=typed, capture_output=True, text=True, timeout=1200
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -45,7 +46,7 @@ def test_server(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         match.preview(bot("random").choose(Position.of(match)))
         match.play(match.legal_moves.actions[0])
     monkeypatch.chdir(site)  # the server finds the game there
-    server = ServerProcess(f"sqlite:///{tmp_path}/tables.db", "--pace", "0").start()
+    server = ServerProcess(f"sqlite:///{tmp_path}/tables.db", "--pace", "0", anew=True).start()
     try:
         made = server.create("chestnuts", ["me", "bot random"], rules={"bonus": 2})
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.nursery import done
 from tests.page.friends.test_together import at_one_table
 from tests.page.people.visitor import Visitor
 from tests.server.tools import ServerProcess
@@ -27,8 +26,9 @@ def keep(visitor: Visitor, name: str) -> None:
 
 
 def admin(server: ServerProcess, *words: str) -> str:
-    command = [sys.executable, "-m", "piazzetta", "admin", *words, "--db", server.db]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    status, said = done("admin", *words, "--db", server.db)
+    assert not status, said
+    return said.strip()
 
 
 def kept_here(visitor: Visitor) -> None:

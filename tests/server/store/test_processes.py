@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import subprocess
-import sys
 import time
 import zlib
 from pathlib import Path
@@ -15,6 +13,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.nursery import done
 from tests.server.store.postgres import postgres
 from tests.server.tools import Player, ServerProcess, any_move, at_table, one_move
 
@@ -28,9 +27,9 @@ def owner_of(table: str) -> int:
 
 
 def test_only_a_shared_database_has_several_processes(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "piazzetta", "serve", "--port", "0", "--processes", "2"]
-    done = subprocess.run([*command, "--db", f"sqlite:///{tmp_path / 't.sqlite'}"], capture_output=True, text=True)
-    assert (done.returncode, "postgresql://" in done.stderr) == (2, True), done
+    db = f"sqlite:///{tmp_path / 't.sqlite'}"
+    status, said = done("serve", "--port", "0", "--processes", "2", "--db", db)
+    assert (status, "postgresql://" in said) == (2, True), said
 
 
 def test_a_table_is_in_one_process_and_survives_it() -> None:

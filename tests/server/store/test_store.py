@@ -18,6 +18,7 @@ from piazzetta.server.store.connections import database_url
 from piazzetta.server.store.schema import MIGRATIONS, migrate
 from piazzetta.server.store.store import Conflict, IndexRow, Store, Unavailable
 from piazzetta.tables.log import Entry
+from tests.nursery import done
 
 pytestmark = pytest.mark.compiled_only
 
@@ -122,23 +123,13 @@ def test_databases_by_url() -> None:
 
 def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
     import socket
-    import subprocess
-    import sys
-
-    from tests.server.tools import START
-
-    def serve(*options: str) -> tuple[int, str]:
-        done = subprocess.run(
-            [sys.executable, "-c", START, "serve", *options], capture_output=True, text=True, timeout=600
-        )
-        return done.returncode, done.stderr
 
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        status, said = serve("--port", str(taken.getsockname()[1]), "--db", f"sqlite:///{tmp_path}/a.sqlite")
+        status, said = done("serve", "--port", str(taken.getsockname()[1]), "--db", f"sqlite:///{tmp_path}/a.sqlite")
     assert (status, "--port" in said, "Traceback" in said) == (2, True, False)
-    status, said = serve("--port", "0", "--db", "sqlite:////nowhere/at/all.sqlite")
+    status, said = done("serve", "--port", "0", "--db", "sqlite:////nowhere/at/all.sqlite")
     assert (status, "database" in said or "nowhere" in said, "Traceback" in said) == (2, True, False)
     assert CliRunner().invoke(app, ["serve", "--port", "99999"]).exit_code == 2
 

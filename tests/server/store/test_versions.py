@@ -17,8 +17,9 @@ from pathlib import Path
 import pytest
 
 from piazzetta import Record
+from tests.nursery import ROOT
 from tests.server.store.postgres import postgres
-from tests.server.tools import ROOT, Player, ServerProcess, any_move, at_table, closed_with, fetched
+from tests.server.tools import Player, ServerProcess, any_move, at_table, closed_with, fetched
 from tests.tiers import long_only
 
 pytestmark = [pytest.mark.compiled_only, long_only]
@@ -75,7 +76,7 @@ async def _moves(people: list[Player], count: int, seed: int) -> None:
 @pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
 def test_an_older_server_and_this_one_share_tables_until_the_older_one_is_drained(older: Path, game: str) -> None:
     with postgres() as database:
-        before = ServerProcess(database, source=older).start()
+        before = ServerProcess(database, older=older).start()
         after: ServerProcess | None = None
         try:
             table, tokens = before.seated(game, 2)
