@@ -25,6 +25,7 @@ from tests.server.calls.receiver import Browser as Subscriber
 from tests.server.calls.receiver import Receiver
 from tests.server.calls.test_taps import few_moves
 from tests.server.tools import Player, ServerProcess, at_table
+from tests.tiers import tier
 
 pytestmark = pytest.mark.compiled_only
 
@@ -179,7 +180,7 @@ def chat_and_go(server: ServerProcess, table: str, key: dict[str, Any]) -> None:
     thread.join()
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", tier([True], [False, True]))
 def test_the_card_is_whole_in_every_language(
     calling: ServerProcess, browser: Browser, receiver: Receiver, phone: bool
 ) -> None:

@@ -23,7 +23,7 @@ PHONES = (
 )
 #: In the short tier the tables with the narrowest places.
 TABLES = tier(
-    (("portobello", 4), ("viaggiatore", 4), ("viaggiatore", 6)),
+    (("portobello", 4), ("viaggiatore", 6)),
     (*(("portobello", players) for players in (2, 3, 4)), *(("viaggiatore", players) for players in range(2, 7))),
 )
 #: Names that are cut off or not told in full to whoever points at them, and players who are not all in sight.
