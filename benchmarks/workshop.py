@@ -3,11 +3,15 @@ every seat's wins are known to ± 1 %.
 
 ``python -m benchmarks.workshop [--games 640] [--threads N]``; with ``--page http://127.0.0.1:8000`` the same of the
 page's judge, in Chromium, on a running server: from the first look at a map or deck until its wins are known, and games
-in a second of processor time of the whole browser, which other work on the machine hardly changes. Before
-that, the drawing table: how soon it can be used in a browser that has nothing of it yet (bar: 1.5 s), frames a
-second while a square is dragged (bar: 60) and what each costs the page's own thread in processor time (bar: 8 ms), on
-maps of 5, 16 (the most that can be played) and 30 squares. ``--drawing`` measures the drawing table alone. Moves come
-one by one, as fast as the browser takes them: on a busy machine there are fewer of them than frames.
+in a second of processor time of the whole browser, which other work on the machine hardly changes. Before that:
+
+- What the workshop's screens weigh in a browser that has nothing of them yet: nodes (those within pictures and controls
+  included), processor time of the page's own thread and of the whole browser, the judge at rest. ``--screens`` measures
+  these alone.
+- The drawing table, ``--drawing``: how soon it can be used (bar: 1.5 s), frames a second while a square is dragged (bar:
+  60) and what each costs the page's own thread in processor time (bar: 8 ms), on maps of 5, 16 (the most that can be
+  played) and 30 squares. Moves come one by one, as fast as the browser takes them: on a busy machine there are fewer of
+  them than frames.
 """
 
 from __future__ import annotations
@@ -106,10 +110,44 @@ def drawing_table(base: str, chromium: Browser) -> None:
         context.close()
 
 
+#: A screen, and what shows that it can be used.
+SCREENS = (
+    ("/workshop", ".templates"),
+    ("/workshop/portobello?design=leather-lane", "[data-verdict]"),
+    ("/workshop/viaggiatore?design=fiera", "[data-verdict]"),
+)
+
+
+def screens(base: str, chromium: Browser) -> None:
+    """What each screen of the workshop weighs, two seconds after it can be used."""
+    print(f"{'screen':<42}{'nodes':>8}{'usable after':>14}{'own thread':>12}{'browser':>10}")
+    processes = chromium.new_browser_cdp_session()
+    for path, see in SCREENS:
+        busy = _busy(processes)
+        # a service worker fetches the whole page in the background, whatever the screen
+        context = chromium.new_context(viewport={"width": 1440, "height": 900}, service_workers="block")
+        context.add_init_script("Object.defineProperty(document, 'hidden', { get: () => true })")
+        page = context.new_page()
+        measured = context.new_cdp_session(page)
+        measured.send("Performance.enable", {"timeDomain": "threadTicks"})
+        page.goto(base + path, wait_until="commit")
+        page.wait_for_selector(see)
+        usable = page.evaluate("performance.now()")
+        page.wait_for_timeout(2000)
+        measured.send("HeapProfiler.collectGarbage")
+        nodes, work, all_ = _metric(measured, "Nodes"), _worked(measured), _busy(processes) - busy
+        print(f"{path:<42}{nodes:>8.0f}{usable:>11.0f} ms{1000 * work:>9.0f} ms{all_:>8.1f} s", flush=True)
+        context.close()
+
+
 def _worked(measured: CDPSession) -> float:
     """Seconds that the page's own thread has worked."""
+    return _metric(measured, "TaskDuration")
+
+
+def _metric(measured: CDPSession, name: str) -> float:
     found = {one["name"]: one["value"] for one in measured.send("Performance.getMetrics")["metrics"]}
-    return float(found["TaskDuration"])
+    return float(found[name])
 
 
 def _busy(processes: CDPSession) -> float:
@@ -121,15 +159,18 @@ def _games(told: Locator) -> int:
     return int(told.get_attribute("data-games") or 0)
 
 
-def in_browser(base: str, patience: float, drawing_only: bool) -> None:
+def in_browser(base: str, patience: float, only: str | None) -> None:
     """The times that the page's judge notes itself; a version that is changed at once is judged by warm workers."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         found = os.environ.get("PIAZZETTA_CHROMIUM") or shutil.which("chromium")
         chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
-        drawing_table(base, chromium)
-        if drawing_only:
+        if only != "drawing":
+            screens(base, chromium)
+        if only != "screens":
+            drawing_table(base, chromium)
+        if only:
             chromium.close()
             return
         print(f"{'game':<12}{'players':>8}{'games/s':>10}{'a cpu s':>10}{'± 3 %':>9}{'± 1 %':>9}")
@@ -159,11 +200,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=640)
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--page", help="a running server, whose page is measured instead")
-    parser.add_argument("--drawing", action="store_true", help="with --page: only the drawing table")
+    parser.add_argument("--screens", action="store_const", const="screens", dest="only", help="with --page: only those")
+    parser.add_argument("--drawing", action="store_const", const="drawing", dest="only", help="only the drawing table")
     parser.add_argument("--patience", type=float, default=90, help="seconds to wait for ± 1 %% in the page")
     given = parser.parse_args()
     if given.page:
-        in_browser(given.page, given.patience, given.drawing)
+        in_browser(given.page, given.patience, given.only)
         return
     print(f"{given.games} games each, {given.threads} threads")
     print(f"{'game':<12}{'players':>8}{'games/s':>10}{'per core':>10}{'decisions':>11}{'± 3 %':>9}{'± 1 %':>9}")
