@@ -8,8 +8,8 @@ in a second of processor time of the whole browser, which other work on the mach
 - What the workshop's screens weigh in a browser that has nothing of them yet: nodes (those within pictures and controls
   included), processor time of the page's own thread and of the whole browser, the judge at rest. ``--screens`` measures
   these alone.
-- The drawing table, ``--drawing``: how soon it can be used (bar: 1.5 s), frames a second while a square is dragged (bar:
-  60) and what each costs the page's own thread in processor time (bar: 8 ms), on maps of 5, 16 (the most that can be
+- The drawing table, ``--drawing``: how soon it can be used (bar: 1.5 s), frames a second while a square is dragged (bar
+  60), and what each costs the page's own thread in processor time (bar: 8 ms), on maps of 5, 16 (the most that can be
   played) and 30 squares. Moves come one by one, as fast as the browser takes them: on a busy machine there are fewer of
   them than frames.
 """
