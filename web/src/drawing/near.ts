@@ -3,6 +3,10 @@ import type { Attachment } from "svelte/attachments";
 
 const AHEAD = "300px";
 
+/** One at a time, and after whatever somebody presses meanwhile. Safari knows no idle moments. */
+const whenIdle = (then: () => void): unknown =>
+  "requestIdleCallback" in window ? requestIdleCallback(then, { timeout: 500 }) : setTimeout(then);
+
 /** `within`: a selector of the box that scrolls, if that is not the window. */
 export function whenNear(then: () => void, within?: string): Attachment {
   return (element) => {
@@ -10,7 +14,7 @@ export function whenNear(then: () => void, within?: string): Attachment {
       (seen) => {
         if (!seen.at(-1)!.isIntersecting) return;
         watching.disconnect();
-        setTimeout(then); // one at a time: a press between two of them is answered
+        whenIdle(then);
       },
       { root: within ? element.closest(within) : null, rootMargin: AHEAD },
     );
