@@ -3,11 +3,15 @@ every seat's wins are known to ± 1 %.
 
 ``python -m benchmarks.workshop [--games 640] [--threads N]``; with ``--page http://127.0.0.1:8000`` the same of the
 page's judge, in Chromium, on a running server: from the first look at a map or deck until its wins are known, and games
-in a second of processor time of the whole browser, which other work on the machine hardly changes. Before
-that, the drawing table: how soon it can be used in a browser that has nothing of it yet (bar: 1.5 s), frames a
-second while a square is dragged (bar: 60) and what each costs the page's own thread in processor time (bar: 8 ms), on
-maps of 5, 16 (the most that can be played) and 30 squares. ``--drawing`` measures the drawing table alone. Moves come
-one by one, as fast as the browser takes them: on a busy machine there are fewer of them than frames.
+in a second of processor time of the whole browser, which other work on the machine hardly changes. Before that:
+
+- What the workshop's screens weigh in a browser that has nothing of them yet: nodes (those within pictures and controls
+  included), processor time of the page's own thread and of the whole browser, the judge at rest. ``--screens`` measures
+  these alone.
+- The drawing table, ``--drawing``: how soon it can be used (bar: 1.5 s), frames a second while a square is dragged (bar
+  60), and what each costs in processor time the page's own thread (bar: 8 ms) and the whole browser, on maps of 5, 16
+  (the most that can be played) and 30 squares. The judge rests, as it does while a hand drags. Moves come one by one,
+  as fast as the browser takes them: on a busy machine there are fewer of them than frames.
 """
 
 from __future__ import annotations
@@ -28,7 +32,7 @@ from piazzetta.games.registry import NAMES, find_game
 from piazzetta.kernel import cores
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, CDPSession, Locator
+    from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator
 
 _FRAMES = """() => {
   const seen = (window.frames_ = []);
@@ -66,11 +70,21 @@ def grid(columns: int, rows: int) -> dict[str, Any]:
     }
 
 
+def _visitor(chromium: Browser) -> BrowserContext:
+    """Somebody who comes for the first time, with the judge at rest, as in a page that nobody sees, and without the
+    service worker, which fetches all of the page in the background."""
+    context = chromium.new_context(viewport={"width": 1440, "height": 900}, service_workers="block")
+    context.add_init_script("Object.defineProperty(document, 'hidden', { get: () => true })")
+    return context
+
+
 def drawing_table(base: str, chromium: Browser) -> None:
     """How soon a map can be worked on, and how smoothly a square is dragged for two seconds."""
-    print(f"{'squares':>8}{'usable after':>14}{'frames/s':>10}{'worst frame':>13}{'work a frame':>14}{'a move':>10}")
+    columns = f"{'frames/s':>10}{'worst frame':>13}{'work a frame':>14}{'a move':>10}{'browser, a move':>17}"
+    print(f"{'squares':>8}{'usable after':>14}{columns}")
+    processes = chromium.new_browser_cdp_session()
     for map_ in (drawn(1, 5, 2).to_file(), drawn(1, 16, 4).to_file(), grid(6, 5)):
-        context = chromium.new_context(viewport={"width": 1440, "height": 900})
+        context = _visitor(chromium)
         kept = [{"id": "bench", "game": "portobello", "name": "bench", "changed": 1, "file": map_}]
         context.add_init_script(f"localStorage.setItem('piazzetta.designs', {json.dumps(json.dumps(kept))})")
         page = context.new_page()
@@ -86,14 +100,14 @@ def drawing_table(base: str, chromium: Browser) -> None:
         page.mouse.down()
         measured = context.new_cdp_session(page)
         measured.send("Performance.enable", {"timeDomain": "threadTicks"})  # processor time, on a busy machine too
-        before = _worked(measured)
+        before, busy = _worked(measured), _busy(processes)
         page.evaluate(_FRAMES)
         began = time.perf_counter()
         step = 0
         while time.perf_counter() < began + 2:
             step += 1
             page.mouse.move(x + 60 * (step % 20) / 20, y + 40 * (step % 14) / 14)
-        work = _worked(measured) - before
+        work, all_ = _worked(measured) - before, _busy(processes) - busy
         times = page.evaluate("window.frames_")
         page.mouse.up()
         page.keyboard.up("Alt")
@@ -102,14 +116,46 @@ def drawing_table(base: str, chromium: Browser) -> None:
         rate = 1000 * len(gaps) / sum(gaps)
         a_frame, a_move = 1000 * work / len(gaps), 1000 * work / step
         frames = f"{rate:>10.0f}{max(gaps):>10.0f} ms{a_frame:>11.1f} ms"
-        print(f"{many:>8}{usable:>11.0f} ms{frames}{a_move:>7.1f} ms", flush=True)
+        print(f"{many:>8}{usable:>11.0f} ms{frames}{a_move:>7.1f} ms{1000 * all_ / step:>14.1f} ms", flush=True)
+        context.close()
+
+
+#: A screen, and what shows that it can be used.
+SCREENS = (
+    ("/workshop", ".templates"),
+    ("/workshop/portobello?design=leather-lane", "[data-verdict]"),
+    ("/workshop/viaggiatore?design=fiera", "[data-verdict]"),
+)
+
+
+def screens(base: str, chromium: Browser) -> None:
+    """What each screen of the workshop weighs, two seconds after it can be used."""
+    print(f"{'screen':<42}{'nodes':>8}{'usable after':>14}{'own thread':>12}{'browser':>10}")
+    processes = chromium.new_browser_cdp_session()
+    for path, see in SCREENS:
+        busy = _busy(processes)
+        context = _visitor(chromium)
+        page = context.new_page()
+        measured = context.new_cdp_session(page)
+        measured.send("Performance.enable", {"timeDomain": "threadTicks"})
+        page.goto(base + path, wait_until="commit")
+        page.wait_for_selector(see)
+        usable = page.evaluate("performance.now()")
+        page.wait_for_timeout(2000)
+        measured.send("HeapProfiler.collectGarbage")
+        nodes, work, all_ = _metric(measured, "Nodes"), _worked(measured), _busy(processes) - busy
+        print(f"{path:<42}{nodes:>8.0f}{usable:>11.0f} ms{1000 * work:>9.0f} ms{all_:>8.1f} s", flush=True)
         context.close()
 
 
 def _worked(measured: CDPSession) -> float:
     """Seconds that the page's own thread has worked."""
+    return _metric(measured, "TaskDuration")
+
+
+def _metric(measured: CDPSession, name: str) -> float:
     found = {one["name"]: one["value"] for one in measured.send("Performance.getMetrics")["metrics"]}
-    return float(found["TaskDuration"])
+    return float(found[name])
 
 
 def _busy(processes: CDPSession) -> float:
@@ -121,15 +167,18 @@ def _games(told: Locator) -> int:
     return int(told.get_attribute("data-games") or 0)
 
 
-def in_browser(base: str, patience: float, drawing_only: bool) -> None:
+def in_browser(base: str, patience: float, only: str | None) -> None:
     """The times that the page's judge notes itself; a version that is changed at once is judged by warm workers."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         found = os.environ.get("PIAZZETTA_CHROMIUM") or shutil.which("chromium")
         chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
-        drawing_table(base, chromium)
-        if drawing_only:
+        if only != "drawing":
+            screens(base, chromium)
+        if only != "screens":
+            drawing_table(base, chromium)
+        if only:
             chromium.close()
             return
         print(f"{'game':<12}{'players':>8}{'games/s':>10}{'a cpu s':>10}{'± 3 %':>9}{'± 1 %':>9}")
@@ -159,11 +208,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=640)
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--page", help="a running server, whose page is measured instead")
-    parser.add_argument("--drawing", action="store_true", help="with --page: only the drawing table")
+    parser.add_argument("--screens", action="store_const", const="screens", dest="only", help="with --page: only those")
+    parser.add_argument("--drawing", action="store_const", const="drawing", dest="only", help="only the drawing table")
     parser.add_argument("--patience", type=float, default=90, help="seconds to wait for ± 1 %% in the page")
     given = parser.parse_args()
     if given.page:
-        in_browser(given.page, given.patience, given.drawing)
+        in_browser(given.page, given.patience, given.only)
         return
     print(f"{given.games} games each, {given.threads} threads")
     print(f"{'game':<12}{'players':>8}{'games/s':>10}{'per core':>10}{'decisions':>11}{'± 3 %':>9}{'± 1 %':>9}")

@@ -80,7 +80,9 @@ describe.each([
       "image/svg+xml",
     );
     expect(drawn.querySelector("parsererror")).toBeNull();
-    expect(drawn.querySelectorAll("path").length).toBeGreaterThan(50);
+    // trees and houses that look alike are one path: a page shows a dozen such pictures
+    expect(drawn.querySelectorAll("path").length).toBeGreaterThan(30);
+    expect(drawn.querySelectorAll("*").length).toBeLessThan(250);
     expect(url).not.toContain("var(");
     expect(url).not.toContain("class%3D");
   });

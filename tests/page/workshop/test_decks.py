@@ -1,4 +1,4 @@
-"""The deck editor: a deck changed in the sheet, pasted, generated, judged, kept and played; and both on paper."""
+"""The deck editor: a deck changed in the sheet, pasted, generated, judged, printed, kept and played."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.workbench.drawn import drawn
-from tests.page.people.visitor import Visitor
+from tests.page.people.visitor import REST, Visitor
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
@@ -35,6 +35,12 @@ def test_a_deck_is_changed_judged_and_played(visit: Visit) -> None:
     expect(rows).to_have_count(60)
     expect(page.locator("[data-seat]")).to_have_count(2)
     expect(page.locator("[data-card='0'] .used").first).to_be_visible()
+    page.evaluate(REST)
+    # cards farther down are said in words until somebody comes there
+    expect(rows.nth(40).locator("input")).to_have_count(0)
+    expect(rows.nth(40)).to_contain_text("Bid 2.")
+    rows.nth(40).scroll_into_view_if_needed()
+    expect(rows.nth(40).locator("input")).to_have_count(9)
     # a shop that asks for nothing is no shop
     for cell in range(4):
         rows.nth(2).locator("td:nth-child(n+10) input").nth(cell).fill("")
@@ -46,11 +52,16 @@ def test_a_deck_is_changed_judged_and_played(visit: Visit) -> None:
     # a card more, as drawn, and pasted lines instead of all
     page.click("[data-add]")
     expect(rows).to_have_count(61)
+    expect(rows.nth(60).locator("input").first).to_be_focused()
     page.click("[data-drawn]")
     expect(page.locator(".faces li")).to_have_count(61)
+    expect(page.locator(".faces li").nth(60).locator("svg")).to_have_count(0)
+    page.locator(".faces li").nth(60).scroll_into_view_if_needed()
+    expect(page.locator(".faces li").nth(60).locator("svg")).to_have_count(1)
     page.evaluate(PASTE, "\n".join(["1,1,1,1,1,train,bus,ship,1,,,4"] * 12))
     expect(page.locator(".faces li")).to_have_count(12)
     expect(page.locator("[data-totals]")).to_contain_text("Cards by bid")
+    assert pages(page) == 2  # nine cards a page
     page.keyboard.press("Control+z")
     expect(page.locator(".faces li")).to_have_count(61)
     # the generator's, as in Python
@@ -58,7 +69,6 @@ def test_a_deck_is_changed_judged_and_played(visit: Visit) -> None:
     page.click("[data-generate] button")
     expect(page.locator(".faces li")).to_have_count(96)
     page.wait_for_selector(VALID)
-    assert pages(page) == 11  # nine cards a page
     page.fill("[data-name]", "Mercato")
     page.click(".acts .row .btn")
     page.wait_for_url("**/workshop/viaggiatore?design=*")
@@ -69,9 +79,3 @@ def test_a_deck_is_changed_judged_and_played(visit: Visit) -> None:
     page.wait_for_url("**/t/*")
     told = page.evaluate("fetch(`/api/v1/tables/${location.pathname.slice(3)}`).then((a) => a.json())")
     assert Deck.read(told["chart"]) == drawn(7)
-
-
-def test_a_map_is_a_poster(visit: Visit) -> None:
-    page = visit(judging=False).go("/workshop/portobello?design=leather-lane")
-    page.wait_for_selector(VALID)
-    assert pages(page) == 1

@@ -52,10 +52,7 @@ def drag(page: Page, key: str, *steps: tuple[float, float]) -> None:
         page.mouse.move(x + dx, y + dy)
 
 
-def test_only_what_is_dragged_is_drawn_anew(visit: Visit) -> None:
-    ada = visit(judging=False)
-    page = ada.go("/workshop/portobello?design=leather-lane")
-    page.wait_for_selector(VALID)
+def only_what_is_dragged_is_drawn_anew(page: Page) -> None:
     layers = page.locator(".canvas > svg")
     expect(layers).to_have_count(3)
     place = square(page, "D")
@@ -85,6 +82,49 @@ def test_only_what_is_dragged_is_drawn_anew(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
+def a_square_undone_under_the_hand_is_let_go(page: Page) -> None:
+    page.click("[data-tool=square]")
+    page.mouse.click(*on_map(page, 1330, 800))
+    expect(square(page, "H")).to_have_count(1)
+    drag(page, "H", (-10, -10), (-20, -20))
+    page.keyboard.press("Control+z")
+    expect(square(page, "H")).to_have_count(0)
+    page.mouse.move(*on_map(page, 1200, 600))
+    page.mouse.up()
+    page.wait_for_selector(VALID)
+    expect(page.locator(".canvas > svg")).to_have_count(3)
+
+
+def an_alley_is_bent_by_hand_and_by_keys(page: Page) -> None:
+    way = page.locator("[data-place='alleys/A-B']")
+    page.focus("[data-place='alleys/A-B']")
+    straight = way.get_attribute("d")
+    box = page.locator("[data-bow]").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y + 40, steps=4)
+    page.mouse.up()
+    expect(way).to_have_attribute("d", re.compile("Q"))
+    expect(page.locator(VALID)).to_be_visible()
+    page.get_by_role("button", name="Straighten").click()
+    expect(way).to_have_attribute("d", str(straight))
+    page.focus("[data-bow]")
+    page.keyboard.press("ArrowRight")
+    expect(way).to_have_attribute("d", re.compile("Q"))
+    page.keyboard.press("Control+z")
+    expect(way).to_have_attribute("d", str(straight))
+
+
+def test_a_hand_drags_squares_and_bends_an_alley(visit: Visit) -> None:
+    page = visit(judging=False).go("/workshop/portobello?design=leather-lane")
+    page.wait_for_selector(VALID)
+    only_what_is_dragged_is_drawn_anew(page)
+    a_square_undone_under_the_hand_is_let_go(page)
+    an_alley_is_bent_by_hand_and_by_keys(page)
+
+
 class Finger:
     """One finger on a phone, as the browser itself feels it: Playwright's own taps do not move."""
 
@@ -104,7 +144,7 @@ class Finger:
         self._felt.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": [{"x": x, "y": y}]})
 
 
-def test_a_finger_drags_a_square_and_the_page_stays(visit: Visit) -> None:
+def test_a_finger_drags_a_square_the_page_stays_and_small_changes_are_made(visit: Visit) -> None:
     ada = visit(phone=True, judging=False)
     page = ada.go("/workshop/portobello?design=leather-lane")
     page.wait_for_selector(VALID)
@@ -135,21 +175,14 @@ def test_a_finger_drags_a_square_and_the_page_stays(visit: Visit) -> None:
         finger.move(x, y - 12 * step)
     finger.lift()
     ada.until(f"scrollY > {at}")
-
-
-def test_a_square_undone_under_the_hand_is_let_go(visit: Visit) -> None:
-    page = visit(judging=False).go("/workshop/portobello?design=leather-lane")
+    # name a square, and split a district by a new one
+    page.locator("[data-place='squares/B']").tap()
+    page.fill("[data-name]", "Ponte Sisto")
+    page.locator("[data-tool=square]").tap()
+    page.locator("[data-place='districts/D2']").tap()
     page.wait_for_selector(VALID)
-    page.click("[data-tool=square]")
-    page.mouse.click(*on_map(page, 1330, 800))
-    expect(square(page, "H")).to_have_count(1)
-    drag(page, "H", (-10, -10), (-20, -20))
-    page.keyboard.press("Control+z")
-    expect(square(page, "H")).to_have_count(0)
-    page.mouse.move(*on_map(page, 1200, 600))
-    page.mouse.up()
-    page.wait_for_selector(VALID)
-    expect(page.locator(".canvas > svg")).to_have_count(3)
+    expect(page.locator("[data-place^='districts/']")).to_have_count(7)
+    expect(page.locator("[data-place='squares/B']")).to_have_attribute("aria-label", "Square Ponte Sisto")
 
 
 @long_only

@@ -1,4 +1,4 @@
-"""The workshop: a map drawn by keys, by hand and on a phone, kept, shared and played."""
+"""The workshop: a map drawn by keys, dragged, generated, read from a file; kept, printed, shared and played."""
 
 from __future__ import annotations
 
@@ -14,11 +14,15 @@ from playwright.sync_api import Page, expect
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.workbench.drawn import drawn
 from tests.page.people.visitor import Visitor
+from tests.page.workshop.test_decks import pages
+from tests.tiers import LONG
 
 pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
 LEATHER_LANE = "/workshop/portobello?design=leather-lane"
 VALID, FAULTY = "[data-verdict=true]", "[data-verdict=false]"
+#: The workshop's name in the bar.
+TO_THE_SHELF = "header a[href='/workshop']"
 
 
 def tab_to(page: Page, selector: str) -> None:
@@ -104,8 +108,8 @@ def test_a_map_is_drawn_by_keys_alone(visit: Visit) -> None:
     assert board.alleys[0].values[0] == 3
 
 
-def test_a_map_is_dragged_shared_and_played(visit: Visit) -> None:
-    ada = visit()
+def test_a_map_is_dragged_shared_put_on_the_shelf_and_played(visit: Visit) -> None:
+    ada, ben = visit(judging=False), visit(judging=False)
     page = ada.go(LEATHER_LANE)
     page.wait_for_selector(VALID)
     before = page.locator("[data-place='squares/F']").bounding_box()
@@ -121,9 +125,12 @@ def test_a_map_is_dragged_shared_and_played(visit: Visit) -> None:
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
     page.click(".acts button:has(use[href='#i-link']) >> nth=-1")
     ada.until("typeof window.copied === 'string'")  # Playwright calls what it evaluates, with nothing
-    link = page.evaluate("window.copied")
-    other = visit().page
-    other.goto(link)
+    page.click("[data-put]")
+    expect(page.get_by_text("It is on the server’s shelf now")).to_be_visible()
+    other = ben.go("/workshop")
+    expect(other.locator("[data-served=portobello] li")).to_have_count(1)
+    expect(other.locator("[data-take-down]")).to_have_count(0)
+    other.goto(page.evaluate("window.copied"))
     other.wait_for_selector(VALID)
     expect(other.locator("[data-place='squares/F']")).to_have_attribute("aria-label", "Square Ely Circus")
     other.click("[data-try]")
@@ -131,83 +138,41 @@ def test_a_map_is_dragged_shared_and_played(visit: Visit) -> None:
     assert found["squares"]["F"]["name"] == "Ely Circus"
     assert found["squares"]["F"]["x"] > 1060
     other.wait_for_selector(".map")
+    page.click(TO_THE_SHELF)
+    page.click("[data-take-down]")
+    expect(page.locator("[data-served=portobello]")).to_have_count(0)
 
 
-def test_small_changes_on_a_phone(visit: Visit) -> None:
-    page = visit(phone=True, judging=False).go(LEATHER_LANE)
-    page.wait_for_selector(VALID)
-    page.locator("[data-place='squares/B']").tap()
-    page.fill("[data-name]", "Ponte Sisto")
-    page.locator("[data-tool=square]").tap()
-    page.locator("[data-place='districts/D2']").tap()
-    page.wait_for_selector(VALID)
-    expect(page.locator("[data-place^='districts/']")).to_have_count(7)
-    expect(page.locator("[data-place='squares/B']")).to_have_attribute("aria-label", "Square Ponte Sisto")
-
-
-def test_a_random_map_is_the_generators(visit: Visit) -> None:
-    page = visit(judging=False).go("/workshop")
+def test_random_maps_files_paper_and_the_front_page(visit: Visit, tmp_path: Path) -> None:
+    ada = visit(judging=False)
+    page = ada.go("/workshop")
+    # a random map is the generator's
     page.locator(".random select").select_option("3")
     page.fill(".random input", "7")
     page.click(".random button")
     page.wait_for_selector(VALID)
-    page.click("[data-try]")
-    assert Board.read(chart(page)).to_json() == drawn(7, None, 3).to_json()
-
-
-def test_files_and_the_front_page(visit: Visit, tmp_path: Path) -> None:
-    page = visit(judging=False).go("/workshop")
+    page.click(".acts .row .btn")
+    ada.until("localStorage.getItem('piazzetta.designs')")
+    (kept,) = own_maps(page)
+    assert Board.read(kept["file"]).to_json() == drawn(7, None, 3).to_json()
+    # a file is checked first
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     file = Board.default().to_file()
     good.write_text(json.dumps(file | {"name": "Campo de' Fiori"}))
     bad.write_text(json.dumps(file | {"districts": {}}))
+    page.click(TO_THE_SHELF)
     given = page.locator("section[aria-labelledby=shelf-portobello] input[type=file]")
     given.set_input_files(bad)
     expect(page.locator("[role=alert]")).to_contain_text("1 to 20 districts, not 0")
     given.set_input_files(good)
     page.wait_for_selector(VALID)
-    page.goto(page.url.split("/workshop")[0])
+    if LONG:  # a deck is printed in both tiers
+        assert pages(page) == 1  # a poster
+    # the front page offers it
+    ada.go()
     card = page.locator("article", has=page.locator("[data-play=portobello]"))
     card.locator("[aria-expanded=false]").click()
     page.select_option("[data-chart=portobello]", label="Campo de' Fiori")
     page.click("[data-play=portobello]")
     assert chart(page)["name"] == "Campo de' Fiori"
     page.wait_for_selector(".map")
-
-
-def test_an_alley_is_bent_by_hand_and_by_keys(visit: Visit) -> None:
-    page = visit(judging=False).go(LEATHER_LANE)
-    page.wait_for_selector(VALID)
-    way = page.locator("[data-place='alleys/A-B']")
-    page.focus("[data-place='alleys/A-B']")
-    straight = way.get_attribute("d")
-    box = page.locator("[data-bow]").bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 40, y + 40, steps=4)
-    page.mouse.up()
-    expect(way).to_have_attribute("d", re.compile("Q"))
-    expect(page.locator(VALID)).to_be_visible()
-    page.get_by_role("button", name="Straighten").click()
-    expect(way).to_have_attribute("d", str(straight))
-    page.focus("[data-bow]")
-    page.keyboard.press("ArrowRight")
-    expect(way).to_have_attribute("d", re.compile("Q"))
-    page.keyboard.press("Control+z")
-    expect(way).to_have_attribute("d", str(straight))
-
-
-def test_a_map_is_put_on_the_servers_shelf(visit: Visit) -> None:
-    ada, ben = visit(judging=False), visit(judging=False)
-    page = ada.go(LEATHER_LANE)
-    page.wait_for_selector(VALID)
-    page.click("[data-put]")
-    expect(page.get_by_text("It is on the server’s shelf now")).to_be_visible()
-    page = ben.go("/workshop")
-    expect(page.locator("[data-served=portobello] li")).to_have_count(1)
-    expect(page.locator("[data-take-down]")).to_have_count(0)
-    page = ada.go("/workshop")
-    page.click("[data-take-down]")
-    expect(page.locator("[data-served=portobello]")).to_have_count(0)

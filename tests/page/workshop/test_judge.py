@@ -20,12 +20,39 @@ Visit = Callable[..., Visitor]
 GAMES = "Number(document.querySelector('.judge').dataset.games)"
 
 
-def test_a_map_is_judged_while_it_is_drawn(visit: Visit) -> None:
+def stop_if_it_still_searches(page: Page) -> None:
+    """In one step: a search may end by itself at any moment, and its button with it."""
+    stop = page.get_by_role("button", name="Stop and take the best")
+    stop.evaluate_all("(buttons) => buttons.forEach((one) => one.click())")
+
+
+def a_search_is_given_up_another_makes_a_map_fair_and_it_is_brought_back(page: Page) -> None:
+    page.click("[data-fair] summary")
+    page.click("[data-fair-begin]")
+    expect(page.locator("[data-fair=search]")).to_be_visible()
+    page.get_by_role("button", name="Give up").click()
+    page.select_option("[data-effort]", "quick")
+    page.click("[data-fair-begin]")
+    expect(page.locator("[data-fair] circle").first).to_be_visible(timeout=180_000)  # its way, step by step
+    stop_if_it_still_searches(page)
+    over = page.locator("[data-fair=better], [data-fair=same]")
+    expect(over).to_be_visible(timeout=300_000)
+    undo = page.get_by_role("button", name="Undo")
+    if over.get_attribute("data-fair") == "better":  # chance decides, and the network that plays
+        expect(page.locator("[data-fair] .said")).to_contain_text("Fairer")
+        undo.click()
+    else:
+        expect(page.locator("[data-fair] .said")).to_contain_text("stays as it is")
+    expect(undo).to_be_disabled()
+
+
+def test_a_map_is_judged_made_fair_and_judged_while_it_is_drawn(visit: Visit) -> None:
     ada = visit()
     page = ada.go("/workshop/portobello?design=leather-lane")
     expect(page.locator("[data-seat]")).to_have_count(2)
-    ada.until(f"{GAMES} >= 220")  # enough to be compared with
     expect(page.locator(".judge .change").first).to_have_text("")
+    a_search_is_given_up_another_makes_a_map_fair_and_it_is_brought_back(page)
+    ada.until(f"{GAMES} >= 220")  # enough to be compared with
     # a square that moves changes the drawing alone: the judge goes on
     games = page.evaluate(GAMES)
     page.focus("[data-place='squares/F']")
@@ -59,35 +86,6 @@ def test_skill_and_barred_moves_are_played_when_somebody_looks(visit: Visit) -> 
     for player in ("easy", "medium", "judge"):
         expect(page.locator(f"[data-rung={player}]")).to_be_visible(timeout=180_000)
     expect(page.locator("[data-bar=build] .sure").first).to_have_text(re.compile(r"^[-−]\d"), timeout=180_000)
-
-
-def stop_if_it_still_searches(page: Page) -> None:
-    """In one step: a search may end by itself at any moment, and its button with it."""
-    stop = page.get_by_role("button", name="Stop and take the best")
-    stop.evaluate_all("(buttons) => buttons.forEach((one) => one.click())")
-
-
-def test_a_search_is_given_up_another_makes_a_map_fair_and_it_is_brought_back(visit: Visit) -> None:
-    ada = visit()
-    page = ada.go("/workshop/portobello?design=template-small")
-    expect(page.locator("[data-verdict=true]")).to_be_visible()
-    page.click("[data-fair] summary")
-    page.click("[data-fair-begin]")
-    expect(page.locator("[data-fair=search]")).to_be_visible()
-    page.get_by_role("button", name="Give up").click()
-    page.select_option("[data-effort]", "quick")
-    page.click("[data-fair-begin]")
-    expect(page.locator("[data-fair] circle").first).to_be_visible(timeout=180_000)  # its way, step by step
-    stop_if_it_still_searches(page)
-    over = page.locator("[data-fair=better], [data-fair=same]")
-    expect(over).to_be_visible(timeout=300_000)
-    undo = page.get_by_role("button", name="Undo")
-    if over.get_attribute("data-fair") == "better":  # chance decides, and the network that plays
-        expect(page.locator("[data-fair] .said")).to_contain_text("Fairer")
-        undo.click()
-    else:
-        expect(page.locator("[data-fair] .said")).to_contain_text("stays as it is")
-    expect(undo).to_be_disabled()
 
 
 @long_only  # one of the scenes shows the first of these figures

@@ -11,19 +11,21 @@ const between = (a: Point, b: Point, share: number): Point => ({
   y: a.y + share * (b.y - a.y),
 });
 const written = ({ x, y }: Point): string => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
-const apart = (a: Point, b: Point): number => Math.hypot(b.x - a.x, b.y - a.y);
+/** `Math.hypot` minds numbers far beyond a map's, and takes ten times as long. */
+const long = (dx: number, dy: number): number => Math.sqrt(dx * dx + dy * dy);
+export const distance = (a: Point, b: Point): number => long(b.x - a.x, b.y - a.y);
 
 /** The distance of a point from a stretch of street. */
 export function fromSegment(p: Point, a: Point, b: Point): number {
   const dx = b.x - a.x;
   const dy = b.y - a.y;
   const along = Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
-  return Math.hypot(p.x - a.x - along * dx, p.y - a.y - along * dy);
+  return long(p.x - a.x - along * dx, p.y - a.y - along * dy);
 }
 
 /** How far a point is to the right of the way from `a` to `b`, in parts of its length. */
 export function bendTo(a: Point, b: Point, p: Point): number {
-  const length = apart(a, b) || 1;
+  const length = distance(a, b) || 1;
   return ((p.y - a.y) * (b.x - a.x) - (p.x - a.x) * (b.y - a.y)) / length ** 2;
 }
 
@@ -49,7 +51,7 @@ export class Course {
         })
       : [a, b];
     this.parts = points.slice(1).map((to, at) => [points[at]!, to]);
-    this.length = this.parts.reduce((sum, [from, to]) => sum + apart(from, to), 0);
+    this.length = this.parts.reduce((sum, [from, to]) => sum + distance(from, to), 0);
     this.path = `M${written(a)}${bend ? `Q${written(pull)} ` : "L"}${written(b)}`;
   }
 
@@ -59,10 +61,10 @@ export class Course {
     let [from, to] = this.parts[0]!;
     for (const [start, end] of this.parts) {
       [from, to] = [start, end];
-      if (left <= apart(from, to)) break;
-      left -= apart(from, to);
+      if (left <= distance(from, to)) break;
+      left -= distance(from, to);
     }
-    const length = apart(from, to) || 1;
+    const length = distance(from, to) || 1;
     return {
       ...between(from, to, left / length),
       along: { x: (to.x - from.x) / length, y: (to.y - from.y) / length },

@@ -1,9 +1,9 @@
 /** The static part of a map, made once: frame, score track, lawn, streets, setts, houses, parks, lamps; letters. */
 import { blocks } from "./houses";
 import { area, field, LOOK, way } from "./look";
-import { TRACK, WIDTH, type AlleyPlan, type Plan, type Point } from "./plan";
+import { distance, TRACK, WIDTH, type AlleyPlan, type Plan, type Point } from "./plan";
 import { Draw } from "./random";
-import { n, safe } from "./svg";
+import { disc, merged, n, roundedBox, safe, type Shape } from "./svg";
 import { parks, type Keep } from "./trees";
 
 const PAINT = `<defs>
@@ -15,11 +15,13 @@ const PAINT = `<defs>
 
 function track(plan: Plan): string {
   const { width, height } = plan.cell;
-  return Array.from({ length: TRACK }, (_, number) => {
+  const fields = Array.from({ length: TRACK }, (_, number): Shape => {
     const { x, y } = plan.field(number);
     const tone = number % 10 === 0 ? 10 : number % 5 === 0 ? 5 : 1;
-    return `<rect x="${n(x - width / 2 + 1.2)}" y="${n(y - height / 2 + 1.2)}" width="${n(width - 2.4)}" height="${n(height - 2.4)}" rx="4" ${field(tone)}/>`;
-  }).join("");
+    const d = roundedBox(x - width / 2 + 1.2, y - height / 2 + 1.2, width - 2.4, height - 2.4, 4);
+    return { d, look: field(tone) };
+  });
+  return merged([fields]);
 }
 
 function grass(plan: Plan, draw: Draw): string {
@@ -45,8 +47,12 @@ export const paved = (plan: Plan) =>
   LAYERS.map(([layer, width]) => ({
     layer,
     width: n(width * plan.scale),
-    radius: n(plan.radius + RIM + (width - 71) / 2),
+    radius: plan.radius + RIM + (width - 71) / 2,
   }));
+
+/** A disc around each square, as a path. */
+const round = ({ squares }: Plan, radius: number): string =>
+  [...squares.values()].map(({ x, y }) => disc(x, y, radius)).join("");
 
 /** The streets, or some of them. */
 export function streets(plan: Plan, some: (alley: AlleyPlan) => boolean = () => true): string {
@@ -54,10 +60,7 @@ export function streets(plan: Plan, some: (alley: AlleyPlan) => boolean = () => 
   if (!alleys.length) return "";
   const lines = alleys.map(({ course }) => course.path).join("");
   const layers = paved(plan).map(({ layer, width, radius }) => {
-    const round = [...plan.squares.values()].map(
-      (s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${radius}" ${area(layer)}/>`,
-    );
-    return `<path d="${lines}" ${way(layer, width)}/>${round.join("")}`;
+    return `<path d="${lines}" ${way(layer, width)}/><path d="${round(plan, radius)}" ${area(layer)}/>`;
   });
   const half = 35 * plan.scale;
   const setts = alleys.map(({ key, course }) => {
@@ -81,11 +84,7 @@ function free(plan: Plan, box: Keep): boolean {
   return samples.every((p) =>
     [...plan.alleys.values()].every(({ key, course }) => {
       const [a, b] = plan.endsOf(key);
-      return (
-        course.off(p) > 50 * plan.scale &&
-        Math.hypot(p.x - a.x, p.y - a.y) > plan.radius + 18 &&
-        Math.hypot(p.x - b.x, p.y - b.y) > plan.radius + 18
-      );
+      return course.off(p) > 50 * plan.scale && distance(p, a) > plan.radius + 18 && distance(p, b) > plan.radius + 18;
     }),
   );
 }
@@ -180,9 +179,6 @@ export function ground(plan: Plan): string {
   const { title, rose, water } = ornaments(plan);
   const taken = [title, rose, water].filter((box) => box !== null);
   const keep = taken.map((box) => ({ x: box.x - 10, y: box.y - 10, width: box.width + 20, height: box.height + 20 }));
-  const paving = [...plan.squares.values()].map(
-    (s) => `<circle cx="${n(s.x)}" cy="${n(s.y)}" r="${n(plan.radius + 9)}" ${area("paving")}/>`,
-  );
   return [
     sheet(plan),
     grass(plan, draw),
@@ -191,7 +187,7 @@ export function ground(plan: Plan): string {
     parks(plan, draw, keep),
     blocks(plan, draw),
     streets(plan, ({ course }) => course.bend !== 0), // they go through the gardens
-    ...paving,
+    `<path d="${round(plan, plan.radius + 9)}" ${area("paving")}/>`,
     lamps(plan),
     title ? cartouche(title) : "",
     rose ? compass(rose) : "",
@@ -199,22 +195,21 @@ export function ground(plan: Plan): string {
   ].join("");
 }
 
-/** The numbers of the track, the map's name, the compass's north. */
+/** The map's name, and the compass's north. */
+export function title(plan: Plan): string {
+  const { title: plate, rose } = ornaments(plan);
+  const line = (look: string, below: number, text: string) =>
+    `<text x="${plate!.x + plate!.width / 2}" y="${plate!.y + below}" class="${look}">${text}</text>`;
+  const name = plate ? line("cart", 33, "Portobello Market") + line("cart2", 52, safe(plan.name)) : "";
+  const north = rose ? `<text x="${rose.x + 48}" y="${rose.y + 20}" class="north">N</text>` : "";
+  return name + north;
+}
+
+/** All letters: the title, and the numbers of the track. */
 export function lettering(plan: Plan): string {
-  const { title, rose } = ornaments(plan);
   const numbers = Array.from({ length: TRACK }, (_, number) => {
     const { x, y } = plan.field(number);
     return `<text x="${n(x)}" y="${n(y + 5.4)}" class="trk${number % 10 === 0 ? " t10" : ""}">${number}</text>`;
   });
-  const name =
-    title &&
-    [
-      ["cart", 33, "Portobello Market"],
-      ["cart2", 52, safe(plan.name)],
-    ].map(
-      ([look, y, text]) =>
-        `<text x="${title.x + title.width / 2}" y="${title.y + Number(y)}" class="${look}">${text}</text>`,
-    );
-  const north = rose && `<text x="${rose.x + 48}" y="${rose.y + 20}" class="north">N</text>`;
-  return [...numbers, ...(name ?? []), north ?? ""].join("");
+  return numbers.join("") + title(plan);
 }

@@ -3,7 +3,7 @@ import type { Course } from "./course";
 import { LOOK, lawn, roof } from "./look";
 import { distance, unit, type DistrictPlan, type Plan, type Point } from "./plan";
 import type { Draw } from "./random";
-import { n, outline } from "./svg";
+import { merged, n, outline, type Shape } from "./svg";
 import { garden } from "./trees";
 
 /** The distance of a terrace from the middle of its alley. */
@@ -131,7 +131,7 @@ class Block {
     this.chimneys.push(box(t + 1.5, ridge, 2.2, 3.2));
     for (const off of [-1.5, 1.5]) {
       const pot = at(t + 1.5, ridge + off);
-      this.pots.push(`M${n(pot.x - 0.9)} ${n(pot.y)}a.9 .9 0 1 0 1.8 0a.9 .9 0 1 0 -1.8 0Z`);
+      this.pots.push(`M${n(pot.x)} ${n(pot.y)}h0`); // a line without length, with round ends
     }
     if (draw.next() < 0.62) {
       this.windows.push(box((t + end) / 2 + draw.between(-1, 1), depth * (draw.next() < 0.5 ? 0.22 : 0.76), 2.1, 1.7));
@@ -164,34 +164,34 @@ class Block {
     this.lines.push(`M${n(middle.x)} ${n(middle.y)}L${n(inner.x)} ${n(inner.y)}`);
   }
 
-  svg(family: number, ground: number): string {
+  /** In layers, from the bottom. */
+  layers(family: number, ground: number): Shape[][] {
     for (let i = 0; i < 3; i++) this.terrace(i);
     for (let i = 0; i < 3; i++) this.corner(i);
     const green = this.inset(this.depth + 9);
-    const path = (parts: string[], look: string) => (parts.length ? `<path d="${parts.join("")}" ${look}/>` : "");
-    const roofs = [0, 1, 2].map(
-      (z) =>
-        path(this.lit[z]!, roof(family, z)) +
-        path(this.dark[z]!, roof(family, z)) +
-        path(this.dark[z]!, LOOK.roofshade),
-    );
+    const of = (look: string, parts: string[]) => parts.map((d) => ({ d, look }));
+    const roofs = (parts: string[][]) => parts.flatMap((some, tone) => of(roof(family, tone), some));
     return [
-      `<path d="${outline(this.inset(-2))}" ${LOOK.yard}/><path d="${outline(green)}" ${lawn(ground)}/>`,
-      path(this.shadows, LOOK.shade),
-      ...roofs,
-      path(this.outlines, LOOK.roofline),
-      path(this.lines, LOOK.ridge),
-      path(this.windows, LOOK.window),
-      path(this.chimneys, LOOK.chimney),
-      path(this.pots, LOOK.pot),
-      garden(this.plan, this.draw, green, this.district),
-    ].join("");
+      of(LOOK.yard, [outline(this.inset(-2))]),
+      of(lawn(ground), [outline(green)]),
+      of(LOOK.shade, this.shadows),
+      roofs(this.lit),
+      roofs(this.dark),
+      of(LOOK.roofshade, this.dark.flat()),
+      of(LOOK.roofline, this.outlines),
+      of(LOOK.ridge, this.lines),
+      of(LOOK.window, this.windows),
+      of(LOOK.chimney, this.chimneys),
+      of(LOOK.pot, this.pots),
+      ...garden(this.plan, this.draw, green, this.district),
+    ];
   }
 }
 
 export function blocks(plan: Plan, draw: Draw): string {
   const families = roofFamilies(plan);
-  return [...plan.districts.values()]
-    .map((district, index) => new Block(plan, district, draw).svg(families.get(district.key)!, (index + 1) % 3))
-    .join("");
+  const all = [...plan.districts.values()].map((district, index) =>
+    new Block(plan, district, draw).layers(families.get(district.key)!, (index + 1) % 3),
+  );
+  return merged((all[0] ?? []).map((_, layer) => all.flatMap((block) => block[layer]!))); // streets lie between them
 }

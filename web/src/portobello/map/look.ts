@@ -10,7 +10,7 @@ export const LOOK = {
   ridge: stroke("map-ridge", 1.3),
   window: fill("map-window"),
   chimney: `${fill("map-chimney")} stroke="var(--map-roofline)" stroke-width=".6"`,
-  pot: fill("map-pot"),
+  pot: `${stroke("map-pot", 1.8)} stroke-linecap="round"`,
   yard: `${fill("map-yard")} stroke="var(--map-kerb)" stroke-width="3" stroke-linejoin="round"`,
   treetop: fill("tree-hi"),
   plate: `${fill("map-plate")} stroke="var(--map-ink)" stroke-width="2"`,

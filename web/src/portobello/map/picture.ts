@@ -1,7 +1,6 @@
 /**
- * A drawing as a separate picture. A map's ground has some eight hundred parts that never change: as a picture they are
- * one element of the page, so nothing that happens there (an opening dialog, a change of focus) has to visit or repaint
- * each of them.
+ * A drawing as a separate picture. A map's ground has many parts that never change: as a picture they are one element of
+ * the page, so nothing that happens there (an opening dialog, a change of focus) has to visit or repaint each of them.
  */
 export function picture(drawing: string, width: number, height: number, colours: (name: string) => string): string {
   // a picture cannot use the page's variables

@@ -2,10 +2,10 @@
  * The layout of a map: squares, pitches, names, districts, the score track around the rim.
  * Works for any map: what a map file leaves out (size of a pitch, of a square) is chosen to fit.
  */
-import { Course, fromSegment, type Point } from "./course";
+import { Course, distance, fromSegment, type Point } from "./course";
 import { outline } from "./svg";
 
-export type { Point } from "./course";
+export { distance, type Point } from "./course";
 
 export interface MapFile {
   name: string;
@@ -66,10 +66,6 @@ const PITCH = 78;
 /** How much larger than usual a pitch may get where there is room. */
 const ROOMY = 1.3;
 const RADIUS = 58;
-
-export function distance(a: Point, b: Point): number {
-  return Math.hypot(b.x - a.x, b.y - a.y);
-}
 
 export function unit(a: Point, b: Point): { x: number; y: number; length: number } {
   const length = distance(a, b) || 1;
