@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from piazzetta.bots.network.layout import HEAD, MOST, POOL, SCORE_BITS, SHIFTS, UNIT_BITS, WORD, Layout
+from piazzetta.bots.network.vectors import add_rows
 from piazzetta.games.portable_math import exponential, logarithm
 from piazzetta.kernel import below, compiled
 
@@ -45,55 +46,12 @@ def add_lanes(sums, others):
 
 
 @compiled
-def pick(picks, count, row, factor):
-    """Note a row of weights to add, times a factor, unless that is 0; returns how many are noted.
-
-    It writes in any case: a branch that nobody can predict would cost more than the rest.
-    """
-    picks[2 * count] = row
-    picks[2 * count + 1] = factor
-    return count + int(factor != 0)
-
-
-@compiled
-def add_picked(sums, network, picks, count):
-    """Add the picked rows of weights, four at a time: so the sums are read and written a quarter as often.
-
-    Places are unsigned: others could count from the end, and cost a look at every row.
-    """
-    width = len(sums)
-    for spare in range(count, (count + 3) & ~3):
-        picks[2 * spare] = 0
-        picks[2 * spare + 1] = 0
-    for first in range(0, 2 * count, 8):
-        a, b = np.uint64(picks[first]), np.uint64(picks[first + 2])
-        c, d = np.uint64(picks[first + 4]), np.uint64(picks[first + 6])
-        by_a, by_b = int(picks[first + 1]), int(picks[first + 3])
-        by_c, by_d = int(picks[first + 5]), int(picks[first + 7])
-        for i in range(width):
-            at = np.uint64(i)
-            total = by_a * int(network[a + at]) + by_b * int(network[b + at])
-            sums[i] += total + by_c * int(network[c + at]) + by_d * int(network[d + at])
-
-
-@compiled
-def pick_layer(picks, values, at, width):
-    """Note the rows of a layer of weights that begins at ``at``, times the values that go into it; many are 0."""
-    count = 0
-    for i in range(len(values)):
-        count = pick(picks, count, at + i * width, int(values[i]))
-    return count
-
-
-@compiled
-def add_layer_change(sums, network, picks, values, before, at):
+def add_layer_change(sums, network, change, values, before, at):
     """Add what changed in a layer that keeps its sums: many values are what they were in the position before."""
-    width = len(sums)
-    count = 0
     for i in range(len(values)):
-        count = pick(picks, count, at + i * width, int(values[i]) - int(before[i]))
+        change[i] = values[i] - before[i]
         before[i] = values[i]
-    add_picked(sums, network, picks, count)
+    add_rows(sums, network, at, len(sums), change)
 
 
 @compiled
@@ -132,45 +90,41 @@ def take_rectified(total, sums, shift):
         total[i] -= rectified(sums[i], shift)
 
 
-def add_thing(network, seen, sums, picks, kind, thing):
+def factors_of(lanes, kind):
+    """Room for what a thing's numbers are multiplied with; what it does not use is 0."""
+    factors = lanes[LAYOUT.factors_at : LAYOUT.factors_at + LAYOUT.numbers_filled[kind]]
+    for i in range(LAYOUT.numbers[kind], len(factors)):
+        factors[i] = 0
+    return factors
+
+
+def add_thing(network, seen, sums, lanes, kind, thing):
     """The numbers of a thing, times the weights of its kind that decide on it."""
     at = LAYOUT.seen_at[kind] + thing * LAYOUT.numbers[kind]
-    row = LAYOUT.weight_at[kind] + POOL
-    factor = LAYOUT.factor_at[kind]
-    count = 0
+    factors = factors_of(lanes, kind)
     for i in range(LAYOUT.numbers[kind]):
-        count = pick(picks, count, row + i * (POOL + HEAD), int(seen[at + i]) * int(network[factor + i]))
-    add_picked(sums, network, picks, count)
+        factors[i] = np.int32(seen[at + i]) * np.int32(network[LAYOUT.factor_at[kind] + i])
+    add_rows(sums, network, LAYOUT.weight_at[kind] + POOL, POOL + HEAD, factors)
 
 
-def add_change(network, seen, words, sums, picks, kind, at):
+def add_change(network, seen, sums, lanes, kind, at):
     """Bring a thing's pooled sums up to date: a move changes few numbers of few things, so only those are added."""
-    row = LAYOUT.weight_at[kind]
-    factor = LAYOUT.factor_at[kind]
-    before = LAYOUT.seen // WORD
-    count = 0
-    for word in range(at // WORD, (at + LAYOUT.numbers[kind]) // WORD):
-        if words[word] != words[before + word]:
-            for place in range(WORD * word, WORD * (word + 1)):
-                change = int(seen[place]) - int(seen[LAYOUT.seen + place])
-                i = place - at
-                count = pick(picks, count, row + i * (POOL + HEAD), change * int(network[factor + i]))
-            words[before + word] = words[word]
-    add_picked(sums, network, picks, count)
+    factors = factors_of(lanes, kind)
+    for i in range(LAYOUT.numbers[kind]):
+        change = np.int32(seen[at + i]) - np.int32(seen[LAYOUT.seen + at + i])
+        factors[i] = change * np.int32(network[LAYOUT.factor_at[kind] + i])
+        seen[LAYOUT.seen + at + i] = seen[at + i]
+    add_rows(sums, network, LAYOUT.weight_at[kind], POOL + HEAD, factors)
 
 
 def understand(params, state, seat, network, seen, lanes):
-    """Encode a position as ``seat`` sees it and compute what all judgements of it share.
-
-    Notes the rows of weights that make the context of it; returns how many. ``heed`` adds those that are needed.
-    """
+    """Encode a position as ``seat`` sees it and compute what all judgements of it share; ``heed`` makes a context of it."""
     encode(params, state, seat, seen)
     given = lanes[: LAYOUT.given]
     for i in range(LAYOUT.table):
         given[i] = int(seen[i]) * int(network[SHIFTS + i])
     hidden = lanes[LAYOUT.given : LAYOUT.given + LAYOUT.width]
     layer = lanes[LAYOUT.given + LAYOUT.width : LAYOUT.given + 2 * LAYOUT.width]
-    picks = lanes[LAYOUT.picks_at : LAYOUT.context_picks_at]
     words = seen.view(np.uint64)
     known_at = LAYOUT.known_at
     for kind in range(LAYOUT.kinds):
@@ -183,7 +137,7 @@ def understand(params, state, seat, network, seen, lanes):
             if there and differs(words, at // WORD, (LAYOUT.seen + at) // WORD, LAYOUT.numbers[kind] // WORD):
                 known = lanes[known_at : known_at + POOL]
                 take_rectified(total, known, shift)
-                add_change(network, seen, words, known, picks, kind, at)
+                add_change(network, seen, known, lanes, kind, at)
                 add_rectified(total, known, shift)
             known_at += POOL
         pooled = given[LAYOUT.table + POOL * kind : LAYOUT.table + POOL * (kind + 1)]
@@ -191,28 +145,29 @@ def understand(params, state, seat, network, seen, lanes):
         rectify(pooled, 0)
     at = LAYOUT.first_sums_at
     sums = lanes[at : at + LAYOUT.width]
-    add_layer_change(sums, network, picks, given, lanes[at + LAYOUT.width : LAYOUT.lanes], LAYOUT.first_at)
+    change = lanes[LAYOUT.factors_at : LAYOUT.factors_at + LAYOUT.given]
+    add_layer_change(sums, network, change, given, lanes[at + LAYOUT.width : LAYOUT.lanes], LAYOUT.first_at)
     copy_lanes(hidden, sums)
     rectify(hidden, int(network[FIRST_SHIFT]))
     clear_lanes(layer)
-    add_picked(layer, network, picks, pick_layer(picks, hidden, LAYOUT.layer_at, LAYOUT.width))
+    add_rows(layer, network, LAYOUT.layer_at, LAYOUT.width, hidden)
     rectify(layer, int(network[LAYER_SHIFT]))
     add_lanes(hidden, layer)
     rectify(hidden, 0)
-    return pick_layer(lanes[LAYOUT.context_picks_at : LAYOUT.known_at], hidden, LAYOUT.out_at, LAYOUT.context)
 
 
-def heed(network, lanes, rows, start, count):
-    """A part of the context, after ``understand`` noted so many rows: that of a kind, or the choices of the table."""
+def heed(network, lanes, start, count):
+    """A part of the context, after ``understand``: that of a kind, or the choices of the table."""
     at = LAYOUT.given + 2 * LAYOUT.width + start
     part = lanes[at : at + count]
     clear_lanes(part)
-    add_picked(part, network[start:], lanes[LAYOUT.context_picks_at : LAYOUT.known_at], rows)
+    hidden = lanes[LAYOUT.given : LAYOUT.given + LAYOUT.width]
+    add_rows(part, network, LAYOUT.out_at + start, LAYOUT.context, hidden)
 
 
-def heed_kind(network, lanes, rows, kind):
+def heed_kind(network, lanes, kind):
     """What the position means for the things of a kind."""
-    heed(network, lanes, rows, LAYOUT.context_at[kind], HEAD)
+    heed(network, lanes, LAYOUT.context_at[kind], HEAD)
     at = LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context_at[kind]
     shift = int(network[OUT_SHIFT]) & 31
     for i in range(at, at + HEAD):
@@ -222,10 +177,10 @@ def heed_kind(network, lanes, rows, kind):
 def decide_on(network, seen, lanes, kind, thing):
     """The features that decide on a thing, after ``heed_kind``, into the first ``HEAD`` lanes of the sums."""
     at = LAYOUT.given + 2 * LAYOUT.width
-    sums = lanes[at + LAYOUT.context : at + LAYOUT.context + HEAD]
+    sums = lanes[LAYOUT.sums_at : LAYOUT.sums_at + HEAD]
     context = lanes[at + LAYOUT.context_at[kind] : at + LAYOUT.context_at[kind] + HEAD]
     clear_lanes(sums)
-    add_thing(network, seen, sums, lanes[LAYOUT.picks_at : LAYOUT.context_picks_at], kind, thing)
+    add_thing(network, seen, sums, lanes, kind, thing)
     shift = int(network[KIND_SHIFTS + kind]) & 31
     for i in range(HEAD):
         sums[i] = rectified(np.int32(np.int32(sums[i] >> shift) + context[i]), 0)
@@ -233,7 +188,7 @@ def decide_on(network, seen, lanes, kind, thing):
 
 def vote(network, lanes, kind, output):
     """A thing's score, after ``decide_on``."""
-    at = LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context
+    at = LAYOUT.sums_at
     row = LAYOUT.vote_at[kind] + HEAD * output
     total = np.int32(0)
     for i in range(HEAD):
@@ -249,7 +204,8 @@ def as_score(total, shift):
 
 def foresee(params, state, seat, network, seen, lanes, values):
     """Each seat's chance of winning, as ``seat``, the mover, sees it."""
-    heed_kind(network, lanes, understand(params, state, seat, network, seen, lanes), LAYOUT.seats)
+    understand(params, state, seat, network, seen, lanes)
+    heed_kind(network, lanes, LAYOUT.seats)
     players = int(params.players)
     best = -1e18
     for chair in range(players):
@@ -271,7 +227,7 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
 
     Returns the best score, and the sum by which to divide.
     """
-    rows = understand(params, state, seat, network, seen, lanes)
+    understand(params, state, seat, network, seen, lanes)
     table = LAYOUT.context - LAYOUT.choices
     context = LAYOUT.given + 2 * LAYOUT.width + table
     scores = LAYOUT.lanes
@@ -283,7 +239,7 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
         if slot < LAYOUT.choices:
             if heeded >> LAYOUT.kinds == 0:
                 heeded |= 1 << LAYOUT.kinds
-                heed(network, lanes, rows, table, LAYOUT.choices)
+                heed(network, lanes, table, LAYOUT.choices_filled)
             score = as_score(int(lanes[context + slot]), int(network[OUT_SHIFT]))
         else:
             kind = LAYOUT.kinds - 1
@@ -295,7 +251,7 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
                 latest = thing * LAYOUT.kinds + kind
                 if (heeded >> kind) & 1 == 0:
                     heeded |= 1 << kind
-                    heed_kind(network, lanes, rows, kind)
+                    heed_kind(network, lanes, kind)
                 decide_on(network, seen, lanes, kind, thing)
             score = vote(network, lanes, kind, place - thing * LAYOUT.outputs[kind])
         lanes[scores + index] = score

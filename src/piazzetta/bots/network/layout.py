@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from piazzetta.bots.network.vectors import FACTORS, SUMS
 from piazzetta.games.encoding import Encoding, Kind
 
 POOL = 32  # features summed over the things of a kind
@@ -22,6 +23,7 @@ class Layout(NamedTuple):
     kinds: int
     most: tuple[int, ...]  # things of each kind
     numbers: tuple[int, ...]  # of each thing
+    numbers_filled: tuple[int, ...]  # the same with what vectors need
     outputs: tuple[int, ...]  # scores of each thing
     seen_at: tuple[int, ...]
     slot_at: tuple[int, ...]
@@ -32,6 +34,7 @@ class Layout(NamedTuple):
     seats: int  # which kind the seats are
     table: int  # the table's numbers
     choices: int  # and choices
+    choices_filled: int
     first_at: int
     layer_at: int
     out_at: int
@@ -40,8 +43,8 @@ class Layout(NamedTuple):
     size: int  # of the weights
     given: int  # what goes into the trunk
     seen: int  # the size of a position's encoding; behind it lies that of the position before
-    picks_at: int  # in the working space: which rows of weights to add
-    context_picks_at: int  # and which make the context
+    sums_at: int  # in the working space: what decides on a thing
+    factors_at: int  # what rows of weights are multiplied with
     known_at: int  # what was computed of each thing
     totals_at: int  # of all things of each kind together
     first_sums_at: int  # and of the trunk's first layer; behind it lies what went into it
@@ -57,6 +60,7 @@ def outputs(kind: Kind) -> int:
 def layout_of(encoding: Encoding) -> Layout:
     """The layout for a game's encoding. Weights come in this order: shifts, multipliers, things, trunk, votes."""
     kinds = encoding.kinds
+    assert (encoding.numbers % FACTORS, POOL % FACTORS, encoding.width % FACTORS) == (0, 0, 0)
     assert all(numbers % WORD == 0 for numbers in (encoding.numbers, *(kind.numbers for kind in kinds)))
     scores = tuple(map(outputs, kinds))
     heads = [number for number, count in enumerate(scores) if count]
@@ -67,17 +71,18 @@ def layout_of(encoding: Encoding) -> Layout:
     weight_at, at = _places(at, [kind.numbers * (POOL + HEAD) for kind in kinds])
     (first_at, layer_at, out_at), at = _places(at, [given * width, width * width, width * context])
     vote_at, size = _places(at, [count * HEAD for count in scores])
-    picks_at = given + 2 * width + context + POOL
-    # rows come in fours, and a last one is written but not added
-    most_rows = max(given, width, *(kind.numbers for kind in kinds)) + 4
-    context_picks_at = picks_at + 2 * most_rows
-    known_at = context_picks_at + 2 * (width + 4)
+    numbers_filled = tuple(_filled(kind.numbers, FACTORS) for kind in kinds)
+    choices_filled = _filled(encoding.choices, SUMS)
+    sums_at = given + 2 * width + HEAD * len(heads) + choices_filled
+    factors_at = sums_at + HEAD
+    known_at = factors_at + max(given, *numbers_filled)
     totals_at = known_at + POOL * sum(kind.most for kind in kinds)
     first_sums_at = totals_at + POOL * len(kinds)
     return Layout(
         kinds=len(kinds),
         most=tuple(kind.most for kind in kinds),
         numbers=tuple(kind.numbers for kind in kinds),
+        numbers_filled=numbers_filled,
         outputs=scores,
         seen_at=_places(encoding.numbers, [kind.most * kind.numbers for kind in kinds])[0],
         slot_at=_places(encoding.choices, [kind.most * kind.choices for kind in kinds])[0],
@@ -88,6 +93,7 @@ def layout_of(encoding: Encoding) -> Layout:
         seats=[kind.name for kind in kinds].index("seats"),
         table=encoding.numbers,
         choices=encoding.choices,
+        choices_filled=choices_filled,
         first_at=first_at,
         layer_at=layer_at,
         out_at=out_at,
@@ -96,8 +102,8 @@ def layout_of(encoding: Encoding) -> Layout:
         size=size,
         given=given,
         seen=encoding.size,
-        picks_at=picks_at,
-        context_picks_at=context_picks_at,
+        sums_at=sums_at,
+        factors_at=factors_at,
         known_at=known_at,
         totals_at=totals_at,
         first_sums_at=first_sums_at,
@@ -109,3 +115,8 @@ def _places(start: int, sizes: list[int]) -> tuple[tuple[int, ...], int]:
     """Where each of some neighbours begins, and where the last one ends."""
     ends = [start + sum(sizes[: number + 1]) for number in range(len(sizes))]
     return (start, *ends[:-1]), ends[-1]
+
+
+def _filled(count: int, whole: int) -> int:
+    """A count, rounded up to a multiple."""
+    return -(-count // whole) * whole
