@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.bots.network.layout import HEAD, MOST, POOL, SCORE_BITS, SHIFTS, UNIT_BITS, WORD, Layout
-from piazzetta.bots.network.vectors import add_rows
+from piazzetta.bots.network.layout import HEAD, MOST, POOL, SCORE_BITS, SHIFTS, UNIT_BITS, Layout
+from piazzetta.bots.network.vectors import MASK, clipped, differing, give, lowest, nonzero, take, with_row, zeros
 from piazzetta.games.portable_math import exponential, logarithm
-from piazzetta.kernel import below, compiled
+from piazzetta.kernel import below, compiled, rebound
 
 LAYOUT: Any = Layout  # a stand-in
+BLOCK = 64  # and another
 POINT = 0.5**SCORE_BITS
 PER_BIT = 1.4426950408889634  # natural logarithms to those of base 2
 FINE = float(1 << 24)  # weights of a draw are whole numbers, so that every machine draws the same
@@ -45,13 +46,33 @@ def add_lanes(sums, others):
         sums[i] += others[i]
 
 
+def add_block(lanes, at, network, row, stride, values_at, count):
+    """``add_rows`` for one block of sums."""
+    sums = take(lanes, at, BLOCK)
+    for first in range(values_at, values_at + count, MASK):
+        left = nonzero(lanes, first)
+        while left != 0:
+            place = first + lowest(left)
+            left &= left - 1
+            sums = with_row(sums, network, row + (place - values_at) * stride, int(lanes[place]))
+    give(lanes, at, sums)
+
+
+add_16, add_32, add_64 = (compiled(rebound(add_block, str(size), BLOCK=size)) for size in (16, 32, 64))
+
+
 @compiled
-def add_layer_change(sums, network, change, values, before, at):
-    """Add what changed in a layer that keeps its sums: many values are what they were in the position before."""
-    for i in range(len(values)):
-        change[i] = values[i] - before[i]
-        before[i] = values[i]
-    add_rows(sums, network, at, len(sums), change)
+def add_rows(lanes, at, width, network, row, stride, values_at, count):
+    """Add a layer's rows of weights to sums, times the values that go into it: many are 0."""
+    done = 0
+    while done + 64 <= width:
+        add_64(lanes, at + done, network, row + done, stride, values_at, count)
+        done += 64
+    if done + 32 <= width:
+        add_32(lanes, at + done, network, row + done, stride, values_at, count)
+        done += 32
+    if done < width:
+        add_16(lanes, at + done, network, row + done, stride, values_at, count)
 
 
 @compiled
@@ -68,89 +89,68 @@ def rectify(sums, shift):
 
 
 @compiled
-def differs(words, now, before, count):
-    """Whether a thing looks other than when it was last computed: eight numbers at a time."""
-    change = np.uint64(0)
+def activations(sums, shift):
+    """The activations that a block of sums stands for."""
+    return clipped(sums >> shift, 0, MOST)
+
+
+@compiled
+def note_change(lanes, values_at, before_at, change_at, count):
+    """How values differ from those of the position before, which they become."""
     for i in range(count):
-        change |= words[now + i] ^ words[before + i]
-    return change != 0
+        lanes[change_at + i] = lanes[values_at + i] - lanes[before_at + i]
+        lanes[before_at + i] = lanes[values_at + i]
 
 
-@compiled
-def add_rectified(total, sums, shift):
-    """Add the activations that these sums stand for."""
-    for i in range(len(total)):
-        total[i] += rectified(sums[i], shift)
+def pool_things(network, seen, lanes):
+    """Bring what is known of all things up to date, and the sums of each kind.
 
-
-@compiled
-def take_rectified(total, sums, shift):
-    """Take them off again."""
-    for i in range(len(total)):
-        total[i] -= rectified(sums[i], shift)
-
-
-def factors_of(lanes, kind):
-    """Room for what a thing's numbers are multiplied with; what it does not use is 0."""
-    factors = lanes[LAYOUT.factors_at : LAYOUT.factors_at + LAYOUT.numbers_filled[kind]]
-    for i in range(LAYOUT.numbers[kind], len(factors)):
-        factors[i] = 0
-    return factors
-
-
-def add_thing(network, seen, sums, lanes, kind, thing):
-    """The numbers of a thing, times the weights of its kind that decide on it."""
-    at = LAYOUT.seen_at[kind] + thing * LAYOUT.numbers[kind]
-    factors = factors_of(lanes, kind)
-    for i in range(LAYOUT.numbers[kind]):
-        factors[i] = np.int32(seen[at + i]) * np.int32(network[LAYOUT.factor_at[kind] + i])
-    add_rows(sums, network, LAYOUT.weight_at[kind] + POOL, POOL + HEAD, factors)
-
-
-def add_change(network, seen, sums, lanes, kind, at):
-    """Bring a thing's pooled sums up to date: a move changes few numbers of few things, so only those are added."""
-    factors = factors_of(lanes, kind)
-    for i in range(LAYOUT.numbers[kind]):
-        change = np.int32(seen[at + i]) - np.int32(seen[LAYOUT.seen + at + i])
-        factors[i] = change * np.int32(network[LAYOUT.factor_at[kind] + i])
-        seen[LAYOUT.seen + at + i] = seen[at + i]
-    add_rows(sums, network, LAYOUT.weight_at[kind], POOL + HEAD, factors)
-
-
-def understand(params, state, seat, network, seen, lanes):
-    """Encode a position as ``seat`` sees it and compute what all judgements of it share; ``heed`` makes a context of it."""
-    encode(params, state, seat, seen)
-    given = lanes[: LAYOUT.given]
-    for i in range(LAYOUT.table):
-        given[i] = int(seen[i]) * int(network[SHIFTS + i])
-    hidden = lanes[LAYOUT.given : LAYOUT.given + LAYOUT.width]
-    layer = lanes[LAYOUT.given + LAYOUT.width : LAYOUT.given + 2 * LAYOUT.width]
-    words = seen.view(np.uint64)
+    A move changes few numbers of few things, so only those are added.
+    """
     known_at = LAYOUT.known_at
     for kind in range(LAYOUT.kinds):
         shift = int(network[KIND_SHIFTS + kind])
-        total = lanes[LAYOUT.totals_at + POOL * kind : LAYOUT.totals_at + POOL * (kind + 1)]
+        numbers = LAYOUT.numbers[kind]
+        total = take(lanes, LAYOUT.totals_at + POOL * kind, POOL)
         for thing in range(LAYOUT.most[kind]):
-            at = LAYOUT.seen_at[kind] + thing * LAYOUT.numbers[kind]
+            at = LAYOUT.seen_at[kind] + thing * numbers
+            before = LAYOUT.seen + at
             # what is not there, and was not, is 0 throughout
-            there = seen[at] != 0 or seen[LAYOUT.seen + at] != 0
-            if there and differs(words, at // WORD, (LAYOUT.seen + at) // WORD, LAYOUT.numbers[kind] // WORD):
-                known = lanes[known_at : known_at + POOL]
-                take_rectified(total, known, shift)
-                add_change(network, seen, known, lanes, kind, at)
-                add_rectified(total, known, shift)
+            if seen[at] != 0 or seen[before] != 0:
+                left = differing(seen, at, before) & ((1 << numbers) - 1)
+                if left != 0:
+                    known = take(lanes, known_at, POOL)
+                    total = total - activations(known, shift)
+                    while left != 0:
+                        i = lowest(left)
+                        left &= left - 1
+                        change = int(seen[at + i]) - int(seen[before + i])
+                        seen[before + i] = seen[at + i]
+                        row = LAYOUT.weight_at[kind] + i * (POOL + HEAD)
+                        known = with_row(known, network, row, change * int(network[LAYOUT.factor_at[kind] + i]))
+                    total = total + activations(known, shift)
+                    give(lanes, known_at, known)
             known_at += POOL
-        pooled = given[LAYOUT.table + POOL * kind : LAYOUT.table + POOL * (kind + 1)]
-        copy_lanes(pooled, total)
-        rectify(pooled, 0)
-    at = LAYOUT.first_sums_at
-    sums = lanes[at : at + LAYOUT.width]
-    change = lanes[LAYOUT.factors_at : LAYOUT.factors_at + LAYOUT.given]
-    add_layer_change(sums, network, change, given, lanes[at + LAYOUT.width : LAYOUT.lanes], LAYOUT.first_at)
-    copy_lanes(hidden, sums)
+        give(lanes, LAYOUT.totals_at + POOL * kind, total)
+        give(lanes, LAYOUT.table + POOL * kind, clipped(total, 0, MOST))
+
+
+def understand(params, state, seat, network, seen, lanes):
+    """Encode a position as ``seat`` sees it and compute what all judgements of it share; ``heed`` goes on."""
+    encode(params, state, seat, seen)
+    for i in range(LAYOUT.table):
+        lanes[i] = int(seen[i]) * int(network[SHIFTS + i])
+    pool_things(network, seen, lanes)
+    width = LAYOUT.width
+    sums_at, given = LAYOUT.first_sums_at, LAYOUT.given
+    note_change(lanes, 0, sums_at + width, LAYOUT.change_at, given)
+    add_rows(lanes, sums_at, width, network, LAYOUT.first_at, width, LAYOUT.change_at, given)
+    hidden = lanes[given : given + width]
+    layer = lanes[given + width : given + 2 * width]
+    copy_lanes(hidden, lanes[sums_at : sums_at + width])
     rectify(hidden, int(network[FIRST_SHIFT]))
     clear_lanes(layer)
-    add_rows(layer, network, LAYOUT.layer_at, LAYOUT.width, hidden)
+    add_rows(lanes, given + width, width, network, LAYOUT.layer_at, width, given, width)
     rectify(layer, int(network[LAYER_SHIFT]))
     add_lanes(hidden, layer)
     rectify(hidden, 0)
@@ -159,36 +159,35 @@ def understand(params, state, seat, network, seen, lanes):
 def heed(network, lanes, start, count):
     """A part of the context, after ``understand``: that of a kind, or the choices of the table."""
     at = LAYOUT.given + 2 * LAYOUT.width + start
-    part = lanes[at : at + count]
-    clear_lanes(part)
-    hidden = lanes[LAYOUT.given : LAYOUT.given + LAYOUT.width]
-    add_rows(part, network, LAYOUT.out_at + start, LAYOUT.context, hidden)
+    clear_lanes(lanes[at : at + count])
+    add_rows(lanes, at, count, network, LAYOUT.out_at + start, LAYOUT.context, LAYOUT.given, LAYOUT.width)
 
 
 def heed_kind(network, lanes, kind):
     """What the position means for the things of a kind."""
     heed(network, lanes, LAYOUT.context_at[kind], HEAD)
     at = LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context_at[kind]
-    shift = int(network[OUT_SHIFT]) & 31
-    for i in range(at, at + HEAD):
-        lanes[i] = np.int32(lanes[i] >> shift)
+    give(lanes, at, take(lanes, at, HEAD) >> int(network[OUT_SHIFT]))
 
 
 def decide_on(network, seen, lanes, kind, thing):
-    """The features that decide on a thing, after ``heed_kind``, into the first ``HEAD`` lanes of the sums."""
-    at = LAYOUT.given + 2 * LAYOUT.width
-    sums = lanes[LAYOUT.sums_at : LAYOUT.sums_at + HEAD]
-    context = lanes[at + LAYOUT.context_at[kind] : at + LAYOUT.context_at[kind] + HEAD]
-    clear_lanes(sums)
-    add_thing(network, seen, sums, lanes, kind, thing)
-    shift = int(network[KIND_SHIFTS + kind]) & 31
-    for i in range(HEAD):
-        sums[i] = rectified(np.int32(np.int32(sums[i] >> shift) + context[i]), 0)
+    """The features that decide on a thing, after ``heed_kind``: its numbers times the weights of its kind, and more."""
+    numbers = LAYOUT.numbers[kind]
+    at = LAYOUT.seen_at[kind] + thing * numbers
+    sums = zeros(HEAD)
+    left = nonzero(seen, at) & ((1 << numbers) - 1)
+    while left != 0:
+        i = lowest(left)
+        left &= left - 1
+        row = LAYOUT.weight_at[kind] + POOL + i * (POOL + HEAD)
+        sums = with_row(sums, network, row, int(seen[at + i]) * int(network[LAYOUT.factor_at[kind] + i]))
+    context = take(lanes, LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context_at[kind], HEAD)
+    give(lanes, LAYOUT.features_at, clipped((sums >> int(network[KIND_SHIFTS + kind])) + context, 0, MOST))
 
 
 def vote(network, lanes, kind, output):
     """A thing's score, after ``decide_on``."""
-    at = LAYOUT.sums_at
+    at = LAYOUT.features_at
     row = LAYOUT.vote_at[kind] + HEAD * output
     total = np.int32(0)
     for i in range(HEAD):

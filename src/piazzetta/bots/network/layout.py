@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from piazzetta.bots.network.vectors import FACTORS, SUMS
+from piazzetta.bots.network.vectors import MASK
 from piazzetta.games.encoding import Encoding, Kind
 
 POOL = 32  # features summed over the things of a kind
 HEAD = 32  # features that decide on one thing
 UNIT_BITS = 6  # an activation of 1 is 64
 MOST = 32767  # an activation's limit: sums of 256 products with weights stay within 32 bits
-WORD = 8  # numbers that are compared at once
+VECTOR = 16  # sums come in multiples of this
 SHIFTS = 16  # bytes at the start of the weights: how many bits of each matrix are behind the point
 SCORE_BITS = 16  # a score of 1 is 65,536
 
@@ -23,7 +23,6 @@ class Layout(NamedTuple):
     kinds: int
     most: tuple[int, ...]  # things of each kind
     numbers: tuple[int, ...]  # of each thing
-    numbers_filled: tuple[int, ...]  # the same with what vectors need
     outputs: tuple[int, ...]  # scores of each thing
     seen_at: tuple[int, ...]
     slot_at: tuple[int, ...]
@@ -34,7 +33,7 @@ class Layout(NamedTuple):
     seats: int  # which kind the seats are
     table: int  # the table's numbers
     choices: int  # and choices
-    choices_filled: int
+    choices_filled: int  # up to whole vectors
     first_at: int
     layer_at: int
     out_at: int
@@ -43,8 +42,8 @@ class Layout(NamedTuple):
     size: int  # of the weights
     given: int  # what goes into the trunk
     seen: int  # the size of a position's encoding; behind it lies that of the position before
-    sums_at: int  # in the working space: what decides on a thing
-    factors_at: int  # what rows of weights are multiplied with
+    features_at: int  # in the working space: what decides on a thing
+    change_at: int  # how what goes into the trunk has changed
     known_at: int  # what was computed of each thing
     totals_at: int  # of all things of each kind together
     first_sums_at: int  # and of the trunk's first layer; behind it lies what went into it
@@ -60,8 +59,8 @@ def outputs(kind: Kind) -> int:
 def layout_of(encoding: Encoding) -> Layout:
     """The layout for a game's encoding. Weights come in this order: shifts, multipliers, things, trunk, votes."""
     kinds = encoding.kinds
-    assert (encoding.numbers % FACTORS, POOL % FACTORS, encoding.width % FACTORS) == (0, 0, 0)
-    assert all(numbers % WORD == 0 for numbers in (encoding.numbers, *(kind.numbers for kind in kinds)))
+    assert all(count % MASK == 0 for count in (encoding.numbers, POOL, encoding.width))
+    assert all(kind.numbers <= MASK for kind in kinds)
     scores = tuple(map(outputs, kinds))
     heads = [number for number, count in enumerate(scores) if count]
     context = HEAD * len(heads) + encoding.choices
@@ -71,18 +70,16 @@ def layout_of(encoding: Encoding) -> Layout:
     weight_at, at = _places(at, [kind.numbers * (POOL + HEAD) for kind in kinds])
     (first_at, layer_at, out_at), at = _places(at, [given * width, width * width, width * context])
     vote_at, size = _places(at, [count * HEAD for count in scores])
-    numbers_filled = tuple(_filled(kind.numbers, FACTORS) for kind in kinds)
-    choices_filled = _filled(encoding.choices, SUMS)
-    sums_at = given + 2 * width + HEAD * len(heads) + choices_filled
-    factors_at = sums_at + HEAD
-    known_at = factors_at + max(given, *numbers_filled)
+    choices_filled = -(-encoding.choices // VECTOR) * VECTOR
+    features_at = given + 2 * width + HEAD * len(heads) + choices_filled
+    change_at = features_at + HEAD
+    known_at = change_at + given
     totals_at = known_at + POOL * sum(kind.most for kind in kinds)
     first_sums_at = totals_at + POOL * len(kinds)
     return Layout(
         kinds=len(kinds),
         most=tuple(kind.most for kind in kinds),
         numbers=tuple(kind.numbers for kind in kinds),
-        numbers_filled=numbers_filled,
         outputs=scores,
         seen_at=_places(encoding.numbers, [kind.most * kind.numbers for kind in kinds])[0],
         slot_at=_places(encoding.choices, [kind.most * kind.choices for kind in kinds])[0],
@@ -102,8 +99,8 @@ def layout_of(encoding: Encoding) -> Layout:
         size=size,
         given=given,
         seen=encoding.size,
-        sums_at=sums_at,
-        factors_at=factors_at,
+        features_at=features_at,
+        change_at=change_at,
         known_at=known_at,
         totals_at=totals_at,
         first_sums_at=first_sums_at,
@@ -115,8 +112,3 @@ def _places(start: int, sizes: list[int]) -> tuple[tuple[int, ...], int]:
     """Where each of some neighbours begins, and where the last one ends."""
     ends = [start + sum(sizes[: number + 1]) for number in range(len(sizes))]
     return (start, *ends[:-1]), ends[-1]
-
-
-def _filled(count: int, whole: int) -> int:
-    """A count, rounded up to a multiple."""
-    return -(-count // whole) * whole

@@ -1,13 +1,14 @@
-"""The loop in which a network spends its time, for the vector units of processors and of WebAssembly.
+"""Neighbouring sums of a network as one value: a *block*, which a compiled kernel holds in vector registers.
 
 LLVM makes vectors of a plain loop too, but it reads and writes every sum again for a few rows of weights, and widens
-both factors of a product. Here sums stay in registers for all rows, and 16-bit numbers are multiplied into 32 bits by one
-instruction. The interpreter runs the plain function, which finds the same numbers.
+both factors of a product first. In a block sums stay where they are for all rows, and 16-bit numbers are multiplied
+into 32 bits by one instruction, on processors and in WebAssembly. The interpreter has NumPy's arrays for blocks.
 """
 
 from __future__ import annotations
 
-from functools import cache
+import operator
+from collections.abc import Callable
 from typing import Any
 
 import numba
@@ -15,42 +16,15 @@ import numpy as np
 from llvmlite import ir
 from numba.core.datamodel import models
 
+from piazzetta.kernel import INTERPRETED
+
 _numba: Any = numba  # has more names than type checkers can see
 types, extending = _numba.types, _numba.extending
-SUMS = 16  # sums come in multiples of this
-FACTORS = 32  # and factors of this
-_BYTE, _HALF, _WORD, _LONG = (ir.IntType(bits) for bits in (8, 16, 32, 64))
-
-
-def add_rows(sums, network, row, stride, factors):
-    """Add rows of weights, each times a factor of 16 bits; the first begins at ``row``. Most factors are 0."""
-    for index in range(len(factors)):
-        if factors[index] != 0:
-            at = row + index * stride
-            sums += np.int32(factors[index]) * network[at : at + len(sums)]
-
-
-@extending.overload(add_rows)
-def _add_rows(sums, network, row, stride, factors):
-    add64, add32, add16 = _adder(64), _adder(32), _adder(16)
-
-    def add(sums, network, row, stride, factors):
-        at, width = 0, len(sums)
-        while at + 64 <= width:
-            add64(sums, network, row, stride, factors, at)
-            at += 64
-        if at + 32 <= width:
-            add32(sums, network, row, stride, factors, at)
-            at += 32
-        if at < width:
-            add16(sums, network, row, stride, factors, at)
-
-    return add
+MASK = 32  # numbers that are looked at together
+_HALF, _WORD, _LONG = (ir.IntType(bits) for bits in (16, 32, 64))
 
 
 class _Block(types.Type):
-    """Some neighbouring sums, held in registers."""
-
     def __init__(self, lanes: int) -> None:
         self.lanes = lanes
         super().__init__(name=f"Block({lanes})")
@@ -62,71 +36,145 @@ class _BlockModel(models.PrimitiveModel):
         super().__init__(manager, kind, ir.VectorType(_WORD, kind.lanes))
 
 
+def _or_plain(plain: Callable[..., Any]) -> Callable[..., Any]:
+    """An operation as instructions; for the interpreter, the plain function that does the same."""
+    return lambda typed: plain if INTERPRETED else extending.intrinsic(prefer_literal=True)(typed)
+
+
 def _part(context: Any, builder: Any, kind: Any, array: Any, at: Any, lanes: int) -> Any:
-    """The address of so many numbers of an array, as one vector."""
+    """So many numbers of an array as a vector: where it lies."""
     data = context.make_array(kind)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [at]), ir.VectorType(data.type.pointee, lanes).as_pointer())
 
 
-@cache
-def _adder(lanes: int) -> Any:
-    """``add_rows`` for one block of sums."""
-    block_type = _Block(lanes)
-
-    @extending.intrinsic
-    def take(_typing, sums, at):
-        def build(context, builder, signature, args):
-            return builder.load(_part(context, builder, signature.args[0], *args, lanes), align=4)
-
-        return block_type(sums, at), build
-
-    @extending.intrinsic
-    def give(_typing, sums, at, block):
-        def build(context, builder, signature, args):
-            builder.store(args[2], _part(context, builder, signature.args[0], *args[:2], lanes), align=4)
-
-        return types.void(sums, at, block), build
-
-    @extending.intrinsic
-    def with_row(_typing, block, network, at, factor):
-        def build(context, builder, signature, args):
-            row = builder.load(_part(context, builder, signature.args[1], *args[1:3], lanes), align=2)
-            alone = builder.insert_element(row.type(ir.Undefined), builder.trunc(args[3], _HALF), _WORD(0))
-            factors = builder.shuffle_vector(alone, alone, ir.VectorType(_WORD, lanes)([0] * lanes))
-            wide = args[0].type
-            return builder.add(args[0], builder.mul(builder.sext(row, wide), builder.sext(factors, wide)))
-
-        return block_type(block, network, at, factor), build
-
-    def add_block(sums, network, row, stride, factors, at):
-        block = take(sums, at)
-        for first in range(0, len(factors), 64):
-            left = np.uint64(0)
-            for some in range(first, min(first + 64, len(factors)), FACTORS):
-                left |= _nonzero(factors, some) << np.uint64(some - first)
-            while left != np.uint64(0):
-                index = first + _lowest(left)
-                left &= left - np.uint64(1)
-                block = with_row(block, network, row + index * stride + at, factors[np.uint64(index)])
-        give(sums, at, block)
-
-    return numba.njit(add_block, error_model="numpy", nogil=True)
+def _load(context: Any, builder: Any, kind: Any, array: Any, at: Any, lanes: int) -> Any:
+    return builder.load(_part(context, builder, kind, array, at, lanes), align=kind.dtype.bitwidth // 8)
 
 
-@extending.intrinsic
-def _nonzero(_typing, factors, at):
-    """Which of eight factors are not 0: a bit for each."""
+def _everywhere(builder: Any, number: Any, lanes: int) -> Any:
+    """A vector of the same number."""
+    alone = builder.insert_element(ir.VectorType(number.type, lanes)(ir.Undefined), number, _WORD(0))
+    return builder.shuffle_vector(alone, alone, ir.VectorType(_WORD, lanes)([0] * lanes))
+
+
+@_or_plain(lambda lanes: np.zeros(lanes, np.int32))
+def zeros(_typing, lanes):
+    """A block of so many zeros, a constant."""
+
+    def build(_context, _builder, signature, _args):
+        kind = signature.return_type.lanes
+        return ir.VectorType(_WORD, kind)([0] * kind)
+
+    return _Block(lanes.literal_value)(lanes), build
+
+
+@_or_plain(lambda sums, at, lanes: sums[at : at + lanes].copy())
+def take(_typing, sums, at, lanes):
+    """A block of so many sums, a constant."""
+    lanes_now = lanes.literal_value
 
     def build(context, builder, signature, args):
-        some = builder.load(_part(context, builder, signature.args[0], *args, FACTORS), align=4)
-        bits = builder.icmp_signed("!=", some, some.type([0] * FACTORS))
-        return builder.zext(builder.bitcast(bits, _WORD), _LONG)
+        return _load(context, builder, sums, *args[:2], lanes_now)
 
-    return types.uint64(factors, at), build
+    return _Block(lanes_now)(sums, at, lanes), build
 
 
-@extending.intrinsic
-def _lowest(_typing, bits):
+def _plain_give(sums, at, block):
+    sums[at : at + len(block)] = block
+
+
+@_or_plain(_plain_give)
+def give(_typing, sums, at, block):
+    """Put a block back."""
+
+    def build(context, builder, signature, args):
+        builder.store(args[2], _part(context, builder, sums, *args[:2], block.lanes), align=4)
+
+    return types.void(sums, at, block), build
+
+
+@_or_plain(lambda block, network, at, factor: block + np.int32(factor) * network[at : at + len(block)])
+def with_row(_typing, block, network, at, factor):
+    """A block, and a row of weights times a factor of 16 bits."""
+
+    def build(context, builder, signature, args):
+        row = _load(context, builder, network, *args[1:3], block.lanes)
+        factors = _everywhere(builder, builder.trunc(args[3], _HALF), block.lanes)
+        wide = args[0].type
+        return builder.add(args[0], builder.mul(builder.sext(row, wide), builder.sext(factors, wide)))
+
+    return block(block, network, at, factor), build
+
+
+def _between(builder: Any, block: Any, least: int, most: int) -> Any:
+    low, high = (block.type([number] * block.type.count) for number in (least, most))
+    block = builder.select(builder.icmp_signed(">", block, low), block, low)
+    return builder.select(builder.icmp_signed("<", block, high), block, high)
+
+
+@_or_plain(lambda block, least, most: np.clip(block, least, most).astype(np.int32))
+def clipped(_typing, block, least, most):
+    """Every sum within two constants."""
+    ends = least.literal_value, most.literal_value
+
+    def build(_context, builder, _signature, args):
+        return _between(builder, args[0], *ends)
+
+    return block(block, least, most), build
+
+
+def _arithmetic(operation: Callable[..., Any], name: str) -> None:
+    """Let compiled kernels write an operation on two blocks, or on a block and a number."""
+
+    @extending.intrinsic
+    def calculate(_typing, one, two):
+        def build(context, builder, _signature, args):
+            other = args[1]
+            if not isinstance(two, _Block):
+                number = context.cast(builder, other, two, types.int32)
+                other = _everywhere(builder, number, one.lanes)
+            return getattr(builder, name)(args[0], other)
+
+        return one(one, two), build
+
+    @extending.overload(operation)
+    def _on_blocks(one, two):
+        return (lambda one, two: calculate(one, two)) if isinstance(one, _Block) else None
+
+
+for _operation, _instruction in ((operator.add, "add"), (operator.sub, "sub"), (operator.rshift, "ashr")):
+    _arithmetic(_operation, _instruction)
+
+
+def _bits(flags: Any) -> int:
+    return sum(1 << int(place) for place in np.flatnonzero(flags))
+
+
+@_or_plain(lambda numbers, at: _bits(numbers[at : at + MASK]))
+def nonzero(_typing, numbers, at):
+    """Which of the next ``MASK`` numbers are not 0: a bit for each."""
+
+    def build(context, builder, signature, args):
+        some = _load(context, builder, numbers, *args, MASK)
+        flags = builder.icmp_unsigned("!=", some, some.type([0] * MASK))
+        return builder.zext(builder.bitcast(flags, _WORD), _LONG)
+
+    return types.int64(numbers, at), build
+
+
+@_or_plain(lambda numbers, at, other: _bits(numbers[at : at + MASK] != numbers[other : other + MASK]))
+def differing(_typing, numbers, at, other):
+    """Which of the next ``MASK`` numbers are not what they are at another place."""
+
+    def build(context, builder, signature, args):
+        some, others = (_load(context, builder, numbers, args[0], place, MASK) for place in args[1:])
+        return builder.zext(builder.bitcast(builder.icmp_unsigned("!=", some, others), _WORD), _LONG)
+
+    return types.int64(numbers, at, other), build
+
+
+@_or_plain(lambda bits: (bits & -bits).bit_length() - 1)
+def lowest(_typing, bits):
     """The place of the lowest bit that is set."""
 
     def build(_context, builder, _signature, args):
