@@ -7,7 +7,20 @@ from typing import Any
 import numpy as np
 
 from piazzetta.bots.network.layout import HEAD, MOST, POOL, SCORE_BITS, SHIFTS, UNIT_BITS, Layout
-from piazzetta.bots.network.vectors import MASK, clipped, differing, give, lowest, nonzero, take, with_row, zeros
+from piazzetta.bots.network.vectors import (
+    MASK,
+    SPREAD,
+    clipped,
+    differing,
+    give,
+    lowest,
+    nonzero,
+    spread,
+    take,
+    with_row,
+    with_spread,
+    zeros,
+)
 from piazzetta.games.portable_math import exponential, logarithm
 from piazzetta.kernel import below, compiled, rebound
 
@@ -46,15 +59,27 @@ def add_lanes(sums, others):
         sums[i] += others[i]
 
 
-def add_block(lanes, at, network, row, stride, values_at, count):
+@compiled
+def pick_rows(lanes, values_at, count, stride, picks_at):
+    """Note which values are not 0, spread, each with the row of weights that it multiplies; returns how many."""
+    rows_at = picks_at + SPREAD * count
+    found = 0
+    for first in range(0, count, MASK):
+        left = nonzero(lanes, values_at + first)
+        while left != 0:
+            index = first + lowest(left)
+            left &= left - 1
+            spread(lanes, picks_at + SPREAD * found, int(lanes[values_at + index]))
+            lanes[rows_at + found] = index * stride
+            found += 1
+    return found
+
+
+def add_block(lanes, at, network, row, picks_at, rows_at, found):
     """``add_rows`` for one block of sums."""
     sums = take(lanes, at, BLOCK)
-    for first in range(values_at, values_at + count, MASK):
-        left = nonzero(lanes, first)
-        while left != 0:
-            place = first + lowest(left)
-            left &= left - 1
-            sums = with_row(sums, network, row + (place - values_at) * stride, int(lanes[place]))
+    for pick in range(found):
+        sums = with_spread(sums, network, row + int(lanes[rows_at + pick]), lanes, picks_at + SPREAD * pick)
     give(lanes, at, sums)
 
 
@@ -62,17 +87,18 @@ add_16, add_32, add_64 = (compiled(rebound(add_block, str(size), BLOCK=size)) fo
 
 
 @compiled
-def add_rows(lanes, at, width, network, row, stride, values_at, count):
-    """Add a layer's rows of weights to sums, times the values that go into it: many are 0."""
+def add_rows(lanes, at, width, network, row, picks_at, count, found):
+    """Add the rows of weights that ``pick_rows`` found for ``count`` values; the first of all begins at ``row``."""
+    rows_at = picks_at + SPREAD * count
     done = 0
     while done + 64 <= width:
-        add_64(lanes, at + done, network, row + done, stride, values_at, count)
+        add_64(lanes, at + done, network, row + done, picks_at, rows_at, found)
         done += 64
     if done + 32 <= width:
-        add_32(lanes, at + done, network, row + done, stride, values_at, count)
+        add_32(lanes, at + done, network, row + done, picks_at, rows_at, found)
         done += 32
     if done < width:
-        add_16(lanes, at + done, network, row + done, stride, values_at, count)
+        add_16(lanes, at + done, network, row + done, picks_at, rows_at, found)
 
 
 @compiled
@@ -136,7 +162,10 @@ def pool_things(network, seen, lanes):
 
 
 def understand(params, state, seat, network, seen, lanes):
-    """Encode a position as ``seat`` sees it and compute what all judgements of it share; ``heed`` goes on."""
+    """Encode a position as ``seat`` sees it and compute what all judgements of it share.
+
+    Picks the rows of weights that make the context of it; returns how many. ``heed`` adds those that are needed.
+    """
     encode(params, state, seat, seen)
     for i in range(LAYOUT.table):
         lanes[i] = int(seen[i]) * int(network[SHIFTS + i])
@@ -144,28 +173,31 @@ def understand(params, state, seat, network, seen, lanes):
     width = LAYOUT.width
     sums_at, given = LAYOUT.first_sums_at, LAYOUT.given
     note_change(lanes, 0, sums_at + width, LAYOUT.change_at, given)
-    add_rows(lanes, sums_at, width, network, LAYOUT.first_at, width, LAYOUT.change_at, given)
+    found = pick_rows(lanes, LAYOUT.change_at, given, width, LAYOUT.picks_at)
+    add_rows(lanes, sums_at, width, network, LAYOUT.first_at, LAYOUT.picks_at, given, found)
     hidden = lanes[given : given + width]
     layer = lanes[given + width : given + 2 * width]
     copy_lanes(hidden, lanes[sums_at : sums_at + width])
     rectify(hidden, int(network[FIRST_SHIFT]))
     clear_lanes(layer)
-    add_rows(lanes, given + width, width, network, LAYOUT.layer_at, width, given, width)
+    found = pick_rows(lanes, given, width, width, LAYOUT.picks_at)
+    add_rows(lanes, given + width, width, network, LAYOUT.layer_at, LAYOUT.picks_at, width, found)
     rectify(layer, int(network[LAYER_SHIFT]))
     add_lanes(hidden, layer)
     rectify(hidden, 0)
+    return pick_rows(lanes, given, width, LAYOUT.context, LAYOUT.picks_at)
 
 
-def heed(network, lanes, start, count):
-    """A part of the context, after ``understand``: that of a kind, or the choices of the table."""
+def heed(network, lanes, found, start, count):
+    """A part of the context, after ``understand`` found so many rows: that of a kind, or the choices of the table."""
     at = LAYOUT.given + 2 * LAYOUT.width + start
     clear_lanes(lanes[at : at + count])
-    add_rows(lanes, at, count, network, LAYOUT.out_at + start, LAYOUT.context, LAYOUT.given, LAYOUT.width)
+    add_rows(lanes, at, count, network, LAYOUT.out_at + start, LAYOUT.picks_at, LAYOUT.width, found)
 
 
-def heed_kind(network, lanes, kind):
+def heed_kind(network, lanes, found, kind):
     """What the position means for the things of a kind."""
-    heed(network, lanes, LAYOUT.context_at[kind], HEAD)
+    heed(network, lanes, found, LAYOUT.context_at[kind], HEAD)
     at = LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context_at[kind]
     give(lanes, at, take(lanes, at, HEAD) >> int(network[OUT_SHIFT]))
 
@@ -203,8 +235,7 @@ def as_score(total, shift):
 
 def foresee(params, state, seat, network, seen, lanes, values):
     """Each seat's chance of winning, as ``seat``, the mover, sees it."""
-    understand(params, state, seat, network, seen, lanes)
-    heed_kind(network, lanes, LAYOUT.seats)
+    heed_kind(network, lanes, understand(params, state, seat, network, seen, lanes), LAYOUT.seats)
     players = int(params.players)
     best = -1e18
     for chair in range(players):
@@ -226,7 +257,7 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
 
     Returns the best score, and the sum by which to divide.
     """
-    understand(params, state, seat, network, seen, lanes)
+    found = understand(params, state, seat, network, seen, lanes)
     table = LAYOUT.context - LAYOUT.choices
     context = LAYOUT.given + 2 * LAYOUT.width + table
     scores = LAYOUT.lanes
@@ -238,7 +269,7 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
         if slot < LAYOUT.choices:
             if heeded >> LAYOUT.kinds == 0:
                 heeded |= 1 << LAYOUT.kinds
-                heed(network, lanes, table, LAYOUT.choices_filled)
+                heed(network, lanes, found, table, LAYOUT.choices_filled)
             score = as_score(int(lanes[context + slot]), int(network[OUT_SHIFT]))
         else:
             kind = LAYOUT.kinds - 1
@@ -250,7 +281,7 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
                 latest = thing * LAYOUT.kinds + kind
                 if (heeded >> kind) & 1 == 0:
                     heeded |= 1 << kind
-                    heed_kind(network, lanes, kind)
+                    heed_kind(network, lanes, found, kind)
                 decide_on(network, seen, lanes, kind, thing)
             score = vote(network, lanes, kind, place - thing * LAYOUT.outputs[kind])
         lanes[scores + index] = score

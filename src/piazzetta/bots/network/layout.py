@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from piazzetta.bots.network.vectors import MASK
+from piazzetta.bots.network.vectors import MASK, SPREAD
 from piazzetta.games.encoding import Encoding, Kind
 
 POOL = 32  # features summed over the things of a kind
@@ -44,6 +44,7 @@ class Layout(NamedTuple):
     seen: int  # the size of a position's encoding; behind it lies that of the position before
     features_at: int  # in the working space: what decides on a thing
     change_at: int  # how what goes into the trunk has changed
+    picks_at: int  # which rows of weights to add, and times what
     known_at: int  # what was computed of each thing
     totals_at: int  # of all things of each kind together
     first_sums_at: int  # and of the trunk's first layer; behind it lies what went into it
@@ -73,7 +74,8 @@ def layout_of(encoding: Encoding) -> Layout:
     choices_filled = -(-encoding.choices // VECTOR) * VECTOR
     features_at = given + 2 * width + HEAD * len(heads) + choices_filled
     change_at = features_at + HEAD
-    known_at = change_at + given
+    picks_at = change_at + given
+    known_at = picks_at + (SPREAD + 1) * max(given, width)
     totals_at = known_at + POOL * sum(kind.most for kind in kinds)
     first_sums_at = totals_at + POOL * len(kinds)
     return Layout(
@@ -101,6 +103,7 @@ def layout_of(encoding: Encoding) -> Layout:
         seen=encoding.size,
         features_at=features_at,
         change_at=change_at,
+        picks_at=picks_at,
         known_at=known_at,
         totals_at=totals_at,
         first_sums_at=first_sums_at,

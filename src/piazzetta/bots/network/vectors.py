@@ -14,6 +14,7 @@ from typing import Any
 import numba
 import numpy as np
 from llvmlite import ir
+from numba.core import cgutils
 from numba.core.datamodel import models
 
 from piazzetta.kernel import INTERPRETED
@@ -21,6 +22,7 @@ from piazzetta.kernel import INTERPRETED
 _numba: Any = numba  # has more names than type checkers can see
 types, extending = _numba.types, _numba.extending
 MASK = 32  # numbers that are looked at together
+SPREAD = 4  # words that a factor takes when it is spread
 _HALF, _WORD, _LONG = (ir.IntType(bits) for bits in (16, 32, 64))
 
 
@@ -93,17 +95,53 @@ def give(_typing, sums, at, block):
     return types.void(sums, at, block), build
 
 
+def _with_row(context: Any, builder: Any, signature: Any, args: Any, factors: Any) -> Any:
+    """The first argument, a block, and the row of weights that the next two name, times factors."""
+    block, wide = args[0], args[0].type
+    row = _load(context, builder, signature.args[1], *args[1:3], wide.count)
+    return builder.add(block, builder.mul(builder.sext(row, wide), builder.sext(factors, wide)))
+
+
 @_or_plain(lambda block, network, at, factor: block + np.int32(factor) * network[at : at + len(block)])
 def with_row(_typing, block, network, at, factor):
     """A block, and a row of weights times a factor of 16 bits."""
 
     def build(context, builder, signature, args):
-        row = _load(context, builder, network, *args[1:3], block.lanes)
         factors = _everywhere(builder, builder.trunc(args[3], _HALF), block.lanes)
-        wide = args[0].type
-        return builder.add(args[0], builder.mul(builder.sext(row, wide), builder.sext(factors, wide)))
+        return _with_row(context, builder, signature, args, factors)
 
     return block(block, network, at, factor), build
+
+
+def _plain_spread(lanes, at, factor):
+    lanes[at : at + SPREAD].view(np.int16)[:] = factor
+
+
+@_or_plain(_plain_spread)
+def spread(_typing, lanes, at, factor):
+    """Write a factor of 16 bits as ``with_spread`` reads it: as often as a register holds it."""
+
+    def build(context, builder, signature, args):
+        half = builder.zext(builder.trunc(args[2], _HALF), _WORD)
+        words = _everywhere(builder, builder.mul(half, _WORD(0x10001)), SPREAD)
+        builder.store(words, _part(context, builder, lanes, *args[:2], SPREAD), align=4)
+
+    return types.void(lanes, at, factor), build
+
+
+@_or_plain(lambda block, network, at, lanes, place: with_row(block, network, at, lanes.view(np.int16)[2 * place]))
+def with_spread(_typing, block, network, at, lanes, place):
+    """The same with a factor that was spread before: read from memory, it need not be spread for every row and block.
+
+    And a compiler that knows that all halves are the same would widen them first, in WebAssembly.
+    """
+
+    def build(context, builder, signature, args):
+        halves = builder.bitcast(_load(context, builder, lanes, *args[3:], SPREAD), ir.VectorType(_HALF, 2 * SPREAD))
+        places = ir.VectorType(_WORD, block.lanes)([lane % (2 * SPREAD) for lane in range(block.lanes)])
+        return _with_row(context, builder, signature, args, builder.shuffle_vector(halves, halves, places))
+
+    return block(block, network, at, lanes, place), build
 
 
 def _between(builder: Any, block: Any, least: int, most: int) -> Any:
@@ -150,14 +188,24 @@ def _bits(flags: Any) -> int:
     return sum(1 << int(place) for place in np.flatnonzero(flags))
 
 
+def _flags(builder: Any, some: Any, others: Any) -> Any:
+    """Where two vectors differ, as bits. Every flag becomes its own bit, and all are put together like sums: for what is
+    shorter, one machine has instructions that another lacks."""
+    words = ir.VectorType(_WORD, MASK)
+    flags = builder.icmp_unsigned("!=", some, others)
+    own = builder.select(flags, words([1 << place for place in range(MASK)]), words([0] * MASK))
+    name = f"llvm.vector.reduce.or.v{MASK}i32"
+    together = cgutils.get_or_insert_function(builder.module, ir.FunctionType(_WORD, [words]), name)
+    return builder.zext(builder.call(together, [own]), _LONG)
+
+
 @_or_plain(lambda numbers, at: _bits(numbers[at : at + MASK]))
 def nonzero(_typing, numbers, at):
     """Which of the next ``MASK`` numbers are not 0: a bit for each."""
 
     def build(context, builder, signature, args):
         some = _load(context, builder, numbers, *args, MASK)
-        flags = builder.icmp_unsigned("!=", some, some.type([0] * MASK))
-        return builder.zext(builder.bitcast(flags, _WORD), _LONG)
+        return _flags(builder, some, some.type([0] * MASK))
 
     return types.int64(numbers, at), build
 
@@ -167,8 +215,7 @@ def differing(_typing, numbers, at, other):
     """Which of the next ``MASK`` numbers are not what they are at another place."""
 
     def build(context, builder, signature, args):
-        some, others = (_load(context, builder, numbers, args[0], place, MASK) for place in args[1:])
-        return builder.zext(builder.bitcast(builder.icmp_unsigned("!=", some, others), _WORD), _LONG)
+        return _flags(builder, *(_load(context, builder, numbers, args[0], place, MASK) for place in args[1:]))
 
     return types.int64(numbers, at, other), build
 
