@@ -12,6 +12,7 @@ from piazzetta.bots.network.vectors import (
     SPREAD,
     clipped,
     differing,
+    differs,
     give,
     lowest,
     nonzero,
@@ -64,8 +65,10 @@ def pick_rows(lanes, values_at, count, stride, picks_at):
     """Note which values are not 0, spread, each with the row of weights that it multiplies; returns how many."""
     rows_at = picks_at + SPREAD * count
     found = 0
-    for first in range(0, count, MASK):
+    for first in range(0, count, 2 * MASK):
         left = nonzero(lanes, values_at + first)
+        if first + MASK < count:
+            left |= nonzero(lanes, values_at + first + MASK) << MASK
         while left != 0:
             index = first + lowest(left)
             left &= left - 1
@@ -141,8 +144,7 @@ def pool_things(network, seen, lanes):
         for thing in range(LAYOUT.most[kind]):
             at = LAYOUT.seen_at[kind] + thing * numbers
             before = LAYOUT.seen + at
-            # what is not there, and was not, is 0 throughout
-            if seen[at] != 0 or seen[before] != 0:
+            if differs(seen, at, before):  # perhaps in what lies behind it
                 left = differing(seen, at, before) & ((1 << numbers) - 1)
                 if left != 0:
                     known = take(lanes, known_at, POOL)
@@ -203,7 +205,7 @@ def heed_kind(network, lanes, found, kind):
 
 
 def decide_on(network, seen, lanes, kind, thing):
-    """The features that decide on a thing, after ``heed_kind``: its numbers times the weights of its kind, and more."""
+    """The features that decide on a thing, after ``heed_kind``: its numbers times its kind's weights, in context."""
     numbers = LAYOUT.numbers[kind]
     at = LAYOUT.seen_at[kind] + thing * numbers
     sums = zeros(HEAD)

@@ -64,8 +64,8 @@ def zeros(_typing, lanes):
     """A block of so many zeros, a constant."""
 
     def build(_context, _builder, signature, _args):
-        kind = signature.return_type.lanes
-        return ir.VectorType(_WORD, kind)([0] * kind)
+        count = signature.return_type.lanes
+        return ir.VectorType(_WORD, count)([0] * count)
 
     return _Block(lanes.literal_value)(lanes), build
 
@@ -73,12 +73,11 @@ def zeros(_typing, lanes):
 @_or_plain(lambda sums, at, lanes: sums[at : at + lanes].copy())
 def take(_typing, sums, at, lanes):
     """A block of so many sums, a constant."""
-    lanes_now = lanes.literal_value
 
     def build(context, builder, signature, args):
-        return _load(context, builder, sums, *args[:2], lanes_now)
+        return _load(context, builder, sums, *args[:2], signature.return_type.lanes)
 
-    return _Block(lanes_now)(sums, at, lanes), build
+    return _Block(lanes.literal_value)(sums, at, lanes), build
 
 
 def _plain_give(sums, at, block):
@@ -131,9 +130,9 @@ def spread(_typing, lanes, at, factor):
 
 @_or_plain(lambda block, network, at, lanes, place: with_row(block, network, at, lanes.view(np.int16)[2 * place]))
 def with_spread(_typing, block, network, at, lanes, place):
-    """The same with a factor that was spread before: read from memory, it need not be spread for every row and block.
+    """The same with a factor that was spread before.
 
-    And a compiler that knows that all halves are the same would widen them first, in WebAssembly.
+    Of factors that it knows to be all the same, the compiler for WebAssembly would widen one, and the weights as well.
     """
 
     def build(context, builder, signature, args):
@@ -144,19 +143,16 @@ def with_spread(_typing, block, network, at, lanes, place):
     return block(block, network, at, lanes, place), build
 
 
-def _between(builder: Any, block: Any, least: int, most: int) -> Any:
-    low, high = (block.type([number] * block.type.count) for number in (least, most))
-    block = builder.select(builder.icmp_signed(">", block, low), block, low)
-    return builder.select(builder.icmp_signed("<", block, high), block, high)
-
-
 @_or_plain(lambda block, least, most: np.clip(block, least, most).astype(np.int32))
 def clipped(_typing, block, least, most):
     """Every sum within two constants."""
     ends = least.literal_value, most.literal_value
 
     def build(_context, builder, _signature, args):
-        return _between(builder, args[0], *ends)
+        sums = args[0]
+        low, high = (sums.type([end] * block.lanes) for end in ends)
+        sums = builder.select(builder.icmp_signed(">", sums, low), sums, low)
+        return builder.select(builder.icmp_signed("<", sums, high), sums, high)
 
     return block(block, least, most), build
 
@@ -188,15 +184,21 @@ def _bits(flags: Any) -> int:
     return sum(1 << int(place) for place in np.flatnonzero(flags))
 
 
+def _together(builder: Any, vector: Any) -> Any:
+    """The bits of all parts of a vector in one number."""
+    part = vector.type.element
+    name = f"llvm.vector.reduce.or.v{vector.type.count}i{part.width}"
+    whole = cgutils.get_or_insert_function(builder.module, ir.FunctionType(part, [vector.type]), name)
+    return builder.call(whole, [vector])
+
+
 def _flags(builder: Any, some: Any, others: Any) -> Any:
-    """Where two vectors differ, as bits. Every flag becomes its own bit, and all are put together like sums: for what is
+    """Where two vectors differ, as bits. Every flag becomes its own bit, and all are put together: for what would be
     shorter, one machine has instructions that another lacks."""
     words = ir.VectorType(_WORD, MASK)
     flags = builder.icmp_unsigned("!=", some, others)
     own = builder.select(flags, words([1 << place for place in range(MASK)]), words([0] * MASK))
-    name = f"llvm.vector.reduce.or.v{MASK}i32"
-    together = cgutils.get_or_insert_function(builder.module, ir.FunctionType(_WORD, [words]), name)
-    return builder.zext(builder.call(together, [own]), _LONG)
+    return builder.zext(_together(builder, own), _LONG)
 
 
 @_or_plain(lambda numbers, at: _bits(numbers[at : at + MASK]))
@@ -218,6 +220,18 @@ def differing(_typing, numbers, at, other):
         return _flags(builder, *(_load(context, builder, numbers, args[0], place, MASK) for place in args[1:]))
 
     return types.int64(numbers, at, other), build
+
+
+@_or_plain(lambda numbers, at, other: bool((numbers[at : at + MASK] != numbers[other : other + MASK]).any()))
+def differs(_typing, numbers, at, other):
+    """Whether any of them is: bytes only."""
+
+    def build(context, builder, signature, args):
+        some, others = (_load(context, builder, numbers, args[0], place, MASK) for place in args[1:])
+        longs = builder.bitcast(builder.xor(some, others), ir.VectorType(_LONG, MASK // 8))
+        return builder.icmp_unsigned("!=", _together(builder, longs), _LONG(0))
+
+    return types.boolean(numbers, at, other), build
 
 
 @_or_plain(lambda bits: (bits & -bits).bit_length() - 1)
