@@ -16,6 +16,7 @@ import numpy as np
 from llvmlite import ir
 from numba.core import cgutils
 from numba.core.datamodel import models
+from numba.core.types import Type
 
 from piazzetta.kernel import INTERPRETED
 
@@ -26,7 +27,7 @@ SPREAD = 4  # words that a factor takes when it is spread
 _HALF, _WORD, _LONG = (ir.IntType(bits) for bits in (16, 32, 64))
 
 
-class _Block(types.Type):
+class _Block(Type):
     def __init__(self, lanes: int) -> None:
         self.lanes = lanes
         super().__init__(name=f"Block({lanes})")
@@ -75,7 +76,7 @@ def take(_typing, sums, at, lanes):
     """A block of so many sums, a constant."""
 
     def build(context, builder, signature, args):
-        return _load(context, builder, sums, *args[:2], signature.return_type.lanes)
+        return _load(context, builder, sums, args[0], args[1], signature.return_type.lanes)
 
     return _Block(lanes.literal_value)(sums, at, lanes), build
 
@@ -89,7 +90,7 @@ def give(_typing, sums, at, block):
     """Put a block back."""
 
     def build(context, builder, signature, args):
-        builder.store(args[2], _part(context, builder, sums, *args[:2], block.lanes), align=4)
+        builder.store(args[2], _part(context, builder, sums, args[0], args[1], block.lanes), align=4)
 
     return types.void(sums, at, block), build
 
@@ -97,7 +98,7 @@ def give(_typing, sums, at, block):
 def _with_row(context: Any, builder: Any, signature: Any, args: Any, factors: Any) -> Any:
     """The first argument, a block, and the row of weights that the next two name, times factors."""
     block, wide = args[0], args[0].type
-    row = _load(context, builder, signature.args[1], *args[1:3], wide.count)
+    row = _load(context, builder, signature.args[1], args[1], args[2], wide.count)
     return builder.add(block, builder.mul(builder.sext(row, wide), builder.sext(factors, wide)))
 
 
@@ -123,7 +124,7 @@ def spread(_typing, lanes, at, factor):
     def build(context, builder, signature, args):
         half = builder.zext(builder.trunc(args[2], _HALF), _WORD)
         words = _everywhere(builder, builder.mul(half, _WORD(0x10001)), SPREAD)
-        builder.store(words, _part(context, builder, lanes, *args[:2], SPREAD), align=4)
+        builder.store(words, _part(context, builder, lanes, args[0], args[1], SPREAD), align=4)
 
     return types.void(lanes, at, factor), build
 
@@ -136,7 +137,8 @@ def with_spread(_typing, block, network, at, lanes, place):
     """
 
     def build(context, builder, signature, args):
-        halves = builder.bitcast(_load(context, builder, lanes, *args[3:], SPREAD), ir.VectorType(_HALF, 2 * SPREAD))
+        words = _load(context, builder, lanes, args[3], args[4], SPREAD)
+        halves = builder.bitcast(words, ir.VectorType(_HALF, 2 * SPREAD))
         places = ir.VectorType(_WORD, block.lanes)([lane % (2 * SPREAD) for lane in range(block.lanes)])
         return _with_row(context, builder, signature, args, builder.shuffle_vector(halves, halves, places))
 
@@ -206,7 +208,7 @@ def nonzero(_typing, numbers, at):
     """Which of the next ``MASK`` numbers are not 0: a bit for each."""
 
     def build(context, builder, signature, args):
-        some = _load(context, builder, numbers, *args, MASK)
+        some = _load(context, builder, numbers, args[0], args[1], MASK)
         return _flags(builder, some, some.type([0] * MASK))
 
     return types.int64(numbers, at), build
