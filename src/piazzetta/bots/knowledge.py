@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from piazzetta.bots.network.layout import layout_of
+from piazzetta.bots.network.vectors import MASK
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, Game
 from piazzetta.match.setting import Setting
@@ -63,7 +64,7 @@ class Judge(NamedTuple):
     weights: Any
     scratch: Any
     network: Any
-    seen: Any  # a position's encoding, and that of the position before
+    seen: Any  # a position's encoding, that of the position before, and what a last look at it reaches into
     lanes: Any  # the network's sums
 
 
@@ -76,6 +77,6 @@ def new_judge(setting: Setting) -> Judge:
         weights_of(setting),
         np.zeros(known.scratch),
         _wide(game),
-        np.zeros(2 * encoding.size if encoding else 0, np.uint8),
+        np.zeros(2 * encoding.size + MASK if encoding else 0, np.uint8),
         np.zeros(layout_of(encoding).lanes + game.most_legal if encoding else 0, np.int32),
     )

@@ -6,11 +6,27 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.bots.network.layout import HEAD, MOST, POOL, SCORE_BITS, SHIFTS, UNIT_BITS, WORD, Layout
+from piazzetta.bots.network.layout import HEAD, MOST, POOL, SCORE_BITS, SHIFTS, UNIT_BITS, Layout
+from piazzetta.bots.network.vectors import (
+    MASK,
+    SPREAD,
+    clipped,
+    differing,
+    differs,
+    give,
+    lowest,
+    nonzero,
+    spread,
+    take,
+    with_row,
+    with_spread,
+    zeros,
+)
 from piazzetta.games.portable_math import exponential, logarithm
-from piazzetta.kernel import below, compiled
+from piazzetta.kernel import below, compiled, rebound
 
 LAYOUT: Any = Layout  # a stand-in
+BLOCK = 64  # and another
 POINT = 0.5**SCORE_BITS
 PER_BIT = 1.4426950408889634  # natural logarithms to those of base 2
 FINE = float(1 << 24)  # weights of a draw are whole numbers, so that every machine draws the same
@@ -45,55 +61,47 @@ def add_lanes(sums, others):
 
 
 @compiled
-def pick(picks, count, row, factor):
-    """Note a row of weights to add, times a factor, unless that is 0; returns how many are noted.
+def pick_rows(lanes, values_at, count, stride, picks_at):
+    """Note which values are not 0, spread, each with the row of weights that it multiplies; returns how many."""
+    rows_at = picks_at + SPREAD * count
+    found = 0
+    for first in range(0, count, 2 * MASK):
+        left = nonzero(lanes, values_at + first)
+        if first + MASK < count:
+            left |= nonzero(lanes, values_at + first + MASK) << MASK
+        while left != 0:
+            index = first + lowest(left)
+            left &= left - 1
+            spread(lanes, picks_at + SPREAD * found, int(lanes[values_at + index]))
+            lanes[rows_at + found] = index * stride
+            found += 1
+    return found
 
-    It writes in any case: a branch that nobody can predict would cost more than the rest.
-    """
-    picks[2 * count] = row
-    picks[2 * count + 1] = factor
-    return count + int(factor != 0)
+
+def add_block(lanes, at, network, row, picks_at, rows_at, found):
+    """``add_rows`` for one block of sums."""
+    sums = take(lanes, at, BLOCK)
+    for pick in range(found):
+        sums = with_spread(sums, network, row + int(lanes[rows_at + pick]), lanes, picks_at + SPREAD * pick)
+    give(lanes, at, sums)
 
 
-@compiled
-def add_picked(sums, network, picks, count):
-    """Add the picked rows of weights, four at a time: so the sums are read and written a quarter as often.
-
-    Places are unsigned: others could count from the end, and cost a look at every row.
-    """
-    width = len(sums)
-    for spare in range(count, (count + 3) & ~3):
-        picks[2 * spare] = 0
-        picks[2 * spare + 1] = 0
-    for first in range(0, 2 * count, 8):
-        a, b = np.uint64(picks[first]), np.uint64(picks[first + 2])
-        c, d = np.uint64(picks[first + 4]), np.uint64(picks[first + 6])
-        by_a, by_b = int(picks[first + 1]), int(picks[first + 3])
-        by_c, by_d = int(picks[first + 5]), int(picks[first + 7])
-        for i in range(width):
-            at = np.uint64(i)
-            total = by_a * int(network[a + at]) + by_b * int(network[b + at])
-            sums[i] += total + by_c * int(network[c + at]) + by_d * int(network[d + at])
+add_16, add_32, add_64 = (compiled(rebound(add_block, str(size), BLOCK=size)) for size in (16, 32, 64))
 
 
 @compiled
-def pick_layer(picks, values, at, width):
-    """Note the rows of a layer of weights that begins at ``at``, times the values that go into it; many are 0."""
-    count = 0
-    for i in range(len(values)):
-        count = pick(picks, count, at + i * width, int(values[i]))
-    return count
-
-
-@compiled
-def add_layer_change(sums, network, picks, values, before, at):
-    """Add what changed in a layer that keeps its sums: many values are what they were in the position before."""
-    width = len(sums)
-    count = 0
-    for i in range(len(values)):
-        count = pick(picks, count, at + i * width, int(values[i]) - int(before[i]))
-        before[i] = values[i]
-    add_picked(sums, network, picks, count)
+def add_rows(lanes, at, width, network, row, picks_at, count, found):
+    """Add the rows of weights that ``pick_rows`` found for ``count`` values; the first of all begins at ``row``."""
+    rows_at = picks_at + SPREAD * count
+    done = 0
+    while done + 64 <= width:
+        add_64(lanes, at + done, network, row + done, picks_at, rows_at, found)
+        done += 64
+    if done + 32 <= width:
+        add_32(lanes, at + done, network, row + done, picks_at, rows_at, found)
+        done += 32
+    if done < width:
+        add_16(lanes, at + done, network, row + done, picks_at, rows_at, found)
 
 
 @compiled
@@ -110,130 +118,110 @@ def rectify(sums, shift):
 
 
 @compiled
-def differs(words, now, before, count):
-    """Whether a thing looks other than when it was last computed: eight numbers at a time."""
-    change = np.uint64(0)
+def activations(sums, shift):
+    """The activations that a block of sums stands for."""
+    return clipped(sums >> shift, 0, MOST)
+
+
+@compiled
+def note_change(lanes, values_at, before_at, change_at, count):
+    """How values differ from those of the position before, which they become."""
     for i in range(count):
-        change |= words[now + i] ^ words[before + i]
-    return change != 0
+        lanes[change_at + i] = lanes[values_at + i] - lanes[before_at + i]
+        lanes[before_at + i] = lanes[values_at + i]
 
 
-@compiled
-def add_rectified(total, sums, shift):
-    """Add the activations that these sums stand for."""
-    for i in range(len(total)):
-        total[i] += rectified(sums[i], shift)
+def pool_things(network, seen, lanes):
+    """Bring what is known of all things up to date, and the sums of each kind.
 
-
-@compiled
-def take_rectified(total, sums, shift):
-    """Take them off again."""
-    for i in range(len(total)):
-        total[i] -= rectified(sums[i], shift)
-
-
-def add_thing(network, seen, sums, picks, kind, thing):
-    """The numbers of a thing, times the weights of its kind that decide on it."""
-    at = LAYOUT.seen_at[kind] + thing * LAYOUT.numbers[kind]
-    row = LAYOUT.weight_at[kind] + POOL
-    factor = LAYOUT.factor_at[kind]
-    count = 0
-    for i in range(LAYOUT.numbers[kind]):
-        count = pick(picks, count, row + i * (POOL + HEAD), int(seen[at + i]) * int(network[factor + i]))
-    add_picked(sums, network, picks, count)
-
-
-def add_change(network, seen, words, sums, picks, kind, at):
-    """Bring a thing's pooled sums up to date: a move changes few numbers of few things, so only those are added."""
-    row = LAYOUT.weight_at[kind]
-    factor = LAYOUT.factor_at[kind]
-    before = LAYOUT.seen // WORD
-    count = 0
-    for word in range(at // WORD, (at + LAYOUT.numbers[kind]) // WORD):
-        if words[word] != words[before + word]:
-            for place in range(WORD * word, WORD * (word + 1)):
-                change = int(seen[place]) - int(seen[LAYOUT.seen + place])
-                i = place - at
-                count = pick(picks, count, row + i * (POOL + HEAD), change * int(network[factor + i]))
-            words[before + word] = words[word]
-    add_picked(sums, network, picks, count)
+    A move changes few numbers of few things, so only those are added.
+    """
+    known_at = LAYOUT.known_at
+    for kind in range(LAYOUT.kinds):
+        shift = int(network[KIND_SHIFTS + kind])
+        numbers = LAYOUT.numbers[kind]
+        total = take(lanes, LAYOUT.totals_at + POOL * kind, POOL)
+        for thing in range(LAYOUT.most[kind]):
+            at = LAYOUT.seen_at[kind] + thing * numbers
+            before = LAYOUT.seen + at
+            if differs(seen, at, before):  # perhaps in what lies behind it
+                left = differing(seen, at, before) & ((1 << numbers) - 1)
+                if left != 0:
+                    known = take(lanes, known_at, POOL)
+                    total = total - activations(known, shift)
+                    while left != 0:
+                        i = lowest(left)
+                        left &= left - 1
+                        change = int(seen[at + i]) - int(seen[before + i])
+                        seen[before + i] = seen[at + i]
+                        row = LAYOUT.weight_at[kind] + i * (POOL + HEAD)
+                        known = with_row(known, network, row, change * int(network[LAYOUT.factor_at[kind] + i]))
+                    total = total + activations(known, shift)
+                    give(lanes, known_at, known)
+            known_at += POOL
+        give(lanes, LAYOUT.totals_at + POOL * kind, total)
+        give(lanes, LAYOUT.table + POOL * kind, clipped(total, 0, MOST))
 
 
 def understand(params, state, seat, network, seen, lanes):
     """Encode a position as ``seat`` sees it and compute what all judgements of it share.
 
-    Notes the rows of weights that make the context of it; returns how many. ``heed`` adds those that are needed.
+    Picks the rows of weights that make the context of it; returns how many. ``heed`` adds those that are needed.
     """
     encode(params, state, seat, seen)
-    given = lanes[: LAYOUT.given]
     for i in range(LAYOUT.table):
-        given[i] = int(seen[i]) * int(network[SHIFTS + i])
-    hidden = lanes[LAYOUT.given : LAYOUT.given + LAYOUT.width]
-    layer = lanes[LAYOUT.given + LAYOUT.width : LAYOUT.given + 2 * LAYOUT.width]
-    picks = lanes[LAYOUT.picks_at : LAYOUT.context_picks_at]
-    words = seen.view(np.uint64)
-    known_at = LAYOUT.known_at
-    for kind in range(LAYOUT.kinds):
-        shift = int(network[KIND_SHIFTS + kind])
-        total = lanes[LAYOUT.totals_at + POOL * kind : LAYOUT.totals_at + POOL * (kind + 1)]
-        for thing in range(LAYOUT.most[kind]):
-            at = LAYOUT.seen_at[kind] + thing * LAYOUT.numbers[kind]
-            # what is not there, and was not, is 0 throughout
-            there = seen[at] != 0 or seen[LAYOUT.seen + at] != 0
-            if there and differs(words, at // WORD, (LAYOUT.seen + at) // WORD, LAYOUT.numbers[kind] // WORD):
-                known = lanes[known_at : known_at + POOL]
-                take_rectified(total, known, shift)
-                add_change(network, seen, words, known, picks, kind, at)
-                add_rectified(total, known, shift)
-            known_at += POOL
-        pooled = given[LAYOUT.table + POOL * kind : LAYOUT.table + POOL * (kind + 1)]
-        copy_lanes(pooled, total)
-        rectify(pooled, 0)
-    at = LAYOUT.first_sums_at
-    sums = lanes[at : at + LAYOUT.width]
-    add_layer_change(sums, network, picks, given, lanes[at + LAYOUT.width : LAYOUT.lanes], LAYOUT.first_at)
-    copy_lanes(hidden, sums)
+        lanes[i] = int(seen[i]) * int(network[SHIFTS + i])
+    pool_things(network, seen, lanes)
+    width = LAYOUT.width
+    sums_at, given = LAYOUT.first_sums_at, LAYOUT.given
+    note_change(lanes, 0, sums_at + width, LAYOUT.change_at, given)
+    found = pick_rows(lanes, LAYOUT.change_at, given, width, LAYOUT.picks_at)
+    add_rows(lanes, sums_at, width, network, LAYOUT.first_at, LAYOUT.picks_at, given, found)
+    hidden = lanes[given : given + width]
+    layer = lanes[given + width : given + 2 * width]
+    copy_lanes(hidden, lanes[sums_at : sums_at + width])
     rectify(hidden, int(network[FIRST_SHIFT]))
     clear_lanes(layer)
-    add_picked(layer, network, picks, pick_layer(picks, hidden, LAYOUT.layer_at, LAYOUT.width))
+    found = pick_rows(lanes, given, width, width, LAYOUT.picks_at)
+    add_rows(lanes, given + width, width, network, LAYOUT.layer_at, LAYOUT.picks_at, width, found)
     rectify(layer, int(network[LAYER_SHIFT]))
     add_lanes(hidden, layer)
     rectify(hidden, 0)
-    return pick_layer(lanes[LAYOUT.context_picks_at : LAYOUT.known_at], hidden, LAYOUT.out_at, LAYOUT.context)
+    return pick_rows(lanes, given, width, LAYOUT.context, LAYOUT.picks_at)
 
 
-def heed(network, lanes, rows, start, count):
-    """A part of the context, after ``understand`` noted so many rows: that of a kind, or the choices of the table."""
+def heed(network, lanes, found, start, count):
+    """A part of the context, after ``understand`` found so many rows: that of a kind, or the choices of the table."""
     at = LAYOUT.given + 2 * LAYOUT.width + start
-    part = lanes[at : at + count]
-    clear_lanes(part)
-    add_picked(part, network[start:], lanes[LAYOUT.context_picks_at : LAYOUT.known_at], rows)
+    clear_lanes(lanes[at : at + count])
+    add_rows(lanes, at, count, network, LAYOUT.out_at + start, LAYOUT.picks_at, LAYOUT.width, found)
 
 
-def heed_kind(network, lanes, rows, kind):
+def heed_kind(network, lanes, found, kind):
     """What the position means for the things of a kind."""
-    heed(network, lanes, rows, LAYOUT.context_at[kind], HEAD)
+    heed(network, lanes, found, LAYOUT.context_at[kind], HEAD)
     at = LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context_at[kind]
-    shift = int(network[OUT_SHIFT]) & 31
-    for i in range(at, at + HEAD):
-        lanes[i] = np.int32(lanes[i] >> shift)
+    give(lanes, at, take(lanes, at, HEAD) >> int(network[OUT_SHIFT]))
 
 
 def decide_on(network, seen, lanes, kind, thing):
-    """The features that decide on a thing, after ``heed_kind``, into the first ``HEAD`` lanes of the sums."""
-    at = LAYOUT.given + 2 * LAYOUT.width
-    sums = lanes[at + LAYOUT.context : at + LAYOUT.context + HEAD]
-    context = lanes[at + LAYOUT.context_at[kind] : at + LAYOUT.context_at[kind] + HEAD]
-    clear_lanes(sums)
-    add_thing(network, seen, sums, lanes[LAYOUT.picks_at : LAYOUT.context_picks_at], kind, thing)
-    shift = int(network[KIND_SHIFTS + kind]) & 31
-    for i in range(HEAD):
-        sums[i] = rectified(np.int32(np.int32(sums[i] >> shift) + context[i]), 0)
+    """The features that decide on a thing, after ``heed_kind``: its numbers times its kind's weights, in context."""
+    numbers = LAYOUT.numbers[kind]
+    at = LAYOUT.seen_at[kind] + thing * numbers
+    sums = zeros(HEAD)
+    left = nonzero(seen, at) & ((1 << numbers) - 1)
+    while left != 0:
+        i = lowest(left)
+        left &= left - 1
+        row = LAYOUT.weight_at[kind] + POOL + i * (POOL + HEAD)
+        sums = with_row(sums, network, row, int(seen[at + i]) * int(network[LAYOUT.factor_at[kind] + i]))
+    context = take(lanes, LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context_at[kind], HEAD)
+    give(lanes, LAYOUT.features_at, clipped((sums >> int(network[KIND_SHIFTS + kind])) + context, 0, MOST))
 
 
 def vote(network, lanes, kind, output):
     """A thing's score, after ``decide_on``."""
-    at = LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context
+    at = LAYOUT.features_at
     row = LAYOUT.vote_at[kind] + HEAD * output
     total = np.int32(0)
     for i in range(HEAD):
@@ -271,7 +259,7 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
 
     Returns the best score, and the sum by which to divide.
     """
-    rows = understand(params, state, seat, network, seen, lanes)
+    found = understand(params, state, seat, network, seen, lanes)
     table = LAYOUT.context - LAYOUT.choices
     context = LAYOUT.given + 2 * LAYOUT.width + table
     scores = LAYOUT.lanes
@@ -283,7 +271,7 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
         if slot < LAYOUT.choices:
             if heeded >> LAYOUT.kinds == 0:
                 heeded |= 1 << LAYOUT.kinds
-                heed(network, lanes, rows, table, LAYOUT.choices)
+                heed(network, lanes, found, table, LAYOUT.choices_filled)
             score = as_score(int(lanes[context + slot]), int(network[OUT_SHIFT]))
         else:
             kind = LAYOUT.kinds - 1
@@ -295,7 +283,7 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
                 latest = thing * LAYOUT.kinds + kind
                 if (heeded >> kind) & 1 == 0:
                     heeded |= 1 << kind
-                    heed_kind(network, lanes, rows, kind)
+                    heed_kind(network, lanes, found, kind)
                 decide_on(network, seen, lanes, kind, thing)
             score = vote(network, lanes, kind, place - thing * LAYOUT.outputs[kind])
         lanes[scores + index] = score

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from piazzetta.bots.network.vectors import MASK, SPREAD
 from piazzetta.games.encoding import Encoding, Kind
 
 POOL = 32  # features summed over the things of a kind
 HEAD = 32  # features that decide on one thing
 UNIT_BITS = 6  # an activation of 1 is 64
 MOST = 32767  # an activation's limit: sums of 256 products with weights stay within 32 bits
-WORD = 8  # numbers that are compared at once
+VECTOR = 16  # sums come in multiples of this
 SHIFTS = 16  # bytes at the start of the weights: how many bits of each matrix are behind the point
 SCORE_BITS = 16  # a score of 1 is 65,536
 
@@ -32,6 +33,7 @@ class Layout(NamedTuple):
     seats: int  # which kind the seats are
     table: int  # the table's numbers
     choices: int  # and choices
+    choices_filled: int  # up to whole vectors
     first_at: int
     layer_at: int
     out_at: int
@@ -40,8 +42,9 @@ class Layout(NamedTuple):
     size: int  # of the weights
     given: int  # what goes into the trunk
     seen: int  # the size of a position's encoding; behind it lies that of the position before
-    picks_at: int  # in the working space: which rows of weights to add
-    context_picks_at: int  # and which make the context
+    features_at: int  # in the working space: what decides on a thing
+    change_at: int  # how what goes into the trunk has changed
+    picks_at: int  # which rows of weights to add, and times what
     known_at: int  # what was computed of each thing
     totals_at: int  # of all things of each kind together
     first_sums_at: int  # and of the trunk's first layer; behind it lies what went into it
@@ -57,7 +60,8 @@ def outputs(kind: Kind) -> int:
 def layout_of(encoding: Encoding) -> Layout:
     """The layout for a game's encoding. Weights come in this order: shifts, multipliers, things, trunk, votes."""
     kinds = encoding.kinds
-    assert all(numbers % WORD == 0 for numbers in (encoding.numbers, *(kind.numbers for kind in kinds)))
+    assert all(count % MASK == 0 for count in (encoding.numbers, POOL, encoding.width))
+    assert all(kind.numbers <= MASK for kind in kinds)
     scores = tuple(map(outputs, kinds))
     heads = [number for number, count in enumerate(scores) if count]
     context = HEAD * len(heads) + encoding.choices
@@ -67,11 +71,11 @@ def layout_of(encoding: Encoding) -> Layout:
     weight_at, at = _places(at, [kind.numbers * (POOL + HEAD) for kind in kinds])
     (first_at, layer_at, out_at), at = _places(at, [given * width, width * width, width * context])
     vote_at, size = _places(at, [count * HEAD for count in scores])
-    picks_at = given + 2 * width + context + POOL
-    # rows come in fours, and a last one is written but not added
-    most_rows = max(given, width, *(kind.numbers for kind in kinds)) + 4
-    context_picks_at = picks_at + 2 * most_rows
-    known_at = context_picks_at + 2 * (width + 4)
+    choices_filled = -(-encoding.choices // VECTOR) * VECTOR
+    features_at = given + 2 * width + HEAD * len(heads) + choices_filled
+    change_at = features_at + HEAD
+    picks_at = change_at + given
+    known_at = picks_at + (SPREAD + 1) * max(given, width)
     totals_at = known_at + POOL * sum(kind.most for kind in kinds)
     first_sums_at = totals_at + POOL * len(kinds)
     return Layout(
@@ -88,6 +92,7 @@ def layout_of(encoding: Encoding) -> Layout:
         seats=[kind.name for kind in kinds].index("seats"),
         table=encoding.numbers,
         choices=encoding.choices,
+        choices_filled=choices_filled,
         first_at=first_at,
         layer_at=layer_at,
         out_at=out_at,
@@ -96,8 +101,9 @@ def layout_of(encoding: Encoding) -> Layout:
         size=size,
         given=given,
         seen=encoding.size,
+        features_at=features_at,
+        change_at=change_at,
         picks_at=picks_at,
-        context_picks_at=context_picks_at,
         known_at=known_at,
         totals_at=totals_at,
         first_sums_at=first_sums_at,

@@ -45,8 +45,7 @@ def network_kernels(game: Game) -> dict[str, Any]:
     assert encoding is not None
     own: dict[str, Any] = {"LAYOUT": layout_of(encoding), "encode": encoding.encode, "slot_of": encoding.slot_of}
     for name in (
-        "add_thing",
-        "add_change",
+        "pool_things",
         "understand",
         "heed",
         "heed_kind",
