@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from piazzetta.games.base import SPECTATOR, Event, Preview
+from piazzetta.games.base import SPECTATOR, Event, Parts, Preview
 from piazzetta.kernel import OVER
 from piazzetta.tables.lessons import lesson_card
 from piazzetta.tables.pace.planning import plan_card
@@ -40,8 +40,10 @@ def onlooker(update: dict[str, Any]) -> Any:
 class ViewerUpdates:
     """What viewers see of a table after its latest event, with each part built once for all who may see the same."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, parts: Parts | None = None) -> None:
+        """``parts``: of the views after earlier events, to be shared where nothing has changed."""
         self._table = table
+        self.parts = Parts() if parts is None else parts
         self._views: dict[int, dict[str, Any]] = {}
         self._happened: dict[tuple[int, int], list[dict[str, Any]]] = {}
         self._events: dict[tuple[int, int], list[dict[str, Any]]] = {}
@@ -102,7 +104,7 @@ class ViewerUpdates:
             return None
         if not self._views:
             viewers = [SPECTATOR, *range(len(self._table.seats))]
-            self._views = dict(zip(viewers, match.views(viewers), strict=True))
+            self._views = dict(zip(viewers, match.views(viewers, self.parts), strict=True))
         return self._views[viewer]
 
     def _legal(self, viewer: int, previews: bool, notes: bool) -> list[dict[str, Any]]:
