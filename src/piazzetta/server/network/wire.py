@@ -155,6 +155,7 @@ class LiveSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self._said: list[bytes] = []  # frames of this step of the event loop, to be written together
         self._waiting: deque[bytes] = deque()
 
     def handle_connect(self, event: Request) -> None:
@@ -170,8 +171,23 @@ class LiveSocket(WebSocketsSansIOProtocol):
         if self._waiting or not self.writable.is_set():
             self._waiting.append(text)
             return len(self._waiting) <= _QUEUED
-        self.transport.write(_framed(text))
+        if not self._said:
+            self.loop.call_soon(self._write_said)
+        self._said.append(_framed(text))
         return True
+
+    def _write_said(self) -> None:
+        if self._said and not self.close_sent and not self.disconnected:
+            self.transport.write(b"".join(self._said))
+        self._said.clear()
+
+    def wake(self) -> None:
+        """Let whoever waits for a message look up."""
+        self.queue.put_nowait({"type": "websocket.receive", "text": None})
+
+    def shutdown(self) -> None:
+        self._write_said()
+        super().shutdown()
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -181,6 +197,7 @@ class LiveSocket(WebSocketsSansIOProtocol):
     def finish(self, drop: bool) -> None:
         """Before closing: write what waits, or drop it for a reader that has fallen too far behind, and who is cut off
         if even the last word is not read."""
+        self._write_said()
         if drop:
             self.loop.call_later(_LAST_SECONDS, self.transport.abort)
         else:

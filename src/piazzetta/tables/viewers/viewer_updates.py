@@ -49,6 +49,7 @@ class ViewerUpdates:
         self._events: dict[tuple[int, int], list[dict[str, Any]]] = {}
         self._seen_by: dict[int, int] = {}
         self._options: dict[tuple[int, bool, bool], list[dict[str, Any]]] = {}
+        self._undos: dict[int, tuple[str | None, str | None]] = {}
 
     def update(self, yours: Sequence[int], since: int, previews: bool, notes: bool = True) -> dict[str, Any]:
         """The message ``update`` for a client that holds these seats and knows everything up to event ``since``.
@@ -128,8 +129,14 @@ class ViewerUpdates:
             return "moves cannot be taken back at this table.", "undo_never"
         if table.match is None or table.status != "playing":
             return "no game is going on.", "undo_no_game"
-        refusal = table.match.undo_refusal(viewer)
-        return (None, None) if refusal is None else (str(refusal), refusal.key)
+        # all who neither made the last move nor have sealed a choice are told the same
+        log = table.match.log
+        own = table.match.sealed(viewer) is not None or (len(log) > 0 and log[-1][0] == viewer)
+        asks = viewer if own else SPECTATOR
+        if asks not in self._undos:
+            refusal = table.match.undo_refusal(viewer)
+            self._undos[asks] = (None, None) if refusal is None else (str(refusal), refusal.key)
+        return self._undos[asks]
 
     def _events_of(self, at: int, viewer: int) -> list[dict[str, Any]]:
         """What move number ``at`` did, made once for all who were told the same."""
