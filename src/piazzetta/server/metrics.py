@@ -43,7 +43,8 @@ class Metrics:
         return Histogram(f"piazzetta_{name}", meaning, labels, registry=self._measured, buckets=_SECONDS)
 
     def stored(self, entries: Sequence[Entry]) -> None:
-        self.events.update(entry.kind for entry in entries)
+        for entry in entries:
+            self.events[entry.kind] += 1
 
     def text(self, registry: TableRegistry | None) -> str:
         """The exposition format, version 0.0.4."""
