@@ -274,13 +274,8 @@ def test_short_texts_are_read_as_uvicorn_reads_them() -> None:
         sent = [frame.serialize(mask=True, extensions=[]) for frame in [*frames, *rng.choices(_BAD, k=seed % 2)]]
         sent = sent if rng.random() < 0.5 else [b"".join(sent)]
         cuts = [sorted(rng.sample(range(1, len(one)), rng.randrange(3))) for one in sent]
-        cases += [
-            [
-                one[begin:end]
-                for one, cut in zip(sent, cuts, strict=True)
-                for begin, end in pairwise([0, *cut, len(one)])
-            ]
-        ]
+        both = zip(sent, cuts, strict=True)
+        cases.append([one[begin:end] for one, cut in both for begin, end in pairwise([0, *cut, len(one)])])
 
     async def story() -> None:
         for pieces in cases:
