@@ -240,10 +240,10 @@ async def heard(kind: type[WebSocketsSansIOProtocol], pieces: list[bytes]) -> tu
     config.load()
     live = kind(config=config, server_state=ServerState(), app_state={})
     nothing: Any = lambda *_: None  # noqa: E731
-    live.transport = transport = SimpleNamespace(
+    transport: Any = SimpleNamespace(
         write=written.append, close=nothing, pause_reading=nothing, resume_reading=nothing, is_closing=lambda: False
-    )  # type: ignore[assignment]
-    assert transport
+    )
+    live.transport = transport
     live.scheme = "ws"
     live.connections.add(live)
     live.data_received(_REQUEST)

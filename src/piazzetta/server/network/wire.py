@@ -9,7 +9,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C where there is a compiler
 from websockets.http11 import Request
 
 from piazzetta.server.cluster.processes import Part
@@ -209,7 +209,7 @@ class LiveSocket(WebSocketsSansIOProtocol):
 
     def wake(self) -> None:
         """Let whoever waits for a message look up."""
-        self.queue.put_nowait({"type": "websocket.receive", "text": None})
+        self.queue.put_nowait({"type": "websocket.receive", "text": ""})
 
     def shutdown(self) -> None:
         self._write_said()
