@@ -130,6 +130,7 @@ def idle_memory(folder: str, tables: int) -> tuple[float, float]:
 
 def stations(game: str, moves: int) -> dict[str, float]:
     """Microseconds of the processor for a move at each station between a command and the bytes, medians."""
+    from piazzetta.games.base import Parts
     from piazzetta.tables.apply import apply, load
     from piazzetta.tables.commands import Play, decide, open_table
     from piazzetta.tables.seating import Wish, head_of
@@ -142,6 +143,7 @@ def stations(game: str, moves: int) -> dict[str, float]:
     rng = random.Random(1)
     table: Any = None
     told: list[dict[str, Any]] = []
+    parts = Parts()
 
     def timed(name: str, work: Any) -> Any:
         begun = time.thread_time()
@@ -156,13 +158,13 @@ def stations(game: str, moves: int) -> dict[str, float]:
             head = head_of(
                 Wish.from_json({"game": game, "seats": seats}), rng.randbytes(32), dict.fromkeys(range(SEATS), "")
             )
-            table, told = load("t", open_table("t", head, 0)), []
+            table, told, parts = load("t", open_table("t", head, 0)), [], Parts()
             for entry in decide(table, Contribute({seat: str(seat) for seat in range(SEATS)}), 0):
                 apply(table, entry)
         chosen = Play(table.match.mover, rng.choice(list(table.match.legal_moves)), table.head)
         entries = timed("decide", lambda: decide(table, chosen, 0))  # noqa: B023
         timed("apply", lambda: deque(map(partial(apply, table), entries), 0))  # noqa: B023
-        seen, changes = ViewerUpdates(table), Changes()
+        seen, changes = ViewerUpdates(table, parts), Changes()
         every, since = range(SEATS), table.head - 1
         timed("views", lambda: [seen._view(seat) for seat in every])  # noqa: B023
         timed("previews", lambda: [seen._legal(seat, True, False) for seat in every])  # noqa: B023

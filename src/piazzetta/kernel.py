@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
@@ -216,7 +216,7 @@ class Record(np.void):  # type: ignore[misc]  # NumPy calls it final, and derive
 
     def keep(self) -> Record:
         """Let all who read it share what they read: it stays as it is."""
-        self.__dict__["_kept"] = Plain(self)
+        self.__dict__["_kept"] = _plain_class(self.dtype)(self)
         return self
 
 
@@ -236,45 +236,73 @@ class Plain:
     it is first asked for; later changes of the record do not show."""
 
     def __init__(self, record: Any) -> None:
-        self._readers = _readers(record.dtype)
-        self._bytes = record.tobytes()
-
-    def __getattr__(self, name: str) -> Any:
-        value = self.__dict__[name] = self._readers[name](self._bytes)
-        return value
+        self._bytes: bytes = record.tobytes()
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
 
+    if TYPE_CHECKING:  # its fields, which only the classes made for each kind of record know
+
+        def __getattr__(self, name: str) -> Any: ...
+
 
 @cache
-def _readers(dtype: np.dtype[Any]) -> dict[str, Callable[[bytes], Any]]:
-    """How to read each field from the bytes of a record."""
+def _plain_class(dtype: np.dtype[Any]) -> type[Plain]:
+    """The ``Plain`` of a kind of record, with an attribute for each field."""
     fields: Mapping[str, Any] = dtype.fields or {}
-    return {name: _reader(fields[name][0], fields[name][1]) for name in fields}
+    kinds = {0: _Number, 1: _Numbers, 2: _Rows}
+    made = {name: kinds.get(len(of[0].shape), _Nested)(name, of[0], of[1]) for name, of in fields.items()}
+    return type("Plain", (Plain,), made)
 
 
-def _reader(dtype: np.dtype[Any], offset: int) -> Callable[[bytes], Any]:
-    kind = dtype.base
-    numbers = struct.Struct(f"={prod(dtype.shape)}{kind.char}")
-    assert numbers.size == dtype.itemsize
-    if not dtype.shape:
-        return lambda data: numbers.unpack_from(data, offset)[0]
-    if len(dtype.shape) == 1:
-        return lambda data: list(numbers.unpack_from(data, offset))
-    return lambda data: _nested(numbers.unpack_from(data, offset), dtype.shape[1:])
+class _Number:
+    """A field that is one number. What it was first read as stands in its place from then on, as an attribute of the
+    record's own: that is found first."""
+
+    def __init__(self, name: str, dtype: np.dtype[Any], offset: int) -> None:
+        self.name, self.shape, self.offset = name, dtype.shape, offset
+        numbers = struct.Struct(f"={prod(dtype.shape)}{dtype.base.char}")
+        assert numbers.size == dtype.itemsize
+        self.unpack, self.end = numbers.unpack_from, offset + numbers.size
+        self.rows = struct.Struct(f"={dtype.shape[-1]}{dtype.base.char}").iter_unpack if dtype.shape else None
+
+    def __get__(self, at: Plain, owner: type[Plain]) -> Any:
+        (value,) = self.unpack(at._bytes, self.offset)
+        at.__dict__[self.name] = value
+        return value
 
 
-def _nested(numbers: tuple[Any, ...], shape: tuple[int, ...]) -> list[Any]:
-    """Numbers as lists of lists of a shape."""
-    size = prod(shape)
-    rows = [numbers[at : at + size] for at in range(0, len(numbers), size)]
-    return [list(row) if len(shape) == 1 else _nested(row, shape[1:]) for row in rows]
+class _Numbers(_Number):
+    """A field of several numbers."""
+
+    def __get__(self, at: Plain, owner: type[Plain]) -> Any:
+        value = at.__dict__[self.name] = list(self.unpack(at._bytes, self.offset))
+        return value
+
+
+class _Rows(_Number):
+    """A field of rows of numbers."""
+
+    def __get__(self, at: Plain, owner: type[Plain]) -> Any:
+        assert self.rows is not None
+        value = at.__dict__[self.name] = [list(row) for row in self.rows(at._bytes[self.offset : self.end])]
+        return value
+
+
+class _Nested(_Rows):
+    """A field of more dimensions."""
+
+    def __get__(self, at: Plain, owner: type[Plain]) -> Any:
+        value = super().__get__(at, owner)
+        for size in self.shape[-2:0:-1]:
+            value = [value[begin : begin + size] for begin in range(0, len(value), size)]
+        at.__dict__[self.name] = value
+        return value
 
 
 def plain(record: Any) -> Plain:
     """A position for reading field by field."""
-    return getattr(record, "_kept", None) or Plain(record)
+    return getattr(record, "_kept", None) or _plain_class(record.dtype)(record)
 
 
 # --- random numbers -------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ import numpy as np
 from piazzetta.errors import BadInput
 from piazzetta.games.facts import Difference as Difference
 from piazzetta.games.facts import Event as Event
+from piazzetta.games.facts import Parts as Parts
 from piazzetta.games.facts import Preview as Preview
 from piazzetta.games.facts import Refusal as Refusal
 from piazzetta.games.knowledge import Bots, Knowledge
@@ -318,8 +319,7 @@ class Game(ABC):
     def refusal(self, components: Any, params: Any, state: Any, action: int, code: int) -> Refusal:
         """For a ``why_not`` code: a sentence, the clause behind it, and both as data."""
         clause, key, facts = self.why(components, params, state, action, code)
-        why = self.english(components).say("refusal", key, facts)
-        sentence = f"{why[:-1]} (clause {clause})."
+        sentence = f"{self.english(components).say('refusal', key, facts)[:-1]} (clause {clause})."
         if key != "no_such_move":
             sentence = f"{self.texts(components)[action]} is not allowed. {sentence}"
         return Refusal(sentence, clause, key, facts)
@@ -332,10 +332,11 @@ class Game(ABC):
     def view(self, components: Any, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         """What the viewer may know of a position, as plain data. Built as an allowlist of what is shown."""
 
-    def views(self, components: Any, params: Any, state: Any, viewers: Sequence[Viewer]) -> list[dict[str, Any]]:
-        """The same for several viewers, who may share what is equal: not to be changed."""
-        common = None if self.has_secrets else self.view(components, params, state, SPECTATOR)
-        return [{**(common or self.view(components, params, state, one)), "viewer": one} for one in viewers]
+    def views(
+        self, components: Any, params: Any, state: Any, viewers: Sequence[Viewer], parts: Parts
+    ) -> list[dict[str, Any]]:
+        """The same for several viewers, who may share what is equal, and ``parts`` with earlier views of the game."""
+        return [self.view(components, params, state, one) for one in viewers]
 
     @abstractmethod
     def events(self, components: Any, params: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
@@ -346,8 +347,7 @@ class Game(ABC):
 
     def history_for(self, players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
         """The moves as the viewer was told them, pairs of seat and action; ``UNTOLD`` for what it did not see."""
-        seen = {SPECTATOR, viewer}
-        return [(mover, action if by in seen or viewer == OPEN else UNTOLD) for mover, action, by in log]
+        return [(mover, action if by in (SPECTATOR, viewer) or viewer == OPEN else UNTOLD) for mover, action, by in log]
 
     def resample_history(self, log: Sequence[Move], true: Any, determinized: Any, seat: int, shuffle: Any) -> list[int]:
         """The actions of a game that ends in ``determinized`` and gives ``seat`` the same history."""

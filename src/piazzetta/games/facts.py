@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -65,3 +66,19 @@ class Reason:
     params: dict[str, Any]
     say: str
     clause: str | None = None  # it rests on
+
+
+class Parts:
+    """The parts of a view, kept for the next one: what rests on the same facts is not built again, and whoever compares
+    two views sees at once that it is the same."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Any, Any]] = {}
+
+    def part(self, name: str, rests_on: Any, build: Callable[[], Any]) -> Any:
+        """A part that says nothing but what follows from ``rests_on``: not to be changed."""
+        known = self._known.get(name)
+        if known is None or known[0] != rests_on:
+            known = (rests_on, build())
+            self._known[name] = known
+        return known[1]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from piazzetta.errors import IllegalMove
-from piazzetta.games.base import OPEN, Event, Preview, Viewer
+from piazzetta.games.base import OPEN, Event, Parts, Preview, Viewer
 from piazzetta.kernel import CHANCE, OVER
 from piazzetta.match.dealer import Dealer
 from piazzetta.match.position_history import PositionHistory
@@ -158,9 +158,9 @@ where the Bobby stands (clause 3.3).
         """What a viewer may know: a seat, ``SPECTATOR`` (−1), or ``OPEN`` (−2, everything)."""
         return self.setting.game.view(self.setting.components, self.setting.params_record, self._at(at), viewer)
 
-    def views(self, viewers: Sequence[Viewer]) -> list[dict[str, Any]]:
-        """The views of several viewers now, who may share what is equal: not to be changed."""
-        return self.setting.game.views(self.setting.components, self.setting.params_record, self._at(), viewers)
+    def views(self, viewers: Sequence[Viewer], parts: Parts) -> list[dict[str, Any]]:
+        """The views of several viewers now. They share what is equal, with earlier ones too: not to be changed."""
+        return self.setting.game.views(self.setting.components, self.setting.params_record, self._at(), viewers, parts)
 
     def events(self, viewer: Viewer, since: int = 0) -> list[Event]:
         """What happened from move number ``since`` on, as far as the viewer may know."""
@@ -287,14 +287,14 @@ where the Bobby stands (clause 3.3).
         """What each choice of an awaited seat costs and gains; nothing for any other seat. Without ``notes`` it is
         told only as data, which takes a third of the time."""
         game, components, params = self.setting.game, self.setting.components, self.setting.params_record
-        actions = self.choices(seat).actions
-        if seat != self._mover:
-            state = self.position(seat)
-            found = [game.preview(components, params, state, action) for action in actions]
-        else:
-            state = self._at()
+        if seat == self._mover:
+            state, actions = self._at(), self.legal_moves.actions
             both = zip(actions, self._trail.after(len(self._log), actions), strict=True)
             found = [game.preview(components, params, state, action, then) for action, then in both]
+        else:
+            state = self.position(seat).keep()
+            actions = self._trail.legal_in(state) if seat in self.awaited else []
+            found = [game.preview(components, params, state, action) for action in actions]
         speech = game.english(components, seat) if notes else None
         return found if speech is None else [preview.noted(speech) for preview in found]
 

@@ -134,8 +134,8 @@ class Setting:
 
     @cached_property
     def params_record(self) -> Any:
-        """The same record with its fields as attributes."""
-        return as_records(self.params)[0]
+        """The same record with its fields as attributes, read once for all."""
+        return as_records(self.params)[0].keep()
 
     def states(self, size: int) -> Array:
         """Room for ``size`` positions."""

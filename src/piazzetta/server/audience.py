@@ -205,7 +205,8 @@ class Audience:
         """What can be seen after the latest event, shared until the next one."""
         known = self._updates
         if known is None or known[0] is not table or known[1] != table.head:
-            known = self._updates = (table, table.head, ViewerUpdates(table))
+            parts = known[2].parts if known is not None and known[0] is table else None
+            known = self._updates = (table, table.head, ViewerUpdates(table, parts))
         return known[2]
 
     def _update_for(self, listener: Listener, table: Table, since: int) -> dict[str, Any]:

@@ -127,10 +127,13 @@ class Room:
         If another server was faster, ``choose`` is called again with the updated table. Unless one insists, nothing
         happens (``busy``) while another server owns the table.
         """
-        doing = asyncio.ensure_future(self._act(choose, key, insist))
-        return await asyncio.shield(doing)  # disconnecting must not cancel it
+        doing = asyncio.ensure_future(self.act_uncancelled(choose, key, insist))
+        return await asyncio.shield(doing)
 
-    async def _act(self, choose: Callable[[Table], Command], key: str | None, insist: bool) -> Sequence[Entry]:
+    async def act_uncancelled(
+        self, choose: Callable[[Table], Command], key: str | None, insist: bool = True
+    ) -> Sequence[Entry]:
+        """The same for who will not be cancelled meanwhile, which saves a task."""
         async with self.lock:
             for _ in range(_TRIES):
                 begun = time.monotonic()
@@ -199,6 +202,8 @@ class Room:
 
     async def find_repeat(self, key: str, at: int) -> int | None:
         """The event of a command that was already carried out. One sent after seeing every event cannot be a repeat."""
+        if self.table is not None and at >= self.table.head:
+            return None
         async with self.lock:
             table = await self.load()
             if at >= table.head:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from piazzetta.match.fair import FairDealer
 from piazzetta.match.match import Match
@@ -114,8 +114,7 @@ class Seat:
         )
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """An event of the game and its part of the match's log."""
 
     number: int
@@ -128,8 +127,7 @@ class Step:
     planned: bool = False  # the seat had chosen it in advance
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """The event and time since which a seat has been asked for its decision."""
 
     number: int

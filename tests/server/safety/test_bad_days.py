@@ -93,11 +93,7 @@ def test_health_writes_to_the_database(tmp_path: Path, monkeypatch: pytest.Monke
 
         async def set_read_only(value: str) -> None:
             assert store._file is not None
-            connection = store._file._opened
-            assert connection is not None
-            await asyncio.get_running_loop().run_in_executor(
-                store._file._thread, connection.execute, f"PRAGMA query_only = {value}"
-            )
+            await store._file.commit([(f"PRAGMA query_only = {value}", ())])
 
         assert await store.alive()
         await set_read_only("ON")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.base import Array, Game, Kernels, Value, Viewer
+from piazzetta.games.base import SPECTATOR, Array, Game, Kernels, Parts, Value, Viewer
 from piazzetta.games.facts import Event, Preview
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
@@ -119,7 +119,13 @@ class Portobello(Game):
         return refusals.why_not(components, params, state, action, code)
 
     def view(self, components: Board, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
-        return view.view(components, params, state, viewer)
+        return view.view(components, params, state, viewer, Parts())
+
+    def views(
+        self, components: Board, params: Any, state: Any, viewers: Sequence[Viewer], parts: Parts
+    ) -> list[dict[str, Any]]:
+        common = view.view(components, params, state, SPECTATOR, parts)
+        return [{**common, "viewer": viewer} for viewer in viewers]
 
     def events(
         self, components: Board, params: Any, before: Any, action: int, after: Any, viewer: Viewer

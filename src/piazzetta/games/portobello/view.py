@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from piazzetta.games.base import SPECTATOR, Viewer
+from piazzetta.games.base import SPECTATOR, Parts, Viewer
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.moves import CLIENTS, TILE_NAMES
 from piazzetta.games.portobello.rules.scoring import client_factor, is_due
@@ -187,9 +187,8 @@ def observe_alleys(params, state, seat, out, at):
     return spaces_at + space
 
 
-def _tiles(state: Plain, seat: int) -> dict[str, list[str]]:
-    own = state.own[seat]
-    face_down, face_up = state.neutral[seat]
+def _tiles(own: list[int], neutral: list[list[int]]) -> dict[str, list[str]]:
+    face_down, face_up = neutral
     return {
         "up": [TILE_NAMES[k] for k in range(3) if own[k] == UP]
         + [f"n{k + 1}" for k in range(3) for _ in range(face_up[k])],
@@ -220,7 +219,24 @@ def _marked(tile: int) -> dict[str, int] | None:
     return {"seat": (tile - 1) // 2, "factor": 2 if tile % 2 else 4} if tile else None
 
 
-def view(board: Board, params: Any, record: Any, viewer: Viewer) -> dict[str, Any]:
+def _squares(board: Board, clients: list[int]) -> dict[str, str | None]:
+    pairs = zip(board.squares, clients, strict=False)
+    return {square.key: CLIENTS[client] if client else None for square, client in pairs}
+
+
+def _alleys(board: Board, state: Plain) -> dict[str, dict[str, Any]]:
+    return {alley.key: _alley(board, state, number) for number, alley in enumerate(board.alleys)}
+
+
+def _districts(board: Board, tiles: list[int]) -> dict[str, dict[str, int] | None]:
+    return {district.key: _marked(tile) for district, tile in zip(board.districts, tiles, strict=False)}
+
+
+def _walk(board: Board, visited: int) -> list[str]:
+    return [district.key for number, district in enumerate(board.districts) if visited >> number & 1]
+
+
+def view(board: Board, params: Any, record: Any, viewer: Viewer, parts: Parts) -> dict[str, Any]:
     """The whole position: the same for every viewer, since nothing in it is secret."""
     state = plain(record)
     fixed = plain(params)
@@ -228,7 +244,8 @@ def view(board: Board, params: Any, record: Any, viewer: Viewer) -> dict[str, An
     phase = state.phase
     chance = phase in (ARRANGING, DRAWING)
     servants, burghers, lords = state.bag
-    row = [CLIENTS[client] for client in state.row if client]
+    own, neutral, client = state.own, state.neutral, state.client
+    row = [CLIENTS[one] for one in state.row if one] if fixed.clients == ClientsFrom.QUEUE else None
     return {
         "game": "portobello",
         "viewer": viewer,
@@ -245,22 +262,19 @@ def view(board: Board, params: Any, record: Any, viewer: Viewer) -> dict[str, An
         "idle_rounds": state.idle_rounds,
         "moved_this_round": bool(state.busy),
         "bobby": board.districts[state.bobby].key if state.bobby >= 0 else None,
-        "walk": [district.key for number, district in enumerate(board.districts) if state.visited >> number & 1],
+        "walk": parts.part("walk", state.visited, lambda: _walk(board, state.visited)),
         "scores": state.score[:players],
         "head_start": fixed.head_start[:players],
         "stalls_left": state.stalls[:players],
-        "tiles": [_tiles(state, seat) for seat in range(players)],
+        "tiles": parts.part(
+            "tiles", (own, neutral), lambda: [_tiles(own[seat], neutral[seat]) for seat in range(players)]
+        ),
         "neutral_stack": list(NEUTRAL_STACK[state.marks :]),
         "bag": {"servant": servants, "burgher": burghers, "lord": lords},
-        "row": (row if phase == ARRANGING else row[state.taken :]) if fixed.clients == ClientsFrom.QUEUE else None,
+        "row": row if row is None or phase == ARRANGING else row[state.taken :],
         "clients_taken": state.taken,
-        "factors": [list(factor) for factor in _factors()],
-        "squares": {
-            square.key: CLIENTS[client] if client else None
-            for square, client in zip(board.squares, state.client, strict=False)
-        },
-        "alleys": {alley.key: _alley(board, state, number) for number, alley in enumerate(board.alleys)},
-        "districts": {
-            district.key: _marked(tile) for district, tile in zip(board.districts, state.marked, strict=False)
-        },
+        "factors": parts.part("factors", None, lambda: [list(factor) for factor in _factors()]),
+        "squares": parts.part("squares", client, lambda: _squares(board, client)),
+        "alleys": parts.part("alleys", (state.owner, state.begun, client, state.due), lambda: _alleys(board, state)),
+        "districts": parts.part("districts", state.marked, lambda: _districts(board, state.marked)),
     }

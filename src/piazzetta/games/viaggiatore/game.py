@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.base import Array, Game, Kernels, Move, Value, Viewer
+from piazzetta.games.base import Array, Game, Kernels, Move, Parts, Value, Viewer
 from piazzetta.games.facts import Event, Preview
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
@@ -37,7 +37,7 @@ from piazzetta.games.viaggiatore.words import events, refusals
 from piazzetta.games.viaggiatore.words.preview import preview
 from piazzetta.games.viaggiatore.words.speech import ViaggiatoreSpeech
 from piazzetta.games.words.speech import Reader, Speech
-from piazzetta.kernel import records
+from piazzetta.kernel import plain, records
 
 
 class Viaggiatore(Game):
@@ -127,11 +127,11 @@ class Viaggiatore(Game):
 
     def awaited(self, params: Any, state: Any) -> list[int]:
         """3.2: cards are laid face down and revealed together, so everyone who has not laid one may choose at once."""
-        if state["phase"] != BIDDING:
+        at, players = plain(state), plain(params).players
+        if at.phase != BIDDING:
             return super().awaited(params, state)
-        players, first = int(params["players"]), int(state["asked"])
-        seats = ((first + k) % players for k in range(players))
-        return [seat for seat in seats if state["bid"][seat] == NO_BID]
+        bids, seats = at.bid, [(at.asked + k) % players for k in range(players)]
+        return [seat for seat in seats if bids[seat] == NO_BID]
 
     def asking(self, params: Any, state: Any, seat: int) -> Any:
         """3.2: a bid changes nothing for the next seat. A bluff stands for each bid still to come before it."""
@@ -150,10 +150,12 @@ class Viaggiatore(Game):
         return refusals.why_not(components, state, action, code)
 
     def view(self, components: Deck, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
-        return view.view(components, params, state, viewer)
+        return view.views(components, params, state, [viewer], Parts())[0]
 
-    def views(self, components: Deck, params: Any, state: Any, viewers: Sequence[Viewer]) -> list[dict[str, Any]]:
-        return view.views(components, params, state, viewers)
+    def views(
+        self, components: Deck, params: Any, state: Any, viewers: Sequence[Viewer], parts: Parts
+    ) -> list[dict[str, Any]]:
+        return view.views(components, params, state, viewers, parts)
 
     def events(
         self, components: Deck, params: Any, before: Any, action: int, after: Any, viewer: Viewer

@@ -45,7 +45,7 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.games.base import OPEN, SPECTATOR, Viewer
+from piazzetta.games.base import OPEN, SPECTATOR, Parts, Viewer
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.editions import SWITCHES
 from piazzetta.games.viaggiatore.rules.functions import mover, payoff
@@ -218,45 +218,68 @@ def _vehicle(number: int) -> str | None:
     return None if number == NO_VEHICLE else VEHICLE_NAMES[number]
 
 
-def _seat(at: Plain, seat: int) -> dict[str, Any]:
+def _facts(at: Plain, seat: int) -> tuple[Any, ...]:
+    """What ``_seat`` rests on."""
+    return (
+        at.held[seat],
+        at.hand[seat],
+        at.seen[seat],
+        at.bid[seat],
+        at.baggage[seat],
+        at.down[seat],
+        at.objects[seat],
+        at.carriers[seat],
+        at.latest[seat],
+        at.steps[seat],
+        at.points[seat],
+    )
+
+
+def _seat(facts: tuple[Any, ...]) -> dict[str, Any]:
     """A seat as everyone sees it."""
-    held = at.held[seat]
+    held, hand, seen, bid, baggage, down, objects, carriers, latest, steps, points = facts
     return {
         "held": held,
         "hand": None,
-        "known": [card for card, seen in zip(at.hand[seat][:held], at.seen[seat], strict=False) if seen],
-        "has_bid": at.bid[seat] != NO_BID,
+        "known": [card for card, known in zip(hand[:held], seen, strict=False) if known],
+        "has_bid": bid != NO_BID,
         "bid": None,
-        "baggage": at.baggage[seat],
-        "face_down": bool(at.down[seat]),
-        "objects": at.objects[seat],
-        "carriers": dict(zip(VEHICLE_NAMES, at.carriers[seat], strict=True)),
-        "latest": _vehicle(at.latest[seat]),
-        "steps": at.steps[seat],
-        "points": at.points[seat],
+        "baggage": baggage,
+        "face_down": bool(down),
+        "objects": objects,
+        "carriers": dict(zip(VEHICLE_NAMES, carriers, strict=True)),
+        "latest": _vehicle(latest),
+        "steps": steps,
+        "points": points,
     }
 
 
-def _secrets(at: Plain, seat: int) -> dict[str, Any]:
-    """What its owner sees of a seat besides."""
-    bid = at.bid[seat]
+def _own_seat(facts: tuple[Any, ...], seat: dict[str, Any]) -> dict[str, Any]:
+    """The same with what its owner sees of it besides."""
+    held, hand, _, bid = facts[:4]
     return {
-        "hand": at.hand[seat][: at.held[seat]],
+        **seat,
+        "hand": hand[:held],
         "bid": None if bid == NO_BID else ("bluff" if bid == BLUFFED else bid),
     }
 
 
-def _lot(deck: Deck, at: Plain, lot: int) -> dict[str, Any]:
-    seat = at.lot_owner[lot]
-    carrier = at.lot_carrier[lot]
-    bare = carrier == NO_CARRIER
-    return {
-        "seat": seat,
-        "card": at.lot_card[lot],
-        "carrier": None if bare else carrier // 2,
-        "vehicle": None if bare else VEHICLE_NAMES[deck.cards[carrier // 2].vehicles[carrier % 2]],
-        "face_down": bare and bool(at.down[seat]),
-    }
+def _lots(deck: Deck, at: Plain) -> list[dict[str, Any]]:
+    found = []
+    owners, cards, down = at.lot_owner, at.lot_card, at.down
+    for lot, carrier in enumerate(at.lot_carrier[: at.lots]):
+        seat = owners[lot]
+        bare = carrier == NO_CARRIER
+        found.append(
+            {
+                "seat": seat,
+                "card": cards[lot],
+                "carrier": None if bare else carrier // 2,
+                "vehicle": None if bare else VEHICLE_NAMES[deck.cards[carrier // 2].vehicles[carrier % 2]],
+                "face_down": bare and bool(down[seat]),
+            }
+        )
+    return found
 
 
 def winners(params: Any, state: Any) -> list[int]:
@@ -267,19 +290,21 @@ def winners(params: Any, state: Any) -> list[int]:
     return [seat for seat in range(players) if out[players + seat]]
 
 
-def _public(deck: Deck, params: Any, state: Any, at: Plain) -> dict[str, Any]:
-    """What everyone may know of a position; ``at``: the same position, for reading."""
+def _public(deck: Deck, params: Any, state: Any, at: Plain, parts: Parts) -> dict[str, Any]:
+    """What everyone may know of a position, but for the seats; ``at``: the same position, for reading."""
     fixed = plain(params)
     head, count = at.head, at.deck
     ring = at.ring[head:] + at.ring[:head]
     whose = int(mover(params, state))
-    seats = range(fixed.players)
+    lots = (at.lots, at.lot_owner, at.lot_card, at.lot_carrier, at.down)
     return {
         "game": "viaggiatore",
         "viewer": SPECTATOR,
         "players": fixed.players,
         "starter": fixed.starter,
-        "rules": {name: switch.value(fixed[name]) for name, switch in SWITCHES.items()},
+        "rules": parts.part(
+            "rules", fixed, lambda: {name: switch.value(fixed[name]) for name, switch in SWITCHES.items()}
+        ),
         "phase": PHASE_NAMES[at.phase],
         "turn": at.turn,
         "mover": whose if whose >= 0 else None,
@@ -295,23 +320,23 @@ def _public(deck: Deck, params: Any, state: Any, at: Plain) -> dict[str, Any]:
         "scores": at.points[: fixed.players],
         "head_start": fixed.head_start[: fixed.players],
         "winners": winners(params, state) if at.phase == FINISHED else [],
-        "seats": [_seat(at, seat) for seat in seats],
-        "lots": [_lot(deck, at, lot) for lot in range(at.lots)],
+        "seats": [],
+        "lots": parts.part("lots", lots, lambda: _lots(deck, at)),
     }
 
 
-def views(deck: Deck, params: Any, state: Any, viewers: Sequence[Viewer]) -> list[dict[str, Any]]:
+def views(deck: Deck, params: Any, state: Any, viewers: Sequence[Viewer], parts: Parts) -> list[dict[str, Any]]:
     """What each viewer may know of a position. ``OPEN`` sees all hands and bids, but not an order that nobody knows."""
     at = plain(state)
-    public = _public(deck, params, state, at)
+    public = _public(deck, params, state, at, parts)
+    seats, own = [], []
+    for seat in range(public["players"]):
+        facts = _facts(at, seat)
+        shown = parts.part(f"seat {seat}", facts, lambda: _seat(facts))  # noqa: B023 — called at once
+        seats.append(shown)
+        own.append(parts.part(f"own {seat}", facts, lambda: _own_seat(facts, shown)))  # noqa: B023
     found = []
     for viewer in viewers:
-        seats = enumerate(public["seats"])
-        shown = [{**one, **_secrets(at, seat)} if viewer in (seat, OPEN) else one for seat, one in seats]
-        found.append({**public, "viewer": viewer, "seats": shown})
+        known = own if viewer == OPEN else [own[seat] if seat == viewer else one for seat, one in enumerate(seats)]
+        found.append({**public, "viewer": viewer, "seats": known})
     return found
-
-
-def view(deck: Deck, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
-    """The same for one viewer."""
-    return views(deck, params, state, [viewer])[0]

@@ -66,7 +66,8 @@ class Commander:
         try:
             number = await room.find_repeat(key, message.at)
             if number is None:
-                entries = await room.act(lambda table: self._command(room, message, seat), key)
+                # a connection ends when it has carried out what it was told
+                entries = await room.act_uncancelled(lambda table: self._command(room, message, seat), key)
                 number = entries[0].number if entries else message.at  # it was so already
         except Repeated as repeated:  # another server has carried it out meanwhile
             number = repeated.number

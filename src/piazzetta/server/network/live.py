@@ -54,17 +54,17 @@ class Connection(Commander):
         self.told: dict[str, Any] | None = None
         self._wire: LiveSocket = socket.scope["extensions"][EXTENSION]
         self.person: Person | None = None
-        self._behind = asyncio.Event()  # to be closed, for this reason
-        self._closing = Closing(_BEHIND, "fell behind; connect again")
+        self._closing: Closing | None = None  # to be closed, for this reason
         self._asked: asyncio.Task[None] | None = None  # for a hint, cancelled with the connection
 
     def send(self, message: bytes) -> None:
         if not self._wire.say(message):
-            self._behind.set()
+            self.turn_away(_BEHIND, "fell behind; connect again")
 
     def turn_away(self, code: int, reason: str) -> None:
-        self._closing = Closing(code, reason)
-        self._behind.set()
+        if self._closing is None:
+            self._closing = Closing(code, reason)
+            self._wire.wake()
 
     def refuse(self, command: str | None, refusal: Refused) -> None:
         self.registry.metrics.refusals[refusal.code] += 1
@@ -89,15 +89,7 @@ class Connection(Commander):
             hello = await self._hello()
             room = self.registry.room(table_id)
             await self._enter(room, hello)
-            reader = asyncio.create_task(self._read(room))
-            behind = asyncio.create_task(self._behind.wait())
-            done, pending = await asyncio.wait({reader, behind}, return_when=asyncio.FIRST_COMPLETED)
-            for task in pending:
-                task.cancel()
-            await asyncio.gather(*pending, return_exceptions=True)
-            if reader not in done:
-                raise self._closing
-            reader.result()
+            await self._read(room)
         except Closing as ended:
             closing = ended
         except (WebSocketDisconnect, OSError, RuntimeError):
@@ -198,6 +190,8 @@ class Connection(Commander):
     async def _read(self, room: Room) -> None:
         while True:
             text = await self._receive()
+            if self._closing is not None:
+                raise self._closing
             if not self.guard.messages.take(*self.who):
                 # a little too fast is refused; much too fast closes the connection
                 if not self.guard.bad_messages.take(*self.who):
@@ -233,7 +227,7 @@ class Connection(Commander):
         except Refused as refusal:
             self.refuse(command.id, refusal)
         kind = type(command).__struct_config__.tag
-        self.registry.metrics.command_seconds.labels(kind).observe(time.monotonic() - begun)
+        self.registry.metrics.command_seconds(kind).observe(time.monotonic() - begun)
 
 
 def live_route(registry: TableRegistry, guard: Guard) -> WebSocketRoute:

@@ -8,7 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import msgspec
 from sqlalchemy import TextClause, event, text
@@ -52,8 +52,7 @@ class Damaged(Exception):
     """A stored event cannot be read."""
 
 
-@dataclass(frozen=True)
-class IndexRow:
+class IndexRow(NamedTuple):
     """What lists of tables need to know, stored next to the log and derived from it."""
 
     created: int

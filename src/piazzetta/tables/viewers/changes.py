@@ -13,6 +13,7 @@ Patch = list[dict[str, Any]]
 
 #: Parts of an update that are new each time, or gone: replaced, never compared field by field.
 _WHOLE = ("happened", "legal")
+_NOTHING = object()  # where there was no field; None is a value
 
 
 class Changes:
@@ -47,11 +48,11 @@ class Changes:
         found: Patch = []
         gone = len(before)
         for key, value in after.items():
-            if key not in before:
+            old = before.get(key, _NOTHING)
+            if old is _NOTHING:
                 found.append({"op": "add", "path": path + _step(key), "value": value})
                 continue
             gone -= 1
-            old = before[key]
             if value is old or value == old:
                 continue
             if type(value) in (dict, list) and key not in _WHOLE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from piazzetta.games.base import SPECTATOR, Event, Preview
+from piazzetta.games.base import SPECTATOR, Event, Parts, Preview
 from piazzetta.kernel import OVER
 from piazzetta.tables.lessons import lesson_card
 from piazzetta.tables.pace.planning import plan_card
@@ -40,13 +40,16 @@ def onlooker(update: dict[str, Any]) -> Any:
 class ViewerUpdates:
     """What viewers see of a table after its latest event, with each part built once for all who may see the same."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, parts: Parts | None = None) -> None:
+        """``parts``: of the views after earlier events, to be shared where nothing has changed."""
         self._table = table
+        self.parts = Parts() if parts is None else parts
         self._views: dict[int, dict[str, Any]] = {}
         self._happened: dict[tuple[int, int], list[dict[str, Any]]] = {}
         self._events: dict[tuple[int, int], list[dict[str, Any]]] = {}
         self._seen_by: dict[int, int] = {}
         self._options: dict[tuple[int, bool, bool], list[dict[str, Any]]] = {}
+        self._undos: dict[int, tuple[str | None, str | None]] = {}
 
     def update(self, yours: Sequence[int], since: int, previews: bool, notes: bool = True) -> dict[str, Any]:
         """The message ``update`` for a client that holds these seats and knows everything up to event ``since``.
@@ -102,7 +105,7 @@ class ViewerUpdates:
             return None
         if not self._views:
             viewers = [SPECTATOR, *range(len(self._table.seats))]
-            self._views = dict(zip(viewers, match.views(viewers), strict=True))
+            self._views = dict(zip(viewers, match.views(viewers, self.parts), strict=True))
         return self._views[viewer]
 
     def _legal(self, viewer: int, previews: bool, notes: bool) -> list[dict[str, Any]]:
@@ -126,8 +129,14 @@ class ViewerUpdates:
             return "moves cannot be taken back at this table.", "undo_never"
         if table.match is None or table.status != "playing":
             return "no game is going on.", "undo_no_game"
-        refusal = table.match.undo_refusal(viewer)
-        return (None, None) if refusal is None else (str(refusal), refusal.key)
+        # all who neither made the last move nor have sealed a choice are told the same
+        log = table.match.log
+        own = table.match.sealed(viewer) is not None or (len(log) > 0 and log[-1][0] == viewer)
+        asks = viewer if own else SPECTATOR
+        if asks not in self._undos:
+            refusal = table.match.undo_refusal(viewer)
+            self._undos[asks] = (None, None) if refusal is None else (str(refusal), refusal.key)
+        return self._undos[asks]
 
     def _events_of(self, at: int, viewer: int) -> list[dict[str, Any]]:
         """What move number ``at`` did, made once for all who were told the same."""

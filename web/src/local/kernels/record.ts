@@ -55,6 +55,11 @@ export abstract class GameRecord {
     this.bytes.set(other.bytes);
   }
 
+  /** Says that nobody is going to change it. In Python all readers then share what they read; here reading is cheap. */
+  keep(): this {
+    return this;
+  }
+
   copy(): this {
     const made = this.fresh();
     made.bytes.set(this.bytes);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -43,12 +44,14 @@ REMARKS = (
 
 
 def _score_changes(players: int, before: Plain, after: Plain) -> list[int]:
+    if after.score == before.score:
+        return [0] * players
     return [after.score[seat] - before.score[seat] for seat in range(players)]
 
 
 def _scored(board: Board, params: Any, before: Any, after: Any) -> list[Event]:
     """8.1: the alleys that became complete, or that were due at the end of the turn."""
-    if int(params["scoring"]) == Scoring.AT_ONCE:
+    if plain(params).scoring == Scoring.AT_ONCE:
         out = np.zeros(len(board.alleys), np.int32)
         count = completed(params, before, after, out)
         numbers = out[:count].tolist()
@@ -127,7 +130,7 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
         if then.phase != ARRANGING:
             return [Event("client_drawn", {"seat": seat, "client": client})]
         place = then.taken
-        if int(params["clients"]) == ClientsFrom.HOUSE:
+        if plain(params).clients == ClientsFrom.HOUSE:
             return [Event("client_housed", {"client": client, "square": board.squares[place].key})]
         return [Event("client_queued", {"client": client, "place": place + 1})]
     if action >= offsets.mark:
@@ -162,7 +165,9 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
             "space": len(alley.values) - 1 - built if number & 1 else built,
             "left": now.stalls[seat],
         }
-        happened = [Event("built", facts), *_scored(board, params, before, after)]
+        happened = [Event("built", facts)]
+        if now.built[number >> 1] == len(alley.values):  # else nothing is complete
+            happened += _scored(board, params, before, after)
         if now.last_round and not then.last_round:
             happened.append(Event("last_round", {"seat": seat}))
         return happened
@@ -178,7 +183,7 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
             return [Event("bobby_set", facts), Event("turn", {"seat": now.seat})]
         here = board.districts[then.bobby]
         alley = board.alleys[here.alleys[here.neighbours.index(action - BOBBY)]]
-        changes = _score_changes(int(params["players"]), then, now)
+        changes = _score_changes(plain(params).players, then, now)
         crossed = {
             "seat": seat,
             "from": here.key,
@@ -193,12 +198,20 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
     if action >= TILE:
         return [Event("tile_picked", {"seat": seat, "tile": TILE_NAMES[action - TILE], "actions": now.left})]
     if action == DRAW:
-        if int(params["clients"]) == ClientsFrom.QUEUE:
+        if plain(params).clients == ClientsFrom.QUEUE:
             return [Event("client_drawn", {"seat": seat, "client": CLIENTS[now.hand]})]
         return [Event("drawing", {"seat": seat})]
     assert action == END
     ended = [Event("turn_ended", {"seat": seat}), *_after_turn(board, params, after, now)]
-    return ended if int(params["scoring"]) == Scoring.AT_ONCE else [*_scored(board, params, before, after), *ended]
+    return ended if plain(params).scoring == Scoring.AT_ONCE else [*_scored(board, params, before, after), *ended]
+
+
+@cache
+def _factors() -> list[list[int]]:
+    """8.2: the factor of each pair of clients at the ends of an alley; 0 for nobody, and two lords: there is one."""
+    kinds = range(1, LORD + 1)
+    pairs = [[int(client_factor(one, other)) if one + other < 2 * LORD else 0 for other in kinds] for one in kinds]
+    return [[0] * (LORD + 1), *[[0, *row] for row in pairs]]
 
 
 def _worth(board: Board, after: Plain, number: int, space: int) -> list[Event]:
@@ -211,11 +224,8 @@ def _worth(board: Board, after: Plain, number: int, space: int) -> list[Event]:
     here = [after.client[end] for end in alley.ends]
     ones = [here[0]] if here[0] else coming
     others = [here[1]] if here[1] else coming
-    factor = 0
-    for one in ones:
-        for other in others:
-            if one != LORD or other != LORD:
-                factor = max(factor, int(client_factor(one, other)))
+    factors = _factors()
+    factor = max([factors[one][other] for one in ones for other in others], default=0)
     if not factor:
         return []
     value = alley.values[space]
@@ -238,5 +248,5 @@ def preview(board: Board, params: Any, state: Any, action: int, after: Any = Non
     if first.key == "built" and len(happened) == 1:
         worth = _worth(board, now, (action - offsets_of(board).build) >> 1, first.params["space"])
     remarks = (*[event for event in happened if event.key in REMARKS], *worth)
-    changes = _score_changes(int(params["players"]), plain(state), now)
+    changes = _score_changes(plain(params).players, plain(state), now)
     return Preview(texts(board)[action], tuple(changes), tuple(happened), (), remarks)

@@ -92,4 +92,4 @@ def preview(deck: Deck, params: Any, state: Any, action: int) -> Preview:
         remarks = _bid(deck, at, card)
     else:
         remarks = [Event(_PLAIN[action], {})]
-    return Preview(texts(deck)[action], (0,) * int(params["players"]), tuple(happened), (), tuple(remarks))
+    return Preview(texts(deck)[action], (0,) * plain(params).players, tuple(happened), (), tuple(remarks))
