@@ -91,7 +91,7 @@ def usual_pace(folder: Path) -> Iterator[ServerProcess]:
 
 
 def watched(browser: Browser, base: str, **wishes: Any) -> Visitor:
-    visitor = Visitor(browser, base, **wishes)
+    visitor = Visitor(browser, base, painted=True, **wishes)
     visitor.context.add_init_script(WATCH)
     return visitor
 

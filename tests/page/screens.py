@@ -29,7 +29,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 def picture(scene: Scene, looks: list[str], browser: Browser, tables: Tables, out: Path) -> None:
     """First everybody arrives, then it happens in front of them; time stands still while they are painted."""
     stage = Set(tables, scene)
-    people = {look: Visitor(browser, tables.base, **LOOKS[look]) for look in looks}
+    people = {look: Visitor(browser, tables.base, painted=True, **LOOKS[look]) for look in looks}
     try:
         for visitor in people.values():
             if scene.happen:

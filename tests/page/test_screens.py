@@ -102,3 +102,27 @@ def test_a_screen_is_for_everyone(come: Come, tables: Tables, scene: Scene, look
             wrong += [f"{where}, {theme}: {violation}" for violation in person.violations(colours=True)]
         person.page.evaluate("document.documentElement.dataset.theme = 'light'")
     assert not wrong, "\n".join(wrong)
+
+
+#: A text that is too small and too pale, and a picture without words, in the page or in its open dialog.
+SPOIL = """() => {
+  const place = document.querySelector("dialog[open]") ?? document.querySelector("main");
+  place.insertAdjacentHTML("beforeend", "<p id=spoilt>tiny</p><img width=20 height=20>");
+  Object.assign(place.querySelector("#spoilt").style, { fontSize: "5px", color: "#eee", background: "#fff" });
+}"""
+
+
+@pytest.mark.parametrize("dialog", [False, True])
+def test_what_is_wrong_is_seen_though_nothing_is_painted(visit: Callable[..., Visitor], dialog: bool) -> None:
+    ada = visit()
+    page = ada.go()
+    page.wait_for_selector("[data-play=viaggiatore]")
+    if dialog:
+        page.locator("article").first.get_by_role("button", name="Rules", exact=True).click()
+        page.wait_for_selector("dialog[open] .clause")
+    assert not ada.flaws()
+    page.evaluate(SPOIL)
+    assert any("5 pixels small" in flaw for flaw in ada.flaws())
+    assert any("5 pixels small" in flaw for flaw in ada.flaws_in(("en",), KEY))
+    found = ada.violations(colours=True)
+    assert {one.split(":")[0] for one in found} >= {"image-alt", "color-contrast"}, found

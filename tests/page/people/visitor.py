@@ -20,6 +20,7 @@ FLAWS = Path(__file__).with_name("flaws.js").read_text(encoding="utf-8")
 SPEAK = f"""async ([languages, keys, phone]) => {{
   const flaws = {FLAWS};
   const found = [];
+  const worn = document.adoptedStyleSheets;
   const plain = new CSSStyleSheet();
   plain.replaceSync("html, dialog {{ clip-path: inset(50%) !important }}");
   document.adoptedStyleSheets = [plain];
@@ -37,9 +38,33 @@ SPEAK = f"""async ([languages, keys, phone]) => {{
     for (const key of document.body.textContent.match(new RegExp(keys, "g")) ?? [])
       found.push(`${{language}}: no words for ${{key}}`);
   }}
-  document.adoptedStyleSheets = [];
+  document.adoptedStyleSheets = worn;
   return found;
 }}"""
+
+#: The same once, as if the page were painted.
+LOOK = f"""(phone) => {{
+  const worn = document.adoptedStyleSheets;
+  document.adoptedStyleSheets = [];
+  const found = ({FLAWS})(phone);
+  document.adoptedStyleSheets = worn;
+  return found;
+}}"""
+
+#: Painting is a third of a browser's work, and nobody sees it: everything is where it is and can be pressed, but clear.
+#: Whoever looks (``LOOK``, ``SPEAK``, ``VIOLATIONS``) takes this off as long; what is printed never wears it.
+UNPAINTED = """const clear = new CSSStyleSheet();
+clear.replaceSync("@media screen { html, dialog, ::backdrop { opacity: 0 !important } }");
+document.adoptedStyleSheets = [clear];"""
+
+VIOLATIONS = """async (wish) => {
+  const worn = document.adoptedStyleSheets;
+  document.adoptedStyleSheets = [];
+  const place = document.querySelector("dialog[open]") ?? { exclude: ["body > .sprite"] };
+  const result = await axe.run(place, wish);
+  document.adoptedStyleSheets = worn;
+  return result.violations;
+}"""
 
 #: A violation of the content security policy is an error like any other; a warning says where it comes from.
 NOTICE = """window.later = window.setTimeout.bind(window);
@@ -68,11 +93,8 @@ FOLLOW = """(place) => {
   dispatchEvent(new PopStateEvent("popstate"));
 }"""
 
-#: Press any offer until the end screen appears; return the number of presses. Nothing is painted meanwhile.
+#: Press any offer until the end screen appears; return the number of presses.
 RUSH = """async ([offered, patience]) => {
-  const plain = new CSSStyleSheet();
-  plain.replaceSync("html, dialog { clip-path: inset(50%) !important }");
-  document.adoptedStyleSheets = [plain];
   const end = performance.now() + patience;
   let pressed = 0;
   let random = 1;
@@ -88,7 +110,6 @@ RUSH = """async ([offered, patience]) => {
     } else document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
     await new Promise((resolve) => setTimeout(resolve, some.length ? 20 : 100));
   }
-  document.adoptedStyleSheets = [];
   return pressed;
 }"""
 
@@ -107,9 +128,10 @@ class Visitor:
         motion: bool = False,
         offline: bool = False,
         judging: bool = True,
+        painted: bool = False,
     ) -> None:
         """``offline``: with a service worker, which other visitors go without to save its work. ``judging``: with the
-        workshop's judge at work."""
+        workshop's judge at work. ``painted``: as people see it, where that matters."""
         self.base = base
         self.phone = phone
         self.context = browser.new_context(
@@ -124,6 +146,8 @@ class Visitor:
         self.context.add_init_script(NOTICE)
         if not judging:
             self.context.add_init_script(REST)
+        if not painted:
+            self.context.add_init_script(UNPAINTED)
         self.trouble: list[str] = []
         #: Whether the visitor did something that the next place within the page might remember.
         self.pressed = False
@@ -233,7 +257,7 @@ class Visitor:
     def flaws(self) -> list[str]:
         """What is cut off, too small to read, or too small to press."""
         self.page.evaluate(DRAWN)
-        found: list[str] = self.page.evaluate(FLAWS, self.phone)
+        found: list[str] = self.page.evaluate(LOOK, self.phone)
         return found
 
     def flaws_in(self, languages: Sequence[str], keys: str, size: ViewportSize | None = None) -> list[str]:
@@ -263,11 +287,7 @@ class Visitor:
         wish = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": colours}}}
         if rules:
             wish |= {"runOnly": rules}
-        found: list[dict[str, Any]] = self.page.evaluate(
-            """(wish) => axe.run(document.querySelector("dialog[open]") ?? { exclude: ["body > .sprite"] }, wish)
-                .then((result) => result.violations)""",
-            wish,
-        )
+        found: list[dict[str, Any]] = self.page.evaluate(VIOLATIONS, wish)
         return [f"{one['id']}: {[node['target'] for node in one['nodes']][:4]}" for one in found]
 
     def rush_to_the_end(self, seconds: float) -> int:
