@@ -79,7 +79,7 @@ def run(script: str, *arguments: str, **environment: str) -> subprocess.Complete
 
 @pytest.mark.compiled_only  # starts its own interpreted process
 def test_the_simulated_gpu_gives_the_same_bytes() -> None:
-    done = run(SCRIPT, str(tier(6, 12)), NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
+    done = run(SCRIPT, str(tier(3, 12)), NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
     assert done.stdout == "the same\n", done.stderr[-3000:]
 
 

@@ -34,6 +34,8 @@ from tests.messages import FILES, LANGUAGES, Reader, game_words, keys, words
 from tests.portobello.maps import odd_board
 from tests.viaggiatore.decks import odd_deck
 
+pytestmark = pytest.mark.interpreted_only
+
 #: Messages without a key in the engine: names of things, the guided bar.
 OTHERS = re.compile(
     r"title|tagline|players|factors?|you(\.to)?|"

@@ -20,7 +20,7 @@ FLAWS = Path(__file__).with_name("flaws.js").read_text(encoding="utf-8")
 SPEAK = f"""async ([languages, keys, phone]) => {{
   const flaws = {FLAWS};
   const found = [];
-  const worn = document.adoptedStyleSheets;
+  const worn = [...document.adoptedStyleSheets];
   const plain = new CSSStyleSheet();
   plain.replaceSync("html, dialog {{ clip-path: inset(50%) !important }}");
   document.adoptedStyleSheets = [plain];
@@ -44,7 +44,7 @@ SPEAK = f"""async ([languages, keys, phone]) => {{
 
 #: The same once, as if the page were painted.
 LOOK = f"""(phone) => {{
-  const worn = document.adoptedStyleSheets;
+  const worn = [...document.adoptedStyleSheets];
   document.adoptedStyleSheets = [];
   const found = ({FLAWS})(phone);
   document.adoptedStyleSheets = worn;
@@ -58,7 +58,7 @@ clear.replaceSync("@media screen { html, dialog, ::backdrop { opacity: 0 !import
 document.adoptedStyleSheets = [clear];"""
 
 VIOLATIONS = """async (wish) => {
-  const worn = document.adoptedStyleSheets;
+  const worn = [...document.adoptedStyleSheets];
   document.adoptedStyleSheets = [];
   const place = document.querySelector("dialog[open]") ?? { exclude: ["body > .sprite"] };
   const result = await axe.run(place, wish);
@@ -277,7 +277,7 @@ class Visitor:
     def violations(self, *rules: str, colours: bool = LONG) -> list[str]:
         """What axe-core finds wrong (in an open dialog, if there is one); only by these rules, if any are given.
 
-        ``colours``: with their contrast, which takes half of the time. All scenes look at it in both tiers. The
+        ``colours``: with their contrast, which takes half of the time. Most scenes look at it in both tiers. The
         drawings that others use, most of a page's elements, are hidden from everybody and left out.
         """
         self.page.evaluate(DRAWN)
