@@ -158,7 +158,11 @@ def test_from_the_switch_in_the_page_to_a_move_in_the_notification(
 
     (worker,) = ada.context.service_workers
     worker.evaluate(TAP)
-    ada.until(f"{SHOWN}.then((all) => all.some(({{ title }}) => title.startsWith('Erledigt.')))")
+    try:
+        ada.until(f"{SHOWN}.then((all) => all.some(({{ title }}) => title.startsWith('Erledigt.')))")
+    except AssertionError as never:
+        never.add_note(f"shown instead: {ada.shown()}; {ada.trouble}; {calling.output[-5:]}")
+        raise
     moves = [entry for entry in calling.entries(made["table"]) if entry.kind == "play" and entry.body["seat"] == 0]
     assert moves[0].body["move"] == shown["data"]["taps"][0]["move"]
 
