@@ -14,6 +14,7 @@ from piazzetta.arena.reports.study import drawings, study_report
 from piazzetta.arena.results.findings import clear_effects
 from piazzetta.arena.results.sources import quick_sources
 from piazzetta.arena.study import Study, read_editions, read_players, study, variations
+from piazzetta.arena.table import job_of
 from piazzetta.bots import Position, bot
 from piazzetta.bots.quick import play_quick
 from piazzetta.cli import app
@@ -156,3 +157,15 @@ def test_quick_players_are_no_fools() -> None:
             match.play(player.choose(Position.of(match)))
         random += sum(match.scores)
     assert quick > 1.4 * random
+
+
+def test_lots_of_a_fair_start_are_drawn_game_by_game(tmp_path: Path) -> None:
+    games = 12
+    study("viaggiatore", players="2", games=games, seed=5, folder=tmp_path)
+    head = json.loads((tmp_path / "arena.json").read_text())["study"]
+    fair = {number: tuple(one["head_start"]) for number, one in enumerate(head) if one["rules"]["handicap"] == "fair"}
+    assert len(set(fair.values())) == len(fair) > 1, "each lot is a setting of its own"
+    lines = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    played = {job.block: fair[job.setting] for job in map(job_of, lines) if job.setting in fair}
+    setting = piazzetta.game("viaggiatore", players=2, rules={"handicap": "fair"})
+    assert played == {block: setting.start(seed=5, number=block).setting.head_start for block in range(games)}

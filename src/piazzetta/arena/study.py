@@ -169,36 +169,35 @@ def study(
     elif level != QUICK and level not in LEVELS:
         raise BadInput(f"there is no bot {level!r}; there is {', '.join([QUICK, *LEVELS])}")
     entry = Entry(level, level, "network" if judge else "quick" if level == QUICK else "level")
-    settings: list[Setting] = []
+    made: list[Setting] = []
     place: dict[tuple[str, int], int] = {}  # index of the setting; identical rules are played once
     for way in ways:
         for count in numbers:
-            made = game(name, players=count, edition=way.edition, rules=way.changes)
-            same = next((k for k, s in enumerate(settings) if s.rules == made.rules and s.players == count), None)
-            place[way.name, count] = len(settings) if same is None else same
-            if same is None:
-                settings.append(made)
+            one = game(name, players=count, edition=way.edition, rules=way.changes)
+            place[way.name, count] = _place(made, one)
+    settings: list[Setting] = []  # as they are played: those with lots once for each lot
+    dealt = [[_place(settings, one.of_game(seed, block)) for block in range(games)] for one in made]
     head = {"study": [head_of(setting) for setting in settings], "seed": seed}
     store = Store(folder, head, {level: entry.to_json()})
-    jobs = [Job(block, (level,) * s.players, number) for block in range(games) for number, s in enumerate(settings)]
-    wanted = set(jobs)
-    played = {job: line for line in store.lines if (job := job_of(line)) in wanted}
-    progress(len(played), len(jobs))
+    jobs = [[Job(block, (level,) * settings[number].players, number) for block, number in enumerate(drawn)]
+            for drawn in dealt]  # fmt: skip
+    wanted = [job for block in zip(*jobs, strict=True) for job in block]  # block by block: a study is cut short evenly
+    known = set(wanted)
+    played = {job: line for line in store.lines if (job := job_of(line)) in known}
+    progress(len(played), len(wanted))
 
     def finished(line: dict[str, Any]) -> None:
         short = {"result": line["result"], FIELD: line[FIELD]}  # full records would fill the disk
         store.append(short)
         played[job_of(short)] = short
-        progress(len(played), len(jobs))
+        progress(len(played), len(wanted))
 
-    missing = [job for job in jobs if job not in played]
+    missing = [job for job in wanted if job not in played]
     if judge is not None:
         judge.run(settings, missing, seed, workers, finished, on)
     else:
         run_games(settings, [entry], missing, seed, workers, finished, on)
-    lines = [[played[Job(block, (level,) * s.players, number)] for block in range(games)]
-             for number, s in enumerate(settings)]  # fmt: skip
-    tables = [_Table(lines[number], setting) for number, setting in enumerate(settings)]
+    tables = [_Table([played[job] for job in mine], one) for mine, one in zip(jobs, made, strict=True)]
     cells = []
     for count in numbers:
         base = tables[place[ways[0].name, count]]
@@ -217,6 +216,16 @@ def study(
         list(cells[0].sources),
         cells,
     )
+
+
+def _place(settings: list[Setting], one: Setting) -> int:
+    """The index of the setting with the same rules, players and points of a fair start; it is added if it is new."""
+    key = one.rules, one.players, one.head_start
+    for index, other in enumerate(settings):
+        if (other.rules, other.players, other.head_start) == key:
+            return index
+    settings.append(one)
+    return len(settings) - 1
 
 
 class _Table:

@@ -50,6 +50,10 @@ class Setting:
         which = dealer.draw(list(range(len(starts))), [weight for weight, _ in starts])
         return self._given(starts[which][1])
 
+    def of_game(self, seed: int, number: int = 0) -> Setting:
+        """The same as this game of a seed is played: with the lots of a fair start drawn."""
+        return self.drawn(SeededDealer(seed ^ _LOTS, number))
+
     def redrawn(self, dealer: Dealer) -> Setting:
         """The same with lots drawn again, if its fair start is one of those that lots decide between."""
         known = [points for _, points in self.game.fair_start(self.edition, self.players)]
@@ -198,10 +202,10 @@ class Setting:
         """
         from piazzetta.match.match import Match
 
-        lots = SystemDealer() if seed is None else SeededDealer(seed ^ _LOTS, number)
+        setting = self.drawn(SystemDealer()) if seed is None else self.of_game(seed, number)
         if dealer is None:
             dealer = SystemDealer() if seed is None else SeededDealer(seed, number)
-        return Match(self.drawn(lots), dealer)
+        return Match(setting, dealer)
 
     def __repr__(self) -> str:
         parts = [repr(self.game.name), f"players={self.players}"]
