@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -92,15 +93,30 @@ def tables(server: ServerProcess) -> Iterator[Tables]:
     tables.close()
 
 
-@pytest.fixture
-def visit(server: ServerProcess, browser: Browser) -> Iterator[Callable[..., Visitor]]:
-    """Open browsers for people; fail if one of them met an error or a request to another host."""
-    visitors: list[Visitor] = []
+@pytest.fixture(scope="session")
+def resting() -> dict[frozenset[object], list[Visitor]]:
+    """Browsers that have forgotten everything, by what was wished of them."""
+    return defaultdict(list)
 
-    def come(**wishes: object) -> Visitor:
-        visitors.append(Visitor(browser, server.base, **wishes))  # type: ignore[arg-type]
-        return visitors[-1]
+
+@pytest.fixture
+def visit(
+    server: ServerProcess, browser: Browser, resting: dict[frozenset[object], list[Visitor]]
+) -> Iterator[Callable[..., Visitor]]:
+    """Open browsers for people; fail if one of them met an error or a request to another host. They are used again,
+    but where a test wants its ``own``: it counts what a first visit loads, or changes more than a browser can forget."""
+    visitors: list[tuple[Visitor, list[Visitor]]] = []
+
+    def come(own: bool = False, **wishes: object) -> Visitor:
+        others = [] if own else resting[frozenset(wishes.items())]
+        visitor = others.pop() if others else Visitor(browser, server.base, **wishes)  # type: ignore[arg-type]
+        visitor.spoilt |= own
+        visitors.append((visitor, others))
+        return visitor
 
     yield come
-    for visitor in visitors:
-        visitor.leave()
+    for visitor, others in visitors:
+        if visitor.rest():
+            others.append(visitor)
+        else:
+            visitor.context.close()

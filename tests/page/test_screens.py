@@ -37,14 +37,14 @@ class Look(NamedTuple):
 
 def looks(number: int) -> list[Look]:
     """Everything in the long tier. In the short one a scene is seen in one size, in two languages (on the phone German,
-    whose words are the longest, and another) and one theme, which change from scene to scene; two of three with the
+    whose words are the longest, and another) and one theme, which change from scene to scene; one of three with the
     contrast of colours."""
     if LONG:
         return [Look(phone, LANGUAGES, THEMES) for phone in (False, True)]
     shorter = [language for language in LANGUAGES if language != "de"]
     phone = number % 2 == 1
     spoken = ("de" if phone else shorter[(number + 1) % 4], shorter[number % 4])
-    return [Look(phone, spoken, (THEMES[number // 2 % 2],), colours=number % 3 != 0)]
+    return [Look(phone, spoken, (THEMES[number // 2 % 2],), colours=number % 3 == 0)]
 
 
 Come = Callable[[Scene, list[Look]], list[Visitor]]

@@ -21,7 +21,7 @@ MOST_SHIFT = 0.01  # of the layout: the share of the window that moved, times ho
 
 
 def test_scripts_of_the_first_load_are_small(visit: Visit) -> None:
-    ada = visit()
+    ada = visit(own=True)
     scripts: dict[str, int] = {}
 
     def weigh(response: Response) -> None:
@@ -36,7 +36,7 @@ def test_scripts_of_the_first_load_are_small(visit: Visit) -> None:
 
 
 def test_nothing_jumps_while_the_front_page_loads(visit: Visit) -> None:
-    ada = visit(painted=True)
+    ada = visit(own=True, painted=True)
     ada.context.add_init_script(
         "window.shifts = []; new PerformanceObserver((list) => window.shifts.push(...list.getEntries()"
         ".map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true })"
@@ -56,7 +56,7 @@ def test_nothing_jumps_while_the_front_page_loads(visit: Visit) -> None:
 
 
 def test_a_restart_of_the_server_loses_nothing(visit: Visit, server: ServerProcess) -> None:
-    ada = visit()
+    ada = visit(own=True)
     page = ada.against_bots()
     page.wait_for_selector(".map")
     assert play([ada], market, most=2) == 2
@@ -77,7 +77,7 @@ def test_a_restart_of_the_server_loses_nothing(visit: Visit, server: ServerProce
 )
 def test_a_turn_on_a_device_six_times_slower(visit: Visit, game: str, offer: str, answer: str) -> None:
     """No press is lost, and what it did is seen; an error in the console fails every test."""
-    ada = visit(motion=True, painted=True)
+    ada = visit(own=True, motion=True, painted=True)
     sent: list[str] = []
 
     def listen(socket: WebSocket) -> None:

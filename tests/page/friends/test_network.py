@@ -69,7 +69,7 @@ def test_two_browsers_play_over_the_network_and_again(network: ServerProcess, br
 
 def test_an_invitation_has_an_address_that_others_reach(visit: Callable[..., Visitor]) -> None:
     """Whoever runs the server with ``--lan`` looks at 127.0.0.1; the links are for other machines."""
-    ada = visit()
+    ada = visit(own=True)
 
     answers: list[str] = []
     ada.page.route("**/api/v1/invitations", lambda route: route.fulfill(json={"addresses": answers}))

@@ -76,7 +76,7 @@ def test_games_to_watch_with_their_boards(visit: Visit) -> None:
     ada, leo = at_one_table(visit, "portobello")
     table = ada.page.url.rsplit("/", 1)[-1]
     visit().go(f"/t/{table}").wait_for_selector(".map")  # people who watch bring it before the tables of other tests
-    eve = visit()
+    eve = visit(own=True)
     asked: list[str] = []
     eve.page.on("request", lambda request: asked.append(request.url))
     eve.go("/")
