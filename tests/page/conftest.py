@@ -103,8 +103,8 @@ def resting() -> dict[frozenset[object], list[Visitor]]:
 def visit(
     server: ServerProcess, browser: Browser, resting: dict[frozenset[object], list[Visitor]]
 ) -> Iterator[Callable[..., Visitor]]:
-    """Open browsers for people; fail if one of them met an error or a request to another host. They are used again,
-    but where a test wants its ``own``: it counts what a first visit loads, or changes more than a browser can forget."""
+    """Open browsers for people; fail if one of them met an error or a request to another host. They are used again, but
+    where a test wants its ``own``: it counts what a first visit loads, or changes more than a browser can forget."""
     visitors: list[tuple[Visitor, list[Visitor]]] = []
 
     def come(own: bool = False, **wishes: object) -> Visitor:

@@ -216,8 +216,8 @@ class Visitor:
         self.page.evaluate(FOLLOW, "/replay")
 
     def rest(self) -> bool:
-        """Forget everything, as a browser that never was here; return whether that is possible. The next page then takes
-        half of the work of a first one, since its compiled scripts are kept."""
+        """Forget everything, as a browser that never was here; return whether that is possible. The next page then
+        takes half of the work of a first one, since its compiled scripts are kept."""
         assert not self.trouble, self.trouble
         if self.spoilt:
             return False
