@@ -13,7 +13,7 @@ from tests.tiers import tier
 
 TESTS = Path(__file__).parent
 #: Folders whose tests do not count for the coverage of the rules: a random game reaches a line without a test about it,
-#: and tracing it takes nearly as long as playing it.
+#: and tracing it takes 0.6 to 1.1 times as long as playing it.
 UNTRACED = ("games", "batch", "project")
 
 # No deadline: the first call of a kernel may compile it. Fixed examples, so that runs are reproducible.
