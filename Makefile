@@ -17,14 +17,21 @@ KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kerne
 # Tests that also run interpreted, to measure the coverage of the rules.
 RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/terminal tests/batch tests/match tests/games tests/project tests/envs/test_pictures.py tests/workshop/test_generate.py tests/test_kernel.py
 
-# Two processes for each part of the tests; each part is timed. The many processes that tests start share compiled sources.
+# Tests that share a server, the modules for the browser and Node's engine: they run in one process.
+SERVED = tests/server tests/tables tests/tinygame tests/browser
+
+# Each part is timed, and is one process: two would load and collect everything twice, and report each test to a third.
+# The page's tests also wait for browsers, and those of the long tier are many: two for these. The processes that tests
+# start share compiled sources.
 unexport PYTHONDONTWRITEBYTECODE
-PYTEST = $(BIN)/python -m pytest -q -n 2
+PYTEST = $(BIN)/python -m pytest -q
+TWO = -n 2 --dist worksteal
+ONE = $(if $(PIAZZETTA_LONG),$(TWO))
 TIMED = $(abspath $(BIN))/python $(abspath tests/timed.py)
 CHECK_TYPES = $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 VITEST = $(NODE) node_modules/vitest/vitest.mjs run
 
-.PHONY: play page site rulebooks screens docs test test-long test-all test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-browser lint lint-page constraints bench clean
+.PHONY: play page site rulebooks screens docs test test-long test-all test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
 
 # The package with its page's build tools, and a table's kernels compiled into the cache, so that nobody waits for them.
 $(VENV)/built: pyproject.toml constraints.txt
@@ -84,7 +91,7 @@ play: $(VENV)/built $(PAGE)
 # as soon as the kernels it needs are compiled. A part's output comes at its end, the times come last.
 test: $(VENV)/ready $(PAGE)
 	rm -f build/test-times.jsonl
-	$(SIDE_BY_SIDE) part-compiled part-browser part-interpreted part-types part-vitest
+	$(SIDE_BY_SIDE) part-server part-engine part-browser part-interpreted part-types part-vitest
 	$(TIMED)
 
 # The same tests with every combination of what multiplies, and whole games seen through every window: for a quiet hour.
@@ -92,7 +99,7 @@ test-long: export PIAZZETTA_LONG = 1
 test-long: test
 	$(BIN)/python -m tests.page.windows.whole_games
 
-SIDE_BY_SIDE = +$(MAKE) --no-print-directory -j 5 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+SIDE_BY_SIDE = +$(MAKE) --no-print-directory -j 6 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 part-types:
 	cd web && $(TIMED) "the page's types" $(CHECK_TYPES)
@@ -106,16 +113,21 @@ part-tables:
 part-kernels: part-tables
 	$(TIMED) "all other kernels" $(BIN)/piazzetta warm
 
-# Makes way for the others, since it never waits: it takes what they leave, and both cores when they are done.
+# Makes way for the others, since it never waits, but not much: alone at the end it would use one core.
 part-interpreted: export NUMBA_DISABLE_JIT = 1
 part-interpreted:
-	$(TIMED) "interpreted" nice -n 10 $(PYTEST) --dist worksteal -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
+	$(TIMED) "interpreted" nice -n 5 $(PYTEST) $(ONE) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
 
-part-compiled: part-kernels
-	$(TIMED) "compiled" $(PYTEST) --dist worksteal -m "not interpreted_only" --ignore tests/page
+part-compiled: part-server part-engine
+
+part-server: part-kernels
+	$(TIMED) "compiled: servers" $(PYTEST) $(ONE) -m "not interpreted_only" $(SERVED)
+
+part-engine: part-kernels
+	$(TIMED) "compiled: all else" $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,tests/page $(SERVED))
 
 part-browser: part-tables
-	$(TIMED) "the page in a browser" $(PYTEST) tests/page
+	$(TIMED) "the page in a browser" $(PYTEST) -n 2 tests/page
 
 # Engine, bots, arena and server with every supported Python, and the oldest and newest NumPy and Numba.
 test-all: $(VENV)/ready

@@ -105,7 +105,7 @@ def load() -> None:
     import piazzetta.cli
     import piazzetta.server
     from piazzetta.match.setting import game
-    from piazzetta.terminal.warm import warm_table
+    from piazzetta.terminal.warming.kernels import warm_table
 
     for module in pkgutil.walk_packages(piazzetta.server.__path__, "piazzetta.server."):
         importlib.import_module(module.name)

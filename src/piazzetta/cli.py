@@ -300,9 +300,12 @@ def warm(
     tables: Annotated[bool, typer.Option("--tables", help="Compile only what a game at a table needs.")] = False,
 ) -> None:
     """Compile everything now, so that nothing is compiled later. Quick if it has been done."""
-    from piazzetta.terminal.warm import warm as run
+    from piazzetta.terminal.warming.note import is_warm
 
-    run(console(stderr=True), tables)
+    if not is_warm(tables):  # before anything else is loaded
+        from piazzetta.terminal.warming.kernels import warm as run
+
+        run(console(stderr=True), tables)
 
 
 def main() -> Any:

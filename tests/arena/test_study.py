@@ -65,13 +65,14 @@ def test_start_score_moves_the_start_and_nothing_else_is_invented(small: Study) 
 
 
 def test_the_report_holds_every_way_to_play(small: Study) -> None:
-    text = study_report(small, "piazzetta study portobello")
+    drawn = drawings(small)
+    text = study_report(small, drawn, "piazzetta study portobello")
     for words in ("fr = lord action", "start_score 0", "clients house", "What is beyond doubt", "2 players: seats"):
         assert words in text
     assert "http" not in text
     assert "nan" not in text
-    assert len(drawings(small)) == 5 + 2
-    for drawing in drawings(small).values():
+    assert len(drawn) == 5 + 2
+    for drawing in drawn.values():
         alone = drawing.alone
         assert alone.startswith("<svg xmlns=")
         assert "var(" not in alone
@@ -103,8 +104,8 @@ def test_bad_input_is_refused() -> None:
 
 def test_the_command_writes_report_figures_and_drawings(tmp_path: Path) -> None:
     out = tmp_path / "study"
-    command = ["study", "viaggiatore", "--players", "2", "--bots", "random", "--games", "2", "-w", "1", "-o", str(out)]
-    shown = CliRunner().invoke(app, command, env={"COLUMNS": "110"})
+    command = ["study", "viaggiatore", "--players", "2", "--bots", "random", "--games", "2", "-w", "1"]
+    shown = CliRunner().invoke(app, [*command, "-o", str(out)], env={"COLUMNS": "110"})
     assert shown.exit_code == 0, shown.output
     assert "ending round" in shown.output
     assert json.loads((out / "study.json").read_text())["games"] == 2

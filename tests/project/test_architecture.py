@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import permutations
 from pathlib import Path
 
@@ -40,10 +41,24 @@ ORDER = [
 NEVER = {("server", "arena"), ("arena", "server")}
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """A file's syntax, for all tests here."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def parsed_for_now() -> Iterator[None]:
+    """A million small objects would slow down every garbage collection of later tests."""
+    yield
+    parsed.cache_clear()
+
+
+@cache
 def imports(path: Path) -> set[str]:
     """The parts of the package that a file imports."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -97,7 +112,7 @@ def import_graph() -> dict[str, set[str]]:
     graph: dict[str, set[str]] = {}
     for name, path in known.items():
         graph[name] = set()
-        for node in _runtime_imports(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in _runtime_imports(parsed(path)):
             if isinstance(node, ast.Import):
                 wanted = [alias.name for alias in node.names]
             else:  # a name may be a module of the package it is imported from
@@ -153,7 +168,7 @@ def test_tables_do_nothing_by_themselves() -> None:
     """A table does not wait, send, store, read a clock or draw lots: its caller passes all that in."""
     never = {"asyncio", "time", "random", "secrets", "socket", "os", "sqlalchemy", "threading", "datetime", "uuid"}
     for path in (PACKAGE / "tables").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             assert not {name.split(".")[0] for name in names} & never, path
@@ -186,7 +201,7 @@ def test_a_game_is_named_in_its_folder_only() -> None:
     for path in PACKAGE.rglob("*.py"):
         if path.name in NAMED_ELSEWHERE or path.relative_to(PACKAGE).parts[:2] in [("games", name) for name in NAMES]:
             continue
-        texts = (node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant))
+        texts = (node.value for node in ast.walk(parsed(path)) if isinstance(node, ast.Constant))
         assert not {text for text in texts if isinstance(text, str)} & set(NAMES), path
 
 

@@ -139,7 +139,7 @@ def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
 import gc, sys
 from numba.core.dispatcher import Dispatcher
 from piazzetta.games.registry import names
-from piazzetta.terminal.warm import warm_game
+from piazzetta.terminal.warming.kernels import warm_game
 for name in names():
     warm_game(name, tables=False)
 print([d.py_func.__name__ for d in gc.get_objects() if isinstance(d, Dispatcher) and d.stats.cache_misses])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,12 +48,12 @@ def test_folders_are_small() -> None:
     assert [folder for folder in FULL_FOLDERS if files[folder] <= MOST_FILES] == [], "no longer too full: off the list"
 
 
-def circle(start: Path, imports: Callable[[Path], set[Path]], known: dict[Path, set[Path]]) -> list[Path]:
+def circle(start: Path, imports: Callable[[Path], set[Path]]) -> list[Path]:
     """The shortest path from a file back to itself; empty if there is none."""
     ways = [[start]]
     seen: set[Path] = set()
     for way in ways:
-        for other in known.setdefault(way[-1], imports(way[-1])):
+        for other in imports(way[-1]):
             if other == start:
                 return [*way, start]
             if other not in seen:
@@ -62,11 +63,11 @@ def circle(start: Path, imports: Callable[[Path], set[Path]], known: dict[Path, 
 
 
 def circles(files: list[Path], imports: Callable[[Path], set[Path]], root: Path) -> list[str]:
-    known: dict[Path, set[Path]] = {}
-    found = (circle(path, imports, known) for path in files)
+    found = (circle(path, imports) for path in files)
     return sorted({" → ".join(str(path.relative_to(root)) for path in way) for way in found if way})
 
 
+@cache
 def script_imports(path: Path) -> set[Path]:
     """The page's files that a file imports, including type imports."""
     found = set()

@@ -185,7 +185,8 @@ def test_play_to_the_end_and_save(tmp_path: Path) -> None:
     assert run("play", "viaggiatore", "--resume", str(saved)).returncode == 2
 
 
-def test_bench_json() -> None:
+def test_bench_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("piazzetta.terminal.bench._TRUE_COST", 0)  # once is enough
     result = json.loads(run("bench", "--json", "--rounds", "1").stdout)
     for name in ("portobello", "viaggiatore"):
         assert result[name]["decisions_per_second"] > 0

@@ -12,8 +12,9 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import piazzetta
-from piazzetta import Match, Record
+from piazzetta import Match, Record, Setting
 from piazzetta.batch.playout import random_game
+from piazzetta.bots import Position, bot
 from piazzetta.terminal.playing import play as play_module
 from piazzetta.terminal.playing.play import play
 from tests.tiers import tier
@@ -59,11 +60,20 @@ def nearly_over() -> Match:
     return Record.from_log(setting, random_game(setting, 1, 0)[:-1], None).replay()
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "humans"), [("portobello", 2, [0]), ("portobello", 3, [0, 2])][tier(1, 0) :]
-)
-def test_a_whole_game_by_the_first_choice(typed: Typed, game: str, players: int, humans: list[int]) -> None:
-    text = typed(["1"] * 2000, humans, game, players=players)
+def under_way(setting: Setting, seed: int, moves: int) -> Match:
+    """A game that bots have played for so many moves; in the long tier at its beginning."""
+    match, player = setting.start(seed=seed), bot("random", 1)
+    while len(match.log) < tier(moves, 0):
+        match.play(player.choose(Position.of(match)))
+    assert not match.over
+    return match
+
+
+@pytest.mark.parametrize(("players", "humans"), [(2, [0]), (3, [0, 2])][tier(1, 0) :])
+def test_a_game_to_its_end_by_the_first_choice(typed: Typed, players: int, humans: list[int]) -> None:
+    match = under_way(piazzetta.game("portobello", players=players), seed=1, moves=140)
+    text = typed(["1"] * 2000, humans, match=match)
+    assert match.over
     assert "Final scores" in text
     assert "won" in text
     assert "looks like a move, not like a file" in text  # the 1 typed after the end
@@ -72,8 +82,10 @@ def test_a_whole_game_by_the_first_choice(typed: Typed, game: str, players: int,
 
 
 @pytest.mark.parametrize("humans", tier([[0, 1, 2]], [[1], [0, 1, 2]]))
-def test_a_whole_game_with_secrets(typed: Typed, humans: list[int]) -> None:
-    text = typed(["1"] * 4000, humans, "viaggiatore", players=3, rules={"target": tier(1, 5)})
+def test_a_game_with_secrets_to_its_end(typed: Typed, humans: list[int]) -> None:
+    match = under_way(piazzetta.game("viaggiatore", players=3, rules={"target": tier(1, 5)}), seed=4, moves=112)
+    text = typed(["1"] * 4000, humans, match=match)
+    assert match.over
     assert "Final scores" in text
     assert ("Pass the terminal to" in text) == (len(humans) > 1)
 

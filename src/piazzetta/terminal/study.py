@@ -48,9 +48,10 @@ def study(
     if folder is not None:
         from piazzetta.arena.reports.study import drawings, study_report
 
-        (folder / REPORT).write_text(study_report(found, command), encoding="utf-8")
+        drawn = drawings(found)
+        (folder / REPORT).write_text(study_report(found, drawn, command), encoding="utf-8")
         (folder / "study.json").write_text(json.dumps(found.to_json()) + "\n", encoding="utf-8")
-        for file, drawing in drawings(found).items():
+        for file, drawing in drawn.items():
             (folder / f"{file}.svg").write_text(drawing.alone, encoding="utf-8")
         console.print(Text(f"The report is {folder / REPORT}, its plots are beside it."))
     return found

@@ -12,15 +12,15 @@ from piazzetta.arena.study import EFFECTS, Cell, Study
 from piazzetta.games.registry import find_game
 
 
-def study_report(found: Study, command: str) -> str:
-    """The page."""
+def study_report(found: Study, drawn: dict[str, Drawing], command: str) -> str:
+    """The page, with its ``drawings``."""
     return render(
         "study.html",
         title=find_game(found.game).title,
         found=found,
         effects=EFFECTS,
         clear=clear_effects(found),
-        drawings=drawings(found),
+        drawings=drawn,
         tables={count: _table(found, count) for count in found.players},
         command=command,
     )

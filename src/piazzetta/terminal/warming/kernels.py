@@ -21,6 +21,7 @@ from piazzetta.kernel import cores
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
 from piazzetta.terminal.progress import spinner
+from piazzetta.terminal.warming.note import note_warm
 
 
 def warm(console: Console, tables: bool = False) -> None:
@@ -34,6 +35,7 @@ def warm(console: Console, tables: bool = False) -> None:
         # Processes that cache the same shared kernel at once may lose an entry; what is already cached is instant here.
         for name in names():
             warm_game(name, tables)
+    note_warm(tables)
 
 
 def warm_game(name: str, tables: bool) -> None:
