@@ -52,7 +52,7 @@ def test_every_edition_can_be_started(visit: Visit, game: str) -> None:
             page.locator(f"label:has(input[name=edition-{game}][value={edition}])").click()
         page.click(f"[data-play={game}]")
         assert started(page)["edition"] == edition
-    page.wait_for_selector(".map, .hand")
+        page.wait_for_selector(".map, .hand")  # a browser complains if one leaves before the connection stands
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -234,6 +234,7 @@ class Visitor:
         self.page.set_viewport_size(SIZES[self.phone])
         self.page.mouse.move(0, 0)
         self.pressed = False
+        self.trouble.clear()  # a connection that did not stand yet when its page was left
         return True
 
     def remember(self, **kept: str) -> None:
