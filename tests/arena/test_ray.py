@@ -23,6 +23,7 @@ from piazzetta.errors import BadInput
 from piazzetta.judge.crew import open_crew
 from piazzetta.terminal.simulate import simulate
 from piazzetta.workshop.judge import judge
+from tests.batch.test_gpu import run
 from tests.tiers import LONG
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.filterwarnings("ignore")]
@@ -122,6 +123,55 @@ def test_the_workshops_commands_write_the_same_files_from_a_cluster(cluster: Any
         app(["workshop", "judge", *own, "--games", "40", *files, *on], standalone_mode=False)
     for name in ("deck.json", "deck.journal.jsonl", "search.json", "verdict.json"):
         assert (tmp_path / f"here.{name}").read_bytes() == (tmp_path / f"there.{name}").read_bytes(), name
+
+
+#: In a process of its own, whose kernels are interpreted: Numba's simulator stands for a GPU, here and in the cluster.
+WITH_A_GPU = """
+import io, sys
+import ray
+from pathlib import Path
+from rich.console import Console
+import piazzetta
+from piazzetta.arena.pools import open_pool
+from piazzetta.terminal.simulate import simulate
+
+def own():
+    import os, ray
+    return ray.get_gpu_ids(), os.environ["CUDA_VISIBLE_DEVICES"]
+
+quiet, folder = Console(file=io.StringIO()), Path(sys.argv[1])
+setting = piazzetta.game("viaggiatore", players=2)
+ray.init(num_cpus=2, num_gpus=int(sys.argv[2]), include_dashboard=False, log_to_driver=False, logging_level="error")
+try:
+    with open_pool(None, "ray", device="cuda").executor as pool:
+        assert pool.workers == 1, pool.workers
+        assert pool.submit(own).result() == ([0], "0")
+    for device, on in (("cuda", None), ("cuda", "ray"), ("cpu", None)):
+        simulate(setting, 2, 7, ["random"], folder / f"{device}-{on}.jsonl", quiet, device, on)
+    found = {file.read_bytes() for file in folder.glob("*.jsonl")}
+    assert len(found) == 1, found
+    print("the same")
+except piazzetta.BadInput as refusal:
+    print(refusal)
+"""
+
+
+@pytest.mark.skipif(not LONG, reason="make test-long: a cluster takes a while to start")
+@pytest.mark.parametrize(
+    ("gpus", "said"),
+    [(1, "the same"), (0, "the cluster has no GPU: --device cpu plays the same games on its processors")],
+)
+def test_a_worker_gets_a_gpu_of_its_own_and_plays_the_same_there(tmp_path: Path, gpus: int, said: str) -> None:
+    pytest.importorskip("ray")
+    done = run(
+        WITH_A_GPU, str(tmp_path), str(gpus), NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1", RAY_ADDRESS="local"
+    )
+    assert done.stdout.strip() == said, done.stderr[-3000:]
+
+
+def test_a_device_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(BadInput, match="device must be cpu or cuda, not 'tpu'"):
+        simulate(piazzetta.game("portobello"), 1, 0, ["random"], None, Console(file=io.StringIO()), "tpu")
 
 
 def _refuse() -> None:

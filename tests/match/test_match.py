@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
@@ -115,6 +116,28 @@ def test_undo_of_a_bid_before_the_reveal_but_not_after() -> None:
     match.play("bluff")
     with pytest.raises(IllegalMove, match="revealed"):
         match.undo(seat=1)
+
+
+@pytest.mark.parametrize("name", ["portobello", "viaggiatore"])
+def test_what_was_said_about_taking_back_is_said_anew_after_each_move(name: str) -> None:
+    """Answers are kept until the next move: a copy of the game, which was asked nothing yet, gives the same ones."""
+    match = piazzetta.game(name, players=3).start(seed=2)
+    rng = random.Random(3)
+    taken_back = 0
+    for _ in range(120):
+        assert match.length == len(match.log)
+        asking: list[int | None] = [None, *range(3)]
+        for seat in asking:
+            kept, fresh = match.undo_refusal(seat), match.copy().undo_refusal(seat)
+            assert (str(kept), getattr(kept, "params", None)) == (str(fresh), getattr(fresh, "params", None))
+        back = [seat for seat in range(3) if match.undo_refusal(seat) is None]
+        if back and rng.random() < 0.3:
+            match.undo(rng.choice(back))
+            taken_back += 1
+        else:
+            seat = rng.choice(match.awaited)
+            match.choose(rng.choice(list(match.choices(seat))), seat)
+    assert taken_back > 10
 
 
 def test_preview_says_what_a_move_brings_and_refuses_what_is_not_allowed() -> None:

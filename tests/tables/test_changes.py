@@ -15,7 +15,7 @@ from jsonpointer import resolve_pointer
 
 from piazzetta.games.base import Parts
 from piazzetta.tables.apply import apply, load
-from piazzetta.tables.commands import Play, decide, open_table
+from piazzetta.tables.commands import Command, Play, Undo, decide, open_table
 from piazzetta.tables.seating import Wish, head_of
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers.changes import Changes
@@ -61,8 +61,8 @@ def started(game: str) -> Table:
 
 @pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
 def test_changes_through_a_game(game: str) -> None:
-    """For every kind of reader, at every move: the patched update is the whole one, every value that is told stands at
-    its place in the whole one, and parts kept from earlier views tell the same as new ones."""
+    """For every kind of reader, at every move, made or taken back: the patched update is the whole one, every value
+    that is told stands at its place in the whole one, and parts kept from earlier views tell the same as new ones."""
     table = started(game)
     rng = random.Random(7)
     readers: list[tuple[int, ...]] = [(), (0,), (1,), (2,), (3,), (1, 3)]
@@ -73,7 +73,11 @@ def test_changes_through_a_game(game: str) -> None:
         since = table.head
         assert table.match is not None
         seat = rng.choice(table.match.awaited)
-        for entry in decide(table, Play(seat, rng.choice(list(table.match.choices(seat))), table.head), since):
+        command: Command = Play(seat, rng.choice(list(table.match.choices(seat))), table.head)
+        back = [seat for seat in range(4) if table.match.undo_refusal(seat) is None]
+        if back and rng.random() < 0.2:
+            command = Undo(rng.choice(back), table.head)
+        for entry in decide(table, command, since):
             apply(table, entry)
         updates, alone, changes = ViewerUpdates(table, parts), ViewerUpdates(table), Changes()
         for reader in readers:

@@ -61,13 +61,17 @@ def open_pool(
     on: str | None = None,
     prepare: Callable[..., None] = behave,
     arguments: tuple[Any, ...] = (),
+    device: str = "cpu",
 ) -> Pool:
-    """So many workers (None: one for each processor), each of which has called ``prepare`` with these arguments."""
+    """So many workers (None: one for each processor), each of which has called ``prepare`` with these arguments.
+
+    ``device``: on a cluster, ``cuda`` gives each worker a GPU of its own, and None means one for each of these.
+    """
     check_place(on)
     if workers is not None:
         check_workers(workers)
     if on is not None:
-        there = RayPool(on, workers, prepare, arguments)
+        there = RayPool(on, workers, prepare, arguments, device)
         return Pool(there, there.workers, _CLUSTER_WAITING * there.workers)
     workers = workers or cores()
     # spawned, not forked: threads of the parent and of Numba do not survive a fork
@@ -104,7 +108,12 @@ class RayPool(Executor):
     """Workers of a Ray cluster: of a given one, of the one that runs on this machine, or of one started for now."""
 
     def __init__(
-        self, address: str, workers: int | None, prepare: Callable[..., None], arguments: tuple[Any, ...]
+        self,
+        address: str,
+        workers: int | None,
+        prepare: Callable[..., None],
+        arguments: tuple[Any, ...],
+        device: str = "cpu",
     ) -> None:
         ray: Any = import_module("ray")  # an extra
         self._ray = ray
@@ -117,14 +126,22 @@ class RayPool(Executor):
                 )  # fmt: skip
             except (ConnectionError, ValueError) as problem:
                 raise BadInput(f"no Ray cluster answers at {address}: {str(problem).splitlines()[0]}") from None
-        actor = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=-1)(_RayWorker)
-        processors = int(ray.cluster_resources().get("CPU", 1))
-        self.workers = min(workers or processors, processors)
+        self._workers: list[Any] = []
+        self._queue: deque[tuple[Future[Any], _Call]] = deque()
+        self._lock = threading.Lock()
+        there = ray.cluster_resources()
+        most = int(there.get("CPU", 1))
+        if device == "cuda":  # Ray shows a worker the GPU that is its own, and others none
+            most = min(most, int(there.get("GPU", 0)))
+            if most < 1:
+                self.shutdown()
+                raise BadInput("the cluster has no GPU: --device cpu plays the same games on its processors")
+        self.workers = min(workers or most, most)
+        gpus = int(device == "cuda")
+        actor = ray.remote(num_cpus=1, num_gpus=gpus, max_restarts=-1, max_task_retries=-1)(_RayWorker)
         self._workers = [actor.remote(prepare, arguments) for _ in range(self.workers)]
         self._load = [0] * self.workers
-        self._queue: deque[tuple[Future[Any], _Call]] = deque()
         self._seconds = _CALL_SECONDS  # that a task takes, by the last ones
-        self._lock = threading.Lock()
         self._check_versions()
 
     def _check_versions(self) -> None:

@@ -204,6 +204,7 @@ class Game(ABC):
     opening_key: ClassVar[str]  # the record's field for the chance outcomes before the first move
     turn_clause: ClassVar[str]  # the clause that says whose turn it is
     has_secrets: ClassVar[bool]  # whether seats know different things; if not, one view fits all
+    looks_ahead: ClassVar[bool] = True  # whether ``preview`` makes use of the next position
     most_legal: ClassVar[int]  # room for the legal actions of any position, and one more
     most_outcomes: ClassVar[int]  # the most outcomes of any chance node
     moves_a_seat: ClassVar[int] = 200  # in a long game, chance included: OpenSpiel's limit
@@ -342,8 +343,7 @@ class Game(ABC):
     def events(self, components: Any, params: Any, before: Any, action: int, after: Any, viewer: Viewer) -> list[Event]:
         """What happened between two positions: what spectators are told, unless ``visible_to`` names this viewer."""
 
-    #: The parts of an observation that only the observer knows.
-    private_parts: ClassVar[tuple[str, ...]] = ()
+    private_parts: ClassVar[tuple[str, ...]] = ()  # of an observation: what only the observer knows
 
     def history_for(self, players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:
         """The moves as the viewer was told them, pairs of seat and action; ``UNTOLD`` for what it did not see."""

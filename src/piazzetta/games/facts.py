@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from piazzetta.games.words.messages import common
@@ -33,8 +33,7 @@ class Refusal(NamedTuple):
     params: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Preview:
+class Preview(NamedTuple):
     """What a move costs and gains, and for whom, before it is played.
 
     ``points`` holds the change for each seat, as far as the mover can know it; ``events`` what would happen;
@@ -44,7 +43,7 @@ class Preview:
     move: str
     points: tuple[int, ...]
     events: tuple[Event, ...] = ()
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
     remarks: tuple[Event, ...] = ()
 
     def noted(self, speech: Speech) -> Preview:

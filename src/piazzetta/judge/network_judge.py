@@ -56,7 +56,7 @@ class NetworkJudge:
             for task, own in zip(tasks, wanted.values(), strict=True):
                 _tell(_play(*task), own, finished)
             return
-        with open_pool(workers, on).executor as pool:
+        with open_pool(workers, on, device=self.device).executor as pool:
             under_way = {pool.submit(_play, *task): own for task, own in zip(tasks, wanted.values(), strict=True)}
             for done in as_completed(under_way):
                 _tell(done.result(), under_way[done], finished)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from piazzetta.errors import IllegalMove
 from piazzetta.games.base import OPEN, Event, Parts, Preview, Viewer
 from piazzetta.kernel import CHANCE, OVER
 from piazzetta.match.dealer import Dealer
+from piazzetta.match.legal_moves import LegalMoves
 from piazzetta.match.position_history import PositionHistory
 
 if TYPE_CHECKING:
@@ -25,28 +26,6 @@ MOST_MOVES = 32_000
 def _said(setting: Setting, key: str, move: str) -> str:
     """Why a move cannot be taken back, kept: after each move every seat is told."""
     return setting.game.english(setting.components).say("refusal", key, {"move": move})
-
-
-class LegalMoves:
-    """The mover's legal moves: iterable as texts; ``in`` accepts a text or an action number."""
-
-    def __init__(self, setting: Setting, actions: list[int]) -> None:
-        self._setting = setting
-        self.actions = actions
-
-    def __iter__(self) -> Iterator[str]:
-        return (self._setting.text(action) for action in self.actions)
-
-    def __contains__(self, move: object) -> bool:
-        if isinstance(move, str):
-            return self._setting.action(move) in self.actions
-        return move in self.actions
-
-    def __len__(self) -> int:
-        return len(self.actions)
-
-    def __repr__(self) -> str:
-        return f"LegalMoves({list(self)!r})"
 
 
 class Match:
@@ -72,6 +51,7 @@ where the Bobby stands (clause 3.3).
         self._log: list[tuple[int, int]] = []
         self._legal: LegalMoves | None = None
         self._sealed: dict[int, int] = {}  # choices made before their seats' turn to be asked
+        self._no_undo: dict[bool, tuple[str, str, str] | None] = {}  # kept by ``undo_refusal``
         self._mover = self._trail.mover(0)
         self._go_on()
 
@@ -100,6 +80,11 @@ where the Bobby stands (clause 3.3).
     def log(self) -> list[tuple[int, int]]:
         """All moves so far, as pairs of seat (−1: chance) and action number."""
         return list(self._log)
+
+    @property
+    def length(self) -> int:
+        """How many moves were made so far, those of chance too."""
+        return len(self._log)
 
     @property
     def moves(self) -> list[tuple[int, str]]:
@@ -289,7 +274,8 @@ where the Bobby stands (clause 3.3).
         game, components, params = self.setting.game, self.setting.components, self.setting.params_record
         if seat == self._mover:
             state, actions = self._at(), self.legal_moves.actions
-            both = zip(actions, self._trail.after(len(self._log), actions), strict=True)
+            after = self._trail.after(len(self._log), actions) if game.looks_ahead else [None] * len(actions)
+            both = zip(actions, after, strict=True)
             found = [game.preview(components, params, state, action, then) for action, then in both]
         else:
             state = self.position(seat).keep()
@@ -311,6 +297,7 @@ where the Bobby stands (clause 3.3).
             return self.setting.text(self._sealed.pop(seat))
         action = self._log.pop()[1]
         self._legal = None
+        self._no_undo = {}
         self._mover = self._trail.mover(len(self._log))
         asked = self.setting.game.awaited(self.setting.params_record, self.state())
         self._sealed = {other: choice for other, choice in self._sealed.items() if other in asked}
@@ -330,8 +317,21 @@ where the Bobby stands (clause 3.3).
             return None
         if not self._log:
             return self._refused("undo_nothing", "undo", "undo", {})
+        known = seat is None or seat == self._log[-1][0]
+        if known not in self._no_undo:  # all who did not make the last move are told the same
+            self._no_undo[known] = self._undo_barred(known)
+        found = self._no_undo[known]
+        if found is None:
+            return None
+        sentence, key, move = found
+        return IllegalMove(sentence, "undo", "undo", key, {"move": move})
+
+    # --- internals ---
+
+    def _undo_barred(self, known: bool) -> tuple[str, str, str] | None:
+        """Why the last move cannot be taken back by its seat (``known``), or by another: a sentence, its key, and the
+        move if it may be named."""
         last, action = self._log[-1]
-        known = seat is None or seat == last
         undo_barrier = self.setting.game.undo_barrier
         if last == CHANCE:
             key = "undo_chance"
@@ -342,13 +342,12 @@ where the Bobby stands (clause 3.3).
         else:
             return None
         move = self.setting.text(action) if known else ""
-        return IllegalMove(_said(self.setting, key, move), "undo", "undo", key, {"move": move})
-
-    # --- internals ---
+        return _said(self.setting, key, move), key, move
 
     def _moved(self, action: int) -> None:
         self._log.append((self._mover, action))
         self._legal = None
+        self._no_undo = {}
         self._mover = self._trail.mover(len(self._log))
 
     def _go_on(self) -> None:

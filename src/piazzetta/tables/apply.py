@@ -195,7 +195,7 @@ def _play(table: Table, entry: Entry) -> None:
     assert table.dealer is not None
     seat = entry.body["seat"]
     _foretell(table, table.dealer, entry.body.get("dealt", []))
-    begin = len(table.match.log)
+    begin = table.match.length
     table.match.choose(entry.body["move"], seat)
     if entry.body.get("by") in ("bot", "clock") and table.seats[seat].by_person:
         table.helped = table.helped or LEVELS.index(table.seats[seat].bot_level) > LEVELS.index(STAND_IN)
@@ -206,7 +206,7 @@ def _undo(table: Table, entry: Entry) -> None:
     assert table.match is not None
     seat = entry.body["seat"]
     table.match.undo(seat)
-    length = len(table.match.log)
+    length = table.match.length
     taken = [step for step in table.steps if step.seat == seat and (step.kind == "sealed" or step.end > length)]
     table.steps = [_cut(step, length) for step in table.steps]
     shown = taken[-1].left if taken else None
@@ -239,7 +239,7 @@ def _stepped(
     """
     kind = "sealed" if entry.body.get("sealed") else entry.kind
     shown, by = entry.body.get("left"), entry.body.get("by")
-    table.steps.append(Step(entry.number, kind, seat, begin, len(match.log), by == "clock", shown, by == "plan"))
+    table.steps.append(Step(entry.number, kind, seat, begin, match.length, by == "clock", shown, by == "plan"))
     before, awaited = table.asked, match.awaited
     if table.options.bank is not None:
         _keep_banks(table, entry.kind, seat, seat in awaited, turned_back if entry.kind == "undo" else shown)
@@ -276,7 +276,7 @@ def _asked(table: Table, entry: Entry, seat: int, turned_back: int | None) -> As
 def _noted(table: Table, entry: Entry, seat: int | None) -> None:
     """Something that people decided about the game, among its steps but not a move."""
     assert table.match is not None
-    length = len(table.match.log)
+    length = table.match.length
     table.steps.append(Step(entry.number, entry.kind, seat, length, length))
 
 

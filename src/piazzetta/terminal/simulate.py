@@ -141,10 +141,11 @@ def _thinking(task: Task) -> Part:
     return Part(np.array(points), np.array(won), np.array(decisions), records)
 
 
-def chunk_of(text: str, bots: Sequence[str], device: str, seed: int) -> int:
-    """How many games make a task: of bots that think, one."""
+def chunk_of(text: str, bots: Sequence[str], device: str, seed: int, here: bool = True) -> int:
+    """How many games make a task: of bots that think, one. Unless they are played ``here``, no GPU is needed here."""
     if set(bots) == {"random"}:
-        played = _rows(text, device, None).rollout(1, seed=seed)  # also compiles, before the clock starts
+        # the same game anywhere; also compiles, before the clock starts
+        played = _rows(text, device if here else "cpu", None).rollout(1, seed=seed)
         return max(1, int(_CHUNK_DECISIONS[device] / float(played.decisions[0])))
     if device != "cpu":
         raise BadInput(f"only random play runs on {device}; the bots play on the processor")
@@ -165,9 +166,11 @@ def simulate(
     if games < 1:
         raise BadInput(f"games must be at least 1, not {games}")
     check_place(on)
+    if device not in _CHUNK_DECISIONS:
+        raise BadInput(f"device must be {' or '.join(_CHUNK_DECISIONS)}, not {device!r}")
     seated = seat_bots(bots, setting.players)
     text = json.dumps(head_of(setting))
-    size = chunk_of(text, seated, device, seed)
+    size = chunk_of(text, seated, device, seed, on is None)
     threads = None if on is None else 1  # a cluster has a worker for each processor
     tasks = [
         Task(text, tuple(seated), seed, first, min(size, games - first), device, records is not None, threads)
@@ -180,7 +183,7 @@ def simulate(
         advance = stack.enter_context(progress_bar(console, title))
         parts: Iterator[Part] = map(Task.play, tasks)
         if on is not None:
-            pool = open_pool(None, on)
+            pool = open_pool(None, on, device=device)
             stack.callback(pool.executor.shutdown)
             parts = pool.in_order(Task.play, [(task,) for task in tasks])
         begun = time.perf_counter()

@@ -63,6 +63,7 @@ class Viaggiatore(Game):
     opening_key = "dealt"
     turn_clause = "2.1"
     has_secrets = True
+    looks_ahead = False  # it would reveal the others' bids, or a card that is drawn
     most_legal = 16  # an upper bound: carrying with four cards left has 2 × 4
     most_outcomes = CARDS
     moves_a_seat = 450

@@ -7,6 +7,7 @@ from typing import Any
 
 from piazzetta.games.base import SPECTATOR, Event, Parts, Preview
 from piazzetta.kernel import OVER
+from piazzetta.match.match import Match
 from piazzetta.tables.lessons import lesson_card
 from piazzetta.tables.pace.planning import plan_card
 from piazzetta.tables.table import Step, Table
@@ -28,6 +29,12 @@ def _option(preview: Preview, notes: bool) -> dict[str, Any]:
     return option
 
 
+def _options(match: Match, seat: int, previews: bool, notes: bool) -> list[dict[str, Any]]:
+    if previews:
+        return [_option(preview, notes) for preview in match.previews(seat, notes)]
+    return [{"move": move} for move in match.choices(seat)]
+
+
 def onlooker(update: dict[str, Any]) -> Any:
     """What an update tells of its reader beyond the game itself: where nothing is secret, readers with the same before
     and after are told the same changes. Who may choose is told more than others, and shares it with nobody."""
@@ -47,9 +54,7 @@ class ViewerUpdates:
         self._views: dict[int, dict[str, Any]] = {}
         self._happened: dict[tuple[int, int], list[dict[str, Any]]] = {}
         self._events: dict[tuple[int, int], list[dict[str, Any]]] = {}
-        self._seen_by: dict[int, int] = {}
-        self._options: dict[tuple[int, bool, bool], list[dict[str, Any]]] = {}
-        self._undos: dict[int, tuple[str | None, str | None]] = {}
+        self._seers: dict[int, list[int]] = {}
 
     def update(self, yours: Sequence[int], since: int, previews: bool, notes: bool = True) -> dict[str, Any]:
         """The message ``update`` for a client that holds these seats and knows everything up to event ``since``.
@@ -93,11 +98,21 @@ class ViewerUpdates:
 
     def happened(self, viewer: int, since: int) -> list[dict[str, Any]]:
         """What happened after event ``since``, as far as a viewer may know."""
-        eyes = viewer if self._table.setting.game.has_secrets else SPECTATOR
+        steps = _after(self._table.steps, since)
+        eyes = viewer if viewer in self._told_more(steps, since) else SPECTATOR
         key = (eyes, since)
         if key not in self._happened:
-            self._happened[key] = [self._step(step, eyes) for step in _after(self._table.steps, since)]
+            self._happened[key] = [self._step(step, eyes) for step in steps]
         return self._happened[key]
+
+    def _told_more(self, steps: Sequence[Step], since: int) -> list[int]:
+        """Who was told more of these steps than spectators were."""
+        match = self._table.match
+        if match is None or not self._table.setting.game.has_secrets:
+            return []
+        if since not in self._seers:
+            self._seers[since] = [match.seen_by(at) for step in steps for at in range(step.begin, step.end)]
+        return self._seers[since]
 
     def _view(self, viewer: int) -> Any:
         match = self._table.match
@@ -112,13 +127,11 @@ class ViewerUpdates:
         match = self._table.match
         if match is None or viewer not in self._table.asked:
             return []
-        key = (viewer, previews, notes)
-        if key not in self._options:
-            if previews:
-                self._options[key] = [_option(preview, notes) for preview in match.previews(viewer, notes)]
-            else:
-                self._options[key] = [{"move": move} for move in match.choices(viewer)]
-        return self._options[key]
+        # what others choose at the same time does not change what there is to choose from: that is a new question
+        asked = self._table.asked[viewer].number
+        name = f"legal {viewer} {previews} {notes}"
+        options: list[dict[str, Any]] = self.parts.part(name, asked, lambda: _options(match, viewer, previews, notes))
+        return options
 
     def _undo(self, viewer: int) -> tuple[str | None, str | None]:
         """Why the last move cannot be taken back, as a sentence and as a key; two None if it can."""
@@ -129,22 +142,14 @@ class ViewerUpdates:
             return "moves cannot be taken back at this table.", "undo_never"
         if table.match is None or table.status != "playing":
             return "no game is going on.", "undo_no_game"
-        # all who neither made the last move nor have sealed a choice are told the same
-        log = table.match.log
-        own = table.match.sealed(viewer) is not None or (len(log) > 0 and log[-1][0] == viewer)
-        asks = viewer if own else SPECTATOR
-        if asks not in self._undos:
-            refusal = table.match.undo_refusal(viewer)
-            self._undos[asks] = (None, None) if refusal is None else (str(refusal), refusal.key)
-        return self._undos[asks]
+        refusal = table.match.undo_refusal(viewer)
+        return (None, None) if refusal is None else (str(refusal), refusal.key)
 
     def _events_of(self, at: int, viewer: int) -> list[dict[str, Any]]:
         """What move number ``at`` did, made once for all who were told the same."""
         match = self._table.match
         assert match is not None
-        if viewer >= 0 and at not in self._seen_by:
-            self._seen_by[at] = match.seen_by(at)
-        key = (at, viewer if viewer >= 0 and self._seen_by[at] == viewer else SPECTATOR)
+        key = (at, viewer if viewer >= 0 and match.seen_by(at) == viewer else SPECTATOR)
         if key not in self._events:
             self._events[key] = event_data(match.events_of(at, key[1]))
         return self._events[key]

@@ -28,10 +28,11 @@ from piazzetta.kernel import Plain, plain
 _PLAIN = {AUCTION: "auction", CLOSE: "close", BLUFF: "bluff", STAY: "no_ticket", WAIT: "no_ticket"}
 
 
-def _bid(deck: Deck, at: Plain, card: int) -> list[Event]:
-    """3: never played out, because that would reveal the others' bids."""
+@lru_cache(maxsize=4096)
+def _bid(deck: Deck, card: int, last: bool) -> list[Event]:
+    """3: never played out, because that would reveal the others' bids; ``last``: it is the only card in hand."""
     won = [Event("if_it_wins", {"card": card, "objects": list(deck.cards[card].objects)})]
-    if at.held[at.asked] == 1:
+    if last:
         won.append(Event("face_down_until_drawn", {}))
     return [*won, Event("if_not", {})]
 
@@ -89,7 +90,7 @@ def preview(deck: Deck, params: Any, state: Any, action: int) -> Preview:
     elif action >= CARRY:
         remarks = _carry(deck, state, action - CARRY)
     elif action >= BID:
-        remarks = _bid(deck, at, card)
+        remarks = _bid(deck, card, at.held[seat] == 1)
     else:
         remarks = [Event(_PLAIN[action], {})]
     return Preview(texts(deck)[action], (0,) * plain(params).players, tuple(happened), (), tuple(remarks))
