@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from piazzetta.bots.knowledge import has_network, kernels_of, new_judge
-from piazzetta.bots.network.kernels import draw_move
+from piazzetta.bots.network.kernels import draw_move, forget
 from piazzetta.bots.network.play import POWER
 from piazzetta.bots.search.nodes import worth_of
 from piazzetta.bots.search.run import network_kernels, worth_kernel
@@ -29,6 +29,7 @@ QUICK = "quick"
 def liked_move(params, states, who, count, looks, judge, dice, choice, inner, worth, values):
     """A move that the network likes, in the same manner as the judge of ``network/play.py``."""
     net, seen, lanes = judge.network, judge.seen, judge.lanes
+    forget(seen)
     action, _ = draw_move(params[0], states[0], who, net, seen, lanes, choice, count, POWER, 0.0, dice)
     return action
 

@@ -26,14 +26,17 @@ class Kind(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Encoding:
-    """The layout, and three kernels.
+    """The layout, and four kernels.
 
-    ``encode(params, state, seat, out)`` writes what ``seat`` may know, with seats counted from its own;
+    ``encode(params, state, seat, out)`` writes what ``seat`` may know, with seats counted from its own; ``update`` does
+    the same where ``out`` begins with 0, or holds what the same seat saw earlier in the same game, of which it leaves
+    what cannot have changed;
     ``slot_of(params, state, action)`` gives the slot of a legal decision of the mover;
     ``action_of(params, state, slot)`` is its inverse (−1: no such decision).
     """
 
     encode: Callable[..., None]
+    update: Callable[..., None]
     slot_of: Callable[..., int]
     action_of: Callable[..., int]
     numbers: int  # of the whole table

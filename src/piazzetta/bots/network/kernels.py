@@ -34,7 +34,7 @@ FINE = float(1 << 24)  # weights of a draw are whole numbers, so that every mach
 FIRST_SHIFT, LAYER_SHIFT, OUT_SHIFT, KIND_SHIFTS = 0, 1, 2, 3
 
 
-def encode(params: Any, state: Any, seat: int, out: Any) -> None:
+def update(params: Any, state: Any, seat: int, out: Any) -> None:
     raise NotImplementedError
 
 
@@ -163,12 +163,18 @@ def pool_things(network, seen, lanes):
         give(lanes, LAYOUT.table + POOL * kind, clipped(total, 0, MOST))
 
 
+@compiled
+def forget(seen):
+    """What is judged next is not a later position of the same game, as the same seat sees it: encode all of it."""
+    seen[0] = 0
+
+
 def understand(params, state, seat, network, seen, lanes):
     """Encode a position as ``seat`` sees it and compute what all judgements of it share.
 
     Picks the rows of weights that make the context of it; returns how many. ``heed`` adds those that are needed.
     """
-    encode(params, state, seat, seen)
+    update(params, state, seat, seen)
     for i in range(LAYOUT.table):
         lanes[i] = int(seen[i]) * int(network[SHIFTS + i])
     pool_things(network, seen, lanes)
@@ -237,6 +243,7 @@ def as_score(total, shift):
 
 def foresee(params, state, seat, network, seen, lanes, values):
     """Each seat's chance of winning, as ``seat``, the mover, sees it."""
+    forget(seen)
     heed_kind(network, lanes, understand(params, state, seat, network, seen, lanes), LAYOUT.seats)
     players = int(params.players)
     best = -1e18

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.bots.network.kernels import draw_move
+from piazzetta.bots.network.kernels import draw_move, forget
 from piazzetta.bots.search.run import network_kernels
 from piazzetta.games.base import Game, apply, legal, mover, payoff, sample, setup
 from piazzetta.kernel import CHANCE, OVER, borrowed, compiled, inlined, start_stream
@@ -71,6 +71,8 @@ def policy_game(params, state, net, seen, lanes, chance, dice, choice, power, cu
     """
     players = int(params.players)
     setup(params, state)
+    for seat in range(players):
+        forget(seen[seat])
     leader = -1
     for index in range(MOST_MOVES):
         who = mover(params, state)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from piazzetta.bots.network.kernels import draw_move, prefer, share
+from piazzetta.bots.network.kernels import draw_move, forget, prefer, share
 from piazzetta.bots.search.nodes import UNTRIED_LOSS, add_edge, carry_back, find_node
 from piazzetta.bots.tree import EDGES, SIMULATIONS
 from piazzetta.games.base import apply, legal, mover, sample
@@ -41,6 +41,7 @@ def find_edge(tree, node, label):
 
 def set_priors(params, state, who, tree, node, judge, choice, count, options, known):
     """Give edges made since there were ``known`` of them the shares that the network gives their actions here."""
+    forget(judge.seen)
     best, whole = prefer(params, state, who, judge.network, judge.seen, judge.lanes, choice, count)
     root = tree.used[SIMULATIONS] == 1 and who == options.seat and state.turn == options.turn
     for index in range(count):
@@ -158,6 +159,7 @@ def until_asked(params, state, judge, rng, choice, options):
         count = legal(params, state, choice)
         action = int(choice[0])
         if count > 1:
+            forget(judge.seen)
             action, _ = draw_move(
                 params, state, who, judge.network, judge.seen, judge.lanes, choice, count, 1.0, 0.0, rng
             )

@@ -43,7 +43,7 @@ def network_kernels(game: Game) -> dict[str, Any]:
     """The network's arithmetic, bound to a game's encoding."""
     encoding = game.knowledge().encoding
     assert encoding is not None
-    own: dict[str, Any] = {"LAYOUT": layout_of(encoding), "encode": encoding.encode, "slot_of": encoding.slot_of}
+    own: dict[str, Any] = {"LAYOUT": layout_of(encoding), "update": encoding.update, "slot_of": encoding.slot_of}
     for name in (
         "pool_things",
         "understand",

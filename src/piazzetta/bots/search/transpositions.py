@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from piazzetta.bots.network.kernels import prefer, share
+from piazzetta.bots.network.kernels import forget, prefer, share
 from piazzetta.bots.search.nodes import DOUBT, UNTRIED_LOSS, add_edge, carry_back, find_node
 from piazzetta.bots.tree import EDGES, SIMULATIONS
 from piazzetta.games.base import apply, legal, mover, sample
@@ -53,6 +53,7 @@ def add_edges(tree, node, choice, count):
 def set_priors(params, state, who, tree, node, judge, choice, count, options):
     """Give a new node's edges the shares that the network gives their actions, and all a little more: what it overlooks
     would never be tried."""
+    forget(judge.seen)
     best, whole = prefer(params, state, who, judge.network, judge.seen, judge.lanes, choice, count)
     last = int(tree.first[node])
     width = int(tree.width[node])

@@ -11,16 +11,21 @@ import { newVersion, Players, type Job, type Wanting } from "./players";
 import { Trials } from "./trials.svelte";
 
 const LOOK = 150; // milliseconds between two looks at what the games tell
+const SOONEST = 20;
 /**
  * And between two verdicts on the screen, or a quarter of the time so far: drawing one takes time from the players (a deck
  * without a GPU 130 ms), and figures change ever less.
  */
 const SHOW = 600;
-/** The games whose points are traced to their sources: not the first, which are to come at once. */
-const SOURCED = [100, 150] as const;
+/**
+ * The games whose points are traced to their sources, which takes as long as five others: not before every seat's wins are
+ * known to ± 3 %, which takes 1,067 games at most.
+ */
+const SOURCED = [1100, 1150] as const;
 const SEED = 1;
 /** Enough: every seat's wins are known this well. */
 const PRECISE = 0.01;
+const ROUGH = 0.03;
 const MOST = 20_000;
 
 export class Judge implements Wanting {
@@ -121,7 +126,7 @@ export class Judge implements Wanting {
         this.parts = [];
         const verdict = await this.clerk.ask("tally", { version, parts });
         if (version === this.version) this.hear(verdict);
-        await new Promise((resolve) => setTimeout(resolve, LOOK));
+        await new Promise((resolve) => setTimeout(resolve, this.untilLook(precision(verdict))));
       }
     } catch {
       // the clerk is gone with the screen
@@ -130,14 +135,21 @@ export class Judge implements Wanting {
     }
   }
 
+  /** Milliseconds until the next look: sooner if the wins should be known to ± 3 % by then. */
+  private untilLook(half: number): number {
+    if (this.times.rough !== undefined) return LOOK;
+    return Math.min(LOOK, Math.max(SOONEST, timeLeft(half, ROUGH, performance.now() - this.began)));
+  }
+
   private hear(verdict: Verdict): void {
     const half = precision(verdict);
     const now = performance.now();
-    const rough = half <= 0.03 && this.times.rough === undefined;
+    const rough = half <= ROUGH && this.times.rough === undefined;
     if (rough) this.times.rough = now - this.began;
     if (half <= PRECISE) this.times.precise ??= now - this.began;
     if (half <= PRECISE || verdict.games >= MOST) this.playing = false;
-    if (rough || !this.playing || now >= this.shown + Math.max(SHOW, (now - this.began) / 4)) {
+    const soon = this.times.rough === undefined && timeLeft(half, ROUGH, now - this.began) < SHOW; // ± 3 %, and drawn then
+    if (rough || !this.playing || (!soon && now >= this.shown + Math.max(SHOW, (now - this.began) / 4))) {
       this.verdict = verdict;
       this.current = true;
       this.shown = now;
@@ -160,6 +172,9 @@ export function judgeOf<T>(piece: Workpiece<T>, players: number): Judge {
   });
   return judge;
 }
+
+/** How long until an interval has shrunk this far, after so long: it shrinks with the square root of the games. */
+export const timeLeft = (half: number, aim: number, soFar: number): number => soFar * ((half / aim) ** 2 - 1);
 
 /** How well the wins of every seat are known. */
 export const precision = ({ wins }: Verdict): number => Math.max(...wins.map(([, low, high]) => (high - low) / 2));

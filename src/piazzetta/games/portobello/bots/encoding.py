@@ -8,291 +8,23 @@ map is numbered. Seats are counted from the mover's own.
 from __future__ import annotations
 
 from piazzetta.games.encoding import Encoding, Kind
-from piazzetta.games.portobello.bots.walks import sides, widened
-from piazzetta.games.portobello.rules.allowed import free_squares, toll
-from piazzetta.games.portobello.rules.scoring import client_factor
+from piazzetta.games.portobello.bots.sight import ALLEY, DISTRICT, SEAT, SQUARE, TABLE, encode, update
 from piazzetta.games.portobello.state import (
-    ACTING,
     BOBBY,
-    LAID,
     MOST_ALLEYS,
     MOST_DISTRICTS,
     MOST_PLAYERS,
     MOST_SQUARES,
-    NOBODY,
-    PICKING,
-    PLACING,
-    REGULARS,
-    SETTING,
     TILE,
     TILES,
-    UP,
-    ClientsFrom,
 )
-from piazzetta.games.portobello.view import chair, place_from
 from piazzetta.kernel import compiled
-
-TABLE = 64
-SEAT = 24
-ALLEY = 32
-SQUARE = 24
-DISTRICT = 24
-SEATS_AT = TABLE
-ALLEYS_AT = SEATS_AT + MOST_PLAYERS * SEAT
-SQUARES_AT = ALLEYS_AT + MOST_ALLEYS * ALLEY
-DISTRICTS_AT = SQUARES_AT + MOST_SQUARES * SQUARE
 
 # Slots: the table's own choices use their action numbers, up to the tiles.
 BUILD_SLOT = TILE + TILES
 PLACE_SLOT = BUILD_SLOT + 2 * MOST_ALLEYS
 DISTRICT_SLOT = PLACE_SLOT + MOST_SQUARES
 PER_DISTRICT = 3  # the Bobby goes there; mark it x2; x4
-_VALUES = 18  # index, in an alley's numbers, of the values under each seat's stalls
-_MIDDLE = 128  # stands for a difference of 0, since the numbers are unsigned
-
-
-@compiled
-def byte(number):
-    """The number clamped to 8 bits."""
-    return max(0, min(255, number))
-
-
-@compiled
-def encode(params, state, seat, out):
-    encode_table(params, state, seat, out)
-    encode_seats(params, state, seat, out)
-    # How far the Bobby is on this walk (6.4), one bit per district and alley: here, one crossing away, two, three.
-    here = 1 << int(state.bobby) if state.bobby >= 0 else 0
-    near = widened(params, here, state.visited)
-    far = widened(params, near, state.visited)
-    farther = widened(params, far, state.visited)
-    encode_alleys(params, state, seat, out, sides(params, here), sides(params, near))
-    encode_squares(params, state, out, sides(params, here))
-    encode_districts(params, state, seat, out, here, near, far, farther)
-
-
-@compiled
-def encode_table(params, state, seat, out):
-    out[0] = 1
-    out[1] = 1 if state.phase == SETTING else 0
-    out[2] = 1 if state.phase == PICKING else 0
-    out[3] = 1 if state.phase == ACTING else 0
-    out[4] = 1 if state.phase == PLACING else 0
-    out[5] = state.left
-    out[6] = state.idle_rounds
-    out[7] = state.last_round
-    out[8] = state.busy
-    for tile in range(TILES):
-        out[9 + tile] = 1 if state.in_use == tile else 0
-    for client in range(1, 4):
-        out[14 + client] = 1 if state.hand == client else 0
-        out[17 + client] = state.bag[client - 1]
-    out[21] = state.taken
-    out[22] = state.placed
-    out[23] = state.marks
-    out[24] = 3 if state.marks < 2 else (2 if state.marks < 4 else 1)  # the neutral tile that comes next (1.2)
-    out[25] = 1 if state.lord > 0 else 0
-    out[26] = byte(int(free_squares(params, state)))
-    out[27] = 1 if state.bobby >= 0 else 0
-    for k in range(MOST_PLAYERS):
-        out[28 + k] = 1 if chair(params.players, seat, k) == params.starter else 0
-    out[32] = 1 if params.players == 2 else 0
-    out[33] = 1 if params.players == 3 else 0
-    out[34] = 1 if params.players == 4 else 0
-    out[35] = params.squares
-    out[36] = params.alleys
-    out[37] = params.districts
-    out[38] = params.bobby_set_by
-    out[39] = params.actions
-    out[40] = params.lord
-    out[41] = params.new_tile
-    for choice in range(3):
-        out[42 + choice] = 1 if params.shared_majority == choice else 0
-        out[45 + choice] = 1 if params.clients == choice else 0
-    for place in range(REGULARS):
-        to_come = params.clients == ClientsFrom.QUEUE and place >= state.taken
-        out[48 + place] = state.row[place] if to_come else 0
-    out[58] = byte(int(state.turn))
-    out[59] = params.credit
-    out[60] = params.scoring
-    for i in range(61, TABLE):
-        out[i] = 0
-
-
-@compiled
-def encode_seats(params, state, seat, out):
-    players = int(params.players)
-    for k in range(players):
-        other = chair(players, seat, k)
-        best = -1000
-        for third in range(players):
-            if third != other:
-                best = max(best, int(state.score[third]))
-        at = SEATS_AT + k * SEAT
-        out[at] = 1
-        for place in range(MOST_PLAYERS):
-            out[at + 1 + place] = 1 if place == k else 0
-        out[at + 5] = byte(int(state.score[other]))
-        out[at + 6] = byte(_MIDDLE + int(state.score[other]) - best)
-        out[at + 7] = state.stalls[other]
-        out[at + 8] = 1 if other == params.starter else 0
-        for tile in range(3):
-            out[at + 9 + tile] = 1 if state.own[other, tile] == UP else 0
-            out[at + 12 + tile] = 1 if state.own[other, tile] == LAID else 0
-            out[at + 15 + tile] = state.neutral[other, 1, tile]
-            out[at + 18 + tile] = state.neutral[other, 0, tile]
-        most = 0  # stalls around the best district that can still be marked
-        for district in range(params.districts):
-            if state.marked[district] == 0:
-                most = max(most, stalls_round(params, state, district, other))
-        out[at + 21] = most
-        out[at + 22] = (other - int(params.starter) + players) % players
-        out[at + 23] = 0
-
-
-@compiled
-def stalls_round(params, state, district, seat):
-    stalls = 0
-    for side in range(3):
-        stalls += int(state.count[params.border[district, side], seat])
-    return stalls
-
-
-@compiled
-def encode_alleys(params, state, seat, out, here, near):
-    players = int(params.players)
-    once = 0  # alleys next to one district, to two; to one unmarked district, to two
-    twice = 0
-    free_once = 0
-    free_twice = 0
-    for district in range(params.districts):
-        for side in range(3):
-            bit = 1 << int(params.border[district, side])
-            twice |= once & bit
-            once |= bit
-            if state.marked[district] == 0:
-                free_twice |= free_once & bit
-                free_once |= bit
-    for alley in range(params.alleys):
-        at = ALLEYS_AT + alley * ALLEY
-        spaces = int(params.spaces[alley])
-        built = int(state.built[alley])
-        first = int(params.first[alley])
-        begun = int(state.begun[alley])
-        out[at] = 1
-        out[at + 1] = spaces
-        out[at + 2] = spaces - built
-        out[at + 3] = 1 if begun == 1 else 0
-        out[at + 4] = 1 if begun == 2 else 0
-        one = int(state.client[params.ends[alley, 0]])
-        two = int(state.client[params.ends[alley, 1]])
-        for client in range(4):
-            out[at + 5 + client] = 1 if one == client else 0
-            out[at + 9 + client] = 1 if two == client else 0
-        out[at + 13] = client_factor(one, two) if one != NOBODY and two != NOBODY else 0
-        sums = 0  # values of free spaces and under each seat's stalls, packed: at most 6 · 3 each
-        for space in range(first, first + spaces):
-            owner = int(state.owner[space])
-            place = 0 if owner == 0 else 1 + place_from(players, seat, owner - 1)
-            sums += int(params.value[space]) << (6 * place)
-        for k in range(MOST_PLAYERS):
-            out[at + 14 + k] = state.count[alley, chair(players, seat, k)]
-            out[at + _VALUES + k] = (sums >> (6 + 6 * k)) & 63
-        out[at + 22] = sums & 63
-        out[at + 23] = int(params.value[first + built]) if built < spaces and begun != 2 else 0
-        out[at + 24] = int(params.value[first + spaces - 1 - built]) if built < spaces and begun != 1 else 0
-        out[at + 25] = toll(params, state, alley, seat)
-        out[at + 26] = (here >> alley) & 1
-        out[at + 27] = (near >> alley) & 1
-        out[at + 28] = 1 if built == spaces else 0
-        out[at + 29] = (twice >> alley) & 1
-        out[at + 30] = (free_once >> alley) & 1
-        out[at + 31] = (free_twice >> alley) & 1
-
-
-@compiled
-def encode_squares(params, state, out, here):
-    for square in range(params.squares):
-        at = SQUARES_AT + square * SQUARE
-        out[at] = 1
-        for client in range(4):
-            out[at + 1 + client] = 1 if state.client[square] == client else 0
-        degree = 0
-        free = 0
-        bobby = 0
-        # For each seat, 16 bits: values in the alleys of this square; where the other end has a client; where the alley
-        # is full as well, so that a client here scores it; and the latter again for each rank above a servant.
-        values = 0
-        half = 0
-        full = 0
-        ranked = 0
-        for alley in range(params.alleys):
-            one = int(params.ends[alley, 0])
-            two = int(params.ends[alley, 1])
-            if one != square and two != square:
-                continue
-            left = int(params.spaces[alley]) - int(state.built[alley])
-            other = int(state.client[two if one == square else one])
-            degree += 1
-            free += left
-            bobby |= (here >> alley) & 1
-            own = ALLEYS_AT + alley * ALLEY + _VALUES
-            packed = int(out[own]) | (int(out[own + 1]) << 16)
-            packed |= (int(out[own + 2]) << 32) | (int(out[own + 3]) << 48)
-            values += packed
-            if other != NOBODY:
-                half += packed
-                if left == 0:
-                    full += packed
-                    ranked += packed * (other - 1)
-        out[at + 5] = degree
-        out[at + 6] = free
-        out[at + 7] = bobby
-        for k in range(MOST_PLAYERS):
-            out[at + 8 + k] = byte((values >> (16 * k)) & 0xFFFF)
-            out[at + 12 + k] = byte((half >> (16 * k)) & 0xFFFF)
-            out[at + 16 + k] = byte((full >> (16 * k)) & 0xFFFF)
-            out[at + 20 + k] = byte((ranked >> (16 * k)) & 0xFFFF)
-
-
-@compiled
-def encode_districts(params, state, seat, out, here, near, far, farther):
-    players = int(params.players)
-    bobby = int(state.bobby)
-    for district in range(params.districts):
-        at = DISTRICTS_AT + district * DISTRICT
-        tile = int(state.marked[district])
-        out[at] = 1
-        out[at + 1] = (int(state.visited) >> district) & 1
-        out[at + 2] = 1 if tile > 0 and tile & 1 else 0
-        out[at + 3] = 1 if tile > 0 and tile & 1 == 0 else 0
-        whose = place_from(players, seat, (tile - 1) >> 1) if tile > 0 else -1
-        neighbours = 0
-        free = 0
-        untouched = 0
-        price = 0  # 1 + the toll, if the Bobby stands next door
-        for side in range(3):
-            alley = int(params.border[district, side])
-            beyond = int(params.beyond[district, side])
-            left = int(params.spaces[alley]) - int(state.built[alley])
-            neighbours += 1 if beyond >= 0 else 0
-            free += left
-            untouched += 1 if state.begun[alley] == 0 else 0
-            if beyond >= 0 and beyond == bobby:
-                price = 1 + int(toll(params, state, alley, seat))
-        for k in range(MOST_PLAYERS):
-            out[at + 4 + k] = 1 if whose == k else 0
-            out[at + 8 + k] = stalls_round(params, state, district, chair(players, seat, k))
-        out[at + 12] = free
-        out[at + 13] = neighbours
-        out[at + 14] = untouched
-        out[at + 15] = price
-        out[at + 16] = (here >> district) & 1
-        out[at + 17] = (near >> district) & 1
-        out[at + 18] = (far >> district) & 1
-        out[at + 19] = (farther >> district) & 1
-        for i in range(20, DISTRICT):
-            out[at + i] = 0
 
 
 @compiled
@@ -374,6 +106,7 @@ def scale():
 
 ENCODING = Encoding(
     encode,
+    update,
     slot_of,
     action_of,
     TABLE,

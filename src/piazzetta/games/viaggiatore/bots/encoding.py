@@ -296,6 +296,7 @@ assert DECISIONS == RIDE + CARDS  # every decision with a card has a slot: bid, 
 
 ENCODING = Encoding(
     encode,
+    encode,
     slot_of,
     action_of,
     TABLE,

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import type { Channel } from "../../src/local/channel";
+import { Judge, timeLeft } from "../../src/workshop/judge/judge.svelte";
+import type { Players } from "../../src/workshop/judge/players";
+
+it("knows when to look again", () => {
+  expect(timeLeft(0.06, 0.03, 250)).toBeCloseTo(750); // half the interval takes four times the games
+  expect(timeLeft(0.03, 0.03, 900)).toBeCloseTo(0);
+});
+
+it("traces points to their sources when wins are known to ± 3 %, not before", () => {
+  const all = { wanting: [], wake: () => {}, rest: () => {} } as unknown as Players;
+  const judge = new Judge(all, {} as Channel, 2);
+  judge.look({ file: {}, differences: [], plays: "a map", totals: null });
+  const jobs = Array.from({ length: 80 }, () => judge.next(16)!.games);
+  expect(jobs.map(({ first }) => first)).toEqual(
+    jobs.map((_, place) => jobs.slice(0, place).reduce((sum, { count }) => sum + count, 0)),
+  );
+  const sourced = jobs.filter((games) => games.sourced);
+  expect(sourced[0]!.first).toBeGreaterThan((1.96 / 0.03) ** 2 / 4); // an even share needs the most games
+  expect(sourced.reduce((sum, { count }) => sum + count, 0)).toBe(50);
+});
