@@ -78,7 +78,7 @@ CACHES = _words("cache lru_cache")
 #: Methods the page does not use: compiling, files, other dealers.
 LEFT_OUT = _words(
     "Components.__hash__ Components._hash Components.warnings Match.__repr__ Match.__str__ Preview.__str__ "
-    "Record.read Record.write Setting.__repr__ Setting.start"
+    "Record.read Record.write Setting.__repr__ Setting.of_game Setting.start"
 )
 #: The same for every game: compiling, drawing, observations, histories, what is loaded on demand.
 LEFT_OUT_OF_GAMES = _words(
