@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 
 class BadInput(ValueError):
     """Invalid input from outside: a map, a deck, a switch, a record."""
+
+
+def check_choice(name: str, value: object, choices: Collection[str], nothing: bool = False) -> None:
+    """``BadInput`` unless the value is one of the choices, or None if that is allowed."""
+    if value not in choices and not (nothing and value is None):
+        raise BadInput(f"{name} must be one of {', '.join(choices)}, not {value!r}")
 
 
 class Fault(BadInput):

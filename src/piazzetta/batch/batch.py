@@ -10,7 +10,7 @@ import numpy as np
 from piazzetta.batch.memory import Options
 from piazzetta.batch.playout import Playouts
 from piazzetta.batch.rows import ALL, MOVER, NOTHING
-from piazzetta.errors import BadInput, IllegalMove
+from piazzetta.errors import BadInput, IllegalMove, check_choice
 from piazzetta.games.base import Array
 from piazzetta.games.encoding import Encoding
 from piazzetta.kernel import random_stream
@@ -230,6 +230,5 @@ def _which(which: Any, size: int, settings: int) -> Array:
 
 
 def _one_of(name: str, value: str, choices: dict[str, int]) -> int:
-    if value not in choices:
-        raise BadInput(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+    check_choice(name, value, choices)
     return choices[value]

@@ -18,8 +18,8 @@ import numpy as np
 
 from piazzetta.envs.extras import need
 from piazzetta.envs.rendering import Screen
-from piazzetta.envs.table import RENDER_MODES, REWARDS, Table, check_choice, setting_of
-from piazzetta.errors import BadInput, IllegalMove
+from piazzetta.envs.table import RENDER_MODES, REWARDS, Table, setting_of
+from piazzetta.errors import BadInput, IllegalMove, check_choice
 from piazzetta.games.registry import NAMES, names
 from piazzetta.kernel import OVER
 from piazzetta.match.setting import Setting

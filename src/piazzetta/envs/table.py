@@ -99,9 +99,3 @@ def setting_of(game: str | Setting, players: int | None, options: dict[str, Any]
     if unknown:
         raise BadInput(f"there is no option {unknown[0]!r}; there is players, {', '.join(known)}")
     return set_up(game, players=players, **options)
-
-
-def check_choice(name: str, value: object, choices: tuple[str, ...], nothing: bool = False) -> None:
-    """``BadInput`` unless the value is one of the choices, or None if that is allowed."""
-    if value not in choices and not (nothing and value is None):
-        raise BadInput(f"{name} must be one of {', '.join(choices)}, not {value!r}")

@@ -21,7 +21,7 @@ from piazzetta.arena.results.statistics import mean_interval, wilson
 from piazzetta.batch import Batch
 from piazzetta.batch.playout import random_game
 from piazzetta.bots import LEVELS, Bot, Position, bot
-from piazzetta.errors import BadInput
+from piazzetta.errors import BadInput, check_choice
 from piazzetta.games.base import Array
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
@@ -166,8 +166,7 @@ def simulate(
     if games < 1:
         raise BadInput(f"games must be at least 1, not {games}")
     check_place(on)
-    if device not in _CHUNK_DECISIONS:
-        raise BadInput(f"device must be {' or '.join(_CHUNK_DECISIONS)}, not {device!r}")
+    check_choice("device", device, _CHUNK_DECISIONS)
     seated = seat_bots(bots, setting.players)
     text = json.dumps(head_of(setting))
     size = chunk_of(text, seated, device, seed, on is None)
