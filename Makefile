@@ -126,8 +126,9 @@ part-server: part-kernels
 part-engine: part-kernels
 	$(TIMED) "compiled: all else" $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,tests/page $(SERVED))
 
+# Makes way a little for the parts that are one process: alone at the end, one of them would leave a core idle.
 part-browser: part-tables
-	$(TIMED) "the page in a browser" $(PYTEST) -n 2 tests/page
+	$(TIMED) "the page in a browser" nice -n 3 $(PYTEST) -n 2 tests/page
 
 # Engine, bots, arena and server with every supported Python, and the oldest and newest NumPy and Numba.
 test-all: $(VENV)/ready

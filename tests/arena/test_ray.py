@@ -170,7 +170,7 @@ def test_a_worker_gets_a_gpu_of_its_own_and_plays_the_same_there(tmp_path: Path,
 
 
 def test_a_device_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(BadInput, match="device must be cpu or cuda, not 'tpu'"):
+    with pytest.raises(BadInput, match="device must be one of cpu, cuda, not 'tpu'"):
         simulate(piazzetta.game("portobello"), 1, 0, ["random"], None, Console(file=io.StringIO()), "tpu")
 
 
