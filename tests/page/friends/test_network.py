@@ -32,9 +32,8 @@ def network(tmp_path: Path) -> Iterator[ServerProcess]:
 
 def test_two_browsers_play_over_the_network_and_again(network: ServerProcess, browser: Browser) -> None:
     ada, leo = Visitor(browser, network.base), Visitor(browser, network.base, phone=True, locale="it-IT")
+    ada.remember(**{"wish.viaggiatore": '{"players": 2, "changed": {"target": 1}}'})
     page = ada.go()
-    page.evaluate("""localStorage.setItem('piazzetta.wish.viaggiatore', '{"players": 2, "changed": {"target": 1}}')""")
-    page.reload()
     assert page.evaluate("!isSecureContext && !crypto.randomUUID && !navigator.clipboard")
     page.locator(".card").nth(1).get_by_role("button", name="Invite friends").click()
     page.get_by_role("button", name="Make the table").click()
