@@ -9,6 +9,10 @@ import { offline } from "./plugins/offline.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const TESTS = ["tests/**/*.test.ts"];
+/** Tests that replace a module (`vi.mock`). */
+const REPLACING = ["tests/story.test.ts", "tests/local/look-back.test.ts", "tests/local/again.test.ts"];
+
 /** Inserts every sprite file (`src/drawing/sprites/*.svg`) into the page, so that `<use href="#id">` finds them. */
 function sprites(): Plugin {
   const folder = here("./src/drawing/sprites/");
@@ -66,7 +70,17 @@ export default defineConfig(({ mode }) => {
       fs: { allow: [here("..")] }, // the games' messages are beside their rules
       proxy: { "/api": { target: process.env.PIAZZETTA_SERVER ?? "http://127.0.0.1:8000", ws: true } },
     },
-    // generous: a busy machine is slow, not broken
-    test: { environment: "happy-dom", pool: "vmThreads", testTimeout: 60_000, include: ["tests/**/*.test.ts"] },
+    test: {
+      environment: "happy-dom",
+      testTimeout: 60_000, // generous: a busy machine is slow, not broken
+      // Files that replace a module have modules of their own; all others share theirs, for half of the time.
+      projects: [
+        {
+          extends: true,
+          test: { name: "shared", include: TESTS, exclude: REPLACING, isolate: false, setupFiles: "tests/afresh.ts" },
+        },
+        { extends: true, test: { name: "replacing", include: REPLACING, pool: "vmThreads" } },
+      ],
+    },
   };
 });

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,9 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+
+#: The visitors of a test, each with the others of its kind that rest.
+VISITORS = pytest.StashKey[list[tuple[Visitor, list[Visitor]]]]()
 
 # as long as a visitor's own waiting: a busy machine needs it
 expect.set_options(timeout=120_000)
@@ -99,13 +102,28 @@ def resting() -> dict[frozenset[object], list[Visitor]]:
     return defaultdict(list)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Report what the visitors of a failed test saw: a failure on a busy machine may not come again."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for number, (visitor, _) in enumerate(item.stash.get(VISITORS, [])):
+            report.sections.append((f"what visitor {number} saw", visitor.sees()))
+    return report
+
+
 @pytest.fixture
 def visit(
-    server: ServerProcess, browser: Browser, resting: dict[frozenset[object], list[Visitor]]
+    request: pytest.FixtureRequest,
+    server: ServerProcess,
+    browser: Browser,
+    resting: dict[frozenset[object], list[Visitor]],
 ) -> Iterator[Callable[..., Visitor]]:
     """Open browsers for people; fail if one of them met an error or a request to another host. They are used again, but
     where a test wants its ``own``: it counts what a first visit loads, or changes more than a browser can forget."""
-    visitors: list[tuple[Visitor, list[Visitor]]] = []
+    visitors = request.node.stash[VISITORS] = []
 
     def come(own: bool = False, **wishes: object) -> Visitor:
         others = [] if own else resting[frozenset(wishes.items())]

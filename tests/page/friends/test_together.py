@@ -45,9 +45,11 @@ def test_two_people_end_a_game_together(visit: Visit, game: str) -> None:
     leo.page.wait_for_selector(".offer:has-text('Ada vorrebbe')")
     assert not leo.flaws()
     leo.page.get_by_role("button", name="Continuare").tap()
-    ada.page.wait_for_selector(".offer", state="detached")
+    for person in (ada, leo):
+        person.page.wait_for_selector(".offer", state="detached")
     leo.page.tap("header .menu")
     leo.page.get_by_role("button", name="Proponi di finire insieme").tap()
+    leo.page.wait_for_selector("dialog[open]", state="detached")
     ada.page.get_by_role("button", name="End it").click()
     for person in (ada, leo):
         person.page.wait_for_selector(END)

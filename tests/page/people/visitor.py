@@ -276,6 +276,14 @@ class Visitor:
         except Error:  # the page is still loading
             return False
 
+    def sees(self) -> str:
+        """What the visitor sees, in words, for the report of a test that failed."""
+        try:
+            shown = self.page.locator("dialog[open], body").last.inner_text(timeout=5_000)
+        except Error as problem:
+            shown = problem.message
+        return "\n".join([self.page.url, *self.trouble, " | ".join(shown.split("\n"))])
+
     def leave(self) -> None:
         self.context.close()
         assert not self.trouble, self.trouble
@@ -318,7 +326,7 @@ class Visitor:
         if not self.page.evaluate("'axe' in window"):
             # while the page's time stands still (``stop_time``), give axe the real time
             self.page.evaluate(f"((setTimeout) => {{ {AXE.read_text(encoding='utf-8')} }})(later)")
-        wish = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": colours}}}
+        wish = {"resultTypes": ["violations"], "preload": False, "rules": {"color-contrast": {"enabled": colours}}}
         if rules:
             wish |= {"runOnly": rules}
         found: list[dict[str, Any]] = self.page.evaluate(VIOLATIONS, wish)
