@@ -21,8 +21,7 @@ RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/termi
 SERVED = tests/server tests/tables tests/tinygame tests/browser
 
 # Each part is timed, and is one process: two would load and collect everything twice, and report each test to a third.
-# The page's tests also wait for browsers, and those of the long tier are many: two for these. The processes that tests
-# start share compiled sources.
+# The tests of the long tier are many: two for these. The processes that tests start share compiled sources.
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest -q
 TWO = -n 2 --dist worksteal
@@ -87,11 +86,11 @@ test-page: web/node_modules/ready $(WASM) $(BOOKS)
 play: $(VENV)/built $(PAGE)
 	$(BIN)/piazzetta serve --lan --open
 
-# All tests in ten minutes (docs/testing.md). All parts run side by side, so that one works while another waits: each begins
-# as soon as the kernels it needs are compiled. A part's output comes at its end, the times come last.
+# All tests in ten minutes (docs/testing.md). Parts run side by side, so that one works while another waits: the longest
+# come first, each as soon as the kernels it needs are compiled. A part's output comes at its end, the times come last.
 test: $(VENV)/ready $(PAGE)
 	rm -f build/test-times.jsonl
-	$(SIDE_BY_SIDE) part-server part-engine part-browser part-interpreted part-types part-vitest
+	$(SIDE_BY_SIDE) part-browser part-server part-engine part-interpreted part-vitest part-types
 	$(TIMED)
 
 # The same tests with every combination of what multiplies, and whole games seen through every window: for a quiet hour.
@@ -99,7 +98,7 @@ test-long: export PIAZZETTA_LONG = 1
 test-long: test
 	$(BIN)/python -m tests.page.windows.whole_games
 
-SIDE_BY_SIDE = +$(MAKE) --no-print-directory -j 6 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+SIDE_BY_SIDE = +$(MAKE) --no-print-directory -j 5 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 part-types:
 	cd web && $(TIMED) "the page's types" $(CHECK_TYPES)
@@ -113,7 +112,7 @@ part-tables:
 part-kernels: part-tables
 	$(TIMED) "all other kernels" $(BIN)/piazzetta warm
 
-# Makes way for the others, since it never waits, but not much: alone at the end it would use one core.
+# What never waits makes way for the others, but not much: alone at the end it would use one core.
 part-interpreted: export NUMBA_DISABLE_JIT = 1
 part-interpreted:
 	$(TIMED) "interpreted" nice -n 5 $(PYTEST) $(ONE) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
@@ -124,11 +123,10 @@ part-server: part-kernels
 	$(TIMED) "compiled: servers" $(PYTEST) $(ONE) -m "not interpreted_only" $(SERVED)
 
 part-engine: part-kernels
-	$(TIMED) "compiled: all else" $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,tests/page $(SERVED))
+	$(TIMED) "compiled: all else" nice -n 3 $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,tests/page $(SERVED))
 
-# Makes way a little for the parts that are one process: alone at the end, one of them would leave a core idle.
 part-browser: part-tables
-	$(TIMED) "the page in a browser" nice -n 3 $(PYTEST) -n 2 tests/page
+	$(TIMED) "the page in a browser" $(PYTEST) $(ONE) tests/page
 
 # Engine, bots, arena and server with every supported Python, and the oldest and newest NumPy and Numba.
 test-all: $(VENV)/ready

@@ -1,5 +1,5 @@
 /** Test files share their modules: each begins in English, with nothing remembered. */
-import { setLanguage } from "../src/words/index.svelte";
+import { setLanguage } from "../../src/words/index.svelte";
 
 if (typeof document !== "undefined") {
   localStorage.clear();
