@@ -120,7 +120,7 @@ part-interpreted:
 part-compiled: part-server part-engine
 
 part-server: part-kernels
-	$(TIMED) "compiled: servers" $(PYTEST) $(ONE) -m "not interpreted_only" $(SERVED)
+	$(TIMED) "compiled: servers" nice -n 1 $(PYTEST) $(ONE) -m "not interpreted_only" $(SERVED)
 
 part-engine: part-kernels
 	$(TIMED) "compiled: all else" nice -n 3 $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,tests/page $(SERVED))

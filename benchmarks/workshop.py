@@ -10,8 +10,8 @@ in a second of processor time of the whole browser, which other work on the mach
   these alone.
 - The drawing table, ``--drawing``: how soon it can be used (bar: 1.5 s), frames a second while a square is dragged (bar
   60), and what each costs in processor time the page's own thread (bar: 8 ms) and the whole browser, on maps of 5, 16
-  (the most that can be played) and 30 squares. The judge rests, as it does while a hand drags. Moves come one by one,
-  as fast as the browser takes them: on a busy machine there are fewer of them than frames.
+  (the most that can be played) and 30 squares. The judge rests, as it does while a hand drags. Moves come as a mouse
+  reports them, 125 a second: on a busy machine there are fewer of them.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ from piazzetta.kernel import cores
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator
+
+_MOUSE = 125  # moves a second
 
 _FRAMES = """() => {
   const seen = (window.frames_ = []);
@@ -107,6 +109,7 @@ def drawing_table(base: str, chromium: Browser) -> None:
         while time.perf_counter() < began + 2:
             step += 1
             page.mouse.move(x + 60 * (step % 20) / 20, y + 40 * (step % 14) / 14)
+            time.sleep(max(0.0, began + step / _MOUSE - time.perf_counter()))
         work, all_ = _worked(measured) - before, _busy(processes) - busy
         times = page.evaluate("window.frames_")
         page.mouse.up()

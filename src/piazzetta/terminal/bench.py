@@ -28,6 +28,8 @@ from piazzetta.terminal.verify import verify
 
 ROUNDS = 5
 _TRUE_COST = 0.25  # minimum seconds of a round, so that its start-up does not matter
+_GAMES = 4000  # that one core plays in one go
+_RECORDS = 200  # that are verified in one go
 
 
 @dataclass
@@ -78,7 +80,7 @@ def _match_moves(setting: Setting, viewed: bool) -> Callable[[], int]:
 def _verify(setting: Setting, folder: Path) -> Callable[[], int]:
     """Check a file of records as ``piazzetta verify`` does."""
     file = folder / f"{setting.game.name}.jsonl"
-    matches = (Record.from_log(setting, log, None).replay() for log in _logs(setting, 200))
+    matches = (Record.from_log(setting, log, None).replay() for log in _logs(setting, _RECORDS))
     file.write_text("".join(Record.of(match).dumps() + "\n" for match in matches), encoding="utf-8")
     quiet = Console(quiet=True)
 
@@ -98,13 +100,12 @@ def _players(name: str) -> int:
 
 def workloads(folder: Path) -> list[Workload]:
     found = []
-    games = 4000
     for name in names():
         setting = game(name, players=_players(name))
         both = min(2, cores())
         found += [
-            Workload(f"{name}.decisions_per_second", _random_play(setting, 1, games)),
-            Workload(f"{name}.two_cores", _random_play(setting, both, 2 * games)),
+            Workload(f"{name}.decisions_per_second", _random_play(setting, 1, _GAMES)),
+            Workload(f"{name}.two_cores", _random_play(setting, both, 2 * _GAMES)),
             Workload(f"{name}.match_moves_per_second", _match_moves(setting, viewed=False)),
             Workload(f"{name}.viewed_moves_per_second", _match_moves(setting, viewed=True)),
             Workload(f"{name}.verified_per_second", _verify(setting, folder)),

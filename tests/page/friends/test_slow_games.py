@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.page.people.players import market
 from tests.page.people.visitor import OFFERED, Visitor
 
 pytestmark = pytest.mark.compiled_only
@@ -109,11 +111,11 @@ def test_a_turn_that_was_planned_is_played(visit: Visit) -> None:
     expect(plan.get_by_role("button", name="Plan verwerfen")).to_be_visible()
     ben.looked_at()
     ben.page.keyboard.press("Escape")
-    for _ in range(40):  # Ada plays her turn; then Ben's is played for him
-        if ada.page.locator(".log").get_by_text("Ben uses the 3").count():
+    rng, played = random.Random(1), ada.page.locator(".log").get_by_text("Ben uses the 3")
+    for _ in range(2000):  # Ada plays her turn; then Ben's is played for him
+        if played.count():
             break
-        if ada.page.locator(OFFERED).count():
-            ada.page.locator(OFFERED).first.click()
-        ada.page.wait_for_timeout(400)
+        if not market(ada, rng):
+            ada.page.wait_for_timeout(50)
     expect(ada.page.locator(".log")).to_contain_text("Ben uses the 3")
     expect(ben.page.locator(".log")).to_contain_text("Westbourne Cross")

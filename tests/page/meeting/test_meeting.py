@@ -79,6 +79,7 @@ def test_games_to_watch_with_their_boards(visit: Visit) -> None:
     eve = visit(own=True)
     asked: list[str] = []
     eve.page.on("request", lambda request: asked.append(request.url))
+    eve.page.clock.install()
     eve.go("/")
     eve.page.get_by_role("link", name="Watch games").click()
     board = eve.page.locator(f"article:has(a[href='/t/{table}']) img")
@@ -86,12 +87,13 @@ def test_games_to_watch_with_their_boards(visit: Visit) -> None:
     eve.until(f"document.querySelector(\"a[href='/t/{table}'] img\").naturalWidth === 1200")
     expect(eve.page.locator("article").first).to_contain_text("The best game now")
     eve.looked_at()
-    before = board.get_attribute("src")
+    assert board.get_attribute("src")
     assert play([ada, leo], market, most=1) == 1
-    eve.page.wait_for_timeout(11_000)  # two more looks
+    for _ in range(2):  # and two more looks
+        with eve.page.expect_response(lambda answer: "/watch" in answer.url):
+            eve.page.clock.fast_forward(5_000)
     pictures = [url for url in asked if f"{table}/picture" in url]
     assert len(pictures) == len(set(pictures)), "a picture is asked for once"
-    assert before
     eve.page.locator(f"article a.btn[href='/t/{table}']").click()
     eve.page.wait_for_selector(".map")
     phone = visit(phone=True, locale="de-DE")

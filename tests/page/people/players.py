@@ -18,8 +18,8 @@ CARD = ".hand .can .press"
 SIDE = ".actions .btn:has(.tx)"
 PLAIN = ".actions .btn-primary, .actions .go"
 END = "main.end"
-#: Milliseconds for one press. It may fail: the offer is gone if somebody else was quicker.
-PATIENCE = 8000
+#: Milliseconds for one press. It may fail, and is tried again: the offer is gone if somebody else was quicker.
+PATIENCE = 3000
 
 
 def play(people: Sequence[Visitor], hand: Hand, *, most: int = 10_000, seed: int = 1, seconds: float = 900) -> int:
