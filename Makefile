@@ -86,12 +86,12 @@ test-page: web/node_modules/ready $(WASM) $(BOOKS)
 play: $(VENV)/built $(PAGE)
 	$(BIN)/piazzetta serve --lan --open
 
-# All tests in ten minutes (docs/testing.md). Three parts run side by side, so that one works while another waits; more
-# would only slow each other down. The longest come first, as soon as the kernels they need are compiled. A part's output
-# comes at its end, the times come last.
+# All tests in ten minutes (docs/testing.md). Four parts run side by side, so that one works while another waits; more
+# would only slow each other down. The longest come first, as soon as the kernels they need are compiled, the others AFTER
+# that. A part's output comes at its end, the times come last.
 test: $(VENV)/ready $(PAGE)
 	rm -f build/test-times.jsonl
-	$(SIDE_BY_SIDE) part-browser part-server part-engine part-interpreted part-vitest part-types
+	$(SIDE_BY_SIDE) AFTER=part-kernels part-browser part-server part-engine part-interpreted part-vitest part-types
 	$(TIMED)
 
 # The same tests with every combination of what multiplies, and whole games seen through every window: for a quiet hour.
@@ -99,12 +99,12 @@ test-long: export PIAZZETTA_LONG = 1
 test-long: test
 	$(BIN)/python -m tests.page.windows.whole_games
 
-SIDE_BY_SIDE = +$(MAKE) --no-print-directory -j 3 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+SIDE_BY_SIDE = +$(MAKE) --no-print-directory -j 4 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-part-types: | part-kernels
+part-types: | $(AFTER)
 	cd web && $(TIMED) "the page's types" $(CHECK_TYPES)
 
-part-vitest: | part-kernels
+part-vitest: | $(AFTER)
 	cd web && $(TIMED) "the page's sources" $(VITEST)
 
 part-tables:
@@ -114,9 +114,8 @@ part-kernels: part-tables
 	$(TIMED) "all other kernels" $(BIN)/piazzetta warm
 
 # What never waits makes way for the others, but not much: alone at the end it would use one core.
-part-interpreted: export NUMBA_DISABLE_JIT = 1
-part-interpreted: | part-kernels
-	$(TIMED) "interpreted" nice -n 3 $(PYTEST) $(ONE) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
+part-interpreted: | $(AFTER)
+	NUMBA_DISABLE_JIT=1 $(TIMED) "interpreted" nice -n 4 $(PYTEST) $(ONE) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
 
 part-compiled: part-server part-engine
 
@@ -124,7 +123,7 @@ part-server: part-kernels
 	$(TIMED) "compiled: servers" $(PYTEST) $(ONE) -m "not interpreted_only" $(SERVED)
 
 part-engine: part-kernels
-	$(TIMED) "compiled: all else" nice -n 3 $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,tests/page $(SERVED))
+	$(TIMED) "compiled: all else" nice -n 2 $(PYTEST) $(ONE) -m "not interpreted_only" $(addprefix --ignore=,tests/page $(SERVED))
 
 part-browser: part-tables
 	$(TIMED) "the page in a browser" $(PYTEST) $(ONE) tests/page
