@@ -19,7 +19,7 @@ SIDE = ".actions .btn:has(.tx)"
 PLAIN = ".actions .btn-primary, .actions .go"
 END = "main.end"
 #: Milliseconds for one press. It may fail, and is tried again: the offer is gone if somebody else was quicker.
-PATIENCE = 3000
+PATIENCE = 8000
 
 
 def play(people: Sequence[Visitor], hand: Hand, *, most: int = 10_000, seed: int = 1, seconds: float = 900) -> int:
