@@ -5,7 +5,7 @@ import type { GameName } from "../../table/table";
 /** All cores; with more than two, one stays free for the page. */
 const cores = navigator.hardwareConcurrency || 2;
 const WORKERS = Math.min(8, cores > 2 ? cores - 1 : cores);
-const SLICE = 30; // milliseconds of games between two looks at whether they are still wanted: a change waits for two of them
+const SLICE = 60; // milliseconds of games between two looks at whether they are still wanted
 /** Slices a worker has in hand: it plays the second while the page still counts the first. */
 const IN_HAND = 2;
 
