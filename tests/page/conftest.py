@@ -108,8 +108,8 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Report what the visitors of a failed test saw: a failure on a busy machine may not come again."""
     report = yield
-    if report.when == "call" and report.failed:
-        for number, (visitor, _) in enumerate(item.stash.get(VISITORS, [])):
+    if report.when == "call" and report.failed and VISITORS in item.stash:
+        for number, (visitor, _) in enumerate(item.stash[VISITORS]):
             report.sections.append((f"what visitor {number} saw", visitor.sees()))
     return report
 
