@@ -77,7 +77,13 @@ export default defineConfig(({ mode }) => {
       projects: [
         {
           extends: true,
-          test: { name: "shared", include: TESTS, exclude: REPLACING, isolate: false, setupFiles: "tests/local/afresh.ts" },
+          test: {
+            name: "shared",
+            include: TESTS,
+            exclude: REPLACING,
+            isolate: false,
+            setupFiles: "tests/local/afresh.ts",
+          },
         },
         { extends: true, test: { name: "replacing", include: REPLACING, pool: "vmThreads" } },
       ],

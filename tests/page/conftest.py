@@ -109,7 +109,8 @@ def pytest_runtest_makereport(
     """Report what the visitors of a failed test saw: a failure on a busy machine may not come again."""
     report = yield
     if report.when == "call" and report.failed and VISITORS in item.stash:
-        for number, (visitor, _) in enumerate(item.stash[VISITORS]):
+        visitors = item.stash[VISITORS]
+        for number, (visitor, _) in enumerate(visitors):
             report.sections.append((f"what visitor {number} saw", visitor.sees()))
     return report
 
