@@ -73,7 +73,8 @@ export default defineConfig(({ mode }) => {
     test: {
       environment: "happy-dom",
       testTimeout: 60_000, // generous: a busy machine is slow, not broken
-      // Files that replace a module have modules of their own; all others share theirs, for half of the time.
+      // Files that replace a module have modules of their own; all others share theirs, in one thread, for half of the time.
+      maxWorkers: 1,
       projects: [
         {
           extends: true,
