@@ -10,8 +10,11 @@ import { offline } from "./plugins/offline.ts";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const TESTS = ["tests/**/*.test.ts"];
-/** Tests that replace a module (`vi.mock`). */
-const REPLACING = ["tests/story.test.ts", "tests/local/look-back.test.ts", "tests/local/again.test.ts"];
+/** The tests that replace a module. */
+const replacing = () =>
+  readdirSync(here("./tests"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts") && readFileSync(here(`./tests/${name}`), "utf8").includes("vi.mock("))
+    .map((name) => `tests/${name}`);
 
 /** Inserts every sprite file (`src/drawing/sprites/*.svg`) into the page, so that `<use href="#id">` finds them. */
 function sprites(): Plugin {
@@ -43,6 +46,7 @@ function ownFilesOnly(): Plugin {
 export default defineConfig(({ mode }) => {
   const site = mode === "site";
   const made = about(here("."));
+  const apart = mode === "test" ? replacing() : [];
   const quiet = { checks: { pluginTimings: false } };
   // One file for all that every visitor loads first: small ones cost thirty requests more. The service worker stands alone.
   const pages = /^(?!.*[\\/]offline[\\/](sw|calls)\.ts$)/;
@@ -81,12 +85,12 @@ export default defineConfig(({ mode }) => {
           test: {
             name: "shared",
             include: TESTS,
-            exclude: REPLACING,
+            exclude: apart,
             isolate: false,
             setupFiles: "tests/local/afresh.ts",
           },
         },
-        { extends: true, test: { name: "replacing", include: REPLACING, pool: "vmThreads" } },
+        { extends: true, test: { name: "replacing", include: apart, pool: "vmThreads" } },
       ],
     },
   };

@@ -282,7 +282,7 @@ class Visitor:
             shown = self.page.locator("dialog[open], body").last.inner_text(timeout=5_000)
         except Error as problem:
             shown = problem.message
-        return "\n".join([self.page.url, *self.trouble, " | ".join(shown.split("\n"))])
+        return "\n".join([self.page.url, *self.trouble, shown.replace("\n", " | ")])
 
     def leave(self) -> None:
         self.context.close()
