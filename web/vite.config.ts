@@ -77,6 +77,7 @@ export default defineConfig(({ mode }) => {
     test: {
       environment: "happy-dom",
       testTimeout: 60_000, // generous: a busy machine is slow, not broken
+      reporters: ["minimal"], // what failed, and how many passed
       // Files that replace a module have modules of their own; all others share theirs, in one thread, for half of the time.
       maxWorkers: 1,
       projects: [
