@@ -12,7 +12,7 @@ import pytest
 import piazzetta
 from piazzetta import BadInput
 from piazzetta.arena import Entry, play, read_entries
-from piazzetta.arena.program import _running
+from piazzetta.arena.program import Forfeit, Program, _running
 
 pytestmark = pytest.mark.compiled_only
 
@@ -132,3 +132,13 @@ def test_a_program_that_never_works_stops_the_arena(tmp_path: Path) -> None:
         with pytest.raises(BadInput, match=sentence):
             play(piazzetta.game("portobello"), read_entries(["easy", "mine"], [f"mine={command}"]), games=2)
     assert not _running
+
+
+def test_what_a_program_said_before_it_ended_is_still_its_answer() -> None:
+    mine = Program("mine", f"{sys.executable} -c 'print(1)'")
+    mine._process.wait()
+    assert not mine.tell({"type": "game"})
+    assert mine.answer(60) == "1"
+    with pytest.raises(Forfeit, match="it ended with status 0"):
+        mine.answer(60)
+    mine.close()

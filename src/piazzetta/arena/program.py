@@ -55,14 +55,16 @@ class Program:
                 self._lines.put(line)
         self._lines.put(None)
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def tell(self, message: dict[str, Any]) -> bool:
+        """Send a message; return whether the program takes any. One that has ended may have left an answer."""
         stream = self._process.stdin
         assert stream is not None
         try:
             stream.write(json.dumps(message).encode() + b"\n")
             stream.flush()
         except (OSError, ValueError):
-            raise Forfeit(self._ended()) from None
+            return False
+        return True
 
     def answer(self, seconds: float) -> str:
         """The next line; ``Forfeit`` if none comes in time."""
@@ -152,10 +154,8 @@ class ProgramPlayer:
         if _running.get(self._key) is not self._program:
             return
         result = {"scores": match.scores, "winners": match.winners} if match.over else None
-        try:
-            self._program.tell(self._news("over", match) | {"result": result})
-        except Forfeit:  # the game is over, so there is nothing to forfeit
-            self._drop()
+        if not self._program.tell(self._news("over", match) | {"result": result}):
+            self._drop()  # the game is over, so there is nothing to forfeit
 
     def _drop(self) -> None:
         """End a program that failed; the next game starts it again."""
