@@ -13,8 +13,8 @@ import { Trials } from "./trials.svelte";
 const LOOK = 150; // milliseconds between two looks at what the games tell
 const SOONEST = 20;
 /**
- * And between two verdicts on the screen, or a quarter of the time so far: drawing one takes time from the players (a deck
- * without a GPU 130 ms), and figures change ever less.
+ * And until the first verdict on the screen, or between two, or a quarter of the time so far: drawing one takes time from
+ * the players (a deck without a GPU 130 ms), and figures change ever less.
  */
 const SHOW = 600;
 /**
@@ -87,7 +87,7 @@ export class Judge implements Wanting {
     this.given = 0;
     this.parts = [];
     this.began = performance.now();
-    this.shown = 0;
+    this.shown = this.began;
     this.current = false;
     this.playing = true;
     delete this.times.rough;
