@@ -179,7 +179,9 @@ class Visitor:
         return self.go(path)
 
     def _console(self, message: ConsoleMessage) -> None:
-        # a server stopped on purpose is no fault of the page
+        # a server stopped on purpose is no fault of the page, nor is an icon that a drawing alone does not name
+        if message.location["url"].endswith("/favicon.ico"):
+            return
         if message.type in ("error", "warning") and not any(known in message.text for known in MEANT):
             self.trouble.append(f"{message.type}: {message.text}")
 
