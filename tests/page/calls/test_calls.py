@@ -104,7 +104,8 @@ class Phone(Visitor):
     def listen(self) -> None:
         """Learn how the browser calls its service worker, and what that shows."""
         self.until("navigator.serviceWorker.controller !== null")
-        (self.worker,) = self.context.service_workers
+        known = self.context.service_workers
+        self.worker = known[0] if known else self.context.wait_for_event("serviceworker", timeout=120_000)
         self.worker.evaluate(REMEMBER)
         self.tools = self.context.new_cdp_session(self.page)
         self.tools.on("ServiceWorker.workerRegistrationUpdated", self._registered)
