@@ -13,7 +13,6 @@ import os
 import re
 import shutil
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,7 +22,7 @@ from playwright.sync_api import Browser, Error, expect
 from tests.page.conftest import BROWSERS, FLAGS, PAGE
 from tests.page.people.visitor import Visitor
 from tests.server.calls.receiver import Browser as Subscriber
-from tests.server.calls.receiver import Receiver
+from tests.server.calls.receiver import Receiver, until
 from tests.server.calls.test_taps import few_moves
 from tests.server.tools import Player, ServerProcess, at_table
 from tests.tiers import tier
@@ -123,10 +122,7 @@ class Phone(Visitor):
 
     def shown(self, count: int) -> dict[str, Any]:
         """The one notification on the screen, once the worker has shown so many."""
-        deadline = time.monotonic() + 120
-        while self.worker.evaluate("self.shown.length") < count:
-            assert time.monotonic() < deadline, "no notification"
-            self.page.wait_for_timeout(50)
+        until(lambda: self.worker.evaluate("self.shown.length") >= count, seconds=120)
         found: dict[str, Any]
         (found,) = self.worker.evaluate(SHOWN)
         return found
