@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from piazzetta.bots.network.layout import HEAD, MOST, POOL, SCORE_BITS, SHIFTS, UNIT_BITS, Layout
 from piazzetta.bots.network.vectors import (
     MASK,
-    SPREAD,
+    along_row,
+    beginning,
     clipped,
     differing,
     differs,
+    factor,
     give,
-    lowest,
+    highest,
+    mark,
+    marked,
     nonzero,
-    spread,
     take,
     with_row,
-    with_spread,
     zeros,
 )
 from piazzetta.games.portable_math import exponential, logarithm
@@ -30,6 +30,7 @@ BLOCK = 64  # and another
 POINT = 0.5**SCORE_BITS
 PER_BIT = 1.4426950408889634  # natural logarithms to those of base 2
 FINE = float(1 << 24)  # weights of a draw are whole numbers, so that every machine draws the same
+LEAST = -17.0  # below e to this power they are 0
 # whose number of bits behind the point is which of the first weights; then one for each kind's things, then its votes
 FIRST_SHIFT, LAYER_SHIFT, OUT_SHIFT, KIND_SHIFTS = 0, 1, 2, 3
 
@@ -48,41 +49,24 @@ def clear_lanes(lanes):
         lanes[i] = 0
 
 
-@compiled
-def copy_lanes(to, source):
-    for i in range(len(to)):
-        to[i] = source[i]
-
-
-@compiled
-def add_lanes(sums, others):
-    for i in range(len(sums)):
-        sums[i] += others[i]
-
-
-@compiled
-def pick_rows(lanes, values_at, count, stride, picks_at):
-    """Note which values are not 0, spread, each with the row of weights that it multiplies; returns how many."""
-    rows_at = picks_at + SPREAD * count
-    found = 0
-    for first in range(0, count, 2 * MASK):
-        left = nonzero(lanes, values_at + first)
-        if first + MASK < count:
-            left |= nonzero(lanes, values_at + first + MASK) << MASK
-        while left != 0:
-            index = first + lowest(left)
-            left &= left - 1
-            spread(lanes, picks_at + SPREAD * found, int(lanes[values_at + index]))
-            lanes[rows_at + found] = index * stride
-            found += 1
-    return found
-
-
-def add_block(lanes, at, network, row, picks_at, rows_at, found):
-    """``add_rows`` for one block of sums."""
+def add_block(lanes, at, network, start, stride, values_at, count, marks_at):
+    """``add_rows`` for one block of sums. While a row is added, the next one is found, and its beginning read."""
     sums = take(lanes, at, BLOCK)
-    for pick in range(found):
-        sums = with_spread(sums, network, row + int(lanes[rows_at + pick]), lanes, picks_at + SPREAD * pick)
+    for first in range(0, count, 2 * MASK):
+        left = marked(lanes, marks_at + first // MASK)
+        index = first + highest(left | 1)  # after the last row, some other: it is not added
+        value = int(lanes[values_at + index])
+        row, times = start + index * stride, factor(value)
+        begun = beginning(network, row, BLOCK)
+        while left != 0:
+            this_value, this_row, this_factor, this_beginning = value, row, times, begun
+            left ^= 1 << (index - first)
+            index = first + highest(left | 1)
+            value = int(lanes[values_at + index])
+            row, times = start + index * stride, factor(value)
+            begun = beginning(network, row, BLOCK)
+            if this_value != 0:  # always; without it, compilers put off the search until the row is added
+                sums = with_row(sums, network, this_row, this_factor, this_beginning)
     give(lanes, at, sums)
 
 
@@ -90,31 +74,17 @@ add_16, add_32, add_64 = (compiled(rebound(add_block, str(size), BLOCK=size)) fo
 
 
 @compiled
-def add_rows(lanes, at, width, network, row, picks_at, count, found):
-    """Add the rows of weights that ``pick_rows`` found for ``count`` values; the first of all begins at ``row``."""
-    rows_at = picks_at + SPREAD * count
+def add_rows(lanes, at, width, network, start, stride, values_at, count, marks_at):
+    """Add the rows of weights of the values that are marked, times these; the first of all begins at ``start``."""
     done = 0
     while done + 64 <= width:
-        add_64(lanes, at + done, network, row + done, picks_at, rows_at, found)
+        add_64(lanes, at + done, network, start + done, stride, values_at, count, marks_at)
         done += 64
     if done + 32 <= width:
-        add_32(lanes, at + done, network, row + done, picks_at, rows_at, found)
+        add_32(lanes, at + done, network, start + done, stride, values_at, count, marks_at)
         done += 32
     if done < width:
-        add_16(lanes, at + done, network, row + done, picks_at, rows_at, found)
-
-
-@compiled
-def rectified(total, shift):
-    """The activation that a sum stands for. In 32 bits throughout: a vector holds four of these, and two of 64."""
-    return min(np.int32(max(total, np.int32(0)) >> (shift & 31)), np.int32(MOST))
-
-
-@compiled
-def rectify(sums, shift):
-    """Negative sums become 0, the others activations."""
-    for i in range(len(sums)):
-        sums[i] = rectified(sums[i], shift)
+        add_16(lanes, at + done, network, start + done, stride, values_at, count, marks_at)
 
 
 @compiled
@@ -124,11 +94,36 @@ def activations(sums, shift):
 
 
 @compiled
-def note_change(lanes, values_at, before_at, change_at, count):
+def keep(lanes, at, values, marks_at, number):
+    """Put back a block of values, and mark which are not 0: only their rows of weights will be added."""
+    give(lanes, at + MASK * number, values)
+    mark(lanes, marks_at + number, values)
+    lanes[marks_at + number + 1] = 0  # marks are read in pairs
+
+
+@compiled
+def note_change(lanes, values_at, before_at, change_at, count, marks_at):
     """How values differ from those of the position before, which they become."""
-    for i in range(count):
-        lanes[change_at + i] = lanes[values_at + i] - lanes[before_at + i]
-        lanes[before_at + i] = lanes[values_at + i]
+    for number in range(count // MASK):
+        values = take(lanes, values_at + MASK * number, MASK)
+        keep(lanes, change_at, values - take(lanes, before_at + MASK * number, MASK), marks_at, number)
+        give(lanes, before_at + MASK * number, values)
+
+
+@compiled
+def activate(lanes, sums_at, shift, at, count, marks_at):
+    """The activations of sums."""
+    for number in range(count // MASK):
+        keep(lanes, at, activations(take(lanes, sums_at + MASK * number, MASK), shift), marks_at, number)
+
+
+@compiled
+def add_activations(lanes, sums_at, shift, at, count, marks_at):
+    """The activations of sums, and what there was before."""
+    for number in range(count // MASK):
+        values = activations(take(lanes, sums_at + MASK * number, MASK), shift)
+        values = clipped(take(lanes, at + MASK * number, MASK) + values, 0, MOST)
+        keep(lanes, at, values, marks_at, number)
 
 
 def pool_things(network, seen, lanes):
@@ -140,25 +135,30 @@ def pool_things(network, seen, lanes):
     for kind in range(LAYOUT.kinds):
         shift = int(network[KIND_SHIFTS + kind])
         numbers = LAYOUT.numbers[kind]
-        total = take(lanes, LAYOUT.totals_at + POOL * kind, POOL)
+        changed = 0  # one bit for each thing: found first, since no processor could guess which
         for thing in range(LAYOUT.most[kind]):
             at = LAYOUT.seen_at[kind] + thing * numbers
+            changed |= int(differs(seen, at, LAYOUT.seen + at, numbers)) << thing
+        total = take(lanes, LAYOUT.totals_at + POOL * kind, POOL)
+        while changed != 0:
+            thing = highest(changed)
+            changed ^= 1 << thing
+            at = LAYOUT.seen_at[kind] + thing * numbers
             before = LAYOUT.seen + at
-            if differs(seen, at, before):  # perhaps in what lies behind it
-                left = differing(seen, at, before) & ((1 << numbers) - 1)
-                if left != 0:
-                    known = take(lanes, known_at, POOL)
-                    total = total - activations(known, shift)
-                    while left != 0:
-                        i = lowest(left)
-                        left &= left - 1
-                        change = int(seen[at + i]) - int(seen[before + i])
-                        seen[before + i] = seen[at + i]
-                        row = LAYOUT.weight_at[kind] + i * (POOL + HEAD)
-                        known = with_row(known, network, row, change * int(network[LAYOUT.factor_at[kind] + i]))
-                    total = total + activations(known, shift)
-                    give(lanes, known_at, known)
-            known_at += POOL
+            known = take(lanes, known_at + POOL * thing, POOL)
+            total = total - activations(known, shift)
+            left = differing(seen, at, before) & ((1 << numbers) - 1)
+            while left != 0:
+                i = highest(left)
+                left ^= 1 << i
+                change = int(seen[at + i]) - int(seen[before + i])
+                seen[before + i] = seen[at + i]
+                row = LAYOUT.weight_at[kind] + i * (POOL + HEAD)
+                times = factor(change * int(network[LAYOUT.factor_at[kind] + i]))
+                known = with_row(known, network, row, times, beginning(network, row, POOL))
+            total = total + activations(known, shift)
+            give(lanes, known_at + POOL * thing, known)
+        known_at += POOL * LAYOUT.most[kind]
         give(lanes, LAYOUT.totals_at + POOL * kind, total)
         give(lanes, LAYOUT.table + POOL * kind, clipped(total, 0, MOST))
 
@@ -172,7 +172,7 @@ def forget(seen):
 def understand(params, state, seat, network, seen, lanes):
     """Encode a position as ``seat`` sees it and compute what all judgements of it share.
 
-    Picks the rows of weights that make the context of it; returns how many. ``heed`` adds those that are needed.
+    Marks the rows of weights that make the context of it; ``heed`` adds what is needed of them.
     """
     update(params, state, seat, seen)
     for i in range(LAYOUT.table):
@@ -180,32 +180,26 @@ def understand(params, state, seat, network, seen, lanes):
     pool_things(network, seen, lanes)
     width = LAYOUT.width
     sums_at, given = LAYOUT.first_sums_at, LAYOUT.given
-    note_change(lanes, 0, sums_at + width, LAYOUT.change_at, given)
-    found = pick_rows(lanes, LAYOUT.change_at, given, width, LAYOUT.picks_at)
-    add_rows(lanes, sums_at, width, network, LAYOUT.first_at, LAYOUT.picks_at, given, found)
-    hidden = lanes[given : given + width]
-    layer = lanes[given + width : given + 2 * width]
-    copy_lanes(hidden, lanes[sums_at : sums_at + width])
-    rectify(hidden, int(network[FIRST_SHIFT]))
-    clear_lanes(layer)
-    found = pick_rows(lanes, given, width, width, LAYOUT.picks_at)
-    add_rows(lanes, given + width, width, network, LAYOUT.layer_at, LAYOUT.picks_at, width, found)
-    rectify(layer, int(network[LAYER_SHIFT]))
-    add_lanes(hidden, layer)
-    rectify(hidden, 0)
-    return pick_rows(lanes, given, width, LAYOUT.context, LAYOUT.picks_at)
+    marks_at, change_at, layer_at = LAYOUT.marks_at, LAYOUT.change_at, given + width
+    note_change(lanes, 0, sums_at + width, change_at, given, marks_at)
+    add_rows(lanes, sums_at, width, network, LAYOUT.first_at, width, change_at, given, marks_at)
+    activate(lanes, sums_at, int(network[FIRST_SHIFT]), given, width, marks_at)
+    clear_lanes(lanes[layer_at : layer_at + width])
+    add_rows(lanes, layer_at, width, network, LAYOUT.layer_at, width, given, width, marks_at)
+    add_activations(lanes, layer_at, int(network[LAYER_SHIFT]), given, width, marks_at)
 
 
-def heed(network, lanes, found, start, count):
-    """A part of the context, after ``understand`` found so many rows: that of a kind, or the choices of the table."""
+def heed(network, lanes, start, count):
+    """A part of the context, after ``understand``: that of a kind, or the choices of the table."""
     at = LAYOUT.given + 2 * LAYOUT.width + start
     clear_lanes(lanes[at : at + count])
-    add_rows(lanes, at, count, network, LAYOUT.out_at + start, LAYOUT.picks_at, LAYOUT.width, found)
+    weights = LAYOUT.out_at + start
+    add_rows(lanes, at, count, network, weights, LAYOUT.context, LAYOUT.given, LAYOUT.width, LAYOUT.marks_at)
 
 
-def heed_kind(network, lanes, found, kind):
+def heed_kind(network, lanes, kind):
     """What the position means for the things of a kind."""
-    heed(network, lanes, found, LAYOUT.context_at[kind], HEAD)
+    heed(network, lanes, LAYOUT.context_at[kind], HEAD)
     at = LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context_at[kind]
     give(lanes, at, take(lanes, at, HEAD) >> int(network[OUT_SHIFT]))
 
@@ -217,21 +211,18 @@ def decide_on(network, seen, lanes, kind, thing):
     sums = zeros(HEAD)
     left = nonzero(seen, at) & ((1 << numbers) - 1)
     while left != 0:
-        i = lowest(left)
-        left &= left - 1
+        i = highest(left)
+        left ^= 1 << i
         row = LAYOUT.weight_at[kind] + POOL + i * (POOL + HEAD)
-        sums = with_row(sums, network, row, int(seen[at + i]) * int(network[LAYOUT.factor_at[kind] + i]))
+        times = factor(int(seen[at + i]) * int(network[LAYOUT.factor_at[kind] + i]))
+        sums = with_row(sums, network, row, times, beginning(network, row, HEAD))
     context = take(lanes, LAYOUT.given + 2 * LAYOUT.width + LAYOUT.context_at[kind], HEAD)
     give(lanes, LAYOUT.features_at, clipped((sums >> int(network[KIND_SHIFTS + kind])) + context, 0, MOST))
 
 
 def vote(network, lanes, kind, output):
     """A thing's score, after ``decide_on``."""
-    at = LAYOUT.features_at
-    row = LAYOUT.vote_at[kind] + HEAD * output
-    total = np.int32(0)
-    for i in range(HEAD):
-        total = np.int32(total + int(lanes[at + i]) * int(network[row + i]))
+    total = along_row(take(lanes, LAYOUT.features_at, HEAD), network, LAYOUT.vote_at[kind] + HEAD * output)
     return as_score(int(total), int(network[KIND_SHIFTS + LAYOUT.kinds + kind]))
 
 
@@ -244,7 +235,8 @@ def as_score(total, shift):
 def foresee(params, state, seat, network, seen, lanes, values):
     """Each seat's chance of winning, as ``seat``, the mover, sees it."""
     forget(seen)
-    heed_kind(network, lanes, understand(params, state, seat, network, seen, lanes), LAYOUT.seats)
+    understand(params, state, seat, network, seen, lanes)
+    heed_kind(network, lanes, LAYOUT.seats)
     players = int(params.players)
     best = -1e18
     for chair in range(players):
@@ -261,12 +253,9 @@ def foresee(params, state, seat, network, seen, lanes, values):
         values[other] /= whole
 
 
-def prefer(params, state, seat, network, seen, lanes, choice, count):
-    """Score the mover's legal actions, in the last lanes; ``share`` makes probabilities of them.
-
-    Returns the best score, and the sum by which to divide.
-    """
-    found = understand(params, state, seat, network, seen, lanes)
+def rate(params, state, seat, network, seen, lanes, choice, count):
+    """Score the mover's legal actions, in the last lanes; returns the best score."""
+    understand(params, state, seat, network, seen, lanes)
     table = LAYOUT.context - LAYOUT.choices
     context = LAYOUT.given + 2 * LAYOUT.width + table
     scores = LAYOUT.lanes
@@ -278,7 +267,7 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
         if slot < LAYOUT.choices:
             if heeded >> LAYOUT.kinds == 0:
                 heeded |= 1 << LAYOUT.kinds
-                heed(network, lanes, found, table, LAYOUT.choices_filled)
+                heed(network, lanes, table, LAYOUT.choices_filled)
             score = as_score(int(lanes[context + slot]), int(network[OUT_SHIFT]))
         else:
             kind = LAYOUT.kinds - 1
@@ -290,14 +279,20 @@ def prefer(params, state, seat, network, seen, lanes, choice, count):
                 latest = thing * LAYOUT.kinds + kind
                 if (heeded >> kind) & 1 == 0:
                     heeded |= 1 << kind
-                    heed_kind(network, lanes, found, kind)
+                    heed_kind(network, lanes, kind)
                 decide_on(network, seen, lanes, kind, thing)
             score = vote(network, lanes, kind, place - thing * LAYOUT.outputs[kind])
         lanes[scores + index] = score
         best = max(best, score)
+    return best
+
+
+def prefer(params, state, seat, network, seen, lanes, choice, count):
+    """``rate``, for ``share`` to make probabilities of the scores: the best one, and the sum by which to divide."""
+    best = rate(params, state, seat, network, seen, lanes, choice, count)
     whole = 0.0
     for index in range(count):
-        whole += exponential(POINT * (int(lanes[scores + index]) - best))
+        whole += exponential(POINT * (int(lanes[LAYOUT.lanes + index]) - best))
     return best, whole
 
 
@@ -309,14 +304,16 @@ def share(lanes, index, best, whole):
 
 def draw_move(params, state, who, net, seen, lanes, choice, count, power, cut, dice):
     """One of the legal moves, and how open the decision was: the policy's entropy in bits."""
-    best, whole = prefer(params, state, who, net, seen, lanes, choice, count)
+    best = rate(params, state, who, net, seen, lanes, choice, count)
+    whole = 0.0
     mean = 0.0
     total = 0
     for index in range(count):
         away = POINT * (int(lanes[LAYOUT.lanes + index]) - best)
         share = exponential(away)
+        whole += share
         mean += share * away
-        weight = int(FINE * exponential(power * away)) if share >= cut else 0
+        weight = int(FINE * exponential(power * away)) if share >= cut and power * away > LEAST else 0
         lanes[LAYOUT.lanes + index] = weight
         total += weight
     bits = PER_BIT * (logarithm(whole) - mean / whole)

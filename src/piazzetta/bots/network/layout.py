@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from piazzetta.bots.network.vectors import MASK, SPREAD
+from piazzetta.bots.network.vectors import MASK
 from piazzetta.games.encoding import Encoding, Kind
 
 POOL = 32  # features summed over the things of a kind
@@ -44,7 +44,7 @@ class Layout(NamedTuple):
     seen: int  # the size of a position's encoding; behind it lies that of the position before
     features_at: int  # in the working space: what decides on a thing
     change_at: int  # how what goes into the trunk has changed
-    picks_at: int  # which rows of weights to add, and times what
+    marks_at: int  # which rows of weights to add, a bit each
     known_at: int  # what was computed of each thing
     totals_at: int  # of all things of each kind together
     first_sums_at: int  # and of the trunk's first layer; behind it lies what went into it
@@ -61,7 +61,7 @@ def layout_of(encoding: Encoding) -> Layout:
     """The layout for a game's encoding. Weights come in this order: shifts, multipliers, things, trunk, votes."""
     kinds = encoding.kinds
     assert all(count % MASK == 0 for count in (encoding.numbers, POOL, encoding.width))
-    assert all(kind.numbers <= MASK for kind in kinds)
+    assert all(24 <= kind.numbers <= MASK for kind in kinds)
     scores = tuple(map(outputs, kinds))
     heads = [number for number, count in enumerate(scores) if count]
     context = HEAD * len(heads) + encoding.choices
@@ -74,8 +74,8 @@ def layout_of(encoding: Encoding) -> Layout:
     choices_filled = -(-encoding.choices // VECTOR) * VECTOR
     features_at = given + 2 * width + HEAD * len(heads) + choices_filled
     change_at = features_at + HEAD
-    picks_at = change_at + given
-    known_at = picks_at + (SPREAD + 1) * max(given, width)
+    marks_at = change_at + given
+    known_at = marks_at + max(given, width) // MASK + 1
     totals_at = known_at + POOL * sum(kind.most for kind in kinds)
     first_sums_at = totals_at + POOL * len(kinds)
     return Layout(
@@ -103,7 +103,7 @@ def layout_of(encoding: Encoding) -> Layout:
         seen=encoding.size,
         features_at=features_at,
         change_at=change_at,
-        picks_at=picks_at,
+        marks_at=marks_at,
         known_at=known_at,
         totals_at=totals_at,
         first_sums_at=first_sums_at,

@@ -23,7 +23,7 @@ from piazzetta.kernel import INTERPRETED
 _numba: Any = numba  # has more names than type checkers can see
 types, extending = _numba.types, _numba.extending
 MASK = 32  # numbers that are looked at together
-SPREAD = 4  # words that a factor takes when it is spread
+_LINE = 32  # weights that come into the cache together
 _HALF, _WORD, _LONG = (ir.IntType(bits) for bits in (16, 32, 64))
 
 
@@ -37,6 +37,47 @@ class _Block(Type):
 class _BlockModel(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, ir.VectorType(_WORD, kind.lanes))
+
+
+class _Factor(Type):
+    """A register full of the same number."""
+
+    lanes = 8
+
+
+class _Beginning(Type):
+    """Some weights of a row."""
+
+    def __init__(self, row: int) -> None:
+        self.row = row
+        self.lanes = 8 * -(-row // _LINE)
+        super().__init__(name=f"Beginning({row})")
+
+
+_FACTOR = _Factor(name="Factor")
+
+
+@extending.register_model(_Factor)
+@extending.register_model(_Beginning)
+class _HalvesModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, ir.VectorType(_HALF, kind.lanes))
+
+
+def _some(builder: Any, vector: Any, start: int, count: int) -> Any:
+    """A part of a vector."""
+    if count == vector.type.count:
+        return vector
+    return builder.shuffle_vector(vector, vector, ir.VectorType(_WORD, count)(list(range(start, start + count))))
+
+
+def _joined(builder: Any, parts: list[Any]) -> Any:
+    """Vectors of the same size, a power of 2 of them, as one."""
+    while len(parts) > 1:
+        both = 2 * parts[0].type.count
+        places = ir.VectorType(_WORD, both)(list(range(both)))
+        parts = [builder.shuffle_vector(one, two, places) for one, two in zip(parts[::2], parts[1::2], strict=True)]
+    return parts[0]
 
 
 def _or_plain(plain: Callable[..., Any]) -> Callable[..., Any]:
@@ -95,54 +136,64 @@ def give(_typing, sums, at, block):
     return types.void(sums, at, block), build
 
 
-def _with_row(context: Any, builder: Any, signature: Any, args: Any, factors: Any) -> Any:
-    """The first argument, a block, and the row of weights that the next two name, times factors."""
-    block, wide = args[0], args[0].type
-    row = _load(context, builder, signature.args[1], args[1], args[2], wide.count)
-    return builder.add(block, builder.mul(builder.sext(row, wide), builder.sext(factors, wide)))
+@_or_plain(np.int16)
+def factor(_typing, number):
+    """A number of 16 bits, to multiply a row of weights by.
 
-
-@_or_plain(lambda block, network, at, factor: block + np.int32(factor) * network[at : at + len(block)])
-def with_row(_typing, block, network, at, factor):
-    """A block, and a row of weights times a factor of 16 bits."""
-
-    def build(context, builder, signature, args):
-        factors = _everywhere(builder, builder.trunc(args[3], _HALF), block.lanes)
-        return _with_row(context, builder, signature, args, factors)
-
-    return block(block, network, at, factor), build
-
-
-def _plain_spread(lanes, at, factor):
-    lanes[at : at + SPREAD].view(np.int16)[:] = factor
-
-
-@_or_plain(_plain_spread)
-def spread(_typing, lanes, at, factor):
-    """Write a factor of 16 bits as ``with_spread`` reads it: as often as a register holds it."""
-
-    def build(context, builder, signature, args):
-        half = builder.zext(builder.trunc(args[2], _HALF), _WORD)
-        words = _everywhere(builder, builder.mul(half, _WORD(0x10001)), SPREAD)
-        builder.store(words, _part(context, builder, lanes, args[0], args[1], SPREAD), align=4)
-
-    return types.void(lanes, at, factor), build
-
-
-@_or_plain(lambda block, network, at, lanes, place: with_row(block, network, at, lanes.view(np.int16)[2 * place]))
-def with_spread(_typing, block, network, at, lanes, place):
-    """The same with a factor that was spread before.
-
-    Of factors that it knows to be all the same, the compiler for WebAssembly would widen one, and the weights as well.
+    In a loop, make it a turn ahead: if it saw that a register holds the same number everywhere, the compiler for
+    WebAssembly would widen one of them, and the weights as well, instead of multiplying 16 bits by 16.
     """
 
-    def build(context, builder, signature, args):
-        words = _load(context, builder, lanes, args[3], args[4], SPREAD)
-        halves = builder.bitcast(words, ir.VectorType(_HALF, 2 * SPREAD))
-        places = ir.VectorType(_WORD, block.lanes)([lane % (2 * SPREAD) for lane in range(block.lanes)])
-        return _with_row(context, builder, signature, args, builder.shuffle_vector(halves, halves, places))
+    def build(_context, builder, _signature, args):
+        return _everywhere(builder, builder.trunc(args[0], _HALF), _Factor.lanes)
 
-    return block(block, network, at, lanes, place), build
+    return _FACTOR(number), build
+
+
+@_or_plain(lambda network, at, lanes: None)
+def beginning(_typing, network, at, lanes):
+    """The first weights of each line of the cache in a row of so many, a constant: when they are there, all are."""
+
+    def build(context, builder, signature, args):
+        parts = [
+            _load(context, builder, network, args[0], builder.add(args[1], _LONG(place)), 8)
+            for place in range(0, signature.return_type.row, _LINE)
+        ]
+        return _joined(builder, parts)
+
+    return _Beginning(lanes.literal_value)(network, at, lanes), build
+
+
+@_or_plain(lambda block, network, at, factor, first: block + np.int32(factor) * network[at : at + len(block)])
+def with_row(_typing, block, network, at, factor, first):
+    """A block, and a row of weights times a factor; ``first`` is the row's beginning."""
+
+    def build(context, builder, _signature, args):
+        factors = builder.sext(args[3], ir.VectorType(_WORD, 8))
+        parts = []
+        for place in range(0, block.lanes, 8):
+            if place % _LINE == 0:
+                row = _some(builder, args[4], place // _LINE * 8, 8)
+            else:
+                row = _load(context, builder, network, args[1], builder.add(args[2], _LONG(place)), 8)
+            product = builder.mul(builder.sext(row, factors.type), factors)
+            parts.append(builder.add(_some(builder, args[0], place, 8), product))
+        return _joined(builder, parts)
+
+    return block(block, network, at, factor, first), build
+
+
+@_or_plain(lambda block, network, at: np.int32((block * network[at : at + len(block)]).sum(dtype=np.int32)))
+def along_row(_typing, block, network, at):
+    """The sum of a block's numbers, each times its weight in a row."""
+
+    def build(context, builder, _signature, args):
+        row = builder.sext(_load(context, builder, network, args[1], args[2], block.lanes), args[0].type)
+        name = f"llvm.vector.reduce.add.v{block.lanes}i32"
+        whole = cgutils.get_or_insert_function(builder.module, ir.FunctionType(_WORD, [args[0].type]), name)
+        return builder.call(whole, [builder.mul(args[0], row)])
+
+    return types.int32(block, network, at), build
 
 
 @_or_plain(lambda block, least, most: np.clip(block, least, most).astype(np.int32))
@@ -186,21 +237,17 @@ def _bits(flags: Any) -> int:
     return sum(1 << int(place) for place in np.flatnonzero(flags))
 
 
-def _together(builder: Any, vector: Any) -> Any:
-    """The bits of all parts of a vector in one number."""
-    part = vector.type.element
-    name = f"llvm.vector.reduce.or.v{vector.type.count}i{part.width}"
-    whole = cgutils.get_or_insert_function(builder.module, ir.FunctionType(part, [vector.type]), name)
-    return builder.call(whole, [vector])
-
-
 def _flags(builder: Any, some: Any, others: Any) -> Any:
-    """Where two vectors differ, as bits. Every flag becomes its own bit, and all are put together: for what would be
-    shorter, one machine has instructions that another lacks."""
-    words = ir.VectorType(_WORD, MASK)
-    flags = builder.icmp_unsigned("!=", some, others)
-    own = builder.select(flags, words([1 << place for place in range(MASK)]), words([0] * MASK))
-    return builder.zext(_together(builder, own), _LONG)
+    """Where two vectors differ, as bits. Eight flags at a time are the bytes of a number; a product gathers bits.
+    There are shorter ways, but for each of them a machine that lacks an instruction."""
+    differ = builder.sext(builder.icmp_unsigned("!=", some, others), ir.VectorType(ir.IntType(8), MASK))
+    eights = builder.bitcast(differ, ir.VectorType(_LONG, MASK // 8))
+    bits = _LONG(0)
+    for number in range(MASK // 8):
+        eight = builder.and_(builder.extract_element(eights, _WORD(number)), _LONG(0x8040201008040201))
+        eight = builder.lshr(builder.mul(eight, _LONG(0x0101010101010101)), _LONG(56))
+        bits = builder.or_(bits, builder.shl(eight, _LONG(8 * number)))
+    return bits
 
 
 @_or_plain(lambda numbers, at: _bits(numbers[at : at + MASK]))
@@ -224,23 +271,58 @@ def differing(_typing, numbers, at, other):
     return types.int64(numbers, at, other), build
 
 
-@_or_plain(lambda numbers, at, other: bool((numbers[at : at + MASK] != numbers[other : other + MASK]).any()))
-def differs(_typing, numbers, at, other):
-    """Whether any of them is: bytes only."""
+@_or_plain(lambda numbers, at, other, count: bool((numbers[at : at + count] != numbers[other : other + count]).any()))
+def differs(_typing, numbers, at, other, count):
+    """Whether any of the next bytes is: so many, from 24 to ``MASK``."""
 
-    def build(context, builder, signature, args):
-        some, others = (_load(context, builder, numbers, args[0], place, MASK) for place in args[1:])
+    def build(context, builder, _signature, args):
+        some, others = (_load(context, builder, numbers, args[0], place, MASK) for place in args[1:3])
         longs = builder.bitcast(builder.xor(some, others), ir.VectorType(_LONG, MASK // 8))
-        return builder.icmp_unsigned("!=", _together(builder, longs), _LONG(0))
+        first, second, third, last = (builder.extract_element(longs, _WORD(place)) for place in range(4))
+        unused = builder.mul(builder.sub(_LONG(MASK), args[3]), _LONG(8))
+        kept = builder.shl(last, builder.and_(unused, _LONG(63)))
+        last = builder.select(builder.icmp_signed("<", unused, _LONG(64)), kept, _LONG(0))
+        whole = builder.or_(builder.or_(first, second), builder.or_(third, last))
+        return builder.icmp_unsigned("!=", whole, _LONG(0))
 
-    return types.boolean(numbers, at, other), build
+    return types.boolean(numbers, at, other, count), build
 
 
-@_or_plain(lambda bits: (bits & -bits).bit_length() - 1)
-def lowest(_typing, bits):
-    """The place of the lowest bit that is set."""
+def _plain_mark(numbers, place, block):
+    numbers.view(np.uint32)[place] = _bits(block)
+
+
+@_or_plain(_plain_mark)
+def mark(_typing, numbers, place, block):
+    """Write which of a block of ``MASK`` are not 0 as the bits of one number."""
+
+    def build(context, builder, _signature, args):
+        bits = builder.trunc(_flags(builder, args[2], args[2].type([0] * MASK)), _WORD)
+        data = context.make_array(numbers)(context, builder, args[0]).data
+        builder.store(bits, builder.gep(data, [args[1]]), align=4)
+
+    return types.void(numbers, place, block), build
+
+
+@_or_plain(lambda numbers, place: int.from_bytes(numbers[place : place + 2].tobytes(), "little"))
+def marked(_typing, numbers, place):
+    """What two marks have written, as 64 bits."""
+
+    def build(context, builder, _signature, args):
+        data = context.make_array(numbers)(context, builder, args[0]).data
+        return builder.load(builder.bitcast(builder.gep(data, [args[1]]), _LONG.as_pointer()), align=4)
+
+    return types.int64(numbers, place), build
+
+
+@_or_plain(lambda bits: bits.bit_length() - 1)
+def highest(_typing, bits):
+    """The place of the highest bit that is set.
+
+    Not the lowest: to find that one, V8 calls a function on Arm, and vectors cannot stay in registers meanwhile.
+    """
 
     def build(_context, builder, _signature, args):
-        return builder.cttz(args[0], ir.IntType(1)(1))
+        return builder.sub(_LONG(63), builder.ctlz(args[0], ir.IntType(1)(1)))
 
     return types.int64(bits), build

@@ -52,6 +52,7 @@ def network_kernels(game: Game) -> dict[str, Any]:
         "decide_on",
         "vote",
         "foresee",
+        "rate",
         "prefer",
         "share",
         "draw_move",
