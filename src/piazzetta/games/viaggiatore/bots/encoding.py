@@ -61,7 +61,7 @@ def encode(params, state, seat, out):
     unseen = 0
     place = int(state.head)
     hidden = int(state.deck)
-    for i in range(hidden):
+    for _ in range(hidden):
         card = int(state.ring[place])
         place = 0 if place == CARDS - 1 else place + 1
         shops0 += 1 << (8 * int(params.shop[card, 0]))
@@ -72,10 +72,11 @@ def encode(params, state, seat, out):
             bids += 1 << (8 * (int(params.value[card]) - 1))
             tickets += 1 << (8 * int(params.ticket[card]))
             unseen += 1
-        elif i < MOST_COMING:
-            encode_coming(params, card, i, out)
-    known = hidden if state.turned else 0
-    for i in range(min(known, MOST_COMING), MOST_COMING):
+    known = min(hidden, MOST_COMING) if state.turned else 0
+    for i in range(known):
+        place = int(state.head) + i
+        encode_coming(params, int(state.ring[place - CARDS if place >= CARDS else place]), i, out)
+    for i in range(known, MOST_COMING):
         for number in range(COMING):
             out[COMING_AT + i * COMING + number] = 0
     for other in range(players):
