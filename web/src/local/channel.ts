@@ -35,12 +35,14 @@ export interface Questions {
   draw: { ask: { seed: number; frame: (number | number[] | null)[] }; answer: unknown };
   /**
    * Games of the judge: number `first` and the next ones of a version; the sources of points too, if `sourced`. In a
-   * `trial` somebody plays worse, or may not do everything.
+   * `trial` somebody plays worse, or may not do everything. Null if they are no longer wanted when their turn comes.
    */
   games: {
     ask: { version: Version; first: number; count: number; sourced: boolean; trial: TrialName | null };
-    answer: Part;
+    answer: Part | null;
   };
+  /** Games of versions before this one are no longer wanted. */
+  since: { ask: { id: number }; answer: null };
   /** What these games and all before of the same version tell; the version before is what they are compared with. */
   tally: { ask: { version: Version; parts: Part[] }; answer: Verdict };
   /** Which trials tell something about the version that is tallied; what the games of one tell, if they do. */

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { Channel } from "../../src/local/channel";
+import { Channel } from "../../src/local/channel";
 import { Judge, timeLeft } from "../../src/workshop/judge/judge.svelte";
-import type { Players } from "../../src/workshop/judge/players";
+import { newVersion, type Players } from "../../src/workshop/judge/players";
+import { hostThread } from "../local/threads";
 
 it("knows when to look again", () => {
   expect(timeLeft(0.06, 0.03, 250)).toBeCloseTo(750); // half the interval takes four times the games
@@ -9,7 +11,7 @@ it("knows when to look again", () => {
 });
 
 it("traces points to their sources when wins are known to ± 3 %, not before", () => {
-  const all = { wanting: [], wake: () => {}, rest: () => {} } as unknown as Players;
+  const all = { wanting: [], since: () => {}, rest: () => {} } as unknown as Players;
   const judge = new Judge(all, {} as Channel, 2);
   judge.look({ file: {}, differences: [], plays: "a map", totals: null });
   const jobs = Array.from({ length: 80 }, () => judge.next(16)!.games);
@@ -19,4 +21,18 @@ it("traces points to their sources when wins are known to ± 3 %, not before", (
   const sourced = jobs.filter((games) => games.sourced);
   expect(sourced[0]!.first).toBeGreaterThan((1.96 / 0.03) ** 2 / 4); // an even share needs the most games
   expect(sourced.reduce((sum, { count }) => sum + count, 0)).toBe(50);
+});
+
+it("puts away games of an earlier version that are not begun", async () => {
+  const player = new Channel("viaggiatore", hostThread());
+  const deck: unknown = JSON.parse(
+    readFileSync(`${import.meta.dirname}/../../../src/piazzetta/data/viaggiatore-deck.json`, "utf8"),
+  );
+  const ask = (version: ReturnType<typeof newVersion>) =>
+    player.ask("games", { version, first: 0, count: 1, sourced: false, trial: null });
+  const [before, after] = [newVersion(deck, 2, 1), newVersion(deck, 2, 1)];
+  const begun = ask(before);
+  const played = begun.then(() => Promise.all([ask(before), player.ask("since", { id: after.id }), ask(after)]));
+  expect((await begun)!.points).toHaveLength(1);
+  expect(await played).toEqual([null, null, await begun]);
 });

@@ -20,6 +20,10 @@ export class WorkerHost {
   private analysis: Analysing | null = null;
   private judging: Judging | null = null;
   private fairing: Fairing | Starting | null = null;
+  /** The latest games that were asked for. */
+  private latest: Promise<unknown> = Promise.resolve();
+  /** The first version that games are still wanted of. */
+  private since = 0;
   private readonly loaded = new Map<GameName, Promise<void>>();
 
   constructor(
@@ -31,7 +35,8 @@ export class WorkerHost {
     const { id, game } = question;
     try {
       await this.ready(game);
-      this.say({ id, answer: this.answer(question) });
+      const answer = question.name === "games" ? await this.inTurn(question) : this.answer(question);
+      this.say({ id, answer });
     } catch (error) {
       this.say({ id, refusal: refusalOf(error) });
     }
@@ -41,6 +46,13 @@ export class WorkerHost {
     let loading = this.loaded.get(game);
     if (!loading) this.loaded.set(game, (loading = this.load(game)));
     return loading;
+  }
+
+  /** Games take long: what has come meanwhile is heard before the next ones. It may say that they are no longer wanted. */
+  private inTurn(question: Question): Promise<unknown> {
+    const answer = this.latest.then(heardAll).then(() => this.answer(question));
+    this.latest = answer.catch(() => {});
+    return answer;
   }
 
   private answer({ game, name, ask }: Question): Questions[typeof name]["answer"] {
@@ -87,7 +99,10 @@ export class WorkerHost {
       case "check":
         return checked(game, ask.chart);
       case "games":
-        return played(game, ask);
+        return ask.version.id < this.since ? null : played(game, ask);
+      case "since":
+        this.since = ask.id;
+        return null;
       case "tally":
         return this.judge(game).add(ask.version, ask.parts);
       case "trials":
@@ -136,4 +151,16 @@ function refusalOf(error: unknown): Refusal {
   }
   if (!(error instanceof python.BadInput)) console.error(error);
   return { code: "bad", sentence: error instanceof Error ? error.message : String(error), clause: null };
+}
+
+/** After the messages that are there already; a timer would wait longer, after a few in a row. */
+function heardAll(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }

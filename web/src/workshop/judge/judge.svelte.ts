@@ -10,13 +10,13 @@ import type { FairStart } from "./fair/start";
 import { newVersion, Players, type Job, type Wanting } from "./players";
 import { Trials } from "./trials.svelte";
 
-const LOOK = 150; // milliseconds between two looks at what the games tell
-const SOONEST = 20;
 /**
- * And until the first verdict on the screen, or between two, or a quarter of the time so far: drawing one takes time from
- * the players (a deck without a GPU 130 ms), and figures change ever less.
+ * Milliseconds until the first verdict on the screen, or between two, or a quarter of the time so far: to count the games
+ * and draw the figures takes time from the players (a deck without a GPU 130 ms), and figures change ever less.
  */
 const SHOW = 600;
+const SOONEST = 20; // between two looks at what the games tell
+const EARLY = 0.8; // games come slower at first, so that less time is left than it seems
 /**
  * The games whose points are traced to their sources, which takes as long as five others: not before every seat's wins are
  * known to ± 3 %, which takes 1,067 games at most.
@@ -92,7 +92,7 @@ export class Judge implements Wanting {
     this.playing = true;
     delete this.times.rough;
     delete this.times.precise;
-    this.all.wake();
+    this.all.since(this.version);
   }
 
   close(): void {
@@ -135,10 +135,22 @@ export class Judge implements Wanting {
     }
   }
 
-  /** Milliseconds until the next look: sooner if the wins should be known to ± 3 % by then. */
+  /** Milliseconds until the next look: when it will be shown, or sooner, if the wins should be known well enough by then. */
   private untilLook(half: number): number {
-    if (this.times.rough !== undefined) return LOOK;
-    return Math.min(LOOK, Math.max(SOONEST, timeLeft(half, ROUGH, performance.now() - this.began)));
+    const now = performance.now();
+    const aim = this.times.rough === undefined ? ROUGH : PRECISE;
+    const left = EARLY * timeLeft(half, aim, now - this.began);
+    return Math.max(SOONEST, this.soon(half, now) ? left : Math.min(left, this.due() - now));
+  }
+
+  /** Whether ± 3 % are so near that the next verdict will be drawn then. */
+  private soon(half: number, now: number): boolean {
+    return this.times.rough === undefined && timeLeft(half, ROUGH, now - this.began) < SHOW;
+  }
+
+  /** When the next verdict is to be shown. */
+  private due(): number {
+    return this.shown + Math.max(SHOW, (this.shown - this.began) / 4);
   }
 
   private hear(verdict: Verdict): void {
@@ -148,8 +160,7 @@ export class Judge implements Wanting {
     if (rough) this.times.rough = now - this.began;
     if (half <= PRECISE) this.times.precise ??= now - this.began;
     if (half <= PRECISE || verdict.games >= MOST) this.playing = false;
-    const soon = this.times.rough === undefined && timeLeft(half, ROUGH, now - this.began) < SHOW; // ± 3 %, and drawn then
-    if (rough || !this.playing || (!soon && now >= this.shown + Math.max(SHOW, (now - this.began) / 4))) {
+    if (rough || !this.playing || (!this.soon(half, now) && now >= this.due())) {
       this.verdict = verdict;
       this.current = true;
       this.shown = now;

@@ -5,7 +5,7 @@ import type { GameName } from "../../table/table";
 /** All cores; with more than two, one stays free for the page. */
 const cores = navigator.hardwareConcurrency || 2;
 const WORKERS = Math.min(8, cores > 2 ? cores - 1 : cores);
-const SLICE = 60; // milliseconds of games between two looks at whether they are still wanted
+const SLICE = 40; // milliseconds of games between two looks at whether they are still wanted
 /** Slices a worker has in hand: it plays the second while the page still counts the first. */
 const IN_HAND = 2;
 
@@ -52,6 +52,12 @@ export class Players {
     if (!resting) this.wake();
   }
 
+  /** Nobody wants games of earlier versions any more: those not yet begun are put away. */
+  since({ id }: Version): void {
+    for (const { channel } of this.workers) void channel.ask("since", { id }).catch(() => {}); // the screen may be gone
+    this.wake();
+  }
+
   close(): void {
     document.removeEventListener("visibilitychange", this.wake);
     this.wanting.length = 0;
@@ -74,8 +80,10 @@ export class Players {
   private async play(worker: Player): Promise<void> {
     worker.inHand++;
     try {
-      for (let job: Job | null; !document.hidden && (job = this.wanted(worker.size));)
-        job.done(await worker.play(job.games));
+      for (let job: Job | null; !document.hidden && (job = this.wanted(worker.size));) {
+        const part = await worker.play(job.games);
+        if (part) job.done(part);
+      }
     } catch {
       // the worker is gone with the screen
     } finally {
@@ -94,9 +102,10 @@ class Player {
     void channel.ask("ready", null).catch(() => {}); // the screen may be gone before
   }
 
-  async play(games: Job["games"]): Promise<Part> {
+  async play(games: Job["games"]): Promise<Part | null> {
     const asked = performance.now();
     const part = await this.channel.ask("games", games);
+    if (!part) return null;
     // it began with the slice before, if that was still being played
     const pace = SLICE / Math.max(performance.now() - Math.max(asked, this.latest), 1);
     this.latest = performance.now();
