@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 _MOUSE = 125  # moves a second
 _PICKED_UP = 3  # frames
+_WARM = 4000  # milliseconds until the workers play as fast as they can
 
 _FRAMES = """() => {
   const seen = (window.frames_ = []);
@@ -195,7 +196,10 @@ def in_browser(base: str, patience: float, only: str | None) -> None:
             page = chromium.new_page()
             page.goto(f"{base}/workshop/{name}")
             page.wait_for_selector("[data-seat]")
-            for players in reversed(find_game(name).seats):
+            seats = find_game(name).seats
+            page.select_option("[data-judge-players]", str(seats[-1]))
+            page.wait_for_timeout(_WARM)
+            for players in seats:
                 page.select_option("[data-judge-players]", str(players))
                 page.wait_for_selector(f"[data-seat='{players - 1}']")
                 began, told = time.perf_counter(), page.locator(".judge")
