@@ -207,9 +207,9 @@ def in_browser(base: str, patience: float, only: str | None) -> None:
                 while time.perf_counter() < began + patience and told.get_attribute("data-precise") is None:
                     page.wait_for_timeout(200)
                 played, wall = _games(told), time.perf_counter() - began
-                rate, per_core = played / wall, (played - before) / (_busy(processes) - busy)
+                rate, per_core = (played - before) / wall, (played - before) / (_busy(processes) - busy)
                 times = [told.get_attribute(f"data-{which}") for which in ("rough", "precise")]
-                words = [f"{float(ms) / 1000:.1f} s" if ms else "–" for ms in times]
+                words = [f"{float(ms) / 1000:.2f} s" if ms else "–" for ms in times]
                 print(f"{name:<12}{players:>8}{rate:>10.0f}{per_core:>10.0f}{words[0]:>9}{words[1]:>9}", flush=True)
             page.close()
         chromium.close()
