@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
-import { Channel } from "../../src/local/channel";
+import { expect, it, vi } from "vitest";
+import { Channel, type Part } from "../../src/local/channel";
 import { Judge, timeLeft } from "../../src/workshop/judge/judge.svelte";
 import { newVersion, type Players } from "../../src/workshop/judge/players";
 import { hostThread } from "../local/threads";
@@ -21,6 +21,34 @@ it("traces points to their sources when wins are known to ± 3 %, not before", (
   const sourced = jobs.filter((games) => games.sourced);
   expect(sourced[0]!.first).toBeGreaterThan((1.96 / 0.03) ** 2 / 4); // an even share needs the most games
   expect(sourced.reduce((sum, { count }) => sum + count, 0)).toBe(50);
+});
+
+it("counts the games of another version at once, however seldom it looked at the one before", async () => {
+  vi.useFakeTimers();
+  const wide = { games: 900, wins: [[0.5, 0.485, 0.515] as const, [0.5, 0.485, 0.515] as const] };
+  const asked: number[] = [];
+  const clerk = {
+    ask: (_: string, { version }: { version: { id: number } }) => {
+      asked.push(version.id);
+      return Promise.resolve(wide);
+    },
+  } as unknown as Channel;
+  const all = { wanting: [], since: () => {}, rest: () => {} } as unknown as Players;
+  const judge = new Judge(all, clerk, 2);
+  const play = async (plays: string, milliseconds: number) => {
+    judge.look({ file: {}, differences: [], plays, totals: null });
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    judge.next(16)!.done({} as Part);
+    await vi.advanceTimersByTimeAsync(1);
+  };
+  await play("a map", 4000);
+  judge.next(16)!.done({} as Part);
+  await vi.advanceTimersByTimeAsync(100); // not looked at yet
+  expect(asked).toHaveLength(1);
+  await play("another map", 10);
+  expect(asked).toHaveLength(2);
+  expect(asked[1]).toBeGreaterThan(asked[0]!);
+  vi.useRealTimers();
 });
 
 it("puts away games of an earlier version that are not begun", async () => {

@@ -49,6 +49,7 @@ export class Judge implements Wanting {
   private began = 0;
   private parts: Part[] = [];
   private counting = false;
+  private awake = (): void => {};
   private shown = 0;
 
   /** `clerk`: a worker with time to count. */
@@ -92,6 +93,7 @@ export class Judge implements Wanting {
     this.playing = true;
     delete this.times.rough;
     delete this.times.precise;
+    this.awake();
     this.all.since(this.version);
   }
 
@@ -126,13 +128,24 @@ export class Judge implements Wanting {
         this.parts = [];
         const verdict = await this.clerk.ask("tally", { version, parts });
         if (version === this.version) this.hear(verdict);
-        await new Promise((resolve) => setTimeout(resolve, this.untilLook(precision(verdict))));
+        await this.sleep(this.untilLook(precision(verdict)));
       }
     } catch {
       // the clerk is gone with the screen
     } finally {
       this.counting = false;
     }
+  }
+
+  /** So many milliseconds, or until another version lies on the table. */
+  private sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.awake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   /** Milliseconds until the next look: when it will be shown, or sooner, if the wins should be known well enough by then. */
