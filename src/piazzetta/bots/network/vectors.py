@@ -273,7 +273,7 @@ def differing(_typing, numbers, at, other):
 
 @_or_plain(lambda numbers, at, other, count: bool((numbers[at : at + count] != numbers[other : other + count]).any()))
 def differs(_typing, numbers, at, other, count):
-    """Whether any of the next bytes is: so many, from 24 to ``MASK``."""
+    """Whether any of so many bytes is, up to ``MASK``; of fewer than 24, perhaps one behind them."""
 
     def build(context, builder, _signature, args):
         some, others = (_load(context, builder, numbers, args[0], place, MASK) for place in args[1:3])
