@@ -2,7 +2,7 @@
 every seat's wins are known to ± 1 %.
 
 ``python -m benchmarks.workshop [--games 640] [--threads N]``; with ``--page http://127.0.0.1:8000`` the same of the
-page's judge, in Chromium, on a running server: from the first look at a map or deck until its wins are known, and games
+page's judge with warm workers, in Chromium, on a running server: from a change until the wins are known, and games
 in a second of processor time of the whole browser, which other work on the machine hardly changes. Before that:
 
 - What the workshop's screens weigh in a browser that has nothing of them yet: nodes (those within pictures and controls
@@ -177,7 +177,7 @@ def _games(told: Locator) -> int:
 
 
 def in_browser(base: str, patience: float, only: str | None) -> None:
-    """The times that the page's judge notes itself; a version that is changed at once is judged by warm workers."""
+    """The times that the page's judge notes itself."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

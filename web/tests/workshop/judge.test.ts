@@ -5,14 +5,15 @@ import { Judge, timeLeft } from "../../src/workshop/judge/judge.svelte";
 import { newVersion, type Players } from "../../src/workshop/judge/players";
 import { hostThread } from "../local/threads";
 
+const nobody = () => ({ wanting: [], since: () => {}, rest: () => {} }) as unknown as Players;
+
 it("knows when to look again", () => {
   expect(timeLeft(0.06, 0.03, 250)).toBeCloseTo(750); // half the interval takes four times the games
   expect(timeLeft(0.03, 0.03, 900)).toBeCloseTo(0);
 });
 
 it("traces points to their sources when wins are known to ± 3 %, not before", () => {
-  const all = { wanting: [], since: () => {}, rest: () => {} } as unknown as Players;
-  const judge = new Judge(all, {} as Channel, 2);
+  const judge = new Judge(nobody(), {} as Channel, 2);
   judge.look({ file: {}, differences: [], plays: "a map", totals: null });
   const jobs = Array.from({ length: 80 }, () => judge.next(16)!.games);
   expect(jobs.map(({ first }) => first)).toEqual(
@@ -33,8 +34,7 @@ it("counts the games of another version at once, however seldom it looked at the
       return Promise.resolve(wide);
     },
   } as unknown as Channel;
-  const all = { wanting: [], since: () => {}, rest: () => {} } as unknown as Players;
-  const judge = new Judge(all, clerk, 2);
+  const judge = new Judge(nobody(), clerk, 2);
   const play = async (plays: string, milliseconds: number) => {
     judge.look({ file: {}, differences: [], plays, totals: null });
     await vi.advanceTimersByTimeAsync(milliseconds);
