@@ -73,6 +73,65 @@ def test_nothing_is_overwritten_and_nothing_damaged_is_restored(tmp_path: Path) 
         backup(other, tmp_path / "nothing")
 
 
+def test_a_journal_of_another_database_is_never_mixed_into_a_restored_one(tmp_path: Path) -> None:
+    """SQLite would play back the pages of a left-over journal over the restored ones."""
+    db, copy = f"sqlite:///{tmp_path / 'tables.sqlite'}", tmp_path / "copy.backup"
+    server = ServerProcess(db, "--pace", "0", "--no-address-limits").start()
+    try:
+        table, _ = server.seated("portobello", 2)
+        backup(db, copy)
+        for _ in range(5):
+            server.seated("portobello", 2)
+    finally:
+        server.kill()
+    assert (tmp_path / "tables.sqlite-wal").stat().st_size > 0
+    (tmp_path / "tables.sqlite").unlink()  # but not what lies beside it
+    with pytest.raises(BadInput, match="tables.sqlite-wal"):
+        restore(copy, db)
+    assert not (tmp_path / "tables.sqlite").exists()
+    for file in tmp_path.glob("tables.sqlite*"):
+        file.unlink()
+    restore(copy, db)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["copy.backup", "tables.sqlite"], "no litter"
+    server.start()
+    try:
+        assert server.entries(table)
+    finally:
+        server.stop()
+
+
+def test_a_backup_whose_games_cannot_be_replayed_is_refused(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
+        await store.open()
+        await store.append("a", [Entry(1, 5, "created", {"x": "y"})], IndexRow(0, "playing", True, True, False))
+        await store.close()
+
+    asyncio.run(story())
+    copy = tmp_path / "copy"
+    backup(f"sqlite:///{tmp_path / 't.sqlite'}", copy)
+    with pytest.raises(BadInput, match="none of its newest games"):
+        restore(copy, f"sqlite:///{tmp_path / 'other.sqlite'}")
+    assert not list(tmp_path.glob("other*"))
+
+
+def test_a_server_does_not_start_on_a_damaged_file(tmp_path: Path) -> None:
+    async def story(write: bool) -> None:
+        store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
+        await store.open()
+        for number in range(1, 30 if write else 1):
+            await store.append("a", [Entry(number, 5, "created", {"x": "y" * 900})], ROW)
+        await store.close()
+
+    asyncio.run(story(write=True))
+    file = tmp_path / "t.sqlite"
+    with file.open("r+b") as damaged:
+        damaged.seek(file.stat().st_size - 8 * 4096)
+        damaged.write(b"\xff" * 8 * 4096)
+    with pytest.raises(BadInput, match="damaged"):
+        asyncio.run(story(write=False))
+
+
 @pytest.mark.skipif(shutil.which("pg_dump") is None, reason="PostgreSQL's client programs are not installed")
 def test_a_postgresql_database_is_restored_to_another(tmp_path: Path) -> None:
     async def events(url: str, write: bool) -> list[Entry]:

@@ -1,21 +1,29 @@
-"""Backups in the databases' own ways, while servers are running, and their return."""
+"""Back up a database while servers use it, and restore a backup."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 from pathlib import Path
 
+from sqlalchemy import text
 from sqlalchemy.engine import URL, make_url
 
 from piazzetta.errors import BadInput
 from piazzetta.server.store.connections import database_url
+from piazzetta.server.store.file_check import check_file
+from piazzetta.server.store.store import Store
+from piazzetta.tables.apply import load
 
 _PAGES = 1000  # copied at a time, so that a server can write meanwhile
 _POSTGRES = "--dbname"
+_NEWEST = text("SELECT id FROM piazzetta_tables WHERE status IN ('playing', 'over') ORDER BY created DESC LIMIT 5")
+_JOURNALS = ("-wal", "-shm", "-journal")  # what SQLite adds to a file's name
 
 
 def _parsed(db: str) -> URL:
@@ -42,21 +50,65 @@ def backup(db: str, target: Path) -> int:
 
 
 def restore(source: Path, db: str) -> None:
-    """Put a backup where no database is yet; ``BadInput`` if there is one, or if the backup is damaged."""
+    """Put a backup where no database is yet, after its newest games were replayed.
+
+    ``BadInput`` if there is a database, if files of an earlier one are left over, or if the backup is damaged.
+    """
     if not source.is_file():
         raise BadInput(f"there is no backup {source}")
     url = _parsed(db)
     if url.get_backend_name() == "sqlite":
-        _check(source)
-        target = Path(str(url.database))
-        if target.exists():
-            raise BadInput(f"{target} exists already: stop its server, move it away, and restore again")
-        part = target.with_name(f"{target.name}.part")
-        shutil.copyfile(source, part)
-        part.chmod(0o600)
-        os.replace(part, target)
+        _restore_file(source, Path(str(url.database)))
     else:
         _run("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", _POSTGRES, _plain(url), str(source))
+        _replay_newest(db)
+
+
+def _restore_file(source: Path, target: Path) -> None:
+    """Copy and check in a folder of its own: SQLite would write the journal of another database into the copy."""
+    if target.exists():
+        raise BadInput(f"{target} exists already: stop its server, move it away, and restore again")
+    left_over = [file for suffix in _JOURNALS if (file := target.with_name(target.name + suffix)).exists()]
+    if left_over:
+        raise BadInput(
+            f"{' and '.join(map(str, left_over))} of an earlier database would destroy the restored one: "
+            "move them away, and restore again"
+        )
+    check_file(source)
+    with tempfile.TemporaryDirectory(prefix=f"{target.name}.restore-", dir=target.parent) as folder:
+        part = Path(folder) / target.name
+        shutil.copyfile(source, part)
+        part.chmod(0o600)
+        check_file(part)
+        _replay_newest(f"sqlite:///{part}")
+        with part.open("rb") as file:
+            os.fsync(file.fileno())
+        os.replace(part, target)
+
+
+def _replay_newest(db: str) -> None:
+    """Replay the newest games of a database; ``BadInput`` if there are some and none can be replayed."""
+    failed = asyncio.run(_failing(db))
+    if failed and all(failed.values()):
+        table, reason = next(iter(failed.items()))
+        raise BadInput(f"the backup is damaged: none of its newest games can be replayed (table {table}: {reason})")
+
+
+async def _failing(db: str) -> dict[str, str]:
+    """Why each of the newest games cannot be replayed; empty if it can."""
+    store = Store(db)
+    await store.open(reading=True)
+    found: dict[str, str] = {}
+    try:
+        for (table,) in await store.read(_NEWEST):
+            try:
+                load(table, await store.load(table))
+                found[table] = ""
+            except Exception as error:  # whatever a damaged log makes of it
+                found[table] = f"{type(error).__name__}: {error}"
+    finally:
+        await store.close()
+    return found
 
 
 def _copy_file(source: Path, target: Path) -> None:
@@ -67,19 +119,7 @@ def _copy_file(source: Path, target: Path) -> None:
             old.backup(new, pages=_PAGES)
         except sqlite3.DatabaseError as error:
             raise BadInput(f"{source} cannot be copied: {error}") from None
-    _check(target)
-
-
-def _check(file: Path) -> None:
-    """Check that a file is a whole database of ours."""
-    with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
-        try:
-            (found,) = database.execute("PRAGMA integrity_check").fetchone()
-            database.execute("SELECT version FROM piazzetta_schema").fetchone()
-        except sqlite3.DatabaseError as error:
-            raise BadInput(f"{file} is no backup of tables: {error}") from None
-    if found != "ok":
-        raise BadInput(f"{file} is damaged: {found}")
+    check_file(target)
 
 
 def _plain(url: URL) -> str:

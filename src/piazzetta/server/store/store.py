@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from piazzetta.errors import BadInput
 from piazzetta.server.store.connections import FAILED, TAKEN, begin, database_url, make_durable, never_idle
 from piazzetta.server.store.fences import FENCED_INSERT
+from piazzetta.server.store.file_check import check_before_start
 from piazzetta.server.store.file_writer import FileWriter
 from piazzetta.server.store.schema import migrate
 from piazzetta.tables.log import Entry
@@ -125,6 +126,7 @@ class Store:
             if not self.postgres:
                 if not beside:
                     self._lock_file(file)
+                    await self._check_file(file)
                 file.touch(mode=0o600)  # it holds the seats' keys and the draws to come: for its owner alone
             # parameters may be secret: keep them out of error messages
             self._engine = create_async_engine(self._url, hide_parameters=True, pool_pre_ping=self.postgres)
@@ -158,6 +160,14 @@ class Store:
                 f"another server uses {path}. Stop it, give another file with --db, or use PostgreSQL, "
                 "which several servers can share"
             ) from None
+
+    async def _check_file(self, file: Path) -> None:
+        try:
+            await asyncio.to_thread(check_before_start, file)
+        except BadInput:
+            if self._lock is not None:
+                self._lock.close()
+            raise
 
     @property
     def waiting(self) -> int:
