@@ -86,7 +86,7 @@ def test_a_journal_of_another_database_is_never_mixed_into_a_restored_one(tmp_pa
         server.kill()
     assert (tmp_path / "tables.sqlite-wal").stat().st_size > 0
     (tmp_path / "tables.sqlite").unlink()  # but not what lies beside it
-    with pytest.raises(BadInput, match="tables.sqlite-wal"):
+    with pytest.raises(BadInput, match=r"tables\.sqlite-wal"):
         restore(copy, db)
     assert not (tmp_path / "tables.sqlite").exists()
     for file in tmp_path.glob("tables.sqlite*"):
