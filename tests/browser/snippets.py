@@ -9,11 +9,11 @@ import math
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise, product
 from string import Formatter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NotRequired, TypedDict, cast
 
 FIRST, SECOND = 1, 2
 WORDS = ("one", "two", "three")
@@ -70,6 +70,15 @@ class Box:
     point: Point = field(default_factory=lambda: Point(1))
     empty: Empty = field(default_factory=Empty)
     loose: dict[str, int] = field(default_factory=dict)
+
+
+class Named(TypedDict):
+    name: str
+
+
+class Message(Named):
+    at: int
+    to: NotRequired[str]
 
 
 class Shelf:
@@ -250,12 +259,21 @@ def dicts() -> list[Any]:
         {k: v for k, v in d.items() if k != "l"} | {"x": 0},
         {frozenset((1, 2)): 5}[frozenset((2, 1))],
         d == {"b": 2, "c": 3, "l": [4]},
+        *_messages(),
     ]
+
+
+def _messages() -> list[Any]:
+    message = Message(name="a", at=1)
+    told = Message(**message, to="b")
+    told["at"] += 1
+    return [message, told, Message({"name": "c", "at": 3}), cast("Named", told).get("name"), list(told)]
 
 
 def classes() -> list[Any]:
     field_name = "left"
     pair = Pair(1, (Point(2), Point(3, 4)))
+    changes: dict[str, Any] = {"right": ()}
     moved = pair.right[0]._replace(x=9)
     x, y = moved
     return [
@@ -265,6 +283,10 @@ def classes() -> list[Any]:
         [x, y],
         list(moved),
         moved == (9, 7),
+        asdict(replace(pair, left=8)),
+        replace(pair, **changes).right,
+        replace(pair) == pair and replace(pair) is not pair,
+        pair.left,
         pair == Pair(1, pair.right),
         moved[1],
         len(Shelf(3)),
@@ -285,6 +307,24 @@ def classes() -> list[Any]:
         getattr(pair, field_name),
         type(pair) is Pair,
     ]
+
+
+def _finished(notes: list[Any], error: Exception | None) -> str:
+    """Return, catch or pass on an error; the end is noted in any case."""
+    try:
+        try:
+            if error is not None:
+                raise error
+            return "returned"
+        finally:
+            notes.append("inner")
+    except KeyError:
+        return "caught"
+    except ValueError:
+        notes.append("value")
+    finally:
+        notes.append("outer")
+    return "after"
 
 
 def flow() -> list[Any]:
@@ -318,6 +358,11 @@ def flow() -> list[Any]:
         found.append({}["nothing"])  # type: ignore[index]
     except KeyError:
         found.append("no key")
+    found += [_finished(found, None), _finished(found, KeyError("a")), _finished(found, ValueError("b"))]
+    try:
+        _finished(found, IndexError("c"))
+    except IndexError as error:
+        found.append(str(error))
 
     def inner(x: int, y: int = 2) -> int:
         return x * y + len(found)

@@ -63,8 +63,8 @@ def test_the_runtime_has_every_word(tmp_path: Path) -> None:
     assert json.loads(missing) == []
 
 
-#: Never called: a field's default and a type are understood where they stand.
-NO_VALUES = {"lib.dataclasses.field", "lib.msgspec.Raw"}
+#: Never called: the translator understands a field's default, a type and a cast where they stand.
+NO_VALUES = {"lib.dataclasses.field", "lib.msgspec.Raw", "lib.typing.cast"}
 
 REFUSED = {
     "def f():\n    with open('x') as file:\n        return file": "With is not translated",
@@ -74,7 +74,8 @@ REFUSED = {
     "from math import tan\ndef f():\n    return tan(1)": "math.tan is not known",
     "def f():\n    global x\n    x = 1": "Global is not translated",
     "def f(x):\n    for y in x:\n        pass\n    else:\n        return 1": "for … else",
-    "def f(x):\n    try:\n        return x\n    finally:\n        x = 1": "try with else or finally",
+    "def f(x):\n    try:\n        x()\n    except KeyError:\n        x = 1\n    else:\n        x = 2": "try with else",
+    "class T(TypedDict):\n    a: int\n\ndef f(x):\n    return isinstance(x, T)": "the typed dict T is not a value",
     "def f(x):\n    a, *b = x\n    return b": "a starred target",
     "def f(x=[]):\n    return x": "a default that can change",
     "def f(x):\n    match x:\n        case [a, b]:\n            return a": "only texts and numbers are matched",

@@ -10,7 +10,7 @@ from piazzetta.browser.types import declarations
 _ONE = """
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from pieces.two import Base, Number
 if TYPE_CHECKING:
     from pieces.two import Late
@@ -41,6 +41,12 @@ class Wish(Base):
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Wish:
         return cls([], data["late"])
+
+class Message(TypedDict):
+    at: int
+
+def told(message: Message, kind: Literal["chat", "clock"] = "chat") -> list[Message]:
+    return [message, Message(at=1)]
 
 def first(wishes: Sequence[Wish], at: Number, *, new: bytes = b"") -> tuple[int, float | None]:
     return (LIMIT + _HIDDEN, None) if NAMES else (0, 1.5)
@@ -76,6 +82,7 @@ export class Wish extends two$Base {
   table: $.Dict<string, any>;
   static of(data: $.Dict<string, any>): Wish;
 }
+export function told(message: $.Dict<string, any>, kind?: "chat" | "clock"): ($.Dict<string, any>)[];
 export function first(wishes: readonly Wish[], at: number | null, new$?: Uint8Array): readonly [number, number | null];
 export const by_hand: any;
 export type by_hand = any;
@@ -86,7 +93,7 @@ def test_annotations_become_declarations(tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text(_ONE)
     (tmp_path / "two.py").write_text(_TWO)
     translation = Translation("pieces", tmp_path, {}, {"pieces.one": {"by_hand"}})
-    for name in ("Seat", "Wish", "first", "by_hand"):
+    for name in ("Seat", "Wish", "told", "first", "by_hand"):
         translation.want("pieces.one", name)
     translation.run()
     found = declarations(translation, "python")

@@ -107,6 +107,16 @@ class Translation:
         """Whether a name is translated from Python, not a kernel or written by hand."""
         return name not in self.by_hand.get(module, ()) and name not in self.kernels.get(module, {})
 
+    def is_typed_dict(self, module: Module, name: str) -> bool:
+        """Whether a name is a ``TypedDict``: a dict at run time, so that its class is never written."""
+        if name == "TypedDict":
+            return True
+        node = module.defined.get(name)
+        if isinstance(node, ast.ClassDef):
+            return any(isinstance(base, ast.Name) and self.is_typed_dict(module, base.id) for base in node.bases)
+        home, inner = module.imported.get(name, ("", None))
+        return inner is not None and self.is_module(home) and self.is_typed_dict(self.module(home), inner)
+
     def _translated(self, module: Module, name: str, node: Definition) -> str:
         if name in self.by_hand.get(module.name, ()):
             home = module.name.partition(".")[2]
@@ -160,8 +170,7 @@ class Names:
     def find(self, name: str, node: ast.AST) -> Name:
         """A global name."""
         if name in self._module.defined:
-            self._translation.want(self._module.name, name)
-            return self._name(self._module, name, js_name(name))
+            return self._from(self._module, name, node)
         if name in self._module.imported:
             module, inner = self._module.imported[name]
             return self._whole(module, node) if inner is None else self.inside(module, inner, node)
@@ -195,6 +204,8 @@ class Names:
                 module, inner = home.imported[name]
                 return self.inside(module, inner or "", node)
             raise Untranslatable(self.path, node, f"{home.name} has no {name}")
+        if self._translation.is_typed_dict(home, name):
+            return Name("typed dict", name)
         self._translation.want(home.name, name)
         if home is self._module:
             return self._name(home, name, js_name(name))

@@ -30,6 +30,10 @@ class Calls(Expressions):
         return self._called(self.expr(function), node)
 
     def _call_found(self, found: Name, node: ast.Call) -> str:
+        if found.kind == "typed dict":
+            return self._typed_dict(node)
+        if found.code == "$.lib.typing.cast":
+            return self.expr(node.args[1])
         if found.kind in ("builtin", "library"):
             if found.code.endswith(".Decoder"):  # takes a type, which is not a value here
                 return f"{found.code}({', '.join(text(ast.unparse(arg)) for arg in node.args)})"
@@ -38,6 +42,12 @@ class Calls(Expressions):
                 arguments += (", " if arguments else "") + self._keywords(node)
             return f"{found.code}({arguments})"
         return self._made(found.code, node) if found.kind == "class" else self._called(found.code, node)
+
+    def _typed_dict(self, node: ast.Call) -> str:
+        """A dict made by the name of its type: ``Message(type="chat", **rest)``."""
+        keys = [None if keyword.arg is None else ast.Constant(keyword.arg) for keyword in node.keywords]
+        values = [keyword.value for keyword in node.keywords]
+        return self.on_dict(ast.Dict([*[None] * len(node.args), *keys], [*node.args, *values]))
 
     def _called(self, code: str, node: ast.Call) -> str:
         if node.keywords:

@@ -178,8 +178,8 @@ class Expressions:
         if node.id == "$m" or self.scope.has(node.id):
             return js_name(node.id)
         found = self.global_name(node)
-        if found.kind == "module":
-            raise self.refuse(node, f"the module {node.id} is not a value here")
+        if found.kind in ("module", "typed dict"):
+            raise self.refuse(node, f"the {found.kind} {node.id} is not a value here")
         return found.code
 
     def global_name(self, node: ast.Name) -> Name:

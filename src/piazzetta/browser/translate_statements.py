@@ -121,8 +121,11 @@ class Statements(Calls):
         return "throw $error;" if node.exc is None else f"throw {self.expr(node.exc)};"
 
     def do_try(self, node: ast.Try) -> str:
-        if node.orelse or node.finalbody:
-            raise self.refuse(node, "try with else or finally is not translated")
+        if node.orelse:
+            raise self.refuse(node, "try with else is not translated")
+        last = f" finally {self.block(node.finalbody)}" if node.finalbody else ""
+        if not node.handlers:
+            return f"try {self.block(node.body)}{last}"
         code = f"try {self.block(node.body)} catch ($error) {{\n"
         for handler in node.handlers:
             if handler.type is None:
@@ -131,7 +134,7 @@ class Statements(Calls):
             named = f"{js_name(handler.name)} = $error; " if handler.name else ""
             code += f"if ($.caught($error, [{', '.join(self.expr(kind) for kind in kinds)}])) {{ {named}"
             code += self.block(handler.body).removeprefix("{") + " else "
-        return code + "throw $error;\n}"
+        return f"{code}throw $error;\n}}{last}"
 
     def do_match(self, node: ast.Match) -> str:
         code = f"switch ({self.expr(node.subject)}) {{\n"

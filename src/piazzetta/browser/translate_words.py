@@ -9,7 +9,10 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Name:
-    """What a name stands for, and how to write it: kind class, function, value, module, library or builtin."""
+    """What a name stands for, and how to write it.
+
+    ``kind`` is class, typed dict, function, value, module, library or builtin.
+    """
 
     kind: str
     code: str
@@ -54,7 +57,7 @@ METHODS = _words(
 
 #: What may be imported from Python's library, or from NumPy and msgspec, and has the same name in the runtime.
 LIBRARY = {
-    "dataclasses": {"asdict", "field"},
+    "dataclasses": {"asdict", "field", "replace"},
     "difflib": {"get_close_matches"},
     "hashlib": {"sha256"},
     "hmac": {"digest"},
@@ -68,6 +71,7 @@ LIBRARY = {
     "random": {"Random"},
     "re": {"compile", "search"},
     "string": {"Formatter"},
+    "typing": {"cast"},
     "zlib": {"crc32"},
 }
 

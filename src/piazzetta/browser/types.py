@@ -7,6 +7,7 @@ Only public names are declared. Annotations without a TypeScript equivalent, and
 from __future__ import annotations
 
 import ast
+import json
 import os
 from collections.abc import Iterator
 
@@ -163,6 +164,8 @@ class _Declarations:
         if name in _MANY:
             kind = self._type(inner[0])
             return _MANY[name].format(kind if kind.replace("$", "").isidentifier() else f"({kind})")
+        if name == "Literal":
+            return " | ".join(json.dumps(value.value) for value in inner if isinstance(value, ast.Constant))
         if name == "ClassVar":
             return self._type(inner[0])
         if name in _DICTS:
@@ -183,6 +186,8 @@ class _Declarations:
             known = inner is not None and self._translation.is_module(module)
             return self._within(self._translation.module(module), ast.Name(inner or "")) if known else "any"
         match home.defined.get(name):
+            case ast.ClassDef() if self._translation.is_typed_dict(home, name):
+                return "$.Dict<string, any>"
             case ast.ClassDef(lineno=line) if line in home.written:
                 return self._imported(home, name)
             case ast.Assign(value=ast.Name() | ast.BinOp() | ast.Subscript() as alias):

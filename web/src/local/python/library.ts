@@ -4,7 +4,19 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { closeMatches } from "./difflib";
 import { methods } from "./methods";
 import { Random } from "./random";
-import { Dict, NamedTuple, Raised, Thing, ValueError, fieldNames, isTuple, iter, tuple, type Any } from "./values";
+import {
+  Dict,
+  NamedTuple,
+  Raised,
+  Thing,
+  ValueError,
+  fieldNames,
+  isTuple,
+  iter,
+  replace,
+  tuple,
+  type Any,
+} from "./values";
 
 /** JSON values to Python values. */
 export function fromJson(value: Any): Any {
@@ -170,7 +182,7 @@ const ARRAYS: Record<string, (size: number) => Any> = {
 };
 
 export const lib = {
-  dataclasses: { asdict },
+  dataclasses: { asdict, replace },
   difflib: { get_close_matches: closeMatches },
   hashlib: { sha256: (given: Uint8Array) => new Digest(given) },
   hmac: { digest: (key: Uint8Array, message: Uint8Array) => hmac(sha256, key, message) },

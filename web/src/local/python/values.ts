@@ -43,9 +43,7 @@ export class NamedTuple extends Thing {
     return new Dict(fieldNames(this).map((name) => [name, (this as Any)[name]]));
   }
   _replace(changes: Record<string, Any>): Any {
-    return new (this.constructor as Any)(
-      ...fieldNames(this).map((name) => (name in changes ? changes[name] : (this as Any)[name])),
-    );
+    return replace(this, changes);
   }
 }
 
@@ -61,6 +59,14 @@ export class Namespace {
 }
 
 export const fieldNames = (thing: Any): string[] => thing.constructor.$fields ?? [];
+
+/** A copy of a dataclass or named tuple with some fields changed. */
+export function replace(thing: Any, changes: Record<string, Any> = {}): Any {
+  const names = fieldNames(thing);
+  const unknown = Object.keys(changes).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new TypeError(`there is no field ${unknown}`);
+  return new thing.constructor(...names.map((name) => (name in changes ? changes[name] : thing[name])));
+}
 
 /** A tuple: immutable. */
 export function tuple(items: Iterable<Any> = []): Any {
