@@ -14,6 +14,43 @@ pytestmark = pytest.mark.compiled_only
 Visit = Callable[..., Visitor]
 
 
+def test_a_link_takes_no_guests_seats(visit: Visit) -> None:
+    """Mallory sends Gina a link to Mallory's own profile: Gina is asked, and her seat stays hers even if she agrees."""
+    mallory = visit()
+    mallory.go("/desk")
+    mallory.page.fill("#own-name", "Mallory")
+    mallory.page.get_by_role("button", name="Keep me").click()
+    mallory.page.get_by_role("tab", name="Me", exact=True).click()
+    mallory.page.get_by_role("button", name="Show the code").click()
+    link = mallory.page.get_by_label("Another device").input_value()
+
+    gina = visit()
+    gina.against_bots()
+    gina.page.wait_for_selector(OFFERED)
+    claims: list[str] = []
+    gina.page.on("request", lambda request: claims.append(request.url) if "/me/seats" in request.url else None)
+    gina.go(link[link.index("/desk") :])
+    expect(gina.page.get_by_role("heading", name="Sign in as Mallory on this device?")).to_be_visible()
+    gina.looked_at()
+    assert gina.page.evaluate("location.hash") == ""
+    gina.page.get_by_role("button", name="Do not sign in").click()
+    expect(gina.page.get_by_role("button", name="Keep me")).to_be_visible()
+
+    gina.go("/")
+    gina.go(link[link.index("/desk") :])
+    gina.page.get_by_role("button", name="Sign in as Mallory").click()
+    expect(gina.page.locator("header p")).to_have_text("Mallory")
+    expect(gina.page.get_by_text("You play 1 game on this device as a guest.")).to_be_visible()
+    gina.page.reload()
+    expect(gina.page.get_by_text("You play 1 game on this device as a guest.")).to_be_visible()
+    assert not claims
+    mallory.go("/desk")
+    expect(mallory.page.locator(".none")).to_be_visible()
+    expect(mallory.page.locator("article")).to_have_count(0)
+    gina.page.get_by_role("button", name="Add to my games").click()
+    expect(gina.page.locator("article", has_text="Your turn")).to_be_visible()
+
+
 def test_the_same_person_on_a_phone(visit: Visit) -> None:
     ada = visit()
     ada.against_bots()
@@ -37,6 +74,7 @@ def test_the_same_person_on_a_phone(visit: Visit) -> None:
 
     phone = visit(phone=True, locale="de-DE")
     phone.go(link[link.index("/desk") :])
+    phone.page.get_by_role("button", name="Als Ada anmelden").tap()
     mine = phone.page.locator("article", has_text="Du bist am Zug")
     expect(mine).to_be_visible()
     phone.looked_at()

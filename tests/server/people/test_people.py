@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from piazzetta.server.people import messages as m
-from piazzetta.server.people.people import People
+from piazzetta.server.people.people import MOST_DEVICES, People
 from piazzetta.server.store.store import Store
 from piazzetta.tables.refusals import Refused
 from tests.server.people.friends import Device, keep
@@ -97,6 +97,32 @@ def test_the_recovery_code_works_once_however_it_is_typed(server: ServerProcess)
     assert back.me()["id"] == ada.me()["id"]
     assert not back.me()["recovery"]
     assert server.post("/api/v1/me/enter", {"code": code}).json()["code"] == "no_code"
+
+
+def test_a_code_says_whom_it_signs_in_and_stays_valid(server: ServerProcess) -> None:
+    """The page asks before it signs in: a link may come from anybody."""
+    ada = keep(server, "Ada")
+    code = ada.post("/me/links").json()["code"]
+    for _ in range(2):
+        found = server.post("/api/v1/me/enter/owner", {"code": code})
+        assert (found.status_code, found.json()["name"]) == (200, "Ada")
+    assert "set-cookie" not in found.headers
+    assert len(ada.get("/me/devices").json()["devices"]) == 1
+    assert server.post("/api/v1/me/enter", {"code": code}).status_code == 200
+    assert server.post("/api/v1/me/enter/owner", {"code": code}).json()["code"] == "no_code"
+    assert ada.post("/me/enter/owner", {"code": code}).json()["code"] == "somebody"
+
+
+def test_a_recovery_code_outlives_a_refusal(server: ServerProcess) -> None:
+    ada = keep(server, "Ada")
+    for _ in range(MOST_DEVICES - 1):
+        code = ada.post("/me/links").json()["code"]
+        assert server.post("/api/v1/me/enter", {"code": code}).status_code == 200
+    code = ada.post("/me/recovery").json()["code"]
+    assert server.post("/api/v1/me/enter", {"code": code}).json()["code"] == "full"
+    last = ada.get("/me/devices").json()["devices"][-1]["id"]
+    assert ada.post(f"/me/devices/{last}/sign_out").status_code == 200
+    assert server.post("/api/v1/me/enter", {"code": code}).status_code == 200
 
 
 def test_a_link_grows_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

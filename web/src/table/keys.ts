@@ -48,9 +48,27 @@ export function moveSeats(table: string, now: readonly SeatToken[]): void {
   localStorage.setItem(KEPT, JSON.stringify(kept));
 }
 
-/** Signed out or deleted: this device plays nobody's games any more. */
-export function dropAllSeats(): void {
-  localStorage.removeItem(KEPT);
+const GUEST = "piazzetta.guest";
+
+/** The tables that this device joined as a guest before someone signed in with a code: their seats stay the guest's
+ * until the player adds them to the profile, since whoever sent the code would get them otherwise. */
+export function guestTables(): string[] {
+  const kept = all();
+  return (localStorage.getItem(GUEST) ?? "").split(" ").filter((table) => table in kept);
+}
+
+/** Remember which tables are the guest's (on signing in with a code), or that none is (once they are added). */
+export function setGuestTables(tables: readonly string[]): void {
+  if (tables.length) localStorage.setItem(GUEST, tables.join(" "));
+  else localStorage.removeItem(GUEST);
+}
+
+/** Signed out or deleted: this device keeps only the seats that it took as a guest. */
+export function dropOwnSeats(): void {
+  const kept = all();
+  const guest = guestTables();
+  localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(guest.map((table) => [table, kept[table]]))));
+  setGuestTables([]);
 }
 
 const ME = "piazzetta.me";

@@ -85,6 +85,7 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/me/links", "post", "A one-time link for another device", people.Nothing, people.OneTimeLink, 201, []),
     ("/api/v1/me/recovery", "post", "A new recovery code", people.Nothing, people.RecoveryCode, 201, []),
     ("/api/v1/me/enter", "post", "Come in with a code", people.Entry, people.Kept, 200, []),
+    ("/api/v1/me/enter/owner", "post", "Whom a code signs in", people.CodeQuestion, people.CodeOwner, 200, []),
     ("/api/v1/me/devices", "get", "My devices", None, people.Devices, 200, []),
     (
         *("/api/v1/me/devices/{device}/sign_out", "post", "Sign a device out"),

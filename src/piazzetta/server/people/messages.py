@@ -52,6 +52,12 @@ class Entry(_In):
     device: Label = ""
 
 
+class CodeQuestion(_In):
+    """Whose code is it? Asking does not use it up."""
+
+    code: Annotated[str, Meta(max_length=64)]
+
+
 class Farewell(_In):
     """Delete me, really: ``name`` is the person's name, so that nobody does it by mistake."""
 
@@ -87,6 +93,13 @@ class Kept(Struct):
 
     me: Me
     key: str
+
+
+class CodeOwner(Struct):
+    """Whom a code signs in, so that the page can ask before it does."""
+
+    name: str
+    avatar: str
 
 
 class Claimed(Struct):

@@ -71,6 +71,10 @@ def turned_away() -> Refused:
     return Refused("banned", "the host has closed this house to you.")
 
 
+def _no_code() -> Refused:
+    return Refused("no_code", "this code is wrong, used or too old.")
+
+
 def plain_name(name: str) -> str:
     plain = plain_text(name)
     if not plain:
@@ -157,14 +161,16 @@ class People:
 
     async def add_device(self, person_id: str, label: str) -> str:
         """One more device of a person; its key."""
-        count = await self.store.read(
-            text("SELECT count(*) FROM piazzetta_devices WHERE person_id = :id"), id=person_id
-        )
-        if count[0][0] >= MOST_DEVICES:
-            raise Refused("full", f"a person has at most {MOST_DEVICES} devices: sign one out first.")
+        await self._check_devices(person_id)
         key = new_token()
         await self.store.write(self._device(person_id, key, label))
         return key
+
+    async def _check_devices(self, person_id: str) -> None:
+        """Refuse one more device than a person may have."""
+        query = text("SELECT count(*) FROM piazzetta_devices WHERE person_id = :id")
+        if (await self.store.read(query, id=person_id))[0][0] >= MOST_DEVICES:
+            raise Refused("full", f"a person has at most {MOST_DEVICES} devices: sign one out first.")
 
     async def sign_out(self, person: Person, device: str) -> None:
         query = text("DELETE FROM piazzetta_devices WHERE person_id = :person AND id = :device")
@@ -189,24 +195,33 @@ class People:
         await self.store.write((old, {"id": person.id, "kind": _RECOVERY}), (_NEW_CODE, new))
         return m.RecoveryCode("-".join(code[at : at + 5] for at in range(0, 25, 5)))
 
+    async def code_owner(self, code: str) -> m.CodeOwner:
+        """Return whom a code signs in; the code stays valid."""
+        query = text("SELECT name, avatar FROM piazzetta_people WHERE id = :id")
+        rows = await self.store.read(query, id=await self._person_of(code))
+        if not rows:
+            raise _no_code()
+        return m.CodeOwner(*rows[0])
+
     async def enter(self, entry: m.Entry) -> str:
-        """A new device comes in with a code, which is used up; the device's key."""
-        hashed = token_hash(readable(entry.code))
-        rows = await self.store.read(
-            text(
-                "SELECT person_id, kind, expires FROM piazzetta_codes WHERE hash = :hash AND kind IN (:link, :recovery)"
-            ),
-            hash=hashed,
-            link=_LINK,
-            recovery=_RECOVERY,
-        )
-        used = text("DELETE FROM piazzetta_codes WHERE hash = :hash")
+        """Add a device with a code, which is used up; return the device's key."""
+        person = await self._person_of(entry.code)
+        await self._check_devices(person)  # before the code is used up
         # whoever deletes it has used it: of two at the same moment one comes too late
+        used = text("DELETE FROM piazzetta_codes WHERE hash = :hash")
+        if await self.store.write((used, {"hash": token_hash(readable(entry.code))})) == [0]:
+            raise _no_code()
+        return await self.add_device(person, entry.device)
+
+    async def _person_of(self, code: str) -> str:
+        """Return the id of the person whom a code signs in; refuse a code that is wrong, used or too old."""
+        query = text(
+            "SELECT person_id, kind, expires FROM piazzetta_codes WHERE hash = :hash AND kind IN (:link, :recovery)"
+        )
+        rows = await self.store.read(query, hash=token_hash(readable(code)), link=_LINK, recovery=_RECOVERY)
         if not rows or (rows[0][1] == _LINK and rows[0][2] < now()):
-            raise Refused("no_code", "this code is wrong, used or too old.")
-        if await self.store.write((used, {"hash": hashed})) == [0]:
-            raise Refused("no_code", "this code is wrong, used or too old.")
-        return await self.add_device(rows[0][0], entry.device)
+            raise _no_code()
+        return str(rows[0][0])
 
     # --- their seats ---
 

@@ -102,6 +102,13 @@ async def new_recovery(registry: TableRegistry, request: Request) -> Response:
     return answer(await registry.people.new_recovery(await known(registry, request)), 201)
 
 
+async def code_owner(registry: TableRegistry, request: Request) -> Response:
+    """Whom a code signs in: the page asks before it uses the code of a link that somebody may have sent."""
+    question = await read(request, m.CodeQuestion)
+    await a_stranger(registry, request)
+    return answer(await registry.people.code_owner(question.code))
+
+
 async def enter(registry: TableRegistry, request: Request) -> Response:
     entry = await read(request, m.Entry)
     await a_stranger(registry, request)
@@ -201,6 +208,7 @@ def people_routes(registry: TableRegistry) -> list[Route]:
         route("/me/links", post=new_link),
         route("/me/recovery", post=new_recovery),
         route("/me/enter", post=enter),
+        route("/me/enter/owner", post=code_owner),
         route("/me/devices", get=devices),
         route("/me/devices/{device}/sign_out", post=sign_out),
         route("/me/sign_out", post=sign_out),

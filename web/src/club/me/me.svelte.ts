@@ -1,7 +1,7 @@
 /** Who this device belongs to. The key itself is in a cookie that no script can read. */
 import { setOwnName } from "../../shell/bar/settings.svelte";
 import { ask } from "../../table/http";
-import { dropAllSeats, markKept, seatsOf, tablesKept } from "../../table/keys";
+import { dropOwnSeats, guestTables, markKept, seatsOf, setGuestTables, tablesKept } from "../../table/keys";
 import { isLocal } from "../../table/reach.svelte";
 import { deviceLabel, type Me } from "../club";
 import { shownPasskey } from "./passkeys";
@@ -32,9 +32,21 @@ export const lookWhoIAm = () => ask<{ me: Me | null }>("/me").then(({ me }) => a
 export const keepMe = (name: string, avatar: string) =>
   ask<{ me: Me }>("/me", { name, avatar, device: deviceLabel() }).then(({ me }) => arrive(me));
 
-/** Come in with the code of a link, or the recovery code. */
-export const enter = (code: string) =>
-  ask<{ me: Me }>("/me/enter", { code, device: deviceLabel() }).then(({ me }) => arrive(me));
+/** Whom a code signs in: a link may come from anybody, so the page asks before it uses its code. */
+export const codeOwner = (code: string) => ask<{ name: string; avatar: string }>("/me/enter/owner", { code });
+
+/** Sign in with the code of a link, or the recovery code. Seats that this device took as a guest stay the guest's. */
+export async function enter(code: string): Promise<void> {
+  const { me } = await ask<{ me: Me }>("/me/enter", { code, device: deviceLabel() });
+  setGuestTables(tablesKept().filter((table) => !isLocal(table)));
+  await arrive(me);
+}
+
+/** Add the games that this device plays as a guest to the profile. */
+export async function addGuestGames(): Promise<void> {
+  setGuestTables([]);
+  await takeGamesAlong();
+}
 
 /** Come in with a passkey; nothing happens if its owner changes their mind. */
 export async function enterByPasskey(): Promise<void> {
@@ -50,13 +62,13 @@ export async function change(wish: Partial<Pick<Me, "name" | "avatar" | "listed"
 
 export async function signOutHere(): Promise<void> {
   await ask("/me/sign_out", {});
-  dropAllSeats();
+  dropOwnSeats();
   become(null);
 }
 
 export async function deleteMe(name: string): Promise<void> {
   await ask("/me/delete", { name });
-  dropAllSeats();
+  dropOwnSeats();
   setOwnName("");
   become(null);
 }
@@ -70,7 +82,8 @@ const TAKEN = "piazzetta.taken";
 /** The games that this device plays become the person's; each is told once. */
 async function takeGamesAlong(): Promise<void> {
   const before = new Set((sessionStorage.getItem(TAKEN) ?? "").split(" "));
-  const tables = tablesKept().filter((table) => !isLocal(table) && !before.has(table));
+  const guest = new Set(guestTables());
+  const tables = tablesKept().filter((table) => !isLocal(table) && !before.has(table) && !guest.has(table));
   const seats = tables.flatMap((table) => seatsOf(table).map(({ seat, token }) => ({ table, seat, token })));
   for (let at = 0; at < seats.length; at += AT_ONCE) await ask("/me/seats", { seats: seats.slice(at, at + AT_ONCE) });
   sessionStorage.setItem(TAKEN, [...before, ...tables].join(" "));
