@@ -49,7 +49,7 @@ export default defineConfig(({ mode }) => {
   const apart = mode === "test" ? replacing() : [];
   const quiet = { checks: { pluginTimings: false } };
   // One file for all that every visitor loads first: small ones cost thirty requests more. The service worker stands alone.
-  const pages = /^(?!.*[\\/]offline[\\/](sw|calls)\.ts$)/;
+  const pages = /^(?!.*[\\/]offline[\\/](sw|notifications)\.ts$)/;
   const together = { codeSplitting: { groups: [{ name: "first", test: pages, tags: ["$initial" as const] }] } };
   return {
     base: site ? "./" : "/",

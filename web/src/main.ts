@@ -3,7 +3,7 @@ import { mount } from "svelte";
 import "./styles/fonts.css";
 import "./styles/language.css";
 import "./styles/parts.css";
-import "./styles/portobello.css";
+import "./games/portobello/portobello.css";
 import "./styles/page.css";
 import App from "./App.svelte";
 import { embedded } from "./embed/embedded";

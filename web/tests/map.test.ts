@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ground, lettering } from "../src/portobello/map/ground";
-import { picture } from "../src/portobello/map/picture";
-import { roofFamilies } from "../src/portobello/map/houses";
-import { distance, Plan, TRACK, wrap, WIDTH, type MapFile } from "../src/portobello/map/plan";
+import { ground, lettering } from "../src/games/portobello/map/ground";
+import { picture } from "../src/games/portobello/map/picture";
+import { roofFamilies } from "../src/games/portobello/map/houses";
+import { distance, Plan, TRACK, wrap, WIDTH, type MapFile } from "../src/games/portobello/map/plan";
 
 const notting = JSON.parse(readFileSync("../src/piazzetta/data/portobello-map.json", "utf8")) as MapFile;
 

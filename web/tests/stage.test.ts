@@ -1,7 +1,7 @@
 // A round of bots is shown within its time, however much happens in it; people are given all the time they take.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Stage } from "../src/portobello/stage/stage.svelte";
-import type { PortobelloView } from "../src/portobello/view";
+import { Stage } from "../src/games/portobello/stage/stage.svelte";
+import type { PortobelloView } from "../src/games/portobello/view";
 import type { Happening, Sight, Update } from "../src/table/table";
 
 beforeEach(() => {

@@ -6,7 +6,7 @@
  * from the same cache, so versions never mix: a new one waits until the old one's pages are closed, or until somebody
  * accepts it (`update.svelte.ts`). The build inserts the version and the files (`plugins/offline.ts`).
  */
-import { showCalls } from "./calls";
+import { showCalls } from "./notifications";
 
 const VERSION = "%VERSION%";
 /** Files of the build, relative to the page's address; the front page is `./`. */

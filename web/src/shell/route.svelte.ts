@@ -1,6 +1,6 @@
 /**
- * The current route: the front page, about it, one's desk, games to watch, the host's page, a table, a rulebook, a replay, the workshop. The address is the only state, so going
- * back works.
+ * The current route: the home page, a table, a rulebook, a replay, the workshop and so on. The address is the only
+ * state, so going back works.
  *
  * A server knows every address of the page. A static host knows only files, so there the same routes follow the `#`:
  * `/t/…` is `#/t/…`.
@@ -12,13 +12,21 @@ import type { GameName } from "../table/table";
 export type Route =
   | { page: "front" }
   | { page: "about" }
-  | { page: "desk" }
+  | { page: "my-games" }
   | { page: "watch" }
-  | { page: "host" }
+  | { page: "admin" }
   | { page: "workshop"; game: GameName | null; design: string | null }
   | { page: "table"; id: string }
   | { page: "rules"; game: GameName; clause: string | null; edition: string | null }
   | { page: "replay"; id: string | null; at: number | null; viewer: number | null };
+
+/** Screens without a parameter, by their addresses. People have stored these, so they stay. */
+const SCREENS: Record<string, "about" | "my-games" | "watch" | "admin"> = {
+  about: "about",
+  desk: "my-games",
+  watch: "watch",
+  host: "admin",
+};
 
 /** The current route, as a path within the page with its query. */
 function place(): URL {
@@ -63,7 +71,7 @@ function read(): Route {
       viewer: number("viewer"),
     };
   }
-  return { page: first === "about" || first === "desk" || first === "watch" || first === "host" ? first : "front" };
+  return { page: SCREENS[first ?? ""] ?? "front" };
 }
 
 const current = $state<{ route: Route }>({ route: read() });

@@ -5,6 +5,6 @@ import { need } from "../words/index.svelte";
 export async function screenOf(game: GameName) {
   await need(`${game}/setup`, `${game}/game`, "server");
   return game === "portobello"
-    ? (await import("../portobello/PortobelloTable.svelte")).default
-    : (await import("../viaggiatore/ViaggiatoreTable.svelte")).default;
+    ? (await import("../games/portobello/PortobelloTable.svelte")).default
+    : (await import("../games/viaggiatore/ViaggiatoreTable.svelte")).default;
 }

@@ -2,7 +2,7 @@
  * A live table that can be looked at as it was: the same screen shows the game so far as a replay, while the game goes
  * on behind it. Nothing can be chosen in the past, and it shows what this person could know at the time.
  */
-import { replay } from "./house";
+import { replay } from "./requests";
 import type { ReplayTable } from "./replay.svelte";
 import { mainSight, SPECTATOR, type Sight, type Table, type Update } from "./table";
 

@@ -13,7 +13,7 @@ export async function open(id: string): Promise<Table> {
     const answer = await fetch(`/fixtures/frames/${game}-${players}.json`);
     return new FixtureTable((await answer.json()) as Frames, Number(from ?? 0));
   }
-  if (isLocal(id)) return (await import("../local/house")).open(id);
+  if (isLocal(id)) return (await import("../local/requests")).open(id);
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables/${id}/live`;
   if (embedded) return new RemoteTable(address, [], true);
   takeKeyFromAddress(id);

@@ -1,11 +1,11 @@
 /** What is laid on the drawing table: a map of one's own, of the shelf, a template, or the one in the link. */
-import type { MapFile } from "../portobello/map/plan";
+import type { MapFile } from "../games/portobello/map/plan";
 import { asked } from "../local/asking";
-import type { Card } from "../viaggiatore/cards/deck";
+import type { Card } from "../games/viaggiatore/cards/deck";
 import type { GameInfo } from "../table/http";
 import { designOf } from "./designs.svelte";
-import { naming } from "./editor/naming";
-import { TEMPLATES, template, type Template } from "./editor/templates";
+import { naming } from "../games/portobello/editor/naming";
+import { TEMPLATES, template, type Template } from "../games/portobello/editor/templates";
 import { linked } from "./link";
 import { shelved } from "./shelf";
 import { t } from "../words/index.svelte";

@@ -1,6 +1,6 @@
 /** What is wrong with a map or deck, in the reader's language, with the names of the places. */
 import type { Checked } from "../local/channel";
-import type { MapFile } from "../portobello/map/plan";
+import type { MapFile } from "../games/portobello/map/plan";
 import { capital, has, t } from "../words/index.svelte";
 
 export type Fault = Extract<Checked, { fault: unknown }>["fault"];

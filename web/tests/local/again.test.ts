@@ -2,8 +2,8 @@
 import "fake-indexeddb/auto";
 import { expect, it, vi } from "vitest";
 import { gameOf } from "../../src/local/games";
-import * as here from "../../src/local/house";
-import { fairly } from "../../src/table/house";
+import * as here from "../../src/local/requests";
+import { fairly } from "../../src/table/requests";
 import type { FairRecord } from "../../src/table/http";
 import { keepSeat, type SeatToken } from "../../src/table/keys";
 

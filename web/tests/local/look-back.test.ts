@@ -7,7 +7,7 @@ import type { Update } from "../../src/table/table";
 import { hostThread, keptGame } from "./threads";
 
 const replay = vi.hoisted(() => vi.fn());
-vi.mock("../../src/table/house", () => ({ replay }));
+vi.mock("../../src/table/requests", () => ({ replay }));
 vi.setConfig({ testTimeout: 60_000 }); // a busy machine plays slowly
 
 const open: { close(): void }[] = [];

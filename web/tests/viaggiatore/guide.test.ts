@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Option } from "../../src/table/table";
-import { objectsOf, sideOf } from "../../src/viaggiatore/cards/deck";
-import { fitPairs, PAIR } from "../../src/viaggiatore/cards/fit";
-import { guide, type Situation } from "../../src/viaggiatore/turn/guide";
-import { aimOf, choicesOf, forCard, plain, worthOf } from "../../src/viaggiatore/turn/moves";
-import { othersFrom } from "../../src/viaggiatore/seats/seats";
-import { stageOf } from "../../src/viaggiatore/view";
+import { objectsOf, sideOf } from "../../src/games/viaggiatore/cards/deck";
+import { fitPairs, PAIR } from "../../src/games/viaggiatore/cards/fit";
+import { guide, type Situation } from "../../src/games/viaggiatore/turn/guide";
+import { aimOf, choicesOf, forCard, plain, worthOf } from "../../src/games/viaggiatore/turn/moves";
+import { othersFrom } from "../../src/games/viaggiatore/seats/seats";
+import { stageOf } from "../../src/games/viaggiatore/view";
 import { CARDS, option, viewOf } from "./table";
 
 function situation(more: Partial<Situation> & { legal?: Option[] }): Situation {

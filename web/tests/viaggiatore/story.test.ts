@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Pace } from "../../src/viaggiatore/scenes/pace.svelte";
-import { result } from "../../src/viaggiatore/result";
-import { dwell, tell, type Auction, type Journey, type Sale } from "../../src/viaggiatore/scenes/story";
+import { Pace } from "../../src/games/viaggiatore/scenes/pace.svelte";
+import { result } from "../../src/games/viaggiatore/result";
+import { dwell, tell, type Auction, type Journey, type Sale } from "../../src/games/viaggiatore/scenes/story";
 import { happening, X1 } from "./table";
 
 describe("an auction", () => {

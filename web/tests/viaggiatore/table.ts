@@ -1,7 +1,7 @@
 // A small table for tests: a deck, a view, events, as the engine gives them.
 import type { Happening, Option } from "../../src/table/table";
-import type { Card } from "../../src/viaggiatore/cards/deck";
-import type { Phase, SeatView, View } from "../../src/viaggiatore/view";
+import type { Card } from "../../src/games/viaggiatore/cards/deck";
+import type { Phase, SeatView, View } from "../../src/games/viaggiatore/view";
 
 export const CARDS: Card[] = [
   { bid: 1, objects: [2, 1, 1, 0], vehicles: ["train", "plane"], ticket: "train", shop: [1, 1, 3, 4] },

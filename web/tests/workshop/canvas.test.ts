@@ -1,10 +1,10 @@
 // A map while something is dragged: what moves and what rests are together the whole map, as it is drawn at rest.
 import { beforeAll, expect, it } from "vitest";
 import sprite from "../../src/drawing/sprites/ground.svg?raw";
-import { Plan, type MapFile } from "../../src/portobello/map/plan";
-import { movedWith, moving, resting } from "../../src/workshop/editor/canvas/parts";
-import { shapes } from "../../src/workshop/editor/canvas/spaces";
-import * as draft from "../../src/workshop/editor/draft";
+import { Plan, type MapFile } from "../../src/games/portobello/map/plan";
+import { movedWith, moving, resting } from "../../src/games/portobello/editor/canvas/parts";
+import { shapes } from "../../src/games/portobello/editor/canvas/spaces";
+import * as draft from "../../src/games/portobello/editor/draft";
 
 const maps = Object.values(
   import.meta.glob<MapFile>(["../../../src/piazzetta/data/maps/*.json", "!**/shelf.json"], {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import deck from "../../../src/piazzetta/data/viaggiatore-deck.json";
-import type { Card } from "../../src/viaggiatore/cards/deck";
-import { cardsIn, csv } from "../../src/workshop/deck/csv";
+import type { Card } from "../../src/games/viaggiatore/cards/deck";
+import { cardsIn, csv } from "../../src/games/viaggiatore/editor/csv";
 
 const OURS = deck as Card[];
 test("a deck comes back from a spreadsheet, however that separates its cells", () => {

@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { checked, drawn } from "../../src/local/host/workshop/charts";
 import { loadGame } from "../../src/local/host/load";
-import { ground, streets } from "../../src/portobello/map/ground";
-import { bendTo } from "../../src/portobello/map/course";
-import { distance, Plan, type MapFile } from "../../src/portobello/map/plan";
-import { Draw } from "../../src/portobello/map/random";
-import * as draft from "../../src/workshop/editor/draft";
-import { TEMPLATES, template } from "../../src/workshop/editor/templates";
+import { ground, streets } from "../../src/games/portobello/map/ground";
+import { bendTo } from "../../src/games/portobello/map/course";
+import { distance, Plan, type MapFile } from "../../src/games/portobello/map/plan";
+import { Draw } from "../../src/games/portobello/map/random";
+import * as draft from "../../src/games/portobello/editor/draft";
+import { TEMPLATES, template } from "../../src/games/portobello/editor/templates";
 
 vi.setConfig({ testTimeout: 60_000 }); // a busy machine is slow
 beforeAll(() => loadGame("portobello", readFileSync("src/local/generated/portobello.wasm")));

@@ -5,11 +5,11 @@ import { CompressionStream, DecompressionStream } from "node:stream/web";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { loadGame } from "../../src/local/host/load";
 import { checked, drawn } from "../../src/local/host/workshop/charts";
-import type { MapFile } from "../../src/portobello/map/plan";
-import { Draw } from "../../src/portobello/map/random";
-import type { Card } from "../../src/viaggiatore/cards/deck";
-import { cardsIn, csv } from "../../src/workshop/deck/csv";
-import * as draft from "../../src/workshop/editor/draft";
+import type { MapFile } from "../../src/games/portobello/map/plan";
+import { Draw } from "../../src/games/portobello/map/random";
+import type { Card } from "../../src/games/viaggiatore/cards/deck";
+import { cardsIn, csv } from "../../src/games/viaggiatore/editor/csv";
+import * as draft from "../../src/games/portobello/editor/draft";
 import { packed, unpacked } from "../../src/workshop/link";
 
 vi.setConfig({ testTimeout: 120_000 }); // a busy machine is slow

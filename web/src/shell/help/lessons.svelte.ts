@@ -1,5 +1,5 @@
 /** Short lessons: tables with a prepared position and a goal. This device remembers which ones have been mastered. */
-import { make } from "../../table/house";
+import { make } from "../../table/requests";
 import type { GameName } from "../../table/table";
 import { t } from "../../words/index.svelte";
 import { ownName } from "../bar/settings.svelte";

@@ -102,7 +102,7 @@ def _check(status: int, gone: Sequence[int]) -> None:
 
 
 def notification(message: Message, lang: str, token: str) -> dict[str, Any]:
-    """What the service worker shows (``web/src/offline/calls.ts``). One decision with few answers gets them as
+    """What the service worker shows (``web/src/offline/notifications.ts``). One decision with few answers gets them as
     buttons; the token makes one of these moves, once."""
     turns = message.turns
     first = turns[0]
