@@ -60,15 +60,15 @@ def test_the_same_person_on_a_phone(visit: Visit) -> None:
     ada.looked_at()
     ada.page.fill("#own-name", "Ada")
     ada.page.locator(".faces label").nth(4).click()
-    ada.page.get_by_role("button", name="Keep me").click()
+    ada.page.get_by_role("button", name="Create a profile").click()
     game = ada.page.locator("article", has_text="Your turn")  # a guest's game has come along
     expect(game).to_contain_text("Portobello Market")
     expect(ada.page.locator("header p")).to_have_text("Ada")
     ada.looked_at()
-    ada.page.get_by_role("tab", name="Me", exact=True).click()
+    ada.page.get_by_role("tab", name="Profile", exact=True).click()
     ada.page.get_by_role("button", name="Show the code").click()
-    link = ada.page.get_by_label("Another device").input_value()
-    ada.page.get_by_role("button", name="Make a recovery code").click()
+    link = ada.page.get_by_label("Add a device").input_value()
+    ada.page.get_by_role("button", name="Create a recovery code").click()
     expect(ada.page.locator(".code")).to_have_text(re.compile(r"^(\w{5}-){4}\w{5}$"))
     ada.looked_at()
 
@@ -84,7 +84,7 @@ def test_the_same_person_on_a_phone(visit: Visit) -> None:
     phone.page.get_by_role("button", name="Aufgeben").tap()
     phone.page.get_by_role("button", name="Aufgeben").tap()
     expect(phone.page.get_by_role("link", name="Nachspielen")).to_be_visible()
-    for tab in ("In Zahlen", "Tabelle des Hauses", "Ich"):
+    for tab in ("Statistik", "Bestenliste", "Profil"):
         phone.page.get_by_role("tab", name=tab).tap()
         expect(phone.page.locator("#desk-panel .panel").first).to_be_visible()
         phone.looked_at()
@@ -92,10 +92,10 @@ def test_the_same_person_on_a_phone(visit: Visit) -> None:
     phone.go("/")
     expect(phone.page.get_by_role("link", name="Meine Partien").first).to_be_visible()
 
-    ada.page.get_by_role("button", name="Delete me").click()
+    ada.page.get_by_role("button", name="Delete my profile").click()
     ada.page.fill("#goodbye", "Ada")
-    ada.page.get_by_role("button", name="Delete me for good").click()
-    expect(ada.page.get_by_role("button", name="Keep me")).to_be_visible()
+    ada.page.get_by_role("button", name="Delete my profile for good").click()
+    expect(ada.page.get_by_role("button", name="Create a profile")).to_be_visible()
     phone.go("/desk")
     expect(phone.page.locator("#own-name")).to_be_visible()
     phone.looked_at()

@@ -134,4 +134,4 @@ def test_no_other_page_can_be_framed(server: ServerProcess, blog: Blog, reader: 
     assert "set-cookie" not in headers
     reader.goto(blog.write(f"<iframe src='{server.base}/desk'></iframe>"))
     frame = reader.frame_locator("iframe")
-    expect(frame.get_by_role("button", name="Keep me")).to_have_count(0)
+    expect(frame.get_by_role("button", name="Create a profile")).to_have_count(0)

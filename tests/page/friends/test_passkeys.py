@@ -35,8 +35,8 @@ def test_a_passkey_brings_somebody_back(ada: Visitor) -> None:
     tools, held = authenticator(ada)
     page = ada.page
     page.fill("#own-name", "Ada")
-    page.get_by_role("button", name="Keep me").click()
-    page.get_by_role("tab", name="Me", exact=True).click()
+    page.get_by_role("button", name="Create a profile").click()
+    page.get_by_role("tab", name="Profile", exact=True).click()
     page.get_by_role("button", name="Make a passkey").click()
     card = page.locator("section", has=page.get_by_role("heading", name="Passkeys"))
     expect(card.get_by_role("button", name="Remove")).to_have_count(1)
@@ -47,7 +47,7 @@ def test_a_passkey_brings_somebody_back(ada: Visitor) -> None:
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("button", name="Come in with a passkey").click()
     expect(page.locator("header p")).to_have_text("Ada")
-    page.get_by_role("tab", name="Me", exact=True).click()
+    page.get_by_role("tab", name="Profile", exact=True).click()
     card.get_by_role("button", name="Remove").click()
     expect(card.get_by_role("button", name="Remove")).to_have_count(0)
     page.get_by_role("button", name="Sign out").click()
@@ -61,7 +61,7 @@ def test_a_passkey_brings_somebody_back(ada: Visitor) -> None:
 def test_a_page_without_a_name_offers_none(server: ServerProcess, browser: Browser) -> None:
     guest = Visitor(browser, server.base)
     guest.go("/desk")
-    expect(guest.page.get_by_role("button", name="Keep me")).to_be_visible()
+    expect(guest.page.get_by_role("button", name="Create a profile")).to_be_visible()
     expect(guest.page.get_by_role("button", name="Come in with a passkey")).to_have_count(0)
     guest.leave()
 
@@ -71,8 +71,8 @@ def test_a_token_for_a_program(server: ServerProcess, browser: Browser) -> None:
     ada.go("/desk")
     page = ada.page
     page.fill("#own-name", "Ada")
-    page.get_by_role("button", name="Keep me").tap()
-    page.get_by_role("tab", name="Me", exact=True).tap()
+    page.get_by_role("button", name="Create a profile").tap()
+    page.get_by_role("tab", name="Profile", exact=True).tap()
     page.get_by_role("button", name="A new token").tap()
     page.fill("#token-name", "my script")
     page.get_by_label("open tables").check()

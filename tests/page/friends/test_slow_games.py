@@ -30,7 +30,7 @@ def open_menu(visitor: Visitor) -> None:
 
 def test_a_game_over_days(visit: Visit) -> None:
     ada, ben = visit(), visit(phone=True, locale="de-DE")
-    keep(ada, "Ada", "Keep me")
+    keep(ada, "Ada", "Create a profile")
     page = ada.go()
     page.locator(".card").first.get_by_role("button", name="Invite friends").click()
     page.locator("dialog select").first.select_option("2")
@@ -69,7 +69,7 @@ def test_a_game_over_days(visit: Visit) -> None:
 
     ada.go("/desk")
     expect(page.locator("article")).to_contain_text("days")
-    page.get_by_role("tab", name="Me", exact=True).click()
+    page.get_by_role("tab", name="Profile", exact=True).click()
     page.wait_for_selector("[data-holiday]")
     expect(page.locator("[data-holiday]")).to_contain_text("You have 30 days of 30 days left")
     last = page.evaluate("new Date(Date.now() + 6 * 86400000).toISOString().slice(0, 10)")
@@ -83,7 +83,7 @@ def test_a_game_over_days(visit: Visit) -> None:
     assert not ada.flaws()
     assert not ben.flaws()
     ada.go("/desk")
-    page.get_by_role("tab", name="Me", exact=True).click()
+    page.get_by_role("tab", name="Profile", exact=True).click()
     page.get_by_role("button", name="I am back").click()
     expect(page.get_by_role("button", name="Go on holiday")).to_be_visible()
 

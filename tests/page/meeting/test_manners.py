@@ -33,7 +33,7 @@ def admin(server: ServerProcess, *words: str) -> str:
 
 def kept_here(visitor: Visitor) -> None:
     visitor.go("/desk")
-    expect(visitor.page.get_by_role("tab", name=re.compile("Me|Io")).last).to_be_visible()
+    expect(visitor.page.get_by_role("tab", name=re.compile("Profile|Profilo")).last).to_be_visible()
 
 
 def test_mute_block_report_and_what_the_host_does(visit: Visit, server: ServerProcess) -> None:
@@ -57,17 +57,17 @@ def test_mute_block_report_and_what_the_host_does(visit: Visit, server: ServerPr
     dialog = ada.page.locator("dialog[open]")
     expect(dialog.get_by_role("button", name="Block")).to_be_visible()
     ada.looked_at()
-    dialog.get_by_role("button", name="Report to the host").click()
+    dialog.get_by_role("button", name="Report to the admin").click()
     dialog.get_by_label(RUDE).check()
-    dialog.get_by_label("In your own words").fill("Not nice.")
+    dialog.get_by_label("Details").fill("Not nice.")
     ada.looked_at()
-    dialog.get_by_role("button", name="Send the report").click()
-    expect(dialog).to_contain_text("The host has your report")
+    dialog.get_by_role("button", name="Send report").click()
+    expect(dialog).to_contain_text("Report sent")
 
     # muted here: the line is gone, for this reader alone
     dialog.get_by_role("button", name="Mute at this table").click()
     expect(line).to_have_count(0)
-    dialog.get_by_role("button", name="Hear again at this table").click()
+    dialog.get_by_role("button", name="Unmute at this table").click()
     expect(line).to_have_count(1)
     dialog.get_by_role("button", name="Mute everywhere").click()
     expect(line).to_have_count(0)
@@ -78,12 +78,12 @@ def test_mute_block_report_and_what_the_host_does(visit: Visit, server: ServerPr
     ada.page.click("header .menu")
     expect(ada.page.locator("dialog[open]")).to_contain_text(re.compile(r"Leo\s*\(muted\)"))
     ada.go("/desk")
-    ada.page.get_by_role("tab", name="Me", exact=True).click()
-    away = ada.page.locator("section", has_text="Whom I keep away").last
+    ada.page.get_by_role("tab", name="Profile", exact=True).click()
+    away = ada.page.locator("section", has_text="Blocked and muted players").last
     expect(away).to_contain_text("muted, blocked")
     ada.looked_at()
-    away.get_by_role("button", name="Hear again everywhere").click()
-    expect(away).not_to_contain_text("muted")
+    away.get_by_role("button", name="Unmute everywhere").click()
+    expect(away).not_to_contain_text("muted, blocked")
 
     # nobody else finds anything at the host's page
     leo.go("/host")
