@@ -37,7 +37,7 @@ def test_a_passkey_brings_somebody_back(ada: Visitor) -> None:
     page.fill("#own-name", "Ada")
     page.get_by_role("button", name="Create a profile").click()
     page.get_by_role("tab", name="Profile", exact=True).click()
-    page.get_by_role("button", name="Make a passkey").click()
+    page.get_by_role("button", name="Create a passkey").click()
     card = page.locator("section", has=page.get_by_role("heading", name="Passkeys"))
     expect(card.get_by_role("button", name="Remove")).to_have_count(1)
     (kept,) = tools.send("WebAuthn.getCredentials", {"authenticatorId": held})["credentials"]
@@ -45,15 +45,15 @@ def test_a_passkey_brings_somebody_back(ada: Visitor) -> None:
     ada.looked_at()
 
     page.get_by_role("button", name="Sign out").click()
-    page.get_by_role("button", name="Come in with a passkey").click()
+    page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.locator("header p")).to_have_text("Ada")
     page.get_by_role("tab", name="Profile", exact=True).click()
     card.get_by_role("button", name="Remove").click()
     expect(card.get_by_role("button", name="Remove")).to_have_count(0)
     page.get_by_role("button", name="Sign out").click()
     assert not ada.flaws()
-    page.get_by_role("button", name="Come in with a passkey").click()
-    expect(page.get_by_role("alert")).to_contain_text("not known here")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_role("alert")).to_contain_text("not registered here")
     ada.trouble.clear()  # the refusal, which the browser reports
     tools.send("WebAuthn.clearCredentials", {"authenticatorId": held})
 
@@ -62,7 +62,7 @@ def test_a_page_without_a_name_offers_none(server: ServerProcess, browser: Brows
     guest = Visitor(browser, server.base)
     guest.go("/desk")
     expect(guest.page.get_by_role("button", name="Create a profile")).to_be_visible()
-    expect(guest.page.get_by_role("button", name="Come in with a passkey")).to_have_count(0)
+    expect(guest.page.get_by_role("button", name="Sign in with a passkey")).to_have_count(0)
     guest.leave()
 
 
@@ -73,10 +73,10 @@ def test_a_token_for_a_program(server: ServerProcess, browser: Browser) -> None:
     page.fill("#own-name", "Ada")
     page.get_by_role("button", name="Create a profile").tap()
     page.get_by_role("tab", name="Profile", exact=True).tap()
-    page.get_by_role("button", name="A new token").tap()
+    page.get_by_role("button", name="New token").tap()
     page.fill("#token-name", "my script")
-    page.get_by_label("open tables").check()
-    page.get_by_role("button", name="Make a token").tap()
+    page.get_by_label("create tables").check()
+    page.get_by_role("button", name="Create token").tap()
     field = page.get_by_label("Token", exact=True)
     expect(field).to_be_visible()
     headers = {"Authorization": f"Bearer {field.input_value()}"}
@@ -88,6 +88,6 @@ def test_a_token_for_a_program(server: ServerProcess, browser: Browser) -> None:
     expect(page.get_by_role("button", name="Revoke")).to_have_count(0)
     assert server.get("/api/v1/me/desk", headers=headers).json()["code"] == "no_token"
     page.get_by_role("button", name="Make this a bot account").tap()
-    page.get_by_role("button", name="A bot account for good").tap()
+    page.get_by_role("button", name="Make this a bot account").tap()
     expect(page.get_by_text("This is a bot account")).to_be_visible()
     ada.leave()

@@ -62,7 +62,7 @@ def test_a_game_over_days(visit: Visit) -> None:
     expect(mine).to_be_visible()
     open_menu(ada)
     page.locator("[data-away] summary").click()
-    page.get_by_label("A bot in my place").select_option(label="hard bot")
+    page.get_by_label("Stand-in bot").select_option(label="hard bot")
     expect(mine.locator(".deputy")).to_have_attribute("title", "When time runs out: hard bot")
     ada.looked_at()
     page.keyboard.press("Escape")
@@ -75,7 +75,7 @@ def test_a_game_over_days(visit: Visit) -> None:
     last = page.evaluate("new Date(Date.now() + 6 * 86400000).toISOString().slice(0, 10)")
     page.get_by_label("Last day").fill(last)
     ada.looked_at()
-    page.get_by_role("button", name="Go on holiday").click()
+    page.get_by_role("button", name="Start holiday").click()
     expect(page.locator("[data-holiday]")).to_contain_text("You are on holiday until")
     expect(ben.page.locator("[role=timer][title*='Urlaub']")).to_be_visible()
     ada.go(table)
@@ -84,8 +84,8 @@ def test_a_game_over_days(visit: Visit) -> None:
     assert not ben.flaws()
     ada.go("/desk")
     page.get_by_role("tab", name="Profile", exact=True).click()
-    page.get_by_role("button", name="I am back").click()
-    expect(page.get_by_role("button", name="Go on holiday")).to_be_visible()
+    page.get_by_role("button", name="End my holiday").click()
+    expect(page.get_by_role("button", name="Start holiday")).to_be_visible()
 
 
 def test_a_turn_that_was_planned_is_played(visit: Visit) -> None:
@@ -107,8 +107,8 @@ def test_a_turn_that_was_planned_is_played(visit: Visit) -> None:
     for client in plan.locator(".if select").all():
         client.select_option("C")
     ben.looked_at()
-    plan.get_by_role("button", name="So vormerken").click()
-    expect(plan.get_by_role("button", name="Plan verwerfen")).to_be_visible()
+    plan.get_by_role("button", name="Plan speichern").click()
+    expect(plan.get_by_role("button", name="Plan löschen")).to_be_visible()
     ben.looked_at()
     ben.page.keyboard.press("Escape")
     rng, played = random.Random(1), ada.page.locator(".log").get_by_text("Ben uses the 3")

@@ -21,7 +21,7 @@ def test_a_friend_is_shown_the_game_and_takes_a_seat(visit: Visit) -> None:
     made = ada.make({"game": "portobello", "seats": seats, "options": {"clock": 60}, **drawn})
     leo.go(f"/t/{made['table']}#s=1")
     room = leo.page.locator(".room")
-    for said in ("Ada ti invita", "Tempo per pensare: 1 minuto per mossa", "Posti e inizio a sorte", "Regole tedesche"):
+    for said in ("Ada ti invita", "Tempo per pensare: 1 minuto per mossa", "Posti e primo giocatore a sorte", "Regole tedesche"):
         expect(room).to_contain_text(said)
     leo.page.wait_for_selector(".turn svg")
     expect(leo.page.locator(".turn p")).to_contain_text("1/5")
@@ -41,7 +41,7 @@ def test_a_friend_is_shown_the_game_and_takes_a_seat(visit: Visit) -> None:
     expect(ada.page.locator(".talk li[data-player=green]")).to_contain_text("Leo")
     ada.page.get_by_label("Swap places with Penny: Blue").click()
     leo.page.wait_for_selector("li[data-player=blue]:has-text('Ada')")
-    expect(leo.page.locator(".room")).to_contain_text("Inizio a sorte")  # people have chosen their seats
+    expect(leo.page.locator(".room")).to_contain_text("Primo giocatore a sorte")  # people have chosen their seats
     for person in (ada, leo):
         person.looked_at()
 
