@@ -30,7 +30,7 @@ def a_search_is_given_up_another_makes_a_map_fair_and_it_is_brought_back(page: P
     page.click("[data-fair] summary")
     page.click("[data-fair-begin]")
     expect(page.locator("[data-fair=search]")).to_be_visible()
-    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Resign").click()
     page.select_option("[data-effort]", "quick")
     page.click("[data-fair-begin]")
     expect(page.locator("[data-fair] circle").first).to_be_visible(timeout=180_000)  # its way, step by step
