@@ -19,10 +19,10 @@ def test_a_link_takes_no_guests_seats(visit: Visit) -> None:
     mallory = visit()
     mallory.go("/desk")
     mallory.page.fill("#own-name", "Mallory")
-    mallory.page.get_by_role("button", name="Keep me").click()
-    mallory.page.get_by_role("tab", name="Me", exact=True).click()
+    mallory.page.get_by_role("button", name="Create a profile").click()
+    mallory.page.get_by_role("tab", name="Profile", exact=True).click()
     mallory.page.get_by_role("button", name="Show the code").click()
-    link = mallory.page.get_by_label("Another device").input_value()
+    link = mallory.page.get_by_label("Add a device").input_value()
 
     gina = visit()
     gina.against_bots()
@@ -34,7 +34,7 @@ def test_a_link_takes_no_guests_seats(visit: Visit) -> None:
     gina.looked_at()
     assert gina.page.evaluate("location.hash") == ""
     gina.page.get_by_role("button", name="Do not sign in").click()
-    expect(gina.page.get_by_role("button", name="Keep me")).to_be_visible()
+    expect(gina.page.get_by_role("button", name="Create a profile")).to_be_visible()
 
     gina.go("/")
     gina.go(link[link.index("/desk") :])

@@ -21,7 +21,12 @@ def test_a_friend_is_shown_the_game_and_takes_a_seat(visit: Visit) -> None:
     made = ada.make({"game": "portobello", "seats": seats, "options": {"clock": 60}, **drawn})
     leo.go(f"/t/{made['table']}#s=1")
     room = leo.page.locator(".room")
-    for said in ("Ada ti invita", "Tempo per pensare: 1 minuto per mossa", "Posti e primo giocatore a sorte", "Regole tedesche"):
+    for said in (
+        "Ada ti invita",
+        "Tempo per pensare: 1 minuto per mossa",
+        "Posti e primo giocatore a sorte",
+        "Regole tedesche",
+    ):
         expect(room).to_contain_text(said)
     leo.page.wait_for_selector(".turn svg")
     expect(leo.page.locator(".turn p")).to_contain_text("1/5")
