@@ -75,7 +75,7 @@ def test_a_record_is_looked_at_again(visit: Visit, record: Path, phone: bool) ->
     else:
         page.get_by_role("button", name="To the end").click()
     page.wait_for_selector("main.end")
-    page.click("text=Analyse the game")
+    page.click("text=Analyse game")
     page.wait_for_selector("main.end .points")
     page.locator("main.end .to").first.click()
     page.wait_for_selector("main.end", state="detached")
@@ -92,19 +92,19 @@ def test_the_bobby_shows_round_on_a_prepared_map(visit: Visit) -> None:
     page.locator(".map [data-move='build D-E@D']").click()
     page.keyboard.press("Escape")
     page.wait_for_selector(".coach:has-text('you 12')")
-    page.click(".coach >> text=Go on")
+    page.click(".coach button:text-is('Next')")
     page.wait_for_selector(".coach:has-text('costs you 1 point')")
     page.locator(".map [data-move='bobby D11']").click()
     page.wait_for_selector(".coach:has-text('from the bag')")
     page.click(".act[data-move=draw]")
     page.wait_for_selector(".coach:has-text('free square')")
     page.locator(".map [data-move^=place]").first.click()
-    page.wait_for_selector(".coach:has-text('Your stalls')")
+    page.wait_for_selector(".coach:has-text('You build')")
     page.locator(".map [data-move^=build]").first.click()
     page.wait_for_selector(".coach:has-text('End turn')")
     page.click(".btn.end")
     page.wait_for_selector(".coach:not(:has-text('End turn'))")  # these bots are quick
-    page.click(".coach >> text=I know the rest")
+    page.click(".coach >> text=Skip the tour")
     page.wait_for_selector(".coach", state="detached")  # and the game goes on
 
 
@@ -125,8 +125,8 @@ def test_a_clock_counts_down_and_warns(visit: Visit) -> None:
     page.locator(".card").first.get_by_role("button", name="Invite friends").click()
     page.locator("dialog select").first.select_option("2")
     page.get_by_label("Seat 2").select_option("bot easy")
-    page.get_by_label("Time to think").select_option(label="5 minutes a move")
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_label("Time limit").select_option(label="5 minutes a move")
+    page.get_by_role("button", name="Create table").click()
     page.wait_for_selector(OFFERED)
     clock = page.get_by_role("timer").first
     expect(clock).to_contain_text("4:")

@@ -147,13 +147,13 @@ def test_at_one_device_with_an_own_seed(away: Away) -> None:
         card = page.locator("article", has_text="Portobello")
         card.get_by_text("Mehr Hausregeln").click()
         card.locator(".seed input").fill("ein Markt")
-        card.get_by_text("Zu mehreren an diesem Gerät").click()
+        card.get_by_text("Gemeinsam an diesem Gerät").click()
         page.locator("dialog select").first.select_option("2")
         page.locator("dialog .btn-primary").click()
         page.wait_for_selector(".map")
         expect(page.locator("#tab-chat")).to_have_count(0)
         page.click("[title='Auf diesem Gerät']")
-        page.get_by_text("Zeigen", exact=True).click()
+        page.get_by_text("Startwert zeigen", exact=True).click()
         seeds.add(page.locator("[data-seed]").inner_text())
         assert not ada.violations()
     assert seeds == {hashlib.sha256(b"ein Markt").hexdigest()}
@@ -197,7 +197,7 @@ def test_a_record_is_looked_at_and_thrown_away(away: Away, tmp_path: Path) -> No
     page = ada.come_again()
     path = download(page, tmp_path, "li:first-child > [aria-label='Download the record']")
     moves = json.loads(path.read_text())["moves"]
-    page.click("text=Open a record")
+    page.click("text=Open a game record")
     page.set_input_files("input[type=file]", str(path))
     page.wait_for_selector(".controls")
     page.click("[aria-label='To the end']")
@@ -223,7 +223,7 @@ def test_nothing_can_be_kept(away: Away) -> None:
     page.wait_for_selector(".unkept")
     expect(page.locator(".unkept")).to_contain_text("blocked or full")
     assert not ada.violations()
-    page.click("text=All right")
+    page.get_by_role("button", name="OK", exact=True).click()
     assert play([ada], market, most=3) == 3
 
 

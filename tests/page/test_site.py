@@ -130,7 +130,7 @@ def test_a_new_version_is_offered_or_taken_at_the_next_start(browser: Browser, s
         page.wait_for_selector("text=A new version is ready.")
         assert page.evaluate(version) is None, "the page in use stays as it was"
         ada.until("caches.keys().then((names) => names.length === 2)")
-        page.click("text=Load it")
+        page.click("text=Update now")
         ada.until(f"({version}) === 'a'")
         ada.until("caches.keys().then((names) => names.length === 1)")
         change(host / "p", "b")

@@ -118,7 +118,7 @@ def test_a_replay_in_a_frame(server: ServerProcess, blog: Blog, reader: Page) ->
     reader.goto(blog.write(f"<iframe src='{source}' style='width: 100%; height: 480px'></iframe>", 380))
     frame = reader.frame_locator("iframe")
     expect(frame.locator(".count")).to_contain_text("12 /")
-    frame.get_by_role("button", name="One step on").click()
+    frame.get_by_role("button", name="Next step").click()
     expect(frame.locator(".count")).to_contain_text("13 /")
 
 

@@ -36,7 +36,7 @@ def test_two_browsers_play_over_the_network_and_again(network: ServerProcess, br
     page = ada.go()
     assert page.evaluate("!isSecureContext && !crypto.randomUUID && !navigator.clipboard")
     page.locator(".card").nth(1).get_by_role("button", name="Invite friends").click()
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.locator(".links input")).to_have_value(re.compile(f"^{network.base}/t/"))
     link = page.locator(".links input").input_value()
     expect(page.locator(".only-here")).to_have_count(0)
@@ -79,7 +79,7 @@ def test_an_invitation_has_an_address_that_others_reach(visit: Callable[..., Vis
         page.wait_for_selector("[data-play=portobello]")
         page.wait_for_selector(".network", state="visible" if addresses else "detached")
         page.locator(".card").first.get_by_role("button", name="Invite friends").click()
-        page.get_by_role("button", name="Make the table").click()
+        page.get_by_role("button", name="Create table").click()
         link = page.locator(".links input").first
         link.wait_for()
         expect(page.locator(".only-here")).to_have_count(0 if addresses else 1)

@@ -23,14 +23,14 @@ def test_a_friend_is_shown_the_game_and_takes_a_seat(visit: Visit) -> None:
     room = leo.page.locator(".room")
     for said in (
         "Ada ti invita",
-        "Tempo per pensare: 1 minuto per mossa",
+        "Limite di tempo: 1 minuto per mossa",
         "Posti e primo giocatore a sorte",
         "Regole tedesche",
     ):
         expect(room).to_contain_text(said)
     leo.page.wait_for_selector(".turn svg")
     expect(leo.page.locator(".turn p")).to_contain_text("1/5")
-    leo.page.locator(".turn").get_by_label("Un passo avanti").tap()
+    leo.page.locator(".turn").get_by_label("Passo successivo").tap()
     expect(leo.page.locator(".turn p")).to_contain_text("2/5")
     leo.looked_at()
     leo.page.fill("#name", "Leo")
@@ -41,7 +41,7 @@ def test_a_friend_is_shown_the_game_and_takes_a_seat(visit: Visit) -> None:
     leo.page.fill(".talk input", "Ciao Ada!")
     leo.page.keyboard.press("Enter")
     ada.page.wait_for_selector(".talk li:has-text('Ciao Ada!')")
-    leo.page.get_by_label("Siediti qui: Verde").tap()
+    leo.page.get_by_label("Prendi questo posto: Verde").tap()
     ada.page.wait_for_selector("li[data-player=green]:has-text('Leo')")
     expect(ada.page.locator(".talk li[data-player=green]")).to_contain_text("Leo")
     ada.page.get_by_label("Swap places with Penny: Blue").click()
@@ -50,7 +50,7 @@ def test_a_friend_is_shown_the_game_and_takes_a_seat(visit: Visit) -> None:
     for person in (ada, leo):
         person.looked_at()
 
-    ada.page.get_by_label("Strength of the bots").select_option("easy")
+    ada.page.get_by_label("Bot level").select_option("easy")
     ada.page.get_by_role("button", name="Fill with bots and start").click()
     for person in (ada, leo):
         person.page.wait_for_selector(".map")
@@ -92,9 +92,9 @@ def test_a_rematch_with_whoever_stays(visit: Visit) -> None:
         person.page.wait_for_selector(".map")
     for person in (ada, mia):
         person.page.click("header .menu")
-        person.page.get_by_role("button", name="Offer to end together").click()
+        person.page.get_by_role("button", name="Offer to end the game").click()
         person.page.keyboard.press("Escape")
-    leo.page.get_by_role("button", name="Chiudere").tap()
+    leo.page.get_by_role("button", name="Finisci la partita").tap()
     for person in (ada, leo, mia):
         person.page.wait_for_selector(END)
     mia.page.goto("about:blank")
@@ -102,7 +102,7 @@ def test_a_rematch_with_whoever_stays(visit: Visit) -> None:
         ada.page.wait_for_timeout(20)
 
     ada.page.click(f"{END} .btn-primary")
-    ada.page.wait_for_selector(".room li:has-text('Mia'):has-text('a bot plays')")
+    ada.page.wait_for_selector(".room li:has-text('Mia'):has-text('bot playing')")
     expect(ada.page.locator(".room li[data-player]", has_text="Leo")).to_contain_text("not here yet")
     assert not ada.flaws()
     leo.page.tap(f"{END} .btn-primary")

@@ -20,7 +20,7 @@ Visit = Callable[..., Visitor]
 def test_two_strangers_meet_at_a_table(visit: Visit) -> None:
     ada, leo = visit(), visit(phone=True, locale="it-IT")
     ada.go("/")
-    ada.page.get_by_role("button", name="Play with anybody").click()
+    ada.page.get_by_role("button", name="Quick match").click()
     ada.page.get_by_label("Game", exact=True).select_option("viaggiatore")
     ada.page.get_by_label("Players").select_option("2")
     ada.page.get_by_label("Your name").fill("Ada")
@@ -36,9 +36,9 @@ def test_two_strangers_meet_at_a_table(visit: Visit) -> None:
     expect(ada.page.locator("dialog")).to_contain_text("Nobody else is waiting yet.")
 
     leo.go("/")
-    leo.page.get_by_role("button", name="Gioca con chiunque").tap()
+    leo.page.get_by_role("button", name="Partita rapida").tap()
     leo.page.get_by_label("Gioco").select_option("viaggiatore")
-    expect(leo.page.locator("dialog")).to_contain_text("1 persona aspetta questa partita.")
+    expect(leo.page.locator("dialog")).to_contain_text("1 giocatore aspetta questa partita.")
     leo.page.get_by_label("Il tuo nome").fill("Leo")
     leo.looked_at()
     leo.page.get_by_role("button", name="Trova giocatori").tap()
@@ -57,14 +57,14 @@ def test_open_tables_with_filters(visit: Visit) -> None:
     ada.go("/")
     lobby = ada.page.locator("section", has_text="Open tables").last
     expect(lobby.locator("li", has_text="Zenobia")).to_be_visible()
-    lobby.get_by_role("button", name="Which tables").tap()
+    lobby.get_by_role("button", name="Filter tables").tap()
     ada.looked_at()
     lobby.get_by_label("Time limit").select_option("days")
     expect(lobby.locator("li", has_text="Zenobia")).to_be_visible()
     lobby.get_by_label("Free seats").select_option("3")
     expect(lobby.locator("li", has_text="Zenobia")).to_have_count(0)
     lobby.get_by_label("Players").select_option("6")  # of which no test makes a slow table
-    expect(lobby).to_contain_text("No table fits just now.")
+    expect(lobby).to_contain_text("No table matches your filters.")
     lobby.get_by_label("Players").select_option("")
     lobby.get_by_label("Free seats").select_option("")
     lobby.get_by_label("Game").select_option("viaggiatore")
