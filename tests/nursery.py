@@ -117,7 +117,7 @@ def load() -> None:
 def bots_on_demand() -> None:
     """Bots that make way for everything else, as those of a real server do, would never move on a busy machine.
     Their process starts with the first question: most servers of tests have no bots, and loading takes seconds."""
-    from piazzetta.server import registry
+    from piazzetta.server.rooms import registry
     from piazzetta.server.workers.thinkers import Thinkers
 
     class OnDemand(Thinkers):

@@ -15,10 +15,10 @@ import time
 from pathlib import Path
 from unittest.mock import patch
 
-from piazzetta.server.calls.book import Target, Way
-from piazzetta.server.calls.senders import push
 from piazzetta.server.metrics import Metrics
-from piazzetta.server.registry import TableRegistry
+from piazzetta.server.notifications.senders import push
+from piazzetta.server.notifications.subscriptions import Target, Way
+from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
 from piazzetta.tables.commands import Play

@@ -16,14 +16,14 @@ from statistics import median
 from typing import Any
 
 from piazzetta.server.metrics import Metrics
-from piazzetta.server.network.messages import encode
-from piazzetta.server.people import messages as m
-from piazzetta.server.people.desk import desk
+from piazzetta.server.people.my_games import desk
 from piazzetta.server.people.people import Person
-from piazzetta.server.registry import TableRegistry
+from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.rooms.seat_keys import token_hash
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
-from piazzetta.server.tokens import token_hash
+from piazzetta.server.wire import people as m
+from piazzetta.server.wire.tables import encode
 from piazzetta.tables.commands import Play
 from piazzetta.tables.seating import Wish
 from piazzetta.tables.table import Table

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 
 from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebooks.rulebook import LANGUAGES
-from piazzetta.server.network import guard
+from piazzetta.server.routes import guard
 from tests.page import static
 from tests.page.people.players import play, salesman
 from tests.page.people.visitor import Visitor

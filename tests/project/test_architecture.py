@@ -177,7 +177,19 @@ def test_tables_do_nothing_by_themselves() -> None:
 def test_folders_of_the_server() -> None:
     """The server's parts besides the tables."""
     folders = {path.name for path in (PACKAGE / "server").iterdir() if (path / "__init__.py").exists()}
-    parts = {"network", "store", "workers", "cluster", "shelf", "people", "access", "calls", "manners", "meeting"}
+    parts = {
+        "routes",
+        "lobby",
+        "moderation",
+        "notifications",
+        "people",
+        "shelf",
+        "rooms",
+        "workers",
+        "cluster",
+        "store",
+        "wire",
+    }
     assert folders == parts
 
 

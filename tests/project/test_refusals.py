@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from piazzetta.server.network.answers import STATUS
+from piazzetta.server.routes.answers import STATUS
 
 pytestmark = pytest.mark.interpreted_only
 

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGE, WEB = ROOT / "src" / "piazzetta", ROOT / "web" / "src"
 WRITTEN = (".py", ".ts", ".svelte", ".css", ".js")
 MOST_LINES = 400
-MOST_FILES = 12  # besides ``__init__.py``
+MOST_FILES = 18  # besides ``__init__.py``
 
 #: What is larger than it should be. These lists may only become shorter.
 LONG_FILES: dict[str, int] = {}

@@ -12,7 +12,7 @@ import pytest
 
 from piazzetta.bots import Position
 from piazzetta.games.base import SPECTATOR
-from piazzetta.server.network.page import PAGE
+from piazzetta.server.routes.page import PAGE
 from piazzetta.server.workers import pictures
 from piazzetta.server.workers.pictures import SIZE, draw, shown_of
 from piazzetta.tables.apply import apply, load

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from piazzetta.server.network import messages as m
+from piazzetta.server.wire import tables as m
 from piazzetta.tables.analyses import AnalysisProgress
 from tests.tables.driver import PythonDriver
 

@@ -12,9 +12,9 @@ import pytest
 
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.registry import shelf
-from piazzetta.server.shelf.messages import Offer
 from piazzetta.server.shelf.shelf import Shelf
 from piazzetta.server.store.store import Store
+from piazzetta.server.wire.shelf import Offer
 from piazzetta.tables.refusals import Refused
 from tests.server.tools import ServerProcess
 

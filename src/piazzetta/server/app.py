@@ -20,17 +20,17 @@ from starlette.routing import Mount, Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from piazzetta.server.metrics import Metrics
-from piazzetta.server.network.answers import answer, refusal_answer
-from piazzetta.server.network.gate import Gate
-from piazzetta.server.network.guard import Guard
-from piazzetta.server.network.messages import Problem
-from piazzetta.server.network.page import page_routes
+from piazzetta.server.routes.answers import answer, refusal_answer
+from piazzetta.server.routes.gate import Gate
+from piazzetta.server.routes.guard import Guard
+from piazzetta.server.routes.page import page_routes
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
+from piazzetta.server.wire.tables import Problem
 from piazzetta.tables.refusals import Refused
 
 if TYPE_CHECKING:
-    from piazzetta.server.registry import TableRegistry
+    from piazzetta.server.rooms.registry import TableRegistry
 
 _CODES = {404: "missing", 405: "not_allowed"}
 _SENTENCES = {404: "there is nothing here.", 405: "this cannot be done here."}
@@ -62,18 +62,18 @@ class Tables:
 
     async def _load(self) -> ASGIApp:
         await asyncio.to_thread(_load_engine)
-        from piazzetta.server.access.routes import access_routes
-        from piazzetta.server.calls.routes import call_routes
-        from piazzetta.server.manners.host_routes import host_routes
-        from piazzetta.server.manners.keeping import keep_house
-        from piazzetta.server.manners.routes import manners_routes
-        from piazzetta.server.meeting.friend_routes import friend_routes
-        from piazzetta.server.meeting.routes import meeting_routes
-        from piazzetta.server.network.http import routes
-        from piazzetta.server.network.live import live_route
-        from piazzetta.server.people.routes import people_routes
-        from piazzetta.server.registry import TableRegistry
-        from piazzetta.server.shelf.routes import shelf_routes
+        from piazzetta.server.moderation.upkeep import keep_house
+        from piazzetta.server.rooms.registry import TableRegistry
+        from piazzetta.server.routes.admin import host_routes
+        from piazzetta.server.routes.credentials import access_routes
+        from piazzetta.server.routes.friends import friend_routes
+        from piazzetta.server.routes.live import live_route
+        from piazzetta.server.routes.lobby import meeting_routes
+        from piazzetta.server.routes.moderation import manners_routes
+        from piazzetta.server.routes.notifications import call_routes
+        from piazzetta.server.routes.people import people_routes
+        from piazzetta.server.routes.shelf import shelf_routes
+        from piazzetta.server.routes.tables import routes
 
         self.registry = TableRegistry(self._settings, self._store, self._metrics)
         await self.registry.open()
@@ -98,7 +98,7 @@ class Tables:
         """Tags for previews of a table's link; none while the engine loads, for which nobody should wait."""
         if self.registry is None or not self.ready:
             return ""
-        from piazzetta.server.network.preview import table_in, tags_for
+        from piazzetta.server.routes.preview import table_in, tags_for
 
         table = table_in(path)
         return "" if table is None else await tags_for(self.registry, request, table)
@@ -113,16 +113,6 @@ class Tables:
 
 def _load_engine() -> None:
     """Import everything that tables need."""
-    import piazzetta.server.access.routes
-    import piazzetta.server.calls.routes
-    import piazzetta.server.manners.host_routes
-    import piazzetta.server.manners.routes
-    import piazzetta.server.meeting.friend_routes
-    import piazzetta.server.meeting.routes
-    import piazzetta.server.network.http
-    import piazzetta.server.network.live
-    import piazzetta.server.people.routes
-    import piazzetta.server.shelf.routes  # noqa: F401
 
 
 def _load_kernels() -> None:

@@ -18,7 +18,7 @@ from piazzetta.server.store.store import Store
 from piazzetta.tables.log import Entry
 
 if TYPE_CHECKING:
-    from piazzetta.server.registry import TableRegistry
+    from piazzetta.server.rooms.registry import TableRegistry
 
 
 _SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)

@@ -95,7 +95,7 @@ def _raise_file_limit() -> None:
 
 def serve(settings: Settings, open_browser: bool, console: Console) -> None:
     """Run until Ctrl-C or a signal."""
-    from piazzetta.server.calls.senders.mail import mailer_of
+    from piazzetta.server.notifications.senders.email import mailer_of
 
     mailer_of(settings)  # what makes no sense is said before anything starts
     listener = _listen(settings)
@@ -130,7 +130,7 @@ def _run(settings: Settings, listener: socket.socket, part: Part | None, ready: 
     import uvicorn
 
     from piazzetta.server.app import Server
-    from piazzetta.server.network.wire import LiveSocket, wire
+    from piazzetta.server.routes.sockets import LiveSocket, wire
 
     # the thread that writes to disk must not wait the usual 5 ms whenever the event loop is busy
     sys.setswitchinterval(0.0005)

@@ -21,9 +21,9 @@ from playwright.sync_api import Browser, Error, expect
 
 from tests.page.conftest import BROWSERS, FLAGS, PAGE
 from tests.page.people.visitor import Visitor
-from tests.server.calls.receiver import Browser as Subscriber
-from tests.server.calls.receiver import Receiver, until
-from tests.server.calls.test_taps import few_moves
+from tests.server.notifications.receiver import Browser as Subscriber
+from tests.server.notifications.receiver import Receiver, until
+from tests.server.notifications.test_taps import few_moves
 from tests.server.tools import Player, ServerProcess, at_table
 from tests.tiers import tier
 

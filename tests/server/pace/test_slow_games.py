@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from piazzetta.server.people.holidays.holidays import DAY, MOST, YEAR, taken
+from piazzetta.server.people.holidays import DAY, MOST, YEAR, taken
 from tests.server.people.friends import Device, keep
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from piazzetta.server.people import messages as m
 from piazzetta.server.people.people import MOST_DEVICES, People
 from piazzetta.server.store.store import Store
+from piazzetta.server.wire import people as m
 from piazzetta.tables.refusals import Refused
 from tests.server.people.friends import Device, keep
 from tests.server.store.postgres import postgres

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.access import test_passkeys, test_tokens
+from tests.server.credentials import test_passkeys, test_tokens
 from tests.server.people import test_desk, test_farewell, test_people, test_ratings
 from tests.server.store.postgres import postgres
 from tests.server.tools import ServerProcess

@@ -16,9 +16,9 @@ import pytest
 import piazzetta
 from piazzetta.server import audience, bot_seats
 from piazzetta.server.background import Background
-from piazzetta.server.bot_seats import Answer, BotSeats
 from piazzetta.server.metrics import Metrics
-from piazzetta.server.registry import TableRegistry
+from piazzetta.server.rooms.bot_seats import Answer, BotSeats
+from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import IndexRow, Store, Unavailable
 from piazzetta.server.workers import thinkers

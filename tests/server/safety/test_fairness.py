@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import piazzetta
-from piazzetta.server.network import http
+from piazzetta.server.routes import tables as http
 from piazzetta.server.workers import analyses
 from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.thinkers import Overloaded, Thinkers, assignment

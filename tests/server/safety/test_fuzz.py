@@ -25,7 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from piazzetta.server.app import Server
-from piazzetta.server.network.wire import LiveSocket, wire
+from piazzetta.server.routes.sockets import LiveSocket, wire
 from piazzetta.server.settings import MOST_BYTES, Settings
 from piazzetta.tables.seating import Wish
 from tests.server.tools import Player, ServerProcess, at_table, one_move

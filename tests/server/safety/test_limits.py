@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from piazzetta.server.network import guard
+from piazzetta.server.routes import guard
 from piazzetta.server.settings import Settings
 from tests.server.tools import Player, ServerProcess, at_table, closed_with
 

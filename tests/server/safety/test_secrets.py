@@ -14,8 +14,8 @@ import pytest
 import piazzetta
 from piazzetta.bots import Position
 from piazzetta.games.knowledge import SECONDS
-from piazzetta.server.calls.senders.sender import Message, notification
-from piazzetta.server.calls.turns import turns_of
+from piazzetta.server.notifications.senders.sender import Message, notification
+from piazzetta.server.notifications.turns import turns_of
 from piazzetta.server.people.summary import summary_of
 from piazzetta.server.workers.thinkers import assignment
 from piazzetta.tables.apply import apply, load

@@ -14,8 +14,8 @@ from starlette.applications import Starlette
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from piazzetta.server import tokens
-from piazzetta.server.network.page import page_routes
+from piazzetta.server.rooms import seat_keys as tokens
+from piazzetta.server.routes.page import page_routes
 from piazzetta.server.settings import Settings
 from tests.server.tools import Player, ServerProcess, at_table, closed_with
 

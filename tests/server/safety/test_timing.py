@@ -12,9 +12,9 @@ import pytest
 from scipy.stats import ks_2samp
 
 from piazzetta.games.knowledge import SECONDS
-from piazzetta.server import bot_seats
 from piazzetta.server.background import Background
-from piazzetta.server.bot_seats import Answer, BotSeats, shown_after
+from piazzetta.server.rooms import bot_seats
+from piazzetta.server.rooms.bot_seats import Answer, BotSeats, shown_after
 from piazzetta.server.settings import Settings
 from piazzetta.server.workers import thinkers
 from piazzetta.server.workers.thinkers import Assignment, Thinkers

@@ -22,8 +22,8 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
 from piazzetta.server.app import Server
-from piazzetta.server.network import wire
-from piazzetta.server.network.guard import PersonBuckets, headers_for
+from piazzetta.server.routes import sockets as wire
+from piazzetta.server.routes.guard import PersonBuckets, headers_for
 from piazzetta.server.settings import Settings
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 

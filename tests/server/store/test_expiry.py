@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from piazzetta.server.audience import now
 from piazzetta.server.metrics import Metrics
-from piazzetta.server.registry import TableRegistry
-from piazzetta.server.room import Room, index_row
+from piazzetta.server.rooms.audience import now
+from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.rooms.room import Room, index_row
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
 from piazzetta.tables.apply import load

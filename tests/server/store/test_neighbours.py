@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from piazzetta.server import audience
-from piazzetta.server.audience import Audience
 from piazzetta.server.background import Background
 from piazzetta.server.cluster import cluster as clusters
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.metrics import Metrics
-from piazzetta.server.registry import TableRegistry
-from piazzetta.server.room import index_row
+from piazzetta.server.rooms import audience
+from piazzetta.server.rooms.audience import Audience
+from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.rooms.room import index_row
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
 from piazzetta.tables.apply import load
@@ -77,7 +77,7 @@ def test_a_game_that_has_fallen_silent_is_looked_after_once(tmp_path: Path, monk
         def note(room: Any, table: Any) -> None:
             loaded[-1].append(room.id)
 
-        monkeypatch.setattr("piazzetta.server.room.Room._attend", note)
+        monkeypatch.setattr("piazzetta.server.rooms.room.Room._attend", note)
         for name, at in (("old", 1_000), ("silent", 50_000), ("lively", 90_000)):
             entries = open_table(name, head_of(wish, bytes(32), {}), at)
             await store.append(name, entries, index_row(load(name, entries)))

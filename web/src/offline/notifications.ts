@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 /**
- * Calls in the service worker: shown also when no page of ours is open. The server words them (`server/calls`), from
+ * Calls in the service worker: shown also when no page of ours is open. The server words them (`server/notifications`), from
  * what every spectator may see, because anybody may look at a locked screen.
  */
 interface Call {

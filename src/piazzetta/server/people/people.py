@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import text
 
-from piazzetta.server.people import messages as m
+from piazzetta.server.rooms.seat_keys import Proven, new_id, new_token, token_hash
 from piazzetta.server.store.store import Statement, Store
-from piazzetta.server.tokens import Proven, new_id, new_token, token_hash
+from piazzetta.server.wire import people as m
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
 

@@ -15,9 +15,9 @@ import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 from sqlalchemy import text
 
-from piazzetta.server.people import messages as m
 from piazzetta.server.people.statistics import wins_of
 from piazzetta.server.store.store import Store
+from piazzetta.server.wire import people as m
 
 #: The library's 25 is shown as 1500, its first uncertainty of 25/3 as ± 1000 (two standard deviations).
 _MIDDLE, _SCALE = 1500, 60

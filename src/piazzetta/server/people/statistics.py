@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 from sqlalchemy import text
 
-from piazzetta.server.people import messages as m
 from piazzetta.server.people.people import Person
 from piazzetta.server.store.store import Store
+from piazzetta.server.wire import people as m
 
 _LATEST = 60  # games, for the plot
 _OPPONENTS = 50

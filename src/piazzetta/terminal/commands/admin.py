@@ -9,7 +9,7 @@ import typer
 from piazzetta.terminal.commands.options import Json, console, fail
 
 if TYPE_CHECKING:
-    from piazzetta.server.manners.house import House
+    from piazzetta.server.moderation.admin import House
 
 admin_app = typer.Typer(
     no_args_is_help=True,
@@ -28,7 +28,7 @@ def tables(
     db: _Database = "",
 ) -> None:
     """List the tables in which something happened last."""
-    from piazzetta.server.manners.lists import STATUSES
+    from piazzetta.server.moderation.lists import STATUSES
     from piazzetta.terminal.hosting import admin
 
     if status and status not in STATUSES:

@@ -43,7 +43,7 @@ def export(
 
     Example: [bold]piazzetta export games/[/]
     """
-    from piazzetta.server.access.archive import export as run
+    from piazzetta.server.people.archive import export as run
     from piazzetta.server.settings import default_database
 
     done = run(db or default_database(), folder, names)

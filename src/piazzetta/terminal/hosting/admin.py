@@ -12,8 +12,8 @@ import msgspec
 import typer
 
 from piazzetta.errors import BadInput
-from piazzetta.server.manners import lists
-from piazzetta.server.manners.house import House
+from piazzetta.server.moderation import lists
+from piazzetta.server.moderation.admin import House
 from piazzetta.server.settings import default_database
 from piazzetta.server.store.store import Store
 from piazzetta.tables.refusals import Refused

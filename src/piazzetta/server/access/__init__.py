@@ -1,1 +1,0 @@
-"""Ways to be recognized: passkeys for people, tokens for their programs."""

@@ -1,1 +1,0 @@
-"""Calls: telling people that it is their turn, wherever they are."""

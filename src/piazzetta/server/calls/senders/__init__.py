@@ -1,1 +1,0 @@
-"""How a call leaves the server: Web Push, mail, webhooks."""

@@ -1,0 +1,1 @@
+"""Finding each other: open tables, quick matches, games to watch."""

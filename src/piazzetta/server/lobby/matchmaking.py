@@ -1,0 +1,169 @@
+"""A game with anybody: who waits is a row in the database, which all server processes see.
+
+Whoever asks how their ticket stands also looks whether a group is complete. A group's table is stored together with
+one row for each of its tickets; of two processes that seat the same ticket, only one can. To withdraw a ticket is to
+write the same row, so that nobody is seated who has gone. A ticket that nobody asks about is not waiting any more.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import text
+
+from piazzetta.errors import BadInput
+from piazzetta.games.registry import listing, names
+from piazzetta.match.fair import new_seed
+from piazzetta.server.lobby.grouping import Ticket, group
+from piazzetta.server.people.people import Person, now, plain_name
+from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.rooms.seat_keys import held_seats, new_token, token_hash
+from piazzetta.server.store.store import Conflict, Statement
+from piazzetta.server.wire import lobby as m
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.seating import SeatWish, Wish, head_of
+from piazzetta.tables.table import Options
+
+#: Seconds for each move.
+CLOCKS = {"live": 120, "days": 24 * 3600}
+_SILENT = 15_000  # milliseconds without a question, after which a ticket is not waiting any more
+_OLD = 24 * 3600 * 1000
+_BOTS = "medium"
+
+_PUT = text("INSERT INTO piazzetta_tickets VALUES (:hash, :person, :name, :game, :players, :pace, :bots, :now, :now)")
+_ONE_EACH = text("DELETE FROM piazzetta_tickets WHERE person_id = :person AND person_id <> ''")
+_TIDY = text("DELETE FROM piazzetta_tickets WHERE seen < :before")
+_TIDY_SEATINGS = text("DELETE FROM piazzetta_seatings WHERE time < :before")
+_SEEN = text("UPDATE piazzetta_tickets SET seen = :now WHERE hash = :hash")
+_FIND = text(
+    "SELECT t.game, t.players, t.pace, t.bots, t.since, s.table_id FROM piazzetta_tickets t "
+    "LEFT JOIN piazzetta_seatings s ON s.hash = t.hash WHERE t.hash = :hash"
+)
+_WAITING = text(
+    "SELECT t.hash, t.person_id, t.name, t.bots, t.since FROM piazzetta_tickets t "
+    "LEFT JOIN piazzetta_seatings s ON s.hash = t.hash "
+    "WHERE s.hash IS NULL AND t.game = :game AND t.players = :players AND t.pace = :pace AND t.seen >= :since "
+    "ORDER BY t.since, t.hash LIMIT 200"
+)
+_COUNTS = text(
+    "SELECT t.game, t.players, t.pace, count(*) FROM piazzetta_tickets t "
+    "LEFT JOIN piazzetta_seatings s ON s.hash = t.hash WHERE s.hash IS NULL AND t.seen >= :since "
+    "GROUP BY t.game, t.players, t.pace ORDER BY t.game, t.players, t.pace"
+)
+_SEAT = text("INSERT INTO piazzetta_seatings VALUES (:hash, :table, :now)")
+
+
+class Matching:
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
+        self._store = registry.people.store
+
+    async def wait(self, wish: m.NewTicket, person: Person | None) -> m.Ticket:
+        """A new ticket, in place of an older one of the same person."""
+        if wish.game not in names():
+            raise Refused("bad", f"game: one of {', '.join(names())}.")
+        least, *_, most = listing(wish.game).seats
+        if not least <= wish.players <= most:
+            raise Refused("bad", f"players: a number from {least} to {most}.")
+        token = new_token()
+        values = {
+            "hash": token_hash(token),
+            "person": person.id if person else "",
+            "name": plain_name(wish.name),
+            "game": wish.game,
+            "players": wish.players,
+            "pace": wish.pace,
+            "bots": int(wish.bots),
+            "now": now(),
+        }
+        old: list[Statement] = [
+            (_TIDY, {"before": now() - _OLD}),
+            (_TIDY_SEATINGS, {"before": now() - _OLD}),
+            (_ONE_EACH, {"person": values["person"]}),
+        ]
+        await self._store.write(*old, (_PUT, values))
+        return m.Ticket(token)
+
+    async def counts(self) -> list[m.Waiting]:
+        return [m.Waiting(*row) for row in await self._store.read(_COUNTS, since=now() - _SILENT)]
+
+    async def look(self, token: str) -> m.Place:
+        """How a ticket stands; also that somebody still waits with it."""
+        hashed = token_hash(token)
+        rows = await self._store.read(_FIND, hash=hashed)
+        if not rows:
+            raise Refused("missing", "there is no such ticket.")
+        game, players, pace, bots, since, table = rows[0]
+        waiting: list[Ticket] = []
+        if table is None:
+            await self._store.write((_SEEN, {"hash": hashed, "now": now()}))
+            waiting = await self._waiting(game, players, pace)
+            await self._seat(game, players, pace, waiting)
+            table = (await self._store.read(_FIND, hash=hashed))[0][-1]
+        if table == "":
+            raise Refused("missing", "this ticket was given back.")
+        if table is None:
+            after = int(1000 * self._registry.settings.match_after)
+            return m.Place("waiting", len(waiting), since, since + after if bots else None)
+        seats = await self._registry.look_at(table, lambda found: held_seats(found, [(0, token)]))
+        return m.Place("seated", 0, since, None, table, seats[0] if seats else None)
+
+    async def cancel(self, token: str) -> None:
+        """Nobody is waiting with this ticket any more; ``taken`` if they were seated already."""
+        hashed = token_hash(token)
+        if not await self._store.read(_FIND, hash=hashed):
+            raise Refused("missing", "there is no such ticket.")
+        try:
+            await self._store.write((_SEAT, {"hash": hashed, "table": "", "now": now()}))
+        except Conflict:
+            raise Refused("taken", "this ticket has its seat already, or was given back.") from None
+
+    async def _waiting(self, game: str, players: int, pace: str) -> list[Ticket]:
+        rows = await self._store.read(_WAITING, game=game, players=players, pace=pace, since=now() - _SILENT)
+        return [Ticket(hashed, person, name, bool(bots), since) for hashed, person, name, bots, since in rows]
+
+    async def _seat(self, game: str, players: int, pace: str, waiting: list[Ticket]) -> None:
+        """Make the next table, if there can be one."""
+        apart = await self._registry.manners.apart([one.person for one in waiting])
+        before = now() - int(1000 * self._registry.settings.match_after)
+        found = group(waiting, players, apart, before)
+        if found is None:
+            return
+        head = _head(game, players, pace, found)
+
+        def seatings(table: str) -> list[Statement]:
+            return [(_SEAT, {"hash": one.hash, "table": table, "now": now()}) for one in found]
+
+        try:
+            table = await self._registry.begin(head, seatings)
+        except Conflict:  # another process was faster, or one of them has gone: the next look finds out
+            return
+        for one in found:
+            if one.person:
+                await self._registry.people.note(one.person, table, [one.hash])
+        if any(one.person for one in found):
+            await self._registry.put_on_desks(table)
+
+
+def _head(game: str, players: int, pace: str, people: list[Ticket]) -> dict[str, Any]:
+    """The table of a group: the draw decides who sits where and who starts. Among strangers there are neither hints nor
+    moves taken back."""
+    kinds = ["me", *["hotseat"] * (len(people) - 1), *["bot"] * (players - len(people))]
+    wish = Wish(
+        game,
+        [SeatWish(kind, name=people[seat].name if seat < len(people) else None) for seat, kind in enumerate(kinds)],
+        options=Options(undo=False, hints=False, clock=CLOCKS[pace]),
+        draw_starter=True,
+        draw_seats=True,
+    )
+    try:
+        head = head_of(wish, new_seed(), {seat: one.hash for seat, one in enumerate(people)})
+    except BadInput as problem:
+        raise Refused("bad", str(problem)) from None
+    # everybody has a device of their own
+    seats = [{**seat, "kind": "person"} if seat["kind"] == "hotseat" else seat for seat in head["seats"]]
+    return {**head, "seats": [_levelled(seat) for seat in seats]}
+
+
+def _levelled(seat: dict[str, Any]) -> dict[str, Any]:
+    return {**seat, "level": _BOTS} if seat["kind"] == "bot" else seat

@@ -1,0 +1,93 @@
+"""Games to watch, the best one first.
+
+How interesting a game is (``docs/club.md`` says it to people): the mean strength of those at the table, its closeness,
+and how many watch. Games that have stood still, and games of bots alone, come after all others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+
+import msgspec
+
+from piazzetta.server.rooms.audience import now
+from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.wire import lobby as m
+from piazzetta.server.wire.tables import TableCard
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.table import Table
+
+MOST = 12  # games at once
+_LOOKED_AT = 60  # of which the most interesting are shown
+_FRESH = 4.0  # seconds during which everybody gets the same answer
+_RATED = 60.0  # seconds during which ratings are not asked for again
+_STILL = 15 * 60 * 1000  # milliseconds
+NEWCOMER = 500.0  # what is safe to say of somebody without a rating
+_POINTS_APART = 10
+_WATCHERS, _EACH = 10, 3
+
+
+def interest(sure: Sequence[float], scores: Sequence[int], watching: int) -> float:
+    """``sure``: what is safe to say of everybody's rating; ``watching``: how many do."""
+    strength = sum(sure) / len(sure) / 100
+    best = sorted(scores, reverse=True)
+    gap = best[0] - best[1] if len(best) > 1 else 0
+    return round(strength + max(0, _POINTS_APART - gap) + _EACH * min(watching, _WATCHERS), 2)
+
+
+class Watching:
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
+        self._looking = asyncio.Lock()
+        self._found: tuple[float, bytes] = (float("-inf"), b"")
+        self._rated: dict[str, tuple[float, dict[tuple[int, str], float]]] = {}
+
+    async def found(self) -> bytes:
+        """The answer, the same for everybody for some seconds."""
+        async with self._looking:
+            if time.monotonic() - self._found[0] > _FRESH:
+                self._found = (time.monotonic(), msgspec.json.encode(m.Watch(await self._look())))
+            return self._found[1]
+
+    async def _look(self) -> list[m.Watched]:
+        tables = await self._registry.people.store.watchable_tables(_LOOKED_AT)
+        found: list[tuple[int, m.Watched]] = []
+        for one in tables:
+            try:
+                found.append(await self._watched(one))
+            except Refused:  # it has just gone, or is damaged
+                continue
+        found.sort(key=lambda one: (one[0], -one[1].interest, -one[1].table.created, one[1].table.id))
+        return [one for _, one in found[:MOST]]
+
+    async def _watched(self, table_id: str) -> tuple[int, m.Watched]:
+        """How far behind the others a game has to stand (0 to 2), and the game."""
+        card = await self._registry.card(table_id, chart=False)
+        scores, hashes, asked = await self._registry.look_at(table_id, _looked_at)
+        owners = await self._registry.manners.at(None, table_id)
+        rated = await self._ratings(card["game"])
+        sure = []
+        for seat, hashed in zip(card["seats"], hashes, strict=True):
+            member = f"bot {seat['level']}" if seat["kind"] == "bot" else f"person {owners.get(hashed, ('',))[0]}"
+            sure.append(rated.get((card["players"], member), NEWCOMER))
+        people = any(seat["kind"] != "bot" and not seat["bot_plays"] for seat in card["seats"])
+        behind = (0 if people else 1) if now() - asked < _STILL else 2
+        watched = m.Watched(msgspec.convert(card, TableCard), scores, interest(sure, scores, card["spectators"]))
+        return behind, watched
+
+    async def _ratings(self, game: str) -> dict[tuple[int, str], float]:
+        since, rated = self._rated.get(game, (float("-inf"), {}))
+        if time.monotonic() - since > _RATED:
+            rated = await self._registry.ratings.sure(game)
+            self._rated[game] = (time.monotonic(), rated)
+        return rated
+
+
+def _looked_at(table: Table) -> tuple[list[int], list[str], int]:
+    """Points, whose seats they are, and when somebody was last asked."""
+    if table.match is None:
+        raise Refused("waiting", "the game has not begun.")
+    asked = max((asked.time for asked in table.asked.values()), default=table.created)
+    return list(table.match.scores), [seat.hash or "" for seat in table.seats], asked

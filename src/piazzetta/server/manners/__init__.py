@@ -1,1 +1,0 @@
-"""Manners: mute, block, report; and the host, who keeps the house (``docs/club.md``, ``docs/operating.md``)."""

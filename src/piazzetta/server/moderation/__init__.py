@@ -1,0 +1,1 @@
+"""Mutes, blocks, reports, bans and the audit log."""

@@ -1,0 +1,104 @@
+"""Whom somebody does not want to hear (``muted``) or to meet (``blocked``). Nobody but they themselves learns of it.
+
+Muting concerns the reader alone: their page leaves out what the other says. Blocking also keeps the other from their
+tables, from being matched with them, and from asking or inviting them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+from sqlalchemy import bindparam, text
+
+from piazzetta.server.people.people import Person
+from piazzetta.server.store.store import Store
+from piazzetta.server.wire import moderation as m
+from piazzetta.tables.refusals import Refused
+
+_MOST = 500  # people that one person keeps away
+_OF = text(
+    "SELECT p.id, p.name, p.avatar, m.muted, m.blocked FROM piazzetta_manners m "
+    "JOIN piazzetta_people p ON p.id = m.other_id WHERE m.person_id = :person ORDER BY p.name, p.id"
+)
+_AT = text(
+    "SELECT s.hash, s.person_id, COALESCE(m.muted, 0), COALESCE(m.blocked, 0) FROM piazzetta_seats s "
+    "LEFT JOIN piazzetta_manners m ON m.other_id = s.person_id AND m.person_id = :person WHERE s.table_id = :table"
+)
+_PUT = text(
+    "INSERT INTO piazzetta_manners VALUES (:person, :other, :muted, :blocked) "
+    "ON CONFLICT (person_id, other_id) DO UPDATE SET muted = excluded.muted, blocked = excluded.blocked"
+)
+_DROP = text("DELETE FROM piazzetta_manners WHERE person_id = :person AND other_id = :other")
+_UNFRIEND = text(
+    "DELETE FROM piazzetta_friends WHERE (person_id = :person AND friend_id = :other) "
+    "OR (person_id = :other AND friend_id = :person)"
+)
+_BLOCKERS = text("SELECT person_id FROM piazzetta_manners WHERE other_id = :person AND blocked = 1")
+_PAIRS = text(
+    "SELECT person_id, other_id FROM piazzetta_manners "
+    "WHERE blocked = 1 AND person_id IN :people AND other_id IN :people"
+).bindparams(bindparam("people", expanding=True))
+_FIRST = text("SELECT body FROM piazzetta_events WHERE table_id = :table AND number = 1 AND kind = 'created'")
+
+
+class Manners:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def of(self, person: Person) -> list[m.KeptAway]:
+        rows = await self._store.read(_OF, person=person.id)
+        return [m.KeptAway(one, name, avatar, bool(muted), bool(blocked)) for one, name, avatar, muted, blocked in rows]
+
+    async def at(self, person: Person | None, table: str) -> dict[str, tuple[str, bool, bool]]:
+        """By the hash of each known person's seat: who sits there, whether I have muted or blocked them."""
+        rows = await self._store.read(_AT, table=table, person=person.id if person else "")
+        return {hashed: (other, bool(muted), bool(blocked)) for hashed, other, muted, blocked in rows}
+
+    async def change(self, person: Person, other: str, muted: bool | None, blocked: bool | None) -> None:
+        """What is None stays as it is. Blocking ends a friendship, too."""
+        if other == person.id:
+            raise Refused("bad", "person: this is you yourself.")
+        found = await self._store.read(text("SELECT 1 FROM piazzetta_people WHERE id = :id"), id=other)
+        if not found:
+            raise Refused("missing", "person: there is nobody of this id.")
+        known = {one.id: one for one in await self.of(person)}
+        before = known.get(other)
+        if before is None and len(known) >= _MOST:
+            raise Refused("full", f"one can keep {_MOST} people away; take somebody off the list first.")
+        muted = (before is not None and before.muted) if muted is None else muted
+        blocked = (before is not None and before.blocked) if blocked is None else blocked
+        pair = {"person": person.id, "other": other}
+        if not muted and not blocked:
+            await self._store.write((_DROP, pair))
+            return
+        put = (_PUT, {**pair, "muted": int(muted), "blocked": int(blocked)})
+        await self._store.write(put, *([(_UNFRIEND, pair)] if blocked else []))
+
+    async def blockers(self, person: Person | None) -> set[str]:
+        """Who has blocked somebody. A guest is nobody that could be blocked."""
+        if person is None:
+            return set()
+        return {row[0] for row in await self._store.read(_BLOCKERS, person=person.id)}
+
+    async def apart(self, people: Collection[str]) -> set[tuple[str, str]]:
+        """The pairs of these people of whom one has blocked the other, both ways round."""
+        known = sorted({one for one in people if one})
+        if len(known) < 2:
+            return set()
+        pairs = {(one, other) for one, other in await self._store.read(_PAIRS, people=known)}
+        return pairs | {(other, one) for one, other in pairs}
+
+    async def host_of(self, table: str) -> str | None:
+        """The person who made a table, if we know them."""
+        for (body,) in await self._store.read(_FIRST, table=table):
+            seats = [seat.get("hash") for seat in msgspec.json.decode(body)["seats"]]
+            owners = {hashed: other for hashed, (other, _, _) in (await self.at(None, table)).items()}
+            return next((owners[one] for one in seats if one in owners), None)
+        return None
+
+    async def check_welcome(self, person: Person | None, table: str) -> None:
+        """Refuse somebody whom the table's host has blocked; what they hear is that there is no seat for them."""
+        blockers = await self.blockers(person)
+        if blockers and await self.host_of(table) in blockers:
+            raise Refused("taken", "this seat is taken, or the game has begun.")

@@ -1,0 +1,111 @@
+"""Complaints to the host. A report names the table and the number of its latest event, which the log keeps; what was
+said is copied, so that nobody can delete themselves, and with that the evidence, before the host has looked.
+
+A report is deleted after 30 days, whatever happened. Whoever is deleted takes along the settled reports about them at
+once, those that are not with the host's answer, and their own words in reports about others.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import text
+
+from piazzetta.server.people.people import Person, now
+from piazzetta.server.rooms.seat_keys import new_id
+from piazzetta.server.store.store import Statement, Store
+from piazzetta.server.wire import moderation as m
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.seating import plain_text
+
+DAYS = 30
+_KEPT = DAYS * 24 * 3600 * 1000
+_MOST = 2000  # that wait for the host
+#: In place of the id of somebody who was deleted.
+GONE = "-"
+
+_PUT = text(
+    "INSERT INTO piazzetta_reports VALUES (:id, :time, :table, :number, :seat, :name, :person, :by, :by_name, :reason, "
+    ":words, :lines, 0)"
+)
+_COLUMNS = "id, time, table_id, number, seat, name, person_id, by_name, reason, words, lines, settled"
+_OPEN = text(f"SELECT {_COLUMNS} FROM piazzetta_reports WHERE settled = 0 ORDER BY time DESC, id LIMIT 200")
+_ALL = text(f"SELECT {_COLUMNS} FROM piazzetta_reports ORDER BY time DESC, id LIMIT 200")
+_SETTLE = text("UPDATE piazzetta_reports SET settled = :now WHERE id = :id AND settled = 0")
+_DROP_GONE = text("DELETE FROM piazzetta_reports WHERE settled > 0 AND person_id = :gone")
+_OLD = text("DELETE FROM piazzetta_reports WHERE time < :before")
+_MINE = text(
+    "SELECT time, table_id, seat, reason, words FROM piazzetta_reports WHERE by_id = :person ORDER BY time, id"
+)
+
+
+class Reports:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def put(
+        self,
+        wish: m.NewReport,
+        table: str,
+        number: int,
+        about: tuple[str, str],
+        by: Person | None,
+        by_name: str,
+        lines: list[m.Line],
+    ) -> str:
+        """``about``: the id, empty for a guest, and the name of whoever sits there."""
+        waiting = await self._store.read(text("SELECT count(*) FROM piazzetta_reports WHERE settled = 0"))
+        if waiting[0][0] >= _MOST:
+            raise Refused("full", "the host has a lot to read already; please come back later.")
+        report = new_id()
+        values = {
+            "id": report,
+            "time": now(),
+            "table": table,
+            "number": number,
+            "seat": wish.about,
+            "name": about[1],
+            "person": about[0],
+            "by": by.id if by else "",
+            "by_name": by_name,
+            "reason": wish.reason,
+            "words": plain_text(wish.words),
+            "lines": msgspec.json.encode(lines).decode(),
+        }
+        await self._store.write((_PUT, values))
+        return report
+
+    async def listed(self, everything: bool = False) -> list[m.Report]:
+        """Those that wait for the host, the latest first; or all."""
+        return [_report(row) for row in await self._store.read(_ALL if everything else _OPEN)]
+
+    def settled(self, report: str) -> list[Statement]:
+        return [(_SETTLE, {"id": report, "now": now()}), (_DROP_GONE, {"gone": GONE})]
+
+    async def waits(self, report: str) -> bool:
+        return any(one.id == report for one in await self.listed())
+
+    async def tidy(self) -> None:
+        await self._store.write((_OLD, {"before": now() - _KEPT}))
+
+    async def by(self, person: Person) -> list[dict[str, Any]]:
+        """What somebody has reported, for their export."""
+        rows = await self._store.read(_MINE, person=person.id)
+        return [dict(zip(("time", "table", "seat", "reason", "words"), row, strict=True)) for row in rows]
+
+
+def farewell(person: str) -> list[Statement]:
+    """What a deleted person leaves of the reports by and about them."""
+    values = {"person": person}
+    return [
+        (text("DELETE FROM piazzetta_reports WHERE person_id = :person AND settled > 0"), values),
+        (text("UPDATE piazzetta_reports SET person_id = :gone WHERE person_id = :person"), {**values, "gone": GONE}),
+        (text("UPDATE piazzetta_reports SET by_id = '', by_name = '', words = '' WHERE by_id = :person"), values),
+    ]
+
+
+def _report(row: Any) -> m.Report:
+    report, time, table, number, seat, name, person, by, reason, words, lines, settled = row
+    said = msgspec.json.decode(lines, type=list[m.Line])
+    return m.Report(report, time, table, number, seat, name, person, by, reason, words, said, settled or None)

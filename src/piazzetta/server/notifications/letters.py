@@ -1,0 +1,73 @@
+"""What a call says, in five languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from piazzetta.games.registry import find_game
+from piazzetta.games.words.messages import messages_of, words_of
+from piazzetta.server.notifications.turns import Turn
+
+_PACKAGE = "piazzetta.server.notifications"
+
+
+def say(lang: str, key: str, **params: Any) -> str:
+    return messages_of(_PACKAGE, lang).say(key, params)
+
+
+def _game(turn: Turn, lang: str) -> str:
+    return words_of(find_game(turn.game), lang).say("title", {})
+
+
+def _with(turn: Turn, lang: str) -> str:
+    """The game and the people in it."""
+    if not turn.others:
+        return _game(turn, lang)
+    return say(lang, "call.with", game=_game(turn, lang), names=", ".join(turn.others))
+
+
+def _line(turn: Turn, lang: str) -> str:
+    """A table, and how long somebody still has there."""
+    if turn.left is None:
+        return _with(turn, lang)
+    return say(lang, "call.left", table=_with(turn, lang), time=spelled(turn.left, lang))
+
+
+def spelled(left: int, lang: str) -> str:
+    """Some milliseconds as people say them: 2 days, 5 hours."""
+    minutes = max(1, round(left / 60_000))
+    for unit, size in (("day", 24 * 60), ("hour", 60)):
+        if minutes >= 2 * size:
+            return say(lang, f"time.{unit}", n=round(minutes / size))
+    return say(lang, "time.minute", n=minutes)
+
+
+def heading(turns: Sequence[Turn], lang: str) -> str:
+    hurried = {turn.table for turn in turns if turn.left is not None}
+    if hurried:
+        return say(lang, "call.hurry", count=len(hurried))
+    return say(lang, "call.title", count=len({turn.table for turn in turns}))
+
+
+def body(turns: Sequence[Turn], lang: str) -> str:
+    return "\n".join(dict.fromkeys(_line(turn, lang) for turn in turns))
+
+
+def link(turns: Sequence[Turn], base: str) -> str:
+    """The table, or the page if there are several."""
+    tables = {turn.table for turn in turns}
+    return f"{base}/t/{turns[0].table}" if len(tables) == 1 else f"{base}/"
+
+
+def note(turns: Sequence[Turn], lang: str, base: str) -> str:
+    """A whole message to one person, with links."""
+    lines = [heading(turns, lang)]
+    lines += [f"{_line(turn, lang)}: {base}/t/{turn.table}" for turn in turns]
+    return "\n".join(dict.fromkeys(lines))
+
+
+def notice(turns: Sequence[Turn], lang: str, base: str) -> str:
+    """A message to everybody at a table."""
+    lines = [say(lang, "call.whose", who=turn.name, game=_game(turn, lang)) for turn in turns]
+    return "\n".join([*dict.fromkeys(lines), link(turns, base)])

@@ -1,0 +1,25 @@
+"""Webhooks: a call as a message of Discord or Telegram, or as plain JSON for a program of one's own."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from piazzetta.server.notifications.senders.outward import post
+
+Format = Literal["discord", "telegram", "json"]
+
+
+def written(form: Format, chat: str | None, text: str, data: dict[str, Any]) -> dict[str, Any]:
+    """What each of them expects. Names may contain anything, so that nobody is pinged and nothing is formatted."""
+    if form == "discord":
+        return {"content": text, "allowed_mentions": {"parse": []}, "flags": 4}  # 4: without a preview of the link
+    if form == "telegram":
+        return {"chat_id": chat, "text": text, "link_preview_options": {"is_disabled": True}}
+    return {"text": text, **data}
+
+
+async def send(url: str, form: Format, chat: str | None, text: str, data: dict[str, Any], private: bool) -> int:
+    headers = {"Content-Type": "application/json", "User-Agent": "Piazzetta"}
+    return await post(url, headers, msgspec.json.encode(written(form, chat, text, data)), private)

@@ -1,0 +1,137 @@
+"""Finished games as public records, many at a time: a person's own as a ZIP file, all of a server's as a folder."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import zipfile
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import text
+
+from piazzetta.errors import BadInput
+from piazzetta.games.registry import NAMES
+from piazzetta.games.rulebooks.printed import find_printed
+from piazzetta.match.record import Record
+from piazzetta.server.people.people import Person
+from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.store.store import Damaged, Store, Unavailable
+from piazzetta.tables.apply import load
+from piazzetta.tables.log import Entry
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.viewers.records import finished_record
+
+_OF_A_PERSON = text(
+    "SELECT r.table_id FROM piazzetta_results r WHERE r.table_id IN "
+    "(SELECT s.table_id FROM piazzetta_seats s WHERE s.person_id = :person) ORDER BY r.ended, r.table_id"
+)
+_ALL = text("SELECT id FROM piazzetta_tables WHERE status = 'over' ORDER BY created, id")
+
+
+def with_credits(record: Record) -> Record:
+    """A record as it leaves the server: it says who made the game."""
+    if record.setting.game.name in NAMES:
+        record.extra["credits"] = find_printed(record.setting.game.name).credit_lines()
+    return record
+
+
+def _written(table: str, entries: Sequence[Entry], names: bool = True) -> str:
+    """The record of a finished game, from its log; ``Refused`` or ``BadInput`` if there is none to be had."""
+    try:
+        record = with_credits(finished_record(load(table, entries)))
+    except (AssertionError, LookupError, ValueError, TypeError) as problem:
+        raise BadInput(f"the log of table {table} is damaged") from problem
+    if not names:
+        record.extra.pop("names", None)
+    return record.dumps()
+
+
+# --- a person's own ---
+
+
+class _Pipe(io.RawIOBase):
+    """What a ZIP file is written into, a piece at a time."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._pieces.append(bytes(data))
+        return len(data)
+
+    def take(self) -> bytes:
+        taken, self._pieces = b"".join(self._pieces), []
+        return taken
+
+
+async def zipped(registry: TableRegistry, person: Person, asker: str) -> AsyncIterator[bytes]:
+    """All finished games of a person, one after the other, each in its turn: nobody at a table waits for it."""
+    store, pipe = registry.people.store, _Pipe()
+    tables = [table for (table,) in await store.read(_OF_A_PERSON, person=person.id)]
+    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
+        for table in tables:
+            try:
+                entries = await store.load(table)
+                record = await registry.in_turn(asker, _writer(table, entries))
+            except (Damaged, BadInput):  # a log that is damaged takes no other game along
+                continue
+            archive.writestr(f"{table}.json", record)
+            yield pipe.take()
+    yield pipe.take()
+
+
+def _writer(table: str, entries: Sequence[Entry]) -> Callable[[], str]:
+    return lambda: _written(table, entries)
+
+
+# --- all games of a server ---
+
+
+@dataclass
+class Exported:
+    written: int = 0
+    there: int = 0  # written before
+    damaged: list[str] = field(default_factory=list)
+
+
+def export(db: str, folder: Path, names: bool) -> Exported:
+    """Write the records of all finished games of a database into a folder, also while its server runs.
+
+    Without names unless wished. Every record is replayed before it is written; files that are there already stay.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    return asyncio.run(_export(db, folder, names))
+
+
+async def _export(db: str, folder: Path, names: bool) -> Exported:
+    store, done = Store(db), Exported()
+    await store.open(reading=True)
+    try:
+        for (table,) in await store.read(_ALL):
+            file = folder / f"{table}.json"
+            if file.exists():
+                done.there += 1
+                continue
+            try:
+                record = _written(table, await store.load(table), names)
+                Record.loads(record.encode()).verify()
+            except Unavailable:
+                raise
+            except (Refused, Damaged, BadInput):
+                done.damaged.append(table)
+                continue
+            part = file.with_suffix(".part")
+            part.write_text(record, "utf-8")
+            part.replace(file)
+            done.written += 1
+    except Unavailable as error:
+        raise BadInput(f"the database cannot be read: {error.reason}") from None
+    finally:
+        await store.close()
+    return done

@@ -1,0 +1,1 @@
+"""How a profile is recognised: devices, passkeys, access tokens."""

@@ -1,0 +1,96 @@
+"""Personal tokens: secrets with which a person's programs may do some things in their name, and no others.
+
+A token is sent as ``Authorization: Bearer tok.…``; the database has its hash. What is for devices alone (other devices,
+passkeys, tokens, export, deletion) asks for no scope that a token could have.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import text
+
+from piazzetta.server.people.people import People, Person, now, turned_away
+from piazzetta.server.rooms.seat_keys import new_id, new_token, token_hash
+from piazzetta.server.wire import credentials as m
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.seating import plain_text
+
+PREFIX = "tok."
+READ, PLAY, CREATE, PROFILE = "games:read", "games:play", "tables:create", "profile"
+MOST_TOKENS = 30
+_HOUR = 3600 * 1000
+_DAY = 24 * _HOUR
+
+_FIND = text(
+    "SELECT p.id, p.name, p.avatar, p.listed, p.created, p.program, t.id, t.scopes, t.expires, t.used, b.time "
+    "FROM piazzetta_tokens t JOIN piazzetta_people p ON p.id = t.person_id "
+    "LEFT JOIN piazzetta_bans b ON b.person_id = p.id WHERE t.hash = :hash"
+)
+_OF = text(
+    "SELECT id, name, scopes, created, expires, used FROM piazzetta_tokens WHERE person_id = :person "
+    "ORDER BY created, id"
+)
+_NEW = text(
+    "INSERT INTO piazzetta_tokens (hash, id, person_id, name, scopes, created, expires) "
+    "VALUES (:hash, :id, :person, :name, :scopes, :created, :expires)"
+)
+_USED = text("UPDATE piazzetta_tokens SET used = :now WHERE id = :id")
+_GONE = text("DELETE FROM piazzetta_tokens WHERE person_id = :person AND id = :id")
+
+
+async def holder(people: People, token: str) -> Person:
+    """Whose token it is; refused if it is nobody's, revoked or expired."""
+    rows = await people.store.read(_FIND, hash=token_hash(token))
+    if not rows or (rows[0][8] is not None and rows[0][8] < now()):
+        raise Refused("no_token", "this token is wrong, revoked or too old.")
+    person, name, avatar, listed, created, program, token_id, scopes, _, used, since = rows[0]
+    if since is not None:
+        raise turned_away()
+    if used is None or now() - used > _HOUR:  # seldom, so that asking costs no writing
+        await people.store.write((_USED, {"now": now(), "id": token_id}))
+    return Person(person, name, avatar, bool(listed), created, bool(program), "", frozenset(scopes.split()))
+
+
+def check_scope(person: Person, scope: str | None) -> None:
+    """Whether a person may do what needs this scope; None: only on a device of theirs."""
+    if person.scopes is None or scope in person.scopes:
+        return
+    if scope is None:
+        raise Refused("device_only", "this can only be done on a device of yours, not with a token.")
+    raise Refused("scope", f"this token lacks the scope {scope}.", params={"scope": scope})
+
+
+async def tokens_of(people: People, person: Person) -> list[m.TokenCard]:
+    rows = await people.store.read(_OF, person=person.id)
+    return [
+        m.TokenCard(id=one, name=name, scopes=scopes.split(), created=created, expires=expires, used=used)
+        for one, name, scopes, created, expires, used in rows
+    ]
+
+
+async def make_token(people: People, person: Person, wish: m.NewToken) -> m.MadeToken:
+    name = plain_text(wish.name)
+    if not name:
+        raise Refused("bad", "name: a name needs visible characters.")
+    if len(await tokens_of(people, person)) >= MOST_TOKENS:
+        raise Refused("full", f"a person has at most {MOST_TOKENS} tokens: revoke one first.")
+    token, moment = f"{PREFIX}{new_token()}", now()
+    made = m.MadeToken(
+        id=new_id(),
+        name=name,
+        scopes=sorted(set(wish.scopes)),
+        created=moment,
+        expires=None if wish.days is None else moment + wish.days * _DAY,
+        used=None,
+        token=token,
+    )
+    row: dict[str, Any] = {"hash": token_hash(token), "id": made.id, "person": person.id, "name": name}
+    row |= {"scopes": " ".join(made.scopes), "created": moment, "expires": made.expires}
+    await people.store.write((_NEW, row))
+    return made
+
+
+async def revoke(people: People, person: Person, token_id: str) -> None:
+    if await people.store.write((_GONE, {"person": person.id, "id": token_id})) == [0]:
+        raise Refused("missing", "you have no such token.")

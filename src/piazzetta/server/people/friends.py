@@ -1,0 +1,159 @@
+"""Friends: asked by one, agreed to by the other. Where somebody is, their friends see only if they wish it.
+
+Two friends have a row each; a question is a row of whoever asks. What somebody asks of one who has blocked them is
+stored like any other question, and never shown: they are not told.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import text
+
+from piazzetta.server.people.people import Person, now
+from piazzetta.server.store.store import Statement, Store
+from piazzetta.server.wire import lobby as m
+from piazzetta.tables.refusals import Refused
+
+_MOST = 200  # friends, and questions
+_FOUND = 20
+_HERE = 90_000  # milliseconds since somebody was last seen
+_SEEN_AGAIN = 30_000  # so often at most it is written down
+_NOTE = 24 * 3600 * 1000
+
+_UNBLOCKED = (
+    "NOT EXISTS (SELECT 1 FROM piazzetta_manners b WHERE b.blocked = 1 "
+    "AND ((b.person_id = :me AND b.other_id = p.id) OR (b.person_id = p.id AND b.other_id = :me)))"
+)
+_NOT_BY_ME = (
+    "NOT EXISTS (SELECT 1 FROM piazzetta_manners b WHERE b.blocked = 1 AND b.person_id = :me AND b.other_id = p.id)"
+)
+_NAMED = text(
+    "SELECT p.id, p.name, p.avatar FROM piazzetta_people p "
+    f"WHERE p.name = :name AND p.listed = 1 AND p.id <> :me AND {_UNBLOCKED} ORDER BY p.created, p.id LIMIT :most"
+)
+_FRIENDS = text(
+    "SELECT p.id, p.name, p.avatar, COALESCE(s.shown, 0), COALESCE(s.seen, 0) FROM piazzetta_friends f "
+    "JOIN piazzetta_people p ON p.id = f.friend_id LEFT JOIN piazzetta_presence s ON s.person_id = p.id "
+    "WHERE f.person_id = :me AND f.state = 'friends' ORDER BY p.name, p.id"
+)
+_ASKING = text(
+    "SELECT p.id, p.name, p.avatar FROM piazzetta_friends f JOIN piazzetta_people p ON p.id = f.person_id "
+    f"WHERE f.friend_id = :me AND f.state = 'asked' AND {_NOT_BY_ME} ORDER BY f.since, p.id"
+)
+_ASKED = text(
+    "SELECT p.id, p.name, p.avatar FROM piazzetta_friends f JOIN piazzetta_people p ON p.id = f.friend_id "
+    "WHERE f.person_id = :me AND f.state = 'asked' ORDER BY f.since, p.id"
+)
+_STATE = text("SELECT state FROM piazzetta_friends WHERE person_id = :person AND friend_id = :other")
+_PUT = text(
+    "INSERT INTO piazzetta_friends VALUES (:person, :other, :state, :now) "
+    "ON CONFLICT (person_id, friend_id) DO UPDATE SET state = excluded.state"
+)
+_DROP = text(
+    "DELETE FROM piazzetta_friends WHERE (person_id = :me AND friend_id = :other) "
+    "OR (person_id = :other AND friend_id = :me)"
+)
+_SHOW = text(
+    "INSERT INTO piazzetta_presence VALUES (:me, :shown, :now) "
+    "ON CONFLICT (person_id) DO UPDATE SET shown = excluded.shown, seen = excluded.seen"
+)
+_SEEN = text("UPDATE piazzetta_presence SET seen = :now WHERE person_id = :me AND shown = 1 AND seen < :before")
+_PUBLIC = text(
+    "SELECT t.id FROM piazzetta_seats s JOIN piazzetta_tables t ON t.id = s.table_id WHERE s.person_id = :person "
+    "AND ((t.status = 'playing' AND t.watched = 1) OR (t.status = 'waiting' AND t.shown = 1)) "
+    "ORDER BY t.created DESC LIMIT 1"
+)
+_NEAR = text(
+    "SELECT s.table_id FROM piazzetta_friends f JOIN piazzetta_seats s ON s.person_id = f.friend_id "
+    "JOIN piazzetta_tables t ON t.id = s.table_id "
+    "WHERE f.person_id = :me AND f.state = 'friends' AND t.status = 'waiting'"
+)
+_INVITE = text(
+    "INSERT INTO piazzetta_notes VALUES (:other, :me, :table, :now) "
+    "ON CONFLICT (person_id, from_id, table_id) DO UPDATE SET time = excluded.time"
+)
+_OLD_NOTES = text("DELETE FROM piazzetta_notes WHERE time < :before")
+_NOTES = text(
+    "SELECT p.name, p.avatar, n.table_id, n.time FROM piazzetta_notes n JOIN piazzetta_people p ON p.id = n.from_id "
+    "JOIN piazzetta_tables t ON t.id = n.table_id "
+    "WHERE n.person_id = :me AND t.status = 'waiting' AND n.time > :since "
+    "AND NOT EXISTS (SELECT 1 FROM piazzetta_seats s WHERE s.table_id = n.table_id AND s.person_id = :me) "
+    "ORDER BY n.time DESC LIMIT 20"
+)
+
+
+class Friends:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def named(self, me: Person, name: str) -> list[tuple[str, str, str]]:
+        """Listed people of exactly this name, without those with whom there is a block."""
+        rows = await self._store.read(_NAMED, name=name, me=me.id, most=_FOUND)
+        return [(one, called, avatar) for one, called, avatar in rows]
+
+    async def of(self, me: Person) -> m.Friends:
+        await self._store.write((_SEEN, {"me": me.id, "now": now(), "before": now() - _SEEN_AGAIN}))
+        friends = []
+        for one, name, avatar, shown, seen in await self._store.read(_FRIENDS, me=me.id):
+            here = bool(shown) and now() - seen < _HERE
+            tables = await self._store.read(_PUBLIC, person=one) if here else []
+            friends.append(m.Friend(one, name, avatar, here, tables[0][0] if tables else None))
+        rows = await self._store.read(text("SELECT shown FROM piazzetta_presence WHERE person_id = :me"), me=me.id)
+        return m.Friends(
+            bool(rows and rows[0][0]),
+            friends,
+            [m.Asking(*row) for row in await self._store.read(_ASKING, me=me.id)],
+            [m.Asking(*row) for row in await self._store.read(_ASKED, me=me.id)],
+            [m.Invitation(*row) for row in await self._store.read(_NOTES, me=me.id, since=now() - _NOTE)],
+        )
+
+    async def _state(self, person: str, other: str) -> str | None:
+        rows = await self._store.read(_STATE, person=person, other=other)
+        return rows[0][0] if rows else None
+
+    async def ask(self, me: Person, other: str) -> None:
+        """Ask somebody who is listed; whoever has asked me becomes a friend."""
+        if other == me.id:
+            raise Refused("bad", "person: this is you yourself.")
+        if await self._state(me.id, other) is not None:
+            return
+        own = await self.of(me)
+        if len(own.friends) + len(own.asked) >= _MOST:
+            raise Refused("full", f"one can have {_MOST} friends and questions.")
+        moment = now()
+        pair: dict[str, Any] = {"person": me.id, "other": other, "now": moment}
+        if any(one.id == other for one in own.asking):
+            back = {"person": other, "other": me.id, "now": moment}
+            await self._store.write((_PUT, {**pair, "state": "friends"}), (_PUT, {**back, "state": "friends"}))
+            return
+        query = text("SELECT 1 FROM piazzetta_people WHERE id = :id AND listed = 1")
+        if not await self._store.read(query, id=other):
+            raise Refused("missing", "person: there is nobody of this id who wants to be found.")
+        await self._store.write((_PUT, {**pair, "state": "asked"}))
+
+    async def remove(self, me: Person, other: str) -> None:
+        """End a friendship, take a question back, or say no."""
+        if await self._store.write((_DROP, {"me": me.id, "other": other})) == [0]:
+            raise Refused("missing", "person: no friend of yours, and there is no question.")
+
+    async def show(self, me: Person, shown: bool) -> None:
+        """When somebody was last here is not kept while nobody may see it."""
+        await self._store.write((_SHOW, {"me": me.id, "shown": int(shown), "now": now() if shown else 0}))
+
+    async def invite(self, me: Person, other: str, table: str) -> None:
+        """Leave a note on a friend's desk."""
+        if await self._state(me.id, other) != "friends":
+            raise Refused("missing", "person: no friend of yours.")
+        old: Statement = (_OLD_NOTES, {"before": now() - _NOTE})
+        await self._store.write(old, (_INVITE, {"me": me.id, "other": other, "table": table, "now": now()}))
+
+    async def tables_of(self, me: Person) -> set[str]:
+        """The open tables at which friends sit."""
+        return {row[0] for row in await self._store.read(_NEAR, me=me.id)}
+
+    async def rows_of(self, me: Person) -> list[dict[str, Any]]:
+        """Friends and questions, for the export."""
+        query = text("SELECT friend_id, state, since FROM piazzetta_friends WHERE person_id = :me ORDER BY since")
+        rows = await self._store.read(query, me=me.id)
+        return [{"person": other, "state": state, "since": since} for other, state, since in rows]

@@ -1,1 +1,0 @@
-"""Holidays: the clocks of a person's slow games stand still."""

@@ -1,0 +1,1 @@
+"""Tables in memory: one room each, and the registry of all."""

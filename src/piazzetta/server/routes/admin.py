@@ -1,0 +1,138 @@
+"""The host's page over HTTP. For everybody else there is nothing here: 404."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from piazzetta.server.moderation import lists
+from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.routes.answers import answer
+from piazzetta.server.routes.guard import Buckets, TooMuch
+from piazzetta.server.routes.tables import asker, read
+from piazzetta.server.wire import moderation as m
+from piazzetta.server.wire.people import Nothing
+from piazzetta.tables.refusals import Refused
+
+_COOKIE = "piazzetta_host"
+_PATH = "/api/v1/host"
+_SECONDS = 400 * 24 * 3600
+_LONGEST = 64
+
+#: What the host does: which of their devices, and the request.
+Deed = Callable[[str, Request], Awaitable[Response]]
+
+
+class _Host:
+    def __init__(self, registry: TableRegistry) -> None:
+        self._house = registry.house
+        self._store = registry.people.store
+        self._entries = Buckets(registry.settings.host_entries, registry.settings.address_limits)
+
+    def alone(self, get: Deed | None = None, post: Deed | None = None) -> Callable[[Request], Awaitable[Response]]:
+        """For the host alone."""
+
+        async def handle(request: Request) -> Response:
+            deed = post if request.method == "POST" else get
+            host = await self._house.host(_key(request))
+            if host is None or deed is None:
+                raise Refused("missing", "there is nothing here.")
+            return await deed(host, request)
+
+        return handle
+
+    async def enter(self, request: Request) -> Response:
+        entry = await read(request, m.HostEntry)
+        if not self._entries.take(asker(request)):
+            raise TooMuch("that was a lot of codes; please wait a moment.", self._entries.due(asker(request)))
+        key = await self._house.enter(entry)
+        response = answer({})
+        response.set_cookie(
+            _COOKIE,
+            key,
+            max_age=_SECONDS,
+            path=_PATH,
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="strict",
+        )
+        return response
+
+    async def leave(self, host: str, request: Request) -> Response:
+        await read(request, Nothing)
+        await self._house.leave(host)
+        response = answer({})
+        response.delete_cookie(_COOKIE, path=_PATH)
+        return response
+
+    async def overview(self, host: str, request: Request) -> Response:
+        tables, people, reports = await lists.counts(self._store)
+        return answer(m.House(tables, people, reports, await self._house.said(), await self._house.latest()))
+
+    async def tables(self, host: str, request: Request) -> Response:
+        status = request.query_params.get("status", "")
+        if status and status not in lists.STATUSES:
+            raise Refused("bad", f"status: one of {', '.join(lists.STATUSES)}.")
+        return answer(m.HostTables(await lists.tables(self._store, status)))
+
+    async def people(self, host: str, request: Request) -> Response:
+        name = request.query_params.get("name", "")
+        if len(name) > 40 or "\0" in name:
+            raise Refused("bad", "name: a part of a name, at most 40 characters.")
+        return answer(m.HostPeople(await lists.people(self._store, name)))
+
+    async def reports(self, host: str, request: Request) -> Response:
+        return answer(m.Reports(await self._house.reports.listed("all" in request.query_params)))
+
+    async def settle(self, host: str, request: Request) -> Response:
+        await read(request, Nothing)
+        await self._house.settle(host, request.path_params["report"])
+        return answer({})
+
+    async def ban(self, host: str, request: Request) -> Response:
+        wish = await read(request, m.Ban)
+        await self._house.ban(host, request.path_params["person"], wish.reason)
+        return answer({})
+
+    async def unban(self, host: str, request: Request) -> Response:
+        await read(request, Nothing)
+        await self._house.unban(host, request.path_params["person"])
+        return answer({})
+
+    async def delete_table(self, host: str, request: Request) -> Response:
+        await read(request, Nothing)
+        await self._house.delete_table(host, request.path_params["table"])
+        return answer({})
+
+    async def announce(self, host: str, request: Request) -> Response:
+        wish = await read(request, m.Announcement)
+        await self._house.announce(host, wish.text)
+        return answer({})
+
+
+def _key(request: Request) -> str | None:
+    scheme, _, given = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and given.startswith("host."):
+        return given[5 : 5 + _LONGEST]
+    return request.cookies.get(_COOKIE, "")[:_LONGEST] or None
+
+
+def host_routes(registry: TableRegistry) -> list[Route]:
+    host = _Host(registry)
+    read_only = {"": host.overview, "/tables": host.tables, "/people": host.people, "/reports": host.reports}
+    changing = {
+        "/leave": host.leave,
+        "/reports/{report}/settle": host.settle,
+        "/people/{person}/ban": host.ban,
+        "/people/{person}/unban": host.unban,
+        "/tables/{table}/delete": host.delete_table,
+        "/announcement": host.announce,
+    }
+    return [
+        Route("/host/enter", host.enter, methods=["POST"]),
+        *(Route(f"/host{path}", host.alone(get=deed), methods=["GET"]) for path, deed in read_only.items()),
+        *(Route(f"/host{path}", host.alone(post=deed), methods=["POST"]) for path, deed in changing.items()),
+    ]

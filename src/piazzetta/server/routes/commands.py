@@ -1,0 +1,123 @@
+"""A client's commands: from a message to an action at the table, and the answer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from piazzetta.server.people.people import turned_away
+from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.rooms.room import Room
+from piazzetta.server.rooms.seat_keys import held_by
+from piazzetta.server.routes.guard import Guard
+from piazzetta.server.wire import tables as m
+from piazzetta.server.workers.thinkers import assignment
+from piazzetta.tables import commands, waiting
+from piazzetta.tables.conditions import acting_seat, check_hint, why
+from piazzetta.tables.pace.commands import Deputize
+from piazzetta.tables.pace.plan import PlannedMove
+from piazzetta.tables.refusals import Refused, Repeated
+from piazzetta.tables.table import STAND_IN, Table
+
+
+def _in_company(table: Table, yours: Sequence[int]) -> bool:
+    """Whether other people play here: against bots alone, hints are not counted."""
+    return any(seat.decides and number not in yours for number, seat in enumerate(table.seats))
+
+
+class Commander:
+    """A command's sender: a connection with its seats.
+
+    ``keys``: where the person of each of its tokens sits. ``who``: the person and their address, for rate limits.
+    """
+
+    def __init__(self, registry: TableRegistry, guard: Guard, address: str) -> None:
+        self.registry = registry
+        self.guard = guard
+        self.keys: tuple[int, ...] = ()
+        self.client = "-"
+        self.who = (f"a spectator at {address}", address)
+
+    @property
+    def yours(self) -> tuple[int, ...]:
+        """The seats it acts for."""
+        return self.keys if len(self.keys) < 2 else tuple(sorted(set(self.keys)))
+
+    async def carry_out(self, room: Room, message: m.Command) -> dict[str, Any]:
+        """Do what a message says and return the answer."""
+        if isinstance(message, m.Ping):
+            return {"type": "done", "id": message.id, "at": room.table.head if room.table else 0}
+        seat = acting_seat(self.yours, message.seat)
+        if isinstance(message, m.Why):
+            async with room.lock:
+                return {"type": "why", "id": message.id, **why(await room.load(), seat, message.move)}
+        if isinstance(message, m.Hint):
+            return {"type": "hint", "id": message.id, "hint": {"moves": await self._hint(room, seat)}}
+        if isinstance(message, m.Plan):
+            steps = [[PlannedMove(one.move, one.when, one.value) for one in step] for step in message.steps]
+            return {"type": "done", "id": message.id, "at": await room.plan(seat, steps)}
+        if isinstance(message, m.Say):
+            if not self.guard.chats.take(*self.who):
+                raise Refused("rate", "that was a lot of talk; please wait a moment.")
+            if await self._silenced(room, seat):
+                raise turned_away()
+        key = f"{seat}:{self.client}:{message.id}"
+        try:
+            number = await room.find_repeat(key, message.at)
+            if number is None:
+                # a connection ends when it has carried out what it was told
+                entries = await room.act_uncancelled(lambda table: self._command(room, message, seat), key)
+                number = entries[0].number if entries else message.at  # it was so already
+        except Repeated as repeated:  # another server has carried it out meanwhile
+            number = repeated.number
+        return {"type": "done", "id": message.id, "at": number}
+
+    async def _silenced(self, room: Room, seat: int) -> bool:
+        async with room.lock:
+            hashed = held_by(await room.load(), seat)
+        return await self.registry.house.silenced(room.id, hashed)
+
+    def _command(self, room: Room, message: m.Command, seat: int) -> commands.Command:
+        """The command that a message asks for."""
+        match message:
+            case m.Play(move=move, at=at):
+                return commands.Play(seat, move, at)
+            case m.Undo(at=at):
+                return commands.Undo(seat, at)
+            case m.Say(text=text):
+                return commands.Say(seat, text)
+            case m.BotFor(absent=absent):
+                away = room.audience.away_since(absent)
+                return commands.BotFor(seat, absent, away, self.registry.settings.waiting)
+            case m.ChangeSeat(to=to):
+                return waiting.ChangeSeat(seat, to)
+            case m.FillSeats(level=level, names=names):
+                return waiting.FillSeats(seat, level, names, room.audience.all_away(), self.registry.settings.waiting)
+            case m.Deputy(level=level, now=now):
+                return Deputize(seat, level, now)
+            case m.TakeBackSeat():
+                return commands.TakeBackSeat(seat)
+            case m.Resign():
+                return commands.Resign(seat)
+            case m.OfferEnd():
+                return commands.OfferEnd(seat)
+            case m.DeclineEnd():
+                return commands.DeclineEnd(seat)
+        raise AssertionError(f"{type(message).__name__} is no command for the table")
+
+    async def _hint(self, room: Room, seat: int) -> Any:
+        """The best few moves, based on what the seat may know."""
+        async with room.lock:
+            table = await room.load()
+            check_hint(table, seat)
+            if _in_company(table, self.yours) and not self.guard.hints.take(*self.who):
+                seconds = math.ceil(self.guard.hints.due(*self.who))
+                sentence = f"that was a lot of hints; the next is due in {seconds} seconds."
+                raise Refused("rate", sentence, key="hint_due", params={"seconds": seconds})
+            assert table.match is not None
+            asked = assignment(table.match, seat, STAND_IN)
+        try:
+            return await self.registry.thinkers.hint(asked, self.who[0])
+        except Exception:
+            raise Refused("busy", "no hint is available just now; please try again.") from None

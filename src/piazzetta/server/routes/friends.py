@@ -1,0 +1,106 @@
+"""Friends over HTTP."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from piazzetta.games.registry import names
+from piazzetta.server.people.credentials.access_tokens import PLAY
+from piazzetta.server.people.credentials.device_keys import person_keys
+from piazzetta.server.people.people import Person, plain_name
+from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.rooms.seat_keys import held_seats
+from piazzetta.server.routes.answers import answer
+from piazzetta.server.routes.guard import PersonBuckets
+from piazzetta.server.routes.people import known
+from piazzetta.server.routes.tables import asker, read
+from piazzetta.server.wire import lobby as m
+from piazzetta.tables.refusals import Refused
+
+
+class _Friends:
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
+        self._friends = registry.friends
+        self._asks = PersonBuckets(registry.settings.asks, registry.settings)
+
+    async def _me(self, request: Request) -> Person:
+        return await known(self._registry, request)
+
+    def _check(self, me: Person, request: Request) -> None:
+        self._asks.check(me.id, asker(request), "that was a lot at once; please wait a moment.")
+
+    async def list(self, request: Request) -> Response:
+        return answer(await self._friends.of(await self._me(request)))
+
+    async def find(self, request: Request) -> Response:
+        """People of exactly this name who are listed, with what tells them apart: picture and rating."""
+        me = await self._me(request)
+        name = request.query_params.get("name", "")
+        if not 1 <= len(name) <= 40 or "\0" in name:
+            raise Refused("bad", "name: a whole name, at most 40 characters.")
+        self._check(me, request)
+        found = await self._friends.named(me, plain_name(name))
+        best = await self._best() if found else {}
+        return answer(m.Found([m.Somebody(one, called, avatar, best.get(one)) for one, called, avatar in found]))
+
+    async def _best(self) -> dict[str, int]:
+        best: dict[str, int] = {}
+        for game in names():
+            for (_, member), sure in (await self._registry.ratings.sure(game)).items():
+                kind, _, person = member.partition(" ")
+                if kind == "person":
+                    best[person] = max(best.get(person, round(sure)), round(sure))
+        return best
+
+    async def ask(self, request: Request) -> Response:
+        wish = await read(request, m.Befriend)
+        me = await self._me(request)
+        self._check(me, request)
+        await self._friends.ask(me, wish.person)
+        return answer(await self._friends.of(me))
+
+    async def remove(self, request: Request) -> Response:
+        wish = await read(request, m.Befriend)
+        me = await self._me(request)
+        await self._friends.remove(me, wish.person)
+        return answer(await self._friends.of(me))
+
+    async def presence(self, request: Request) -> Response:
+        wish = await read(request, m.Presence)
+        me = await self._me(request)
+        await self._friends.show(me, wish.shown)
+        return answer(await self._friends.of(me))
+
+    async def invite(self, request: Request) -> Response:
+        wish = await read(request, m.Invite)
+        me = await self._me(request)
+        self._check(me, request)
+        keys = await person_keys(self._registry.people, request, wish.table, PLAY)
+        seated, free = await self._registry.look_at(
+            wish.table,
+            lambda table: (
+                bool(held_seats(table, keys)),
+                table.status == "waiting" and any(seat.kind == "open" for seat in table.seats),
+            ),
+        )
+        if not seated:
+            raise Refused("not_your_seat", "table: you do not sit there.")
+        if not free:
+            raise Refused("taken", "table: there is no free seat.")
+        await self._friends.invite(me, wish.person, wish.table)
+        return answer({})
+
+
+def friend_routes(registry: TableRegistry) -> list[Route]:
+    friends = _Friends(registry)
+    return [
+        Route("/me/friends", friends.list, methods=["GET"]),
+        Route("/me/friends/find", friends.find, methods=["GET"]),
+        Route("/me/friends/ask", friends.ask, methods=["POST"]),
+        Route("/me/friends/remove", friends.remove, methods=["POST"]),
+        Route("/me/friends/presence", friends.presence, methods=["POST"]),
+        Route("/me/friends/invite", friends.invite, methods=["POST"]),
+    ]

@@ -1,0 +1,247 @@
+"""A WebSocket at a table: the hello, commands in, messages out. See ``docs/protocol.md``."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import Any
+
+import msgspec
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from piazzetta.server.moderation.upkeep import TURNED_AWAY, announcement
+from piazzetta.server.people.credentials.access_tokens import PLAY
+from piazzetta.server.people.credentials.device_keys import who_asks
+from piazzetta.server.people.people import Person
+from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.rooms.room import Room
+from piazzetta.server.rooms.seat_keys import Key, held_by, held_seats, new_token
+from piazzetta.server.routes.commands import Commander
+from piazzetta.server.routes.guard import Guard, cookie_name, origin_allowed, read_cookie
+from piazzetta.server.routes.sockets import EXTENSION, LiveSocket
+from piazzetta.server.settings import MOST_BYTES
+from piazzetta.server.wire.tables import INCOMING, VERSION, Command, Hello, Hint, Look, Ping, encode
+from piazzetta.tables.refusals import Refused
+from piazzetta.tables.table import Table
+from piazzetta.tables.waiting import Contribute
+
+log = logging.getLogger("piazzetta")
+
+_HELLO_SECONDS = 10.0
+_BEHIND = 4410  # too slow in reading
+
+
+class Closing(Exception):
+    """Close the connection with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        self.code = code
+        self.reason = reason
+
+
+class Connection(Commander):
+    """One WebSocket and the seats it acts for."""
+
+    def __init__(self, socket: WebSocket, registry: TableRegistry, guard: Guard, address: str) -> None:
+        super().__init__(registry, guard, address)
+        self.socket = socket
+        self.previews = self.notes = True
+        self.changes = False
+        self.visible = True
+        self.told: dict[str, Any] | None = None
+        self._wire: LiveSocket = socket.scope["extensions"][EXTENSION]
+        self.person: Person | None = None
+        self._closing: Closing | None = None  # to be closed, for this reason
+        self._asked: asyncio.Task[None] | None = None  # for a hint, cancelled with the connection
+
+    def send(self, message: bytes) -> None:
+        if not self._wire.say(message):
+            self.turn_away(_BEHIND, "fell behind; connect again")
+
+    def turn_away(self, code: int, reason: str) -> None:
+        if self._closing is None:
+            self._closing = Closing(code, reason)
+            self._wire.wake()
+
+    def refuse(self, command: str | None, refusal: Refused) -> None:
+        self.registry.metrics.refusals[refusal.code] += 1
+        message = {
+            "type": "refused",
+            "id": command,
+            "code": refusal.code,
+            "sentence": refusal.sentence,
+            "clause": refusal.clause,
+            "key": refusal.key,
+            "params": refusal.params,
+        }
+        self.send(encode(message))
+
+    # --- the lifetime of a connection ---
+
+    async def serve(self, table_id: str) -> None:
+        await self.socket.accept()
+        room: Room | None = None
+        closing = Closing(1000, "")
+        try:
+            hello = await self._hello()
+            room = self.registry.room(table_id)
+            await self._enter(room, hello)
+            await self._read(room)
+        except Closing as ended:
+            closing = ended
+        except (WebSocketDisconnect, OSError, RuntimeError):
+            closing = Closing(0, "gone")
+        finally:
+            if self._asked is not None:
+                self._asked.cancel()
+            if room is not None:
+                room.leave(self)
+                self.registry.background.spawn(self._note_reading(room))
+            if closing.code and self.socket.application_state != WebSocketState.DISCONNECTED:
+                with contextlib.suppress(Exception):
+                    self._wire.finish(drop=closing.code == _BEHIND)
+                    await self.socket.close(closing.code, closing.reason)
+
+    async def _receive(self) -> str | None:
+        """The next text message; None for one that is not text."""
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text: str | None = message.get("text")
+        if text is not None and len(text) > MOST_BYTES:
+            raise Closing(1009, "message too big")
+        return text
+
+    async def _hello(self) -> Hello:
+        try:
+            async with asyncio.timeout(_HELLO_SECONDS):
+                text = await self._receive()
+        except TimeoutError:
+            raise Closing(4408, "hello came too late") from None
+        try:
+            hello = INCOMING.decode(text or "")
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            raise Closing(4400, "the first message must be a hello") from None
+        if not isinstance(hello, Hello) or hello.v != VERSION:
+            raise Closing(4400, f"the first message must be a hello of version {VERSION}")
+        return hello
+
+    async def _enter(self, room: Room, hello: Hello) -> None:
+        """Check the newcomer, accept their contribution to the draws, and send them everything."""
+        people = self.registry.people
+        try:
+            self.person = None if hello.watch else await who_asks(people, self.socket, PLAY)
+        except Refused as refusal:  # a token that may not play, or somebody whom the host has banned
+            raise Closing(TURNED_AWAY if refusal.code == "banned" else 4403, refusal.sentence) from None
+        theirs = await people.seats(self.person, room.id)
+        keys: list[Key] = [(key.seat, key.token) for key in hello.seats]
+        if hello.watch and keys:
+            raise Closing(4400, "who only watches has no seats")
+        if not keys and not hello.watch:
+            keys = read_cookie(self.socket.cookies.get(cookie_name(room.id), ""))
+            keys += [(0, proven) for proven in theirs]
+        given = [key.contribution for key in hello.seats] or [hello.contribution] * len(keys)
+
+        def contribute(table: Table) -> Contribute:
+            held = held_seats(table, keys)
+            if hello.seats and len(held) < len(keys):
+                raise Closing(4401, "wrong token")
+            return Contribute({seat: text or new_token() for seat, text in zip(held, given, strict=False)})
+
+        try:
+            await self.registry.act(room.id, contribute)
+        except Refused as refusal:
+            raise Closing(4404 if refusal.code == "missing" else 1013, refusal.sentence) from None
+        self.client = hello.client
+        self.previews, self.notes, self.changes = hello.previews, hello.notes, hello.changes
+        self.visible = hello.visible
+        async with room.lock:
+            table = await room.load()
+            self.keys = tuple(held_seats(table, keys))  # perhaps drawn just now
+            if self.keys:  # their token stays the same when they connect again or change seats
+                self.who = (held_by(table, self.keys[0]), self.who[1])
+            hashes = [held_by(table, seat) for seat in self.keys]
+            self._check_caps(room, table)
+            await room.enter(self, table, hello.since)
+            if self.registry.house.announcement:
+                self.send(announcement(self.registry.house.announcement))
+        if self.person is not None and not set(hashes) <= set(theirs):  # a seat taken by its secret link
+            await self.registry.note(self.person, room.id, hashes)
+
+    async def _note_reading(self, room: Room) -> None:
+        """Somebody we know has had the table open until now."""
+        if self.person is not None and self.keys and room.table is not None:
+            with contextlib.suppress(Refused):
+                await self.registry.people.read_up_to(self.person, room.id, room.table.head)
+
+    def _check_caps(self, room: Room, table: Table) -> None:
+        settings = self.registry.settings
+        if self.yours:
+            if any(room.audience.connections_of(seat) >= settings.most_per_seat for seat in self.yours):
+                raise Closing(4413, "too many connections to this seat")
+        elif not table.options.spectators:
+            raise Closing(4403, "this table has no spectators")
+        elif room.audience.spectators >= settings.most_spectators:
+            raise Closing(4413, "too many spectators")
+
+    async def _read(self, room: Room) -> None:
+        while True:
+            text = await self._receive()
+            if self._closing is not None:
+                raise self._closing
+            if not self.guard.messages.take(*self.who):
+                # a little too fast is refused; much too fast closes the connection
+                if not self.guard.bad_messages.take(*self.who):
+                    raise Closing(4429, "too many messages")
+                self.refuse(None, Refused("rate", "that was too fast; please wait a moment."))
+                continue
+            try:
+                command = INCOMING.decode(text or "")
+                if isinstance(command, Hello):
+                    raise msgspec.ValidationError("hello comes once")
+            except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+                if not self.guard.bad_messages.take(*self.who):
+                    raise Closing(4429, "too many messages that are none") from None
+                self.refuse(None, Refused("bad", f"this is not a message of the protocol: {str(problem)[:200]}"))
+                continue
+            if not isinstance(command, Hint):
+                await self._carry_out(room, command)
+            elif self._asked is not None and not self._asked.done():
+                self.refuse(command.id, Refused("busy", "your last hint is still on its way; one at a time, please."))
+            else:  # takes a while; the game must not wait for it
+                self._asked = self.registry.background.spawn(self._carry_out(room, command))
+
+    async def carry_out(self, room: Room, message: Command) -> dict[str, Any]:
+        if isinstance(message, Look):
+            room.look(self, message.visible)
+            message = Ping(message.id)
+        return await super().carry_out(room, message)
+
+    async def _carry_out(self, room: Room, command: Command) -> None:
+        begun = time.monotonic()
+        try:
+            self.send(encode(await self.carry_out(room, command)))
+        except Refused as refusal:
+            self.refuse(command.id, refusal)
+        kind = type(command).__struct_config__.tag
+        self.registry.metrics.command_seconds(kind).observe(time.monotonic() - begun)
+
+
+def live_route(registry: TableRegistry, guard: Guard) -> WebSocketRoute:
+    """The endpoint."""
+
+    async def live(socket: WebSocket) -> None:
+        address = socket.client.host if socket.client else ""
+        welcome = origin_allowed(registry.settings, socket) and guard.joins.take(address)
+        if not welcome or not guard.admit(address):
+            await socket.close(1008)  # before accepting: HTTP 403
+            return
+        try:
+            await Connection(socket, registry, guard, address).serve(socket.path_params["table"])
+        finally:
+            guard.dismiss(address)
+
+    return WebSocketRoute("/tables/{table}/live", live)

@@ -1,0 +1,1 @@
+"""The types of everything that is said over HTTP and WebSockets."""

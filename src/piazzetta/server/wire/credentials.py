@@ -1,0 +1,72 @@
+"""What is said about passkeys and personal tokens over HTTP (``docs/protocol.md``)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from piazzetta.server.wire.people import Label
+
+#: What a token may allow. Nothing here lets a program make tokens, bring in devices, or delete the person.
+Scope = Literal["games:read", "games:play", "tables:create", "profile"]
+
+
+class _In(Struct, forbid_unknown_fields=True):
+    """Something a client sends."""
+
+
+# --- passkeys ---
+
+
+class PasskeyAnswer(_In):
+    """What the browser's authenticator has answered, as JSON (``PublicKeyCredential.toJSON``)."""
+
+    credential: dict[str, Any]
+    device: Label = ""  # what its owner may call the passkey, or the device that comes in
+
+
+class PasskeyOptions(Struct):
+    """What to ask the browser's authenticator, as JSON (``PublicKeyCredential.parse…OptionsFromJSON``)."""
+
+    options: dict[str, Any]
+
+
+class Passkey(Struct):
+    id: str
+    label: str
+    site: str  # where it works: the page's host name
+    created: int
+    used: int  # the last time
+
+
+class Passkeys(Struct):
+    passkeys: list[Passkey]
+
+
+# --- tokens ---
+
+
+class NewToken(_In):
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=4)]
+    days: Annotated[int, Meta(ge=1, le=3650)] | None = None  # until it expires; null: never
+
+
+class TokenCard(Struct, kw_only=True):
+    id: str
+    name: str
+    scopes: list[str]
+    created: int
+    expires: int | None
+    used: int | None  # the last time, to the hour
+
+
+class MadeToken(TokenCard, kw_only=True):
+    """A new token. Its text is shown once: only its hash is kept."""
+
+    token: str
+
+
+class Tokens(Struct):
+    tokens: list[TokenCard]

@@ -1,0 +1,147 @@
+"""What is said about finding each other over HTTP (``docs/protocol.md``)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from piazzetta.server.wire.tables import Name, TableCard, Token
+
+Pace = Literal["live", "days"]
+
+
+class _In(Struct, forbid_unknown_fields=True):
+    """Something a client sends."""
+
+
+class NewTicket(_In):
+    """A game with anybody. ``bots``: they may complete it after a while."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    players: Annotated[int, Meta(ge=2, le=6)]
+    name: Name
+    pace: Pace = "live"
+    bots: bool = False
+
+
+class Cancel(_In):
+    token: Token
+
+
+class Ticket(Struct):
+    """The token is that of the seat to come: whoever has it, sits there."""
+
+    token: str
+
+
+class Waiting(Struct):
+    """How many wait for one kind of game."""
+
+    game: str
+    players: int
+    pace: str
+    waiting: int
+
+
+class Place(Struct):
+    """How it stands with a ticket. ``bots_from``: when bots complete the game, in milliseconds since 1970, if everybody
+    agrees."""
+
+    state: Literal["waiting", "seated"]
+    waiting: int
+    since: int
+    bots_from: int | None = None
+    table: str | None = None
+    seat: int | None = None
+
+
+class Match(Struct):
+    waiting: list[Waiting]
+    ticket: Place | None = None
+
+
+# --- friends ---
+
+PersonId = Annotated[str, Meta(min_length=1, max_length=16)]
+
+
+class Befriend(_In):
+    """Ask somebody, or say yes to whoever asked."""
+
+    person: PersonId
+
+
+class Presence(_In):
+    """Whether friends see that I am here, and at which public table."""
+
+    shown: bool
+
+
+class Invite(_In):
+    """Ask a friend to a table with a free seat, at which I sit."""
+
+    person: PersonId
+    table: Annotated[str, Meta(min_length=1, max_length=32)]
+
+
+class Somebody(Struct):
+    """``rating``: the best of what is safe to say, over all games and numbers of players; null without any."""
+
+    id: str
+    name: str
+    avatar: str
+    rating: int | None
+
+
+class Found(Struct):
+    people: list[Somebody]
+
+
+class Friend(Struct):
+    """``here`` and ``table`` as far as the friend wants to be seen."""
+
+    id: str
+    name: str
+    avatar: str
+    here: bool
+    table: str | None
+
+
+class Asking(Struct):
+    """Somebody who has asked, or was asked."""
+
+    id: str
+    name: str
+    avatar: str
+
+
+class Invitation(Struct):
+    """A friend's note: come to this table."""
+
+    name: str
+    avatar: str
+    table: str
+    time: int
+
+
+class Friends(Struct):
+    shown: bool
+    friends: list[Friend]
+    asking: list[Asking]  # they wait for my answer
+    asked: list[Asking]  # I wait for theirs
+    invitations: list[Invitation]
+
+
+class Watched(Struct):
+    """A game to watch: its table, the points so far, and how interesting it is by the rule in ``docs/club.md``."""
+
+    table: TableCard
+    scores: list[int]
+    interest: float
+
+
+class Watch(Struct):
+    """The best game now comes first."""
+
+    tables: list[Watched]

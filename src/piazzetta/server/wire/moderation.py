@@ -1,0 +1,170 @@
+"""What is said about manners over HTTP (``docs/protocol.md``)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from piazzetta.server.wire.tables import SeatNumber, Token
+
+PersonId = Annotated[str, Meta(min_length=1, max_length=16)]
+Reason = Literal["insults", "spam", "cheating", "stalling", "name", "other"]
+
+
+class _In(Struct, forbid_unknown_fields=True):
+    """Something a client sends."""
+
+
+class TowardsSeat(_In):
+    """How I want to have it with the person of a seat; what is left out stays as it is."""
+
+    about: SeatNumber
+    muted: bool | None = None
+    blocked: bool | None = None
+
+
+class TowardsPerson(_In):
+    """The same, from the list of those I keep away."""
+
+    person: PersonId
+    muted: bool | None = None
+    blocked: bool | None = None
+
+
+class NewReport(_In):
+    """A complaint about whoever sits on the seat ``about``."""
+
+    about: SeatNumber
+    reason: Reason
+    words: Annotated[str, Meta(max_length=500)] = ""
+    #: the events of what was said, which are copied for the host
+    lines: Annotated[list[Annotated[int, Meta(ge=1, le=2**31 - 1)]], Meta(max_length=50)] = []
+    seat: SeatNumber | None = None  # one's own, with its token, where no cookie tells
+    token: Token | None = None
+
+
+class SeatManners(Struct):
+    """``known``: somebody with a name at this server sits there, not a guest."""
+
+    seat: int
+    known: bool
+    muted: bool
+    blocked: bool
+
+
+class TableManners(Struct):
+    seats: list[SeatManners]
+
+
+class KeptAway(Struct):
+    id: str
+    name: str
+    avatar: str
+    muted: bool
+    blocked: bool
+
+
+class AllManners(Struct):
+    people: list[KeptAway]
+
+
+class Reported(Struct):
+    report: str
+
+
+# --- the host ---
+
+
+class HostEntry(_In):
+    code: Annotated[str, Meta(max_length=64)]
+    device: Annotated[str, Meta(max_length=60)] = ""
+
+
+class Ban(_In):
+    reason: Annotated[str, Meta(max_length=500)] = ""
+
+
+class Announcement(_In):
+    """An empty text takes it back."""
+
+    text: Annotated[str, Meta(max_length=500)]
+
+
+class Line(Struct):
+    """Something that was said, copied from the log."""
+
+    number: int
+    time: int
+    seat: int
+    name: str
+    text: str
+
+
+class Report(Struct):
+    """``number``: the table's latest event at that moment. ``person``: who it is about, empty for a guest."""
+
+    id: str
+    time: int
+    table: str
+    number: int
+    seat: int
+    name: str
+    person: str
+    by: str  # the name of whoever complained
+    reason: str
+    words: str
+    lines: list[Line]
+    settled: int | None
+
+
+class Reports(Struct):
+    reports: list[Report]
+
+
+class HostTable(Struct):
+    id: str
+    game: str
+    status: str
+    created: int
+    latest: int  # when something last happened
+    events: int
+    listed: bool
+    names: list[str]
+
+
+class HostTables(Struct):
+    tables: list[HostTable]
+
+
+class HostPerson(Struct):
+    id: str
+    name: str
+    created: int
+    used: int | None  # when one of their devices was last here, to the day
+    games: int
+    reports: int
+    banned: bool
+
+
+class HostPeople(Struct):
+    people: list[HostPerson]
+
+
+class Deed(Struct):
+    """Something that the host did. ``host``: which device, or ``command`` for ``piazzetta admin``."""
+
+    id: int
+    time: int
+    host: str
+    deed: str
+    about: str
+    words: str
+
+
+class House(Struct):
+    tables: int
+    people: int
+    reports: int  # not settled
+    announcement: str
+    deeds: list[Deed]

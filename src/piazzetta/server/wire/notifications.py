@@ -1,0 +1,103 @@
+"""What is said about calls over HTTP (``docs/protocol.md``)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from piazzetta.server.wire.tables import MoveText, SeatNumber, Token
+
+Language = Literal["de", "en", "es", "fr", "it"]
+_Time = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+_Url = Annotated[str, Meta(max_length=1000)]
+
+
+class Push(Struct, forbid_unknown_fields=True, tag_field="kind", tag="push"):
+    """A subscription, as a browser gives it."""
+
+    endpoint: _Url
+    p256dh: Annotated[str, Meta(max_length=120)]
+    auth: Annotated[str, Meta(max_length=40)]
+
+
+class Mail(Struct, forbid_unknown_fields=True, tag_field="kind", tag="mail"):
+    address: Annotated[str, Meta(max_length=254)]
+
+
+class Webhook(Struct, forbid_unknown_fields=True, tag_field="kind", tag="webhook"):
+    url: _Url
+    format: Literal["discord", "telegram", "json"]
+    chat: Annotated[str, Meta(min_length=1, max_length=64)] | None = None  # Telegram's chat_id
+
+
+class Renewal(Struct, forbid_unknown_fields=True):
+    """A browser's push service has given it another address: the subscription that was, known by its secret, and the
+    one that is."""
+
+    endpoint: _Url
+    auth: Annotated[str, Meta(max_length=40)]
+    way: Push
+
+
+class QuietHours(Struct, forbid_unknown_fields=True):
+    begin: _Time
+    end: _Time
+    zone: Annotated[str, Meta(max_length=64)]  # such as Europe/Rome
+
+
+class NewWay(Struct, forbid_unknown_fields=True):
+    """Call me in this way: at this table, or at all tables of a kept person."""
+
+    way: Push | Mail | Webhook
+    lang: Language = "en"
+    quiet: QuietHours | None = None
+    whole_table: bool = False  # a webhook that tells everybody whose turn it is
+    seat: SeatNumber | None = None
+    token: Token | None = None
+
+
+class NewQuiet(Struct, forbid_unknown_fields=True):
+    """Quiet hours for all one's ways; null: none."""
+
+    quiet: QuietHours | None
+    seat: SeatNumber | None = None
+    token: Token | None = None
+
+
+class WayCard(Struct):
+    """A way as its owner sees it again: where it leads, without what is secret in it."""
+
+    id: str
+    kind: Literal["push", "mail", "webhook"]
+    shown: str
+    lang: str
+    confirmed: bool  # false: the mail address has not said yes yet
+    whole_table: bool
+    quiet: dict[str, Any] | None = None
+    endpoint: str | UnsetType = UNSET  # of a push subscription, by which a browser knows its own
+
+
+class Ways(Struct):
+    ways: list[WayCard]
+
+
+class CallOffer(Struct):
+    """What this server can do: the public key for push subscriptions, and whether it sends mail."""
+
+    push: str
+    mail: bool
+
+
+class Answered(Struct, forbid_unknown_fields=True):
+    """A move that is made in the call itself."""
+
+    token: Token
+    move: MoveText
+
+
+class Outcome(Struct):
+    """What to show in the place of the call."""
+
+    title: str
+    again: bool  # the turn goes on

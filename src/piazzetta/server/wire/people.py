@@ -1,0 +1,292 @@
+"""What is said about people over HTTP (``docs/protocol.md``)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from piazzetta.server.wire.tables import Name, SeatNumber, Token
+
+Avatar = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9-]*$")]
+Label = Annotated[str, Meta(max_length=60)]
+TableId = Annotated[str, Meta(min_length=1, max_length=32)]
+
+
+class _In(Struct, forbid_unknown_fields=True):
+    """Something a client sends."""
+
+
+class NewPerson(_In):
+    name: Name
+    avatar: Avatar = ""
+    device: Label = ""  # what its owner may call this device
+    program: bool = False  # a bot account: a program plays for it
+
+
+class Change(_In):
+    """What is left out stays as it is."""
+
+    name: Name | None = None
+    avatar: Avatar | None = None
+    listed: bool | None = None
+    program: bool | None = None  # true: a bot account from now on
+
+
+class SeatClaim(_In):
+    table: TableId
+    seat: SeatNumber
+    token: Token
+
+
+class Claims(_In):
+    """Seats of this device, which now belong to the person."""
+
+    seats: Annotated[list[SeatClaim], Meta(max_length=50)]
+
+
+class Entry(_In):
+    """A one-time code of a link, or the recovery code."""
+
+    code: Annotated[str, Meta(max_length=64)]
+    device: Label = ""
+
+
+class CodeQuestion(_In):
+    """Whose code is it? Asking does not use it up."""
+
+    code: Annotated[str, Meta(max_length=64)]
+
+
+class Farewell(_In):
+    """Delete me, really: ``name`` is the person's name, so that nobody does it by mistake."""
+
+    name: Annotated[str, Meta(max_length=40)]
+
+
+class OnMyDesk(_In):
+    """How a game lies on the desk."""
+
+    hidden: bool
+
+
+class Nothing(_In):
+    """An empty body."""
+
+
+class Me(Struct):
+    id: str
+    name: str
+    avatar: str
+    listed: bool  # in the table of the house
+    created: int  # milliseconds since 1970
+    recovery: bool  # whether there is a recovery code
+    program: bool  # a bot account
+
+
+class WhoAmI(Struct):
+    me: Me | None
+
+
+class Kept(Struct):
+    """A person on this device. The key is also set as a cookie; programs send it as ``Bearer me.KEY``."""
+
+    me: Me
+    key: str
+
+
+class CodeOwner(Struct):
+    """Whom a code signs in, so that the page can ask before it does."""
+
+    name: str
+    avatar: str
+
+
+class Claimed(Struct):
+    claimed: int
+    refused: list[str]  # tables whose seats do not open with these tokens, or belong to somebody else
+
+
+class OneTimeLink(Struct):
+    """Opens this person's games on another device, once."""
+
+    link: str
+    code: str
+    expires: int
+
+
+class RecoveryCode(Struct):
+    """Shown once: only its hash is kept."""
+
+    code: str
+
+
+class Device(Struct):
+    id: str
+    label: str
+    created: int
+    used: int  # some day on which it was used
+    this: bool
+
+
+class Devices(Struct):
+    devices: list[Device]
+
+
+class Export(Struct, kw_only=True):
+    """Everything that is stored about a person."""
+
+    me: Me
+    devices: list[Device]
+    games: list[dict[str, Any]]
+    calls: list[dict[str, Any]]
+    passkeys: list[dict[str, Any]]
+    tokens: list[dict[str, Any]]
+    holidays: list[dict[str, int]]
+    kept_away: list[dict[str, Any]]  # whom they have muted or blocked
+    friends: list[dict[str, Any]]
+    reports: list[dict[str, Any]]  # what they have reported to the host
+
+
+# --- the desk ---
+
+
+class DeskSeat(Struct):
+    kind: str
+    name: str | None
+    level: str | None
+    score: int | None
+    bot_plays: bool
+    resigned: bool
+    program: bool
+    deadline: int | None = None  # when its time runs out, if it is asked
+    bank: int | None = None  # milliseconds for the rest of the game, where it waits
+    holiday: int | None = None  # until when its clock stands or stood still
+
+
+class DeskGame(Struct, kw_only=True):
+    """A game in progress, as everybody at the table may know it."""
+
+    table: str
+    game: str
+    edition: str
+    status: str  # waiting, playing
+    created: int
+    at: int
+    yours: list[int]
+    my_turn: bool
+    since: int | None  # when the question was put that is waited for
+    deadline: int | None
+    round: int | None
+    awaited: list[int]
+    seats: list[DeskSeat]
+    last: Any  # the last move: its seat and what spectators saw of it
+    unread: int  # messages of others, up to 20
+    hidden: bool
+
+
+class FinishedSeat(Struct):
+    kind: str
+    name: str | None
+    level: str | None
+    score: int
+    won: bool
+
+
+class FinishedGame(Struct, kw_only=True):
+    table: str
+    game: str
+    edition: str
+    ended: int
+    by: str | None  # resigned, agreed, long; null if the rules ended it
+    counted: bool  # for ratings
+    yours: list[int]
+    won: bool
+    seats: list[FinishedSeat]
+    hidden: bool
+
+
+class Finished(Struct):
+    finished: list[FinishedGame]
+    more: bool
+
+
+class Desk(Struct):
+    """Games that wait for the person first; the latest finished ones, and whether there are more."""
+
+    games: list[DeskGame]
+    finished: list[FinishedGame]
+    more: bool
+
+
+# --- statistics and ratings ---
+
+
+class Tally(Struct):
+    """Games of one kind: ``sources`` are the mean points of a game from each source, where the rules ended it."""
+
+    game: str
+    edition: str
+    players: int
+    games: int
+    wins: float  # of a game that several won, each gets a part
+    points: float  # the mean
+    sources: dict[str, float]
+
+
+class Opponent(Struct):
+    """Somebody met: a person, a guest by name, or a level of bots."""
+
+    kind: str  # person, guest, bot
+    name: str
+    games: int
+    ahead: int  # I was placed before them
+    behind: int
+
+
+class Played(Struct):
+    """One game of the latest, the oldest first."""
+
+    table: str
+    game: str
+    ended: int
+    players: int
+    score: int
+    rank: int
+    won: bool
+
+
+class Statistics(Struct):
+    games: int
+    wins: float
+    streak: int  # games won in a row, up to now
+    best_streak: int
+    tallies: list[Tally]
+    opponents: list[Opponent]
+    latest: list[Played]
+
+
+class Member(Struct):
+    """A line of the table of the house: a person, or a level of bots."""
+
+    place: int
+    kind: str  # person, bot
+    name: str
+    avatar: str
+    rating: int
+    uncertainty: int  # two standard deviations
+    games: int
+    wins: float
+    me: bool
+    program: bool  # a bot account
+
+
+class HouseTable(Struct):
+    players: int
+    games: int
+    members: list[Member]
+
+
+class Ratings(Struct):
+    game: str
+    tables: list[HouseTable]
