@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import piazzetta
-from piazzetta.server import audience, bot_seats
 from piazzetta.server.background import Background
 from piazzetta.server.metrics import Metrics
+from piazzetta.server.rooms import audience, bot_seats
 from piazzetta.server.rooms.bot_seats import Answer, BotSeats
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.settings import Settings

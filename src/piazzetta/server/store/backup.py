@@ -81,8 +81,8 @@ def _restore_file(source: Path, target: Path) -> None:
         part.chmod(0o600)
         check_file(part)
         _replay_newest(f"sqlite:///{part}")
-        with part.open("rb") as file:
-            os.fsync(file.fileno())
+        with part.open("rb") as copy:
+            os.fsync(copy.fileno())
         os.replace(part, target)
 
 
