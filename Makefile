@@ -147,7 +147,7 @@ docs: $(VENV)/ready
 	$(BIN)/python scripts/api_reference.py build/api
 
 constraints: $(VENV)/ready
-	$(BIN)/python -m uv pip compile pyproject.toml --universal --python-version 3.11 --upgrade --extra dev --extra postgres \
+	$(BIN)/python -m uv pip compile pyproject.toml --universal --python-version 3.11 --upgrade --extra dev --extra postgres --extra train \
 	  --no-header --no-annotate --no-emit-index-url --quiet --output-file constraints.txt
 
 bench: $(VENV)/ready
