@@ -1,6 +1,6 @@
 """Games to watch, the best one first.
 
-How interesting a game is (``docs/club.md`` says it to people): the mean strength of those at the table, its closeness,
+How interesting a game is (``docs/lobby.md`` says it to people): the mean strength of those at the table, its closeness,
 and how many watch. Games that have stood still, and games of bots alone, come after all others.
 """
 

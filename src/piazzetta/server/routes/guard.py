@@ -32,7 +32,7 @@ HEADERS = {
 _HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 _PLAIN = [(name, value) for name, value in _HEADERS if name != _ISOLATED.lower().encode()]
 _SECURE = [*_HEADERS, (b"strict-transport-security", b"max-age=31536000")]
-#: What any page may show in a frame: a game as spectators see it, in which nothing can be done (``docs/club.md``).
+#: What any page may show in a frame: a game as spectators see it, in which nothing can be done (``docs/programs.md``).
 _FRAMED = ("/embed/t/", "/embed/replay/")
 _IN_FRAMES = {
     b"content-security-policy": "; ".join([*_CONTENT, "frame-ancestors *"]).encode(),

@@ -1,5 +1,5 @@
 """The database: the log of events, which is the only source of truth about games, and what is derived from it: an index
-of tables, their lines for people's desks, and results. Beside it stand the server's people (``docs/club.md``).
+of tables, their lines for people's desks, and results. Beside it stand the server's people (``docs/privacy.md``).
 
 The schema is a list of numbered migrations. A database knows how many it has applied; opening it applies the rest.
 """

@@ -134,7 +134,7 @@ class Friends(Struct):
 
 
 class Watched(Struct):
-    """A game to watch: its table, the points so far, and how interesting it is by the rule in ``docs/club.md``."""
+    """A game to watch: its table, the points so far, and how interesting it is by the rule in ``docs/lobby.md``."""
 
     table: TableCard
     scores: list[int]
