@@ -24,7 +24,7 @@ def test_a_hint_has_reasons_and_points_at_the_map(visit: Visit) -> None:
     page.keyboard.press("h")
     page.wait_for_selector(".advice ol > li")
     expect(page.locator(".advice ol > li").nth(3), "three at most").to_have_count(0)
-    expect(page.locator(".advice ol > li").first).to_contain_text(re.compile(r"\d+ % to win"))
+    expect(page.locator(".advice ol > li").first).to_contain_text(re.compile(r"\d+% to win"))
     expect(page.locator(".advice .why li").first, "it has reasons").to_be_visible()
     expect(page.locator("[role=status]"), "it is spoken as well").not_to_be_empty()
     page.locator(".advice .pick").first.click()

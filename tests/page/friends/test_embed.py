@@ -80,7 +80,7 @@ def test_a_live_game_in_a_frame(visit: Visit, blog: Blog, reader: Page) -> None:
     ada.against_bots()
     ada.page.wait_for_selector(OFFERED)
     ada.page.get_by_role("button", name="This game").click()
-    code = ada.page.get_by_label("For your blog").input_value()
+    code = ada.page.get_by_label("Embed this game").input_value()
     assert "/embed/t/" in code
     reader.goto(blog.write(code))
     frame = reader.frame_locator("iframe")

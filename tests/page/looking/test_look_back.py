@@ -35,7 +35,7 @@ def test_looking_back_at_the_board_and_back_to_now(visit: Visit, phone: bool) ->
     shown = int(slider.input_value())
     # the move before the last; one's own may have come only now
     expect(slider).to_have_attribute("max", re.compile(f"^({shown + 1}|{shown + 2})$"))
-    expect(page.locator(".look")).to_contain_text(f"looking at move {shown} of ")
+    expect(page.locator(".look")).to_contain_text(f"Move {shown} of ")
     expect(page.locator(OFFERED)).to_have_count(0)  # choices are closed
     expect(page.locator(".look .call")).to_contain_text("your turn")
     assert not ada.violations()

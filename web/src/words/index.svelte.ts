@@ -108,6 +108,11 @@ export function decimal(value: number): string {
   return new Intl.NumberFormat(spoken.language, { maximumFractionDigits: 1 }).format(value);
 }
 
+/** A share as a whole per cent, written as the current language does: "39%", "39 %". */
+export function percent(share: number): string {
+  return new Intl.NumberFormat(spoken.language, { style: "percent", maximumFractionDigits: 0 }).format(share);
+}
+
 /** "a, b or c". */
 export function either(items: string[]): string {
   return new Intl.ListFormat(spoken.language, { type: "disjunction" }).format(items);

@@ -1,6 +1,6 @@
 /** Good moves, kept until the position changes; the same for both games. */
 import { mainSight, type Advised, type PlannedStep, type Reason, type Table } from "../../table/table";
-import { has, need, t } from "../../words/index.svelte";
+import { has, need, percent, t } from "../../words/index.svelte";
 import { moveOf, reasonOf, type Speech } from "../../words/speech";
 import { announce } from "../live.svelte";
 
@@ -58,8 +58,6 @@ export class Advice {
     this.shown = null;
   }
 }
-
-export const percent = (share: number) => Math.round(100 * share);
 
 export function moveText(speech: Speech, move: string, how: { setting?: boolean } = {}): string {
   const said = moveOf(speech, move, how);
