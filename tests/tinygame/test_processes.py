@@ -6,12 +6,12 @@ import asyncio
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import httpx
 import pytest
 
-import piazzetta
-from piazzetta.bots import Position, bot
 from tests.nursery import ANEW
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 
@@ -38,17 +38,56 @@ def test_terminal(site: Path, tmp_path: Path) -> None:
     assert "1 of 1 records are right" in command(site, "verify", str(kept))
 
 
+def wait_until_loaded(server: ServerProcess) -> None:
+    """Wait until the server offers the game; until then it says that the kernels are being compiled."""
+    wish = {"game": "chestnuts", "seats": [{"kind": "me"}, {"kind": "bot", "level": "easy"}]}
+    deadline = time.monotonic() + 400
+    while "chestnuts" not in [card["name"] for card in httpx.get(f"{server.base}/api/v1/games").json()["games"]]:
+        refused = httpx.post(f"{server.base}/api/v1/tables", json=wish)
+        assert refused.json().get("code") in (None, "compiling")
+        assert time.monotonic() < deadline, "the game is never loaded"
+        time.sleep(1)
+
+
+@pytest.mark.interpreted_only
+def test_what_the_page_asks_of_the_server(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table's link opens in any language; catalogue, words and views have what the plain table shows."""
+    monkeypatch.chdir(site)
+    server = ServerProcess(f"sqlite:///{tmp_path}/tables.db", "--pace", "0", anew=True).start()
+    try:
+        wait_until_loaded(server)
+        card = httpx.get(f"{server.base}/api/v1/games").json()["games"][-1]
+        assert card["title"] == "Chestnuts"
+        assert card["drawing"].startswith("<svg")
+        for lang in ("en", "de"):
+            messages = httpx.get(f"{server.base}/api/v1/words/chestnuts?lang={lang}").json()["messages"]
+            assert messages["title"] == "Chestnuts"
+            assert messages["event.took"] == [["who"], " takes ", ["points"], " from the ", ["end"], "."]
+            assert messages["you"] == {"en": "you", "de": "du"}[lang]
+            assert httpx.get(f"{server.base}/api/v1/rules/chestnuts?lang={lang}").json()["lang"] == "en"
+        made = server.create("chestnuts", ["me", "bot easy"])
+        page = httpx.get(f"{server.base}/t/{made['table']}", headers={"accept-language": "de"})
+        assert page.status_code == 200
+        assert '<meta property="og:title" content="Chestnuts' in page.text
+
+        async def look() -> None:
+            async with at_table(Player(server.base, made["table"], {0: made["tokens"]["0"]})) as (player,):
+                sight = await player.turn()
+                assert sight["view"]["drawing"].startswith("<svg")
+
+        asyncio.run(look())
+    finally:
+        server.stop()
+
+
 @pytest.mark.compiled_only
 def test_server(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make a table over HTTP, and play a game against a bot to its end."""
-    match = piazzetta.game("chestnuts", rules={"bonus": 2}).start(seed=1)
-    while not match.over:  # compiles here, so that the server finds it in the cache
-        match.preview(bot("random").choose(Position.of(match)))
-        match.play(match.legal_moves.actions[0])
     monkeypatch.chdir(site)  # the server finds the game there
     server = ServerProcess(f"sqlite:///{tmp_path}/tables.db", "--pace", "0", anew=True).start()
     try:
-        made = server.create("chestnuts", ["me", "bot random"], rules={"bonus": 2})
+        wait_until_loaded(server)
+        made = server.create("chestnuts", ["me", "bot medium"], rules={"bonus": 2})
 
         async def game() -> None:
             async with at_table(Player(server.base, made["table"], {0: made["tokens"]["0"]})) as (player,):

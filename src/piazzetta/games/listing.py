@@ -21,6 +21,7 @@ class Listing:
     languages: tuple[str, ...] = ("en",)  # of the rulebook; English first
     workbench: str = ""  # where its ``Bench`` is, for the workshop: "module:NAME"
     shelf: str = ""  # package and folder that hold more maps or decks: shelf.json says which
+    own_table: bool = False  # whether ``web/src/games`` has a table for it; if not, the page shows a plain table
 
 
 @dataclass(frozen=True)

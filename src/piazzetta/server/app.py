@@ -7,7 +7,6 @@ that needs a table waits for it.
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,10 +73,11 @@ class Tables:
         from piazzetta.server.routes.people import people_routes
         from piazzetta.server.routes.shelf import shelf_routes
         from piazzetta.server.routes.tables import routes
+        from piazzetta.server.workers.kernels import load_kernels
 
         self.registry = TableRegistry(self._settings, self._store, self._metrics)
         await self.registry.open()
-        self.registry.background.spawn(asyncio.to_thread(_load_kernels))
+        self.registry.background.spawn(asyncio.to_thread(load_kernels))
         shelf = shelf_routes(self._settings, self._store)
         self.registry.background.spawn(keep_house(self.registry))
         people = [*people_routes(self.registry), *call_routes(self.registry), *access_routes(self.registry)]
@@ -113,24 +113,6 @@ class Tables:
 
 def _load_engine() -> None:
     """Import everything that tables need."""
-
-
-def _load_kernels() -> None:
-    """Load both games' kernels before the first table needs them."""
-    from piazzetta.games.registry import NAMES
-    from piazzetta.match.setting import game
-
-    for name in NAMES:
-        match = game(name).start(seed=0)
-        for move in list(match.legal_moves)[:2]:
-            match.preview(move)
-        match.play(next(iter(match.legal_moves)))
-        match.view(0)
-        match.events(0)
-    # freeze what is loaded by now: otherwise every collection would traverse all of Numba while people wait
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
 
 
 async def _on_refused(request: Request, refusal: Exception) -> Response:

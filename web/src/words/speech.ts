@@ -38,8 +38,8 @@ export interface Card {
 const games: Partial<Record<GameName, Any>> = {};
 const made = new WeakMap<Speech, Any>();
 
-/** The screen that shows a game registers its speech. */
-export function learn(game: GameName, speech: Any): void {
+/** Register the speech of a game that is shown now. */
+export function learn(game: GameName, speech: unknown): void {
   games[game] = speech;
 }
 

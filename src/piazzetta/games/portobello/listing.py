@@ -14,4 +14,5 @@ LISTING = Listing(
     workbench="piazzetta.games.portobello.workbench.bench:BENCH",
     shelf="piazzetta:data/maps",
     languages=("en", "it", "es", "fr", "de"),
+    own_table=True,
 )

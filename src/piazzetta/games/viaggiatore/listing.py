@@ -14,4 +14,5 @@ LISTING = Listing(
     workbench="piazzetta.games.viaggiatore.workbench.bench:BENCH",
     shelf="piazzetta:data/decks",
     languages=("en", "it", "es", "fr", "de"),
+    own_table=True,
 )

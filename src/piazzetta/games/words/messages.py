@@ -26,11 +26,18 @@ class Messages:
         self._ones = (0, 1) if lang == "fr" else (1,)  # the numbers that take a singular
         self._parsed: dict[str, list[Any]] = {}
 
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
     def say(self, key: str, params: Mapping[str, Any]) -> str:
         """A message as text; ``KeyError`` if there is none, or if a parameter is missing."""
         if key not in self._parsed:
             self._parsed[key] = _PARSER.parse(self._texts[key])
         return self._whole(self._parsed[key], params)
+
+    def compiled(self) -> dict[str, Any]:
+        """Return every message as nodes, in the form that the page renders (``web/src/words/message.ts``)."""
+        return {key: _short(_PARSER.parse(text)) for key, text in self._texts.items()}
 
     def _whole(self, nodes: list[Any], params: Mapping[str, Any]) -> str:
         return "".join([node if isinstance(node, str) else self._part(node, params) for node in nodes])
@@ -48,9 +55,28 @@ class Messages:
         return self._whole(cases.get(label, cases["other"]), params)
 
 
+def _short(nodes: list[Any]) -> Any:
+    short = [_node(node) for node in nodes]
+    if len(short) < 2 and all(isinstance(node, str) for node in short):
+        return "".join(short)
+    return short
+
+
+def _node(node: Any) -> Any:
+    if isinstance(node, str):
+        return node
+    if node.get("type") == "tag":
+        return {"b": _short(node["contents"])}
+    if "options" not in node:
+        return [node["name"]]
+    cases = {label: _short(inner) for label, inner in node["options"].items()}
+    return [node["name"], cases, 1] if node["type"] == "plural" else [node["name"], cases]
+
+
 def words_of(game: Any, lang: str) -> Messages:
     """The messages of a game, or of its map or deck: those next to its module, and those that all games share."""
-    return messages_of(type(game).__module__.rpartition(".")[0], lang)
+    listing = getattr(game, "listing", None)
+    return messages_of(type(game).__module__.rpartition(".")[0], lang, listing.title if listing else "")
 
 
 def english(game: Any) -> Messages:
@@ -63,12 +89,18 @@ def common() -> Messages:
 
 
 @cache
-def messages_of(package: str, lang: str = "en") -> Messages:
-    """The messages of a package in a language, with those that all games share."""
-    texts: dict[str, str] = {}
+def messages_of(package: str, lang: str = "en", title: str = "") -> Messages:
+    """Return the messages of a package in a language, with those that all games share.
+
+    A game of another package may speak English only and need not repeat its title.
+    """
+    texts: dict[str, str] = {"title": title, "tagline": ""} if title else {}
     for home in {_SHARED: None, package: None}:
-        for file in resources.files(home).joinpath("words", lang).iterdir():
-            texts |= json.loads(file.read_text("utf-8"))
+        for one in {"en": None, lang: None}:
+            folder = resources.files(home).joinpath("words", one)
+            if folder.is_dir():
+                for file in folder.iterdir():
+                    texts |= json.loads(file.read_text("utf-8"))
     return Messages(texts, lang)
 
 

@@ -47,6 +47,7 @@ STATUS = {
     "rate": 429,
     "full": 429,
     "busy": 503,
+    "compiling": 503,
 }
 
 

@@ -74,6 +74,7 @@ _PATHS: list[tuple[str, str, str, Any, Any, int, list[dict[str, Any]]]] = [
     ("/api/v1/replay/analysis", "post", "Analysis of a record", dict[str, Any], m.Analysis, 200, []),
     ("/api/v1/replay", "post", "A record, position by position", dict[str, Any], m.UploadedReplay, 200, [_VIEWER]),
     ("/api/v1/rules/{game}", "get", "A rulebook", None, dict[str, Any], 200, [_GAME, _LANG]),
+    ("/api/v1/words/{game}", "get", "A game's messages", None, dict[str, Any], 200, [_GAME, _LANG]),
     ("/api/v1/shelf", "get", "Maps and decks of this server's people", None, shelf.Shelf, 200, []),
     ("/api/v1/shelf", "post", "Put a map or deck there", shelf.Offer, shelf.Put, 201, []),
     ("/api/v1/shelf/{key}", "get", "One of them, with its file", None, shelf.ShelvedPiece, 200, [_KEY]),

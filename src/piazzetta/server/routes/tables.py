@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from piazzetta.errors import BadInput
-from piazzetta.games.registry import NAMES
+from piazzetta.games.registry import names
 from piazzetta.match.fair import commitment_of
 from piazzetta.match.record import Record
 from piazzetta.server.lobby.filters import Filter
@@ -30,6 +30,7 @@ from piazzetta.server.routes.answers import answer
 from piazzetta.server.routes.guard import cookie_name, read_cookie, write_cookie
 from piazzetta.server.settings import MOST_BYTES
 from piazzetta.server.wire.tables import Created, Difference, Invitations, Join, Joined, NewTable, Who, encode
+from piazzetta.server.workers.kernels import check_loaded, loaded_games
 from piazzetta.server.workers.thinkers import Overloaded
 from piazzetta.tables.analyses import AnalysisProgress
 from piazzetta.tables.lessons import MOST_PLAYED_ON
@@ -119,12 +120,12 @@ def asker(request: Request) -> str:
 
 
 @lru_cache
-def _games() -> bytes:
-    return encode(catalogue.games())
+def _games(loaded: tuple[str, ...]) -> bytes:
+    return encode(catalogue.games(loaded))
 
 
 async def games(registry: TableRegistry, request: Request) -> Response:
-    return answer(_games())
+    return answer(_games(loaded_games()))
 
 
 async def invitations(registry: TableRegistry, request: Request) -> Response:
@@ -138,6 +139,7 @@ async def list_tables(registry: TableRegistry, request: Request) -> Response:
 
 async def create_table(registry: TableRegistry, request: Request) -> Response:
     wish = Wish.from_json(msgspec.to_builtins(await read(request, NewTable, _MOST_RECORD)))
+    check_loaded(wish.game)
     person = await who_asks(registry.people, request, CREATE)  # whoever is banned hears it before there is a table
     table, head, tokens = await registry.create(wish, asker(request), program=person is not None and person.program)
     links = {}
@@ -265,14 +267,22 @@ async def upload_replay(registry: TableRegistry, request: Request) -> Response:
     return answer(await registry.in_turn(asker(request), frames))
 
 
-async def rules(registry: TableRegistry, request: Request) -> Response:
+def _game_and_language(request: Request) -> tuple[str, str]:
     name = request.path_params["game"]
-    if name not in NAMES:
-        raise Refused("missing", f"there is no game {name[:40]!r}; there is {' and '.join(NAMES)}.")
+    if name not in names():
+        raise Refused("missing", f"there is no game {name[:40]!r}; there is {' and '.join(names())}.")
     lang = request.query_params.get("lang", "en")
     if len(lang) > 10:
         raise Refused("bad", "lang is the code of a language, such as it.")
-    return answer(catalogue.rulebook(name, lang))
+    return name, lang
+
+
+async def rules(registry: TableRegistry, request: Request) -> Response:
+    return answer(catalogue.rulebook(*_game_and_language(request)))
+
+
+async def words(registry: TableRegistry, request: Request) -> Response:
+    return answer(catalogue.words(*_game_and_language(request)))
 
 
 async def openapi_document(registry: TableRegistry, request: Request) -> Response:
@@ -309,6 +319,7 @@ def routes(registry: TableRegistry) -> list[Route]:
         route("/replay", upload_replay, "POST"),
         route("/replay/analysis", upload_analysis, "POST"),
         route("/rules/{game}", rules),
+        route("/words/{game}", words),
         route("/openapi.json", openapi_document),
         route("/messages.json", message_schema),
     ]

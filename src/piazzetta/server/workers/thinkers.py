@@ -82,11 +82,16 @@ def _hint(description: bytes, seat: int, state: bytes) -> Any:
 def _warm() -> None:
     """Load what thinking needs before anyone waits for it."""
     from piazzetta.bots import Position
-    from piazzetta.games.registry import NAMES
+    from piazzetta.games.registry import NAMES, names
     from piazzetta.match.setting import game
 
-    for name in NAMES:
-        _bot("medium", 0).choose(Position.of(game(name).start(seed=0)))
+    for name in names():
+        try:
+            _bot("medium", 0).choose(Position.of(game(name).start(seed=0)))
+        except Exception:  # a game of another package must not keep the bots of the others from thinking
+            if name in NAMES:
+                raise
+            log.exception("the bots of %s could not be loaded", name)
 
 
 # --- in the server ---

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from piazzetta.bots.levels import LEVELS
-from piazzetta.games.base import Game, Switch
-from piazzetta.games.registry import NAMES, find_game, shelf
+from piazzetta.games.base import SPECTATOR, Game, Switch
+from piazzetta.games.registry import NAMES, find_game, listing, shelf
 from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
-from piazzetta.games.words.messages import english
+from piazzetta.games.words.messages import english, words_of
+from piazzetta.match.setting import game as set_up
 from piazzetta.tables.lessons import lessons
 
 
@@ -51,7 +53,15 @@ def game_card(game: Game) -> dict[str, Any]:
         "levels": list(LEVELS),
         "lessons": [{"id": lesson.id, "players": lesson.setting.players} for lesson in lessons(game.name)],
         "credits": _credits(game.name),
-    }
+    } | _cover(game)
+
+
+def _cover(game: Game) -> dict[str, str]:
+    """A first position as a picture, for a game that brings no art of its own to the page."""
+    if game.listing.own_table:
+        return {}
+    match = set_up(game.name).start(seed=0)
+    return {"drawing": game.svg(match.setting.components, match.view(SPECTATOR))}
 
 
 def _credits(name: str) -> dict[str, list[str]]:
@@ -59,14 +69,29 @@ def _credits(name: str) -> dict[str, list[str]]:
     return {lang: find_printed(name).credit_lines(lang) for lang in LANGUAGES} if name in NAMES else {}
 
 
-def games() -> dict[str, Any]:
-    """All games."""
-    return {"games": [game_card(find_game(name)) for name in NAMES]}
+def games(wanted: Iterable[str] = NAMES) -> dict[str, Any]:
+    """The games of these names."""
+    return {"games": [game_card(find_game(name)) for name in wanted]}
+
+
+def words(name: str, lang: str) -> dict[str, Any]:
+    """Return a game's messages in a language, compiled for the page, which was built without those of other packages.
+
+    What its catalogue leaves out has a plain default: names of editions, short names and numbers of switches.
+    """
+    game = find_game(name)
+    found = words_of(game, lang if lang in LANGUAGES else "en")
+    defaults: dict[str, Any] = {}
+    for edition in game.editions:
+        defaults |= {f"edition.{edition}": edition.replace("-", " ").capitalize(), f"edition.{edition}.about": ""}
+    for switch in game.switches:
+        defaults |= {f"switch.{switch}.short": switch.replace("_", " ").capitalize(), f"switch.{switch}.value": [["n"]]}
+    return {"messages": defaults | found.compiled()}
 
 
 def rulebook(name: str, wanted: str) -> dict[str, Any]:
     """A game's rulebook, clause by clause; in English if there is no translation."""
-    lang = wanted if wanted in LANGUAGES else "en"
+    lang = wanted if wanted in listing(name).languages else "en"
     book = find_rulebook(name, lang)
     sections = [
         {

@@ -12,6 +12,7 @@ from piazzetta.match.record import Record
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
+from piazzetta.tables.viewers.drawings import with_drawing
 from piazzetta.tables.viewers.viewer_updates import event_data
 
 Result = dict[str, list[int]]
@@ -69,14 +70,18 @@ def replay_record(record: Record, viewer: int) -> dict[str, Any]:
 def replay(match: Match, viewer: int, result: Result | None) -> dict[str, Any]:
     """A whole game as frames from a viewer's point of view."""
     setting = match.setting
-    frames: list[dict[str, Any]] = [{"at": 0, "seat": None, "events": [], "view": match.view(viewer, 0), "move": None}]
+
+    def view(at: int) -> dict[str, Any]:
+        return with_drawing(setting, match.view(viewer, at))
+
+    frames: list[dict[str, Any]] = [{"at": 0, "seat": None, "events": [], "view": view(0), "move": None}]
     for at, (seat, _) in enumerate(match.log):
         frames.append(
             {
                 "at": at + 1,
                 "seat": seat,
                 "events": event_data(match.events_of(at, viewer)),
-                "view": match.view(viewer, at + 1),
+                "view": view(at + 1),
                 "move": match.text_of(at, viewer),
             }
         )

@@ -11,6 +11,7 @@ from piazzetta.match.match import Match
 from piazzetta.tables.lessons import lesson_card
 from piazzetta.tables.pace.planning import plan_card
 from piazzetta.tables.table import Step, Table
+from piazzetta.tables.viewers.drawings import with_drawing
 
 
 def event_data(events: Iterable[Event]) -> list[dict[str, Any]]:
@@ -115,12 +116,15 @@ class ViewerUpdates:
         return self._seers[since]
 
     def _view(self, viewer: int) -> Any:
-        match = self._table.match
+        table = self._table
+        match = table.match
         if match is None:
             return None
         if not self._views:
-            viewers = [SPECTATOR, *range(len(self._table.seats))]
-            self._views = dict(zip(viewers, match.views(viewers, self.parts), strict=True))
+            viewers = [SPECTATOR, *range(len(table.seats))]
+            names = [seat.name or "" for seat in table.seats]
+            views = [with_drawing(table.setting, view, names) for view in match.views(viewers, self.parts)]
+            self._views = dict(zip(viewers, views, strict=True))
         return self._views[viewer]
 
     def _legal(self, viewer: int, previews: bool, notes: bool) -> list[dict[str, Any]]:
