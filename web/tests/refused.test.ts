@@ -10,7 +10,7 @@ const refusal = (code: string) => ({ code, sentence: "An English sentence.", cla
 beforeAll(() => setLanguage("it"));
 
 it("says what the server refuses", async () => {
-  expect(await failure(new Refused("full", "the house is full", null))).toContain("tavolo");
+  expect(await failure(new Refused("full", "the house is full", null))).toContain("server è pieno");
   expect(await refusedHere({ done: false, refusal: refusal("rate") })).toContain("Aspetta");
   expect(await refusedHere({ done: true })).toBe("");
 });

@@ -126,7 +126,7 @@ def test_a_map_is_dragged_shared_put_on_the_shelf_and_played(visit: Visit) -> No
     page.click(".acts button:has(use[href='#i-link']) >> nth=-1")
     ada.until("typeof window.copied === 'string'")  # Playwright calls what it evaluates, with nothing
     page.click("[data-put]")
-    expect(page.get_by_text("It is on the server’s shelf now")).to_be_visible()
+    expect(page.get_by_text("Shared: everyone on this server")).to_be_visible()
     other = ben.go("/workshop")
     expect(other.locator("[data-served=portobello] li")).to_have_count(1)
     expect(other.locator("[data-take-down]")).to_have_count(0)

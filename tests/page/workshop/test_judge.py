@@ -22,7 +22,7 @@ GAMES = "Number(document.querySelector('.judge').dataset.games)"
 
 def stop_if_it_still_searches(page: Page) -> None:
     """In one step: a search may end by itself at any moment, and its button with it."""
-    stop = page.get_by_role("button", name="Stop and take the best")
+    stop = page.get_by_role("button", name="Stop and use the best so far")
     stop.evaluate_all("(buttons) => buttons.forEach((one) => one.click())")
 
 
@@ -30,7 +30,7 @@ def a_search_is_given_up_another_makes_a_map_fair_and_it_is_brought_back(page: P
     page.click("[data-fair] summary")
     page.click("[data-fair-begin]")
     expect(page.locator("[data-fair=search]")).to_be_visible()
-    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Cancel").click()
     page.select_option("[data-effort]", "quick")
     page.click("[data-fair-begin]")
     expect(page.locator("[data-fair] circle").first).to_be_visible(timeout=180_000)  # its way, step by step
@@ -42,7 +42,7 @@ def a_search_is_given_up_another_makes_a_map_fair_and_it_is_brought_back(page: P
         expect(page.locator("[data-fair] .said")).to_contain_text("Fairer")
         undo.click()
     else:
-        expect(page.locator("[data-fair] .said")).to_contain_text("stays as it is")
+        expect(page.locator("[data-fair] .said")).to_contain_text("nothing was changed")
     expect(undo).to_be_disabled()
 
 
@@ -75,7 +75,7 @@ def test_a_map_is_judged_made_fair_and_judged_while_it_is_drawn(visit: Visit) ->
     # what cannot be played is not judged
     page.focus("[data-place='districts/D5']")
     page.keyboard.press("Delete")
-    expect(page.locator(".judge .words")).to_have_text("The judge waits until this can be played.")
+    expect(page.locator(".judge .words")).to_have_text("Fix the errors first: the bots cannot play this yet.")
 
 
 @long_only  # tests/browser plays the same trials in the same engine

@@ -164,8 +164,8 @@ describe("an auction", () => {
     const auction = tell(X1).scene as Auction;
     const target = show(AuctionScene, { desk, auction, phone: false, rules });
     const said = [...target.querySelectorAll(".bid p")].map((p) => p.textContent!.replace(/\s+/g, " ").trim());
-    expect(said[0]).toBe("Equal to Luca, but on turn, so this bid stays. Pierpaolo’s 4 is higher.");
-    expect(said[1]).toContain("Equal to Daiana: lost and discarded.");
+    expect(said[0]).toBe("Ties with Luca, but the active player’s bid stays. Pierpaolo’s 4 is higher.");
+    expect(said[1]).toContain("Ties with Daiana: loses and is discarded.");
     expect(said[4]).toContain("Highest bid left.");
     expect(said[5]).toContain("No bid.");
     target.querySelector<HTMLElement>(".why")!.click();
