@@ -46,6 +46,8 @@ def test_the_example_of_the_format_has_these_fields() -> None:
         "credit": "refused",
         "new_tile": "up",
         "scoring": "at once",
+        "ending": "round",
+        "lord_alleys": "all",
         "clients": "bag",
     }
     assert head["board"]["alleys"]["A-B"] == [1, 3, 1, 1, 1]

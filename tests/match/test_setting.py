@@ -16,10 +16,10 @@ FAIR = {"handicap": "fair"}
 def test_lots_are_drawn_by_their_weights(players: int) -> None:
     setting = piazzetta.game("viaggiatore", players=players, rules=FAIR)
     drawn = Counter(setting.drawn(SeededDealer(5, number)).head_start for number in range(300))
-    for weight, points in setting.game.fair_start("it", players):
+    for weight, points in setting.game.fair_start("it", players, setting.rules):
         assert abs(drawn[points] / 300 - weight / 100) < 0.12
     assert sum(drawn.values()) == 300
-    assert setting.head_start == setting.game.fair_start("it", players)[0][1]
+    assert setting.head_start == setting.game.fair_start("it", players, setting.rules)[0][1]
 
 
 def test_a_seed_always_draws_the_same_lot() -> None:

@@ -151,8 +151,8 @@ def test_district_marked() -> None:
 def test_last_round() -> None:
     stalls = {**LAST_ROUND, "D-I": "-bb"}
     match = play(position(seat=3, tile="2", bobby="D10", stalls=stalls), "build D-I@I")
-    assert last_events(match)[1] == Event("last_round", {"seat": 3})
-    assert told(match)[1] == "Blue has built the last stall: this round is the last."
+    assert last_events(match)[1] == Event("last_round", {"seat": 3, "ends": "round"})
+    assert told(match)[1] == "Blue has built their last stall. This is the last round."
 
 
 def test_lord_scored_and_game_over() -> None:
@@ -267,7 +267,7 @@ def test_preview_of_marking() -> None:
 def test_preview_of_the_last_stall() -> None:
     stalls = {**LAST_ROUND, "D-I": "-bb"}
     preview = position(seat=3, tile="2", bobby="D10", stalls=stalls).preview("build D-I@I")
-    assert str(preview) == "Your last stall: this round is the last"
+    assert str(preview) == "Your last stall: this becomes the last round"
 
 
 def test_preview_of_a_tile() -> None:

@@ -76,6 +76,9 @@ SAID = {
     "up": "face up",
     "down": "face down",
     "at once": "at once",
+    "round": "the round",
+    "all": "all his alleys",
+    "two customers": "customer at the other end",
 }
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import piazzetta
+from piazzetta.errors import BadInput
 from piazzetta.games.viaggiatore.game import VIAGGIATORE
 from piazzetta.kernel import CHANCE
+from piazzetta.match.setting import Setting
 from tests.viaggiatore.table import Table, check, find
 
 # Cards 0 to 23 bid 1, 24 to 47 bid 2, 48 to 71 bid 3, 72 to 95 bid 4.
@@ -93,8 +96,37 @@ def test_2_2_a_fair_start_gives_points_in_turn_order():
         assert len(fair.head_start) == players
         drawn = fair.start(seed=1)
         assert drawn.scores == list(drawn.setting.head_start)
-        for _, points in fair.game.fair_start("it", players):
-            assert max(points) < 5  # 7.1: nobody has won before the first turn
+
+
+@pytest.mark.parametrize("ending", ["at once", "round"])
+@pytest.mark.parametrize("target", range(1, 21))
+def test_2_2_a_fair_start_grows_with_the_target_and_wins_no_game(target, ending):
+    for players in range(2, 7):
+        rules = {"handicap": "fair", "target": target, "ending": ending}
+        fair = piazzetta.game("viaggiatore", players=players, rules=rules)
+        starts = fair.game.fair_start("it", players, fair.rules)
+        assert max(max(points) for _, points in starts) < target  # 7.1
+        assert [weight for weight, _ in starts] == sorted((weight for weight, _ in starts), reverse=True)
+        if target > 1:
+            wanted = _mean_start(fair.game.fair_starts["it"][players]) * target / 5
+            assert np.allclose(_mean_start(starts), wanted)
+
+
+def _mean_start(starts):
+    """The points that each player gets on average over the lots."""
+    return np.average([points for _, points in starts], axis=0, weights=[weight for weight, _ in starts])
+
+
+def test_2_2_points_that_reach_the_target_are_refused():
+    rules = {"handicap": "fair", "target": 2}
+    with pytest.raises(BadInput, match=r"at most 1 points with these rules, not 2 \(clause 2\.2\)"):
+        piazzetta.game("viaggiatore", players=2, rules=rules, head_start=[0, 2])
+    assert piazzetta.game("viaggiatore", players=2, rules=rules, head_start=[0, 1]).head_start == (0, 1)
+
+
+def test_2_2_an_older_record_keeps_its_points():
+    setting = piazzetta.game("viaggiatore", players=2, rules={"handicap": "fair", "target": 1})
+    assert Setting.from_json({**setting.to_json(), "head_start": [0, 1]}).head_start == (0, 1)
 
 
 # --- 3 Auctions ---

@@ -121,10 +121,7 @@ class Kernels(NamedTuple):
 
 @dataclass(frozen=True)
 class Switch:
-    """One rule that a table may change: its clause, and the settings it can have.
-
-    Its words are in the game's catalogue: ``switch.NAME`` and ``switch.NAME.CHOICE``.
-    """
+    """A rule that a table may change. The game's catalogue has its words: ``switch.NAME``, ``switch.NAME.CHOICE``."""
 
     clause: str
     choices: Mapping[str, int] | range  # names with their number in the kernels; or a range of whole numbers
@@ -229,10 +226,8 @@ class Game(ABC):
         return self.listing.components_key
 
     def bind(self, function: Callable[..., Any], compiler: Any = compiled, version: str = "", **others: Any) -> Any:
-        """Compile a generic algorithm with this game's functions (and ``others``) in place of the stand-ins.
-
-        Compiled code is cached by name, so an algorithm bound twice for a game needs two names: a ``version``.
-        """
+        """Compile a generic algorithm with this game's functions (and ``others``) in place of the stand-ins. Compiled
+        code is cached by name, so an algorithm bound twice for a game needs two names: a ``version``."""
         name = f"{self.name}{version}{foreign_digest(inspect.getfile(type(self)))}"
         return compiler(rebound(function, name, **self.kernels._asdict(), **others))
 
@@ -251,10 +246,14 @@ class Game(ABC):
             rules[name] = self.switches[name].read(name, value)
         return rules
 
-    def fair_start(self, edition: str, players: int) -> FairStart:
+    def fair_start(self, edition: str, players: int, rules: Mapping[str, Value]) -> FairStart:
         """What a fair start may give each player in turn order; for an unknown edition, the default one's."""
         known = self.fair_starts.get(edition, self.fair_starts.get(self.default_edition, {}))
         return known.get(players, ((1, (0,) * players),))
+
+    def most_given(self, rules: Mapping[str, Value]) -> int:
+        """The most points that a fair start can give a player."""
+        return 99
 
     @abstractmethod
     def default_components(self) -> Components:

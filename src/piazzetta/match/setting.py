@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.base import Array, Components, Game, Value
+from piazzetta.games.base import Array, Components, FairStart, Game, Value
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import as_records, records
 from piazzetta.match.dealer import Dealer, SeededDealer, SystemDealer
@@ -16,7 +16,7 @@ from piazzetta.match.dealer import Dealer, SeededDealer, SystemDealer
 if TYPE_CHECKING:
     from piazzetta.match.match import Match
 
-#: The most points that a fair start can give a player.
+#: The most points that a fair start can give a player in any game.
 MOST_GIVEN = 99
 _LOTS = 0x107A  # tells the draw of a fair start from the draws of the game
 
@@ -40,11 +40,16 @@ class Setting:
         Where lots decide between several, these are the likeliest until they are drawn."""
         if self.rules.get("handicap") != "fair":
             return ()
-        return self.game.fair_start(self.edition, self.players)[0][1] if self.given is None else self.given
+        return self._fair_start[0][1] if self.given is None else self.given
+
+    @cached_property
+    def _fair_start(self) -> FairStart:
+        """What the game suggests, each with the weight of its lot."""
+        return self.game.fair_start(self.edition, self.players, self.rules)
 
     def drawn(self, dealer: Dealer) -> Setting:
         """The same with the lots of a fair start drawn, if there is anything to draw."""
-        starts = self.game.fair_start(self.edition, self.players)
+        starts = self._fair_start
         if self.rules.get("handicap") != "fair" or self.given is not None or len(starts) == 1:
             return self
         which = dealer.draw(list(range(len(starts))), [weight for weight, _ in starts])
@@ -56,7 +61,7 @@ class Setting:
 
     def redrawn(self, dealer: Dealer) -> Setting:
         """The same with lots drawn again, if its fair start is one of those that lots decide between."""
-        known = [points for _, points in self.game.fair_start(self.edition, self.players)]
+        known = [points for _, points in self._fair_start]
         return self._given(None).drawn(dealer) if self.given is not None and self.given in known else self
 
     def _given(self, points: tuple[int, ...] | None) -> Setting:
@@ -307,12 +312,20 @@ def game(
     if source is None:
         source = default
     edition = edition or found.default_edition
+    all_rules = found.rules(edition, rules or {})
+    given = _read_given(head_start)
+    most = found.most_given(all_rules)
+    if given and max(given) > most:  # records may hold more: they keep what was played
+        raise BadInput(
+            f"head_start may give at most {most} points with these rules, not {max(given)}"
+            f" (clause {found.switches['handicap'].clause})"
+        )
     return Setting(
         found,
         found.seats[0] if players is None else players,
         starter,
         edition,
-        found.rules(edition, rules or {}),
+        all_rules,
         source if isinstance(source, type(default)) else found.read_components(source),
-        _read_given(head_start),
+        given,
     )

@@ -9,7 +9,7 @@ import pytest
 from piazzetta.errors import BadInput
 from piazzetta.games.portobello.editions import EDITIONS as SETS
 from piazzetta.games.portobello.editions import SWITCHES
-from tests.portobello.table import EDITIONS, TEN, bring, gains, look, new, play, position, refused, tiles
+from tests.portobello.table import EDITIONS, TEN, bring, gains, look, new, play, position, refused, strip, tiles
 
 NINE = {square: client for square, client in TEN.items() if square != "J"}
 
@@ -106,6 +106,29 @@ def test_8_1_scoring(edition: str, cell: str) -> None:
     assert gains(match, "build A-D@A") == [5, 0, 0, 0]
 
 
+@rows(rest="round")
+def test_9_1_ending(edition: str, cell: str) -> None:
+    """FM's "tour" can mean a turn or a round: the round is our ruling, the turn an option."""
+    assert SETS[edition]["ending"] == cell
+
+
+@rows(fr_memo=0, rest=2)
+def test_9_3_lord_alleys(edition: str, cell: int) -> None:
+    """Only FM asks for a customer at the other end; this matters on a map of more than eleven squares."""
+    match = position(
+        2,
+        seat=1,
+        tile="2",
+        edition=edition,
+        rules={"actions": "may"},
+        clients={**TEN, "L": "lord"},
+        board=strip(12),
+        stalls={"K-L": "r-"},
+        idle_rounds=2,
+    )
+    assert gains(match, "end") == [cell, 0]
+
+
 @rows(es="house", rest="queue")
 def test_10_the_variant_offered(edition: str, cell: str) -> None:
     """The variant is optional: only played if the table says so; the edition's other rules stay."""
@@ -192,5 +215,5 @@ def test_a_rule_that_is_not_there() -> None:
 
 
 def test_every_switch_names_its_clause() -> None:
-    rows_of_the_table = ["2.1", "2.3", "2.5", "3.3", "5.4", "6.2c", "6.3", "7.3", "8.1", "10"]
+    rows_of_the_table = ["2.1", "2.3", "2.5", "3.3", "5.4", "6.2c", "6.3", "7.3", "8.1", "9.1", "9.3", "10"]
     assert [switch.clause for switch in SWITCHES.values()] == rows_of_the_table

@@ -28,10 +28,11 @@ from tests.portobello.table import (
 ALL = {**TEN, "K": "lord"}
 
 
-def before_the_last_stall(seat: int, **how: Any) -> Match:
+def before_the_last_stall(seat: int, ending: str = "round", **how: Any) -> Match:
     """All of a seat's stalls but one are built; the last can go to C-G."""
     stalls = {alley: row.replace("r", SEATS[seat]) for alley, row in FIFTEEN_RED.items()}
-    match = position(seat=seat, tile="2", bobby="D5", stalls=stalls, rules={"actions": "may"}, **how)
+    rules = {"actions": "may", "ending": ending}
+    match = position(seat=seat, tile="2", bobby="D5", stalls=stalls, rules=rules, **how)
     assert look(match)["stalls_left"][seat] == 1
     return match
 
@@ -49,6 +50,17 @@ def test_9_1_the_round_is_played_to_its_end(starter: int, seat: int) -> None:
         idle_turn(match)
     assert match.over
     assert match.mover == OVER
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_9_1_option_the_game_ends_with_that_turn(seat: int) -> None:
+    match = before_the_last_stall(seat, ending="turn")
+    match.play("build C-G@C")
+    assert last_events(match)[-1].params == {"seat": seat, "ends": "turn"}
+    assert not match.over, "the turn goes on"
+    match.play("end")
+    assert match.over
+    assert last_events(match)[-1].params["clause"] == "9.1"
 
 
 @pytest.mark.parametrize("starter", [0, 1, 2])
@@ -191,12 +203,14 @@ def test_9_3_not_before_the_end() -> None:
     assert match.scores == [34, 10]
 
 
-def test_9_3_no_client_at_the_other_end_no_factor() -> None:
+@pytest.mark.parametrize(("lord_alleys", "alone"), [("all", 2), ("two customers", 0)])
+def test_9_3_no_client_at_the_other_end(lord_alleys: str, alone: int) -> None:
     """On a larger map a square beside the lord may stay empty; FM: only if a client stands at the other end."""
     clients = {**TEN, "L": "lord"}
-    match = position(2, seat=1, tile="2", edition="es", clients=clients, board=strip(12), idle_rounds=2,
+    rules = {"lord_alleys": lord_alleys, "actions": "may"}
+    match = position(2, seat=1, tile="2", rules=rules, clients=clients, board=strip(12), idle_rounds=2,
                      stalls={"K-L": "r-", "J-L": "r-"})  # fmt: skip
-    assert gains(match, "end") == [1 * 4, 0]
+    assert gains(match, "end") == [1 * 4 + 1 * alone, 0]
 
 
 def test_9_3_a_full_alley_that_was_never_scored_is_not_scored_by_the_lord() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from piazzetta.games.portobello.board import Board
 from piazzetta.match.match import Match
+from piazzetta.match.setting import Setting
 from tests.portobello.maps import valid_maps
 from tests.portobello.table import TEN, bring, can, gains, look, new, outcomes, play, position, refused, strip
 
@@ -215,3 +216,13 @@ def test_5_4_any_smaller_map(source: dict[str, Any], lord: str) -> None:
     bring(match, kind, last)
     assert can(match, "draw", "lord", "place") == []
     assert "lord" not in look(match)["squares"].values()
+
+
+def test_9_3_larger_map_an_older_record_asks_for_two_customers() -> None:
+    setting = new(2, board=strip(12)).setting
+    data = setting.to_json()
+    del data["rules"]["lord_alleys"]
+    del data["rules"]["ending"]
+    read = Setting.from_json(data)
+    assert read.rules["lord_alleys"] == "two customers"
+    assert read.rules["ending"] == "round"

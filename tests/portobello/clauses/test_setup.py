@@ -224,7 +224,7 @@ def test_2_5_every_edition_has_its_points(edition: str, players: int) -> None:
     setting = new(players, edition=edition, rules={"handicap": "fair"}).setting
     assert len(setting.head_start) == players
     assert new(players, edition=edition).setting.head_start == ()
-    starts = setting.game.fair_start(edition, players)
+    starts = setting.game.fair_start(edition, players, setting.rules)
     for _, points in starts:
         assert len(points) == players
         assert min(points) == 0 <= max(points) < 60

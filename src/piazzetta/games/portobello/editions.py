@@ -8,7 +8,9 @@ from piazzetta.games.portobello.state import (
     BobbySetBy,
     ClientsFrom,
     Credit,
+    Ending,
     Handicap,
+    LordAlleys,
     LordComes,
     NewTile,
     Scoring,
@@ -27,6 +29,10 @@ SWITCHES: dict[str, Switch] = {
     "credit": Switch("6.3", {"refused": Credit.REFUSED, "granted": Credit.GRANTED}, before="refused"),
     "new_tile": Switch("7.3", {"up": NewTile.UP, "down": NewTile.DOWN}),
     "scoring": Switch("8.1", {"at once": Scoring.AT_ONCE, "end of turn": Scoring.END_OF_TURN}, before="at once"),
+    "ending": Switch("9.1", {"round": Ending.ROUND, "turn": Ending.TURN}, before="round"),
+    "lord_alleys": Switch(
+        "9.3", {"all": LordAlleys.ALL, "two customers": LordAlleys.TWO_CUSTOMERS}, before="two customers"
+    ),
     "clients": Switch("10", {"bag": ClientsFrom.BAG, "queue": ClientsFrom.QUEUE, "house": ClientsFrom.HOUSE}),
 }
 
@@ -40,6 +46,8 @@ _DE: dict[str, Value] = {
     "credit": "refused",
     "new_tile": "up",
     "scoring": "at once",
+    "ending": "round",
+    "lord_alleys": "all",
     "clients": "bag",
 }
 
@@ -48,7 +56,14 @@ EDITIONS: dict[str, dict[str, Value]] = {
     "it": {**_DE, "start_score": 0, "lord": "action"},
     "fr": {**_DE, "lord": "action"},
     "es": {**_DE, "actions": "may", "shared_majority": "holders"},
-    "fr-memo": {**_DE, "bobby_set_by": "left", "lord": "action", "shared_majority": "free", "new_tile": "down"},
+    "fr-memo": {
+        **_DE,
+        "bobby_set_by": "left",
+        "lord": "action",
+        "shared_majority": "free",
+        "new_tile": "down",
+        "lord_alleys": "two customers",
+    },
 }
 
 #: 2.5: the points for each player in turn order, by edition and number of players (how found: docs/balance.md).

@@ -87,6 +87,16 @@ class Scoring(IntEnum):
     END_OF_TURN = 1
 
 
+class Ending(IntEnum):
+    ROUND = 0
+    TURN = 1
+
+
+class LordAlleys(IntEnum):
+    ALL = 0
+    TWO_CUSTOMERS = 1
+
+
 # The action numbering. The rest depends on the map: its offsets are in the params.
 END = 0
 DRAW = 1
@@ -117,6 +127,8 @@ PARAMS = np.dtype(
         ("clients", np.int16),
         ("credit", np.int16),
         ("scoring", np.int16),
+        ("ending", np.int16),
+        ("lord_alleys", np.int16),
         ("place", np.int16),  # offsets of the action numbering
         ("build", np.int16),
         ("mark", np.int16),
@@ -159,7 +171,7 @@ STATE = np.dtype(
         ("left", np.int8),  # actions left
         ("in_use", np.int8),  # the tile in use, 0…5, or −1
         ("marks", np.int8),  # neutral tiles taken from the stack
-        ("last_round", np.int8),  # 9.1
+        ("last_round", np.int8),  # a player has built the last stall (9.1)
         ("busy", np.int8),  # somebody built, placed or marked in this round (9.2)
         ("idle_rounds", np.int8),
     ],

@@ -17,6 +17,9 @@ EDITIONS: dict[str, dict[str, Value]] = {
     "it": {"handicap": "off", "bonus": "each", "in_city": "may bluff", "target": 5, "ending": "at once"},
 }
 
+#: The points to win with which the fair starts were measured: the printed ones.
+MEASURED_TARGET = 5
+
 #: 2.2: the points for each player in turn order, by number of players (how found: docs/balance.md). One point is too
 #: much and none too little, so lots are drawn: the wins are even over many games.
 FAIR_STARTS: dict[str, dict[int, FairStart]] = {
@@ -28,3 +31,25 @@ FAIR_STARTS: dict[str, dict[int, FairStart]] = {
         6: ((63, (0, 0, 0, 1, 1, 1)), (14, (0, 0, 1, 0, 2, 0)), (14, (0, 0, 1, 1, 0, 2)), (9, (0, 0, 1, 0, 0, 2))),
     },
 }
+
+
+def scaled_start(start: FairStart, target: int) -> FairStart:
+    """A fair start in proportion to the points to win (2.2), by lots where this gives no whole points.
+
+    Nobody starts with as many points as win.
+
+    >>> scaled_start(((1, (0, 1)),), 2)
+    ((3, (0, 0)), (2, (0, 1)))
+    """
+    if target == MEASURED_TARGET:
+        return start
+    lots: list[tuple[int, tuple[int, ...]]] = []
+    for weight, points in start:
+        for part in range(MEASURED_TARGET):  # each part of a point rounds up as often as it is large
+            given = tuple(min((own * target + part) // MEASURED_TARGET, target - 1) for own in points)
+            known = [number for number, lot in enumerate(lots) if lot[1] == given]
+            if known:
+                lots[known[0]] = (lots[known[0]][0] + weight, given)
+            else:
+                lots.append((weight, given))
+    return tuple(sorted(lots, key=lambda lot: -lot[0]))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.base import Array, Game, Kernels, Move, Parts, Value, Viewer
+from piazzetta.games.base import Array, FairStart, Game, Kernels, Move, Parts, Value, Viewer
 from piazzetta.games.facts import Event, Preview
 from piazzetta.games.knowledge import Knowledge
 from piazzetta.games.page import Page
@@ -15,7 +15,7 @@ from piazzetta.games.sources import PointSources
 from piazzetta.games.viaggiatore import history, moves, view
 from piazzetta.games.viaggiatore.bots.levels import BOTS
 from piazzetta.games.viaggiatore.deck import Deck
-from piazzetta.games.viaggiatore.editions import EDITIONS, FAIR_STARTS, SWITCHES
+from piazzetta.games.viaggiatore.editions import EDITIONS, FAIR_STARTS, SWITCHES, scaled_start
 from piazzetta.games.viaggiatore.listing import LISTING
 from piazzetta.games.viaggiatore.rules import functions
 from piazzetta.games.viaggiatore.rules.allowed import why_not
@@ -68,6 +68,12 @@ class Viaggiatore(Game):
     most_outcomes = CARDS
     moves_a_seat = 450
     private_parts = ("hand", "bid")
+
+    def fair_start(self, edition: str, players: int, rules: Mapping[str, Value]) -> FairStart:
+        return scaled_start(FAIR_STARTS["it"][players], int(rules["target"]))
+
+    def most_given(self, rules: Mapping[str, Value]) -> int:
+        return int(rules["target"]) - 1
 
     def default_components(self) -> Deck:
         return Deck.default()

@@ -68,7 +68,7 @@ def _ending(line: Line) -> list[Event]:
     mine, found = line.seat, []
     for event in line.events:
         if event.key == "last_round":
-            found.append(made("last_stall", mine))
+            found.append(made("last_stall", mine, ends=event.params["ends"]))
         elif event.key == "game_over":
             found.append(made("ends_game", mine, winners=event.params["winners"]))
     return found

@@ -45,6 +45,7 @@ from piazzetta.games.portobello.state import (
     UP,
     BobbySetBy,
     ClientsFrom,
+    Ending,
     LordComes,
     NewTile,
     SharedMajority,
@@ -73,8 +74,7 @@ def setup(params, state):
         state.stalls[seat] = stalls if plays else 0
         for tile in range(3):
             state.own[seat, tile] = UP if plays else DOWN
-    state.bag[0] = 5
-    state.bag[1] = 5
+    state.bag[:2] = 5
     state.bag[2] = 1 if params.clients == ClientsFrom.HOUSE else 0  # 2.4: otherwise the lord waits next to the board
     state.taken = 0
     state.placed = 0
@@ -82,8 +82,8 @@ def setup(params, state):
     state.hand = NOBODY
     state.bobby = -1
     state.phase = SETTING if params.clients == ClientsFrom.BAG else ARRANGING
-    last = params.players - 1
-    state.seat = (params.starter + (last if params.bobby_set_by == BobbySetBy.RIGHT else 1)) % params.players  # 2.3
+    ahead = params.players - 1 if params.bobby_set_by == BobbySetBy.RIGHT else 1  # 2.3
+    state.seat = (params.starter + ahead) % params.players
     state.left = 0
     state.in_use = -1
     state.marks = 0
@@ -256,10 +256,8 @@ def pay_toll(params, state, alley):
 def mark(params, state, district, four):
     """7: score one's own stalls around a district, leave the tile there, take a neutral one."""
     seat = state.seat
-    stalls = 0
     for side in range(3):
-        stalls += state.count[params.border[district, side], seat]
-    state.score[seat] += stalls * (4 if four else 2)
+        state.score[seat] += state.count[params.border[district, side], seat] * (4 if four else 2)
     state.marked[district] = 1 + 2 * seat + four
     state.own[seat, 2 if four else 0] = LAID
     value = 3 if state.marks < 2 else (2 if state.marks < 4 else 1)  # 1.2: 3 3 2 2 1 1 1 1
@@ -302,12 +300,14 @@ def pass_turn(params, state):
     state.turn += 1
     state.seat = (state.seat + 1) % params.players
     state.phase = PICKING
-    if state.seat == params.starter:  # a round is over
+    round_over = state.seat == params.starter
+    if round_over:
         state.idle_rounds = 0 if state.busy else state.idle_rounds + 1
         state.busy = 0
-        if state.last_round or state.idle_rounds == STALLED_ROUNDS:  # 9.1, 9.2
-            score_lord(params, state)
-            state.phase = FINISHED
+    last = state.last_round == 1 and (round_over or params.ending == Ending.TURN)  # 9.1
+    if last or state.idle_rounds == STALLED_ROUNDS:  # 9.2
+        score_lord(params, state)
+        state.phase = FINISHED
 
 
 @compiled
@@ -319,8 +319,9 @@ def begin_turns(params, state):
 
 @compiled
 def chance_brings(params, state, client):
-    if state.phase == DRAWING:
+    if client != NOBODY:
         state.bag[client - 1] -= 1
+    if state.phase == DRAWING:
         state.hand = client
         state.phase = PLACING
         return
@@ -334,8 +335,6 @@ def chance_brings(params, state, client):
         elif client != NOBODY:
             state.placed += 1
         last = params.squares
-    if client != NOBODY:
-        state.bag[client - 1] -= 1
     state.taken += 1
     if state.taken == last:
         state.taken = 0 if params.clients == ClientsFrom.QUEUE else REGULARS

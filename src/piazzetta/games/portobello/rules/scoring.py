@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from piazzetta.games.portobello.state import FINISHED, LORD, NOBODY, Scoring
+from piazzetta.games.portobello.state import FINISHED, LORD, NOBODY, LordAlleys, Scoring
 from piazzetta.kernel import compiled
 
 
 @compiled
 def client_factor(one, other):
-    """8.2: servant + servant 1, servant + burgher 2, … lord + burgher 4."""
+    """8.2: servant + servant 1, servant + burgher 2, … lord + burgher 4; 9.3: the lord alone 2."""
     return one + other - 1
 
 
@@ -94,12 +94,11 @@ def completed(params, before, after, out):
 @compiled
 def lord_scores(params, state, alley):
     """9.3: whether the lord scoring counts this alley: it starts at his square and is not full."""
-    here = params.ends[alley, 0]
-    there = params.ends[alley, 1]
+    here = state.client[params.ends[alley, 0]]
+    there = state.client[params.ends[alley, 1]]
     return (
-        (state.client[here] == LORD or state.client[there] == LORD)
-        and state.client[here] != NOBODY
-        and state.client[there] != NOBODY
+        (here == LORD or there == LORD)
+        and (params.lord_alleys == LordAlleys.ALL or (here != NOBODY and there != NOBODY))
         and state.built[alley] < params.spaces[alley]
     )
 

@@ -25,6 +25,7 @@ from piazzetta.games.portobello.state import (
     STATE,
     TILE,
     ClientsFrom,
+    Ending,
     Scoring,
 )
 from piazzetta.kernel import Plain, plain, records
@@ -169,7 +170,8 @@ def events(board: Board, params: Any, before: Any, action: int, after: Any) -> l
         if now.built[number >> 1] == len(alley.values):  # else nothing is complete
             happened += _scored(board, params, before, after)
         if now.last_round and not then.last_round:
-            happened.append(Event("last_round", {"seat": seat}))
+            ends = "turn" if plain(params).ending == Ending.TURN else "round"  # 9.1
+            happened.append(Event("last_round", {"seat": seat, "ends": ends}))
         return happened
     if action >= offsets.place or action == SEND_LORD:
         happened = [*_arrivals(board, seat, then, now), *_scored(board, params, before, after)]

@@ -77,7 +77,7 @@ def setup(params, state):
     state.pending = NO_CARD
     state.ticket = NO_VEHICLE
     state.phase = DEALING
-    state.active = params.starter  # 2.1: the dealer begins
+    state.active = params.starter  # 2.1: whoever shuffled begins
     state.asked = params.starter
     state.busy = 0
     state.idle_rounds = 0
