@@ -21,6 +21,7 @@ from piazzetta.match.position_history import play_through
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
 from piazzetta.match.setting import game as set_up
+from piazzetta.tables.messages import LessonCard, Outcome
 from piazzetta.tables.table import Table
 
 #: The seat of whoever takes a lesson.
@@ -102,7 +103,7 @@ def find_lesson(game: str, wanted: str) -> Lesson:
     return found[0]
 
 
-def outcome(table: Table) -> str:
+def outcome(table: Table) -> Outcome:
     """How the learner is doing: ``open``, ``done`` or ``missed``. No lesson is always open."""
     match = table.match
     if match is None or not table.lesson:
@@ -124,7 +125,7 @@ def _among(happened: list[Event], wanted: Mapping[str, Any]) -> bool:
     )
 
 
-def lesson_card(table: Table) -> dict[str, Any] | None:
+def lesson_card(table: Table) -> LessonCard | None:
     """The lesson of a table as everyone sees it, and the one after it; None at any other table."""
     if not table.lesson:
         return None

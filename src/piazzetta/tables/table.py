@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from piazzetta.match.fair import FairDealer
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
+from piazzetta.tables.messages import SeatKind, Status
 from piazzetta.tables.pace.clocks import PATIENT, SLOW_BANK, SLOW_MOVE, left, runs_out
 from piazzetta.tables.pace.plan import Plan
 
@@ -61,7 +62,7 @@ class Options:
 class Seat:
     """A seat and who sits there."""
 
-    kind: str  # person, hotseat, bot, open
+    kind: SeatKind
     name: str | None = None
     level: str | None = None
     hash: str | None = None  # of the token
@@ -167,7 +168,7 @@ class Table:
     created: int
     prepared: dict[str, Any] = field(default_factory=dict)  # draws and moves before a tour or lesson
     head: int = 0  # the number of the latest event
-    status: str = "waiting"  # waiting, playing, over, closed
+    status: Status = "waiting"
     rematch: str | None = None
     match: Match | None = None
     dealer: FairDealer | None = None

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from piazzetta.tables.messages import PlannedMoveCard
+
 
 @dataclass(frozen=True)
 class PlannedMove:
@@ -15,7 +17,7 @@ class PlannedMove:
     field: str | None = None
     value: Any = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> PlannedMoveCard:
         return {"move": self.move} if self.field is None else {"move": self.move, "when": self.field, "is": self.value}
 
 
@@ -40,5 +42,5 @@ def steps_from(data: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[Planned
     return [[PlannedMove(one["move"], one.get("when"), one.get("is")) for one in step] for step in data]
 
 
-def steps_data(steps: Sequence[Sequence[PlannedMove]]) -> list[list[dict[str, Any]]]:
+def steps_data(steps: Sequence[Sequence[PlannedMove]]) -> list[list[PlannedMoveCard]]:
     return [[one.to_json() for one in step] for step in steps]

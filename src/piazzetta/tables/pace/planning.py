@@ -11,6 +11,7 @@ from typing import Any
 
 from piazzetta.errors import IllegalMove
 from piazzetta.tables.conditions import check_playing
+from piazzetta.tables.messages import PlanCard
 from piazzetta.tables.pace.plan import Plan, PlannedMove, steps_data
 from piazzetta.tables.refusals import Refused, by_rules
 from piazzetta.tables.table import Table
@@ -74,7 +75,7 @@ def answer(table: Table, plan: Plan) -> str | None:
     return None
 
 
-def plan_card(table: Table, seat: int) -> dict[str, Any] | None:
+def plan_card(table: Table, seat: int) -> PlanCard | None:
     """A seat's plan as it is told to that seat alone. ``missed``: nothing planned could be done, and it is asked."""
     plan = table.plans.get(seat)
     made = None if plan is None else progress(table, plan)

@@ -13,18 +13,19 @@ from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 from piazzetta.games.words.messages import english, words_of
 from piazzetta.match.setting import game as set_up
 from piazzetta.tables.lessons import lessons
+from piazzetta.tables.messages import GameCard, Games, GameWords, RulebookCard, Section
 
 
-def game_card(game: Game) -> dict[str, Any]:
+def game_card(game: Game) -> GameCard:
     """A game with its editions, switches, default map or deck, and levels of bots."""
     words = english(game)
 
-    def choices(name: str, switch: Switch) -> dict[str, Any]:
+    def choices(name: str, switch: Switch) -> dict[str, str | int]:
         if isinstance(switch.choices, range):
             return {"least": switch.choices[0], "most": switch.choices[-1]}
         return {choice: words.say(f"switch.{name}.{choice}", {}) for choice in switch.choices}
 
-    return {
+    card: GameCard = {
         "name": game.name,
         "title": game.title,
         "players": [game.seats[0], game.seats[-1]],
@@ -53,15 +54,11 @@ def game_card(game: Game) -> dict[str, Any]:
         "levels": list(LEVELS),
         "lessons": [{"id": lesson.id, "players": lesson.setting.players} for lesson in lessons(game.name)],
         "credits": _credits(game.name),
-    } | _cover(game)
-
-
-def _cover(game: Game) -> dict[str, str]:
-    """A first position as a picture, for a game that brings no art of its own to the page."""
-    if game.listing.own_table:
-        return {}
-    match = set_up(game.name).start(seed=0)
-    return {"drawing": game.svg(match.setting.components, match.view(SPECTATOR))}
+    }
+    if not game.listing.own_table:
+        match = set_up(game.name).start(seed=0)
+        card["drawing"] = game.svg(match.setting.components, match.view(SPECTATOR))
+    return card
 
 
 def _credits(name: str) -> dict[str, list[str]]:
@@ -69,12 +66,12 @@ def _credits(name: str) -> dict[str, list[str]]:
     return {lang: find_printed(name).credit_lines(lang) for lang in LANGUAGES} if name in NAMES else {}
 
 
-def games(wanted: Iterable[str] = NAMES) -> dict[str, Any]:
+def games(wanted: Iterable[str] = NAMES) -> Games:
     """The games of these names."""
     return {"games": [game_card(find_game(name)) for name in wanted]}
 
 
-def words(name: str, lang: str) -> dict[str, Any]:
+def words(name: str, lang: str) -> GameWords:
     """Return a game's messages in a language, compiled for the page, which was built without those of other packages.
 
     What its catalogue leaves out has a plain default: names of editions, short names and numbers of switches.
@@ -89,11 +86,11 @@ def words(name: str, lang: str) -> dict[str, Any]:
     return {"messages": defaults | found.compiled()}
 
 
-def rulebook(name: str, wanted: str) -> dict[str, Any]:
+def rulebook(name: str, wanted: str) -> RulebookCard:
     """A game's rulebook, clause by clause; in English if there is no translation."""
     lang = wanted if wanted in listing(name).languages else "en"
     book = find_rulebook(name, lang)
-    sections = [
+    sections: list[Section] = [
         {
             "number": section.number,
             "title": section.title,

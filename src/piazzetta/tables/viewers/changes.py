@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-Patch = list[dict[str, Any]]
+from piazzetta.tables.messages import ChangeMessage, Patch, UpdateMessage
 
 #: Parts of an update that are new each time, or gone: replaced, never compared field by field.
 _WHOLE = ("happened", "legal")
@@ -22,7 +22,7 @@ class Changes:
     def __init__(self) -> None:
         self._known: dict[tuple[int, int, str], Patch] = {}
 
-    def message(self, told: dict[str, Any], update: dict[str, Any]) -> dict[str, Any]:
+    def message(self, told: UpdateMessage, update: UpdateMessage) -> ChangeMessage:
         """The message ``change``, which turns the update a client was told into the next one."""
         return {"type": "change", "from": told["at"], "at": update["at"], "patch": self.patch(told, update)}
 

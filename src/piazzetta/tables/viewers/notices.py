@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import cast
 
 from piazzetta.bots.levels import temperament_of
 from piazzetta.match.fair import commitment_of
@@ -12,6 +12,16 @@ from piazzetta.tables.apply import talk_of
 from piazzetta.tables.attention import bot_seed
 from piazzetta.tables.lessons import lesson_card
 from piazzetta.tables.log import Entry
+from piazzetta.tables.messages import (
+    ChatMessage,
+    ClockMessage,
+    EndedCard,
+    OptionsCard,
+    RematchMessage,
+    SeatCard,
+    SeatsMessage,
+    TableCard,
+)
 from piazzetta.tables.table import Table, Talk
 
 #: Events after which everyone is told what happened in the game, and who sits where.
@@ -34,7 +44,7 @@ class Presence:
     bot_from: int | None = None  # when others may let a bot play, likewise
 
 
-def seat_cards(table: Table, present: Sequence[Presence]) -> list[dict[str, Any]]:
+def seat_cards(table: Table, present: Sequence[Presence]) -> list[SeatCard]:
     """The seats as everyone sees them."""
     return [
         {
@@ -66,7 +76,7 @@ def temperament(table: Table, seat: int) -> str | None:
     return temperament_of(table.setting.game, bot_seed(table, seat))
 
 
-def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, chart: bool = False) -> dict[str, Any]:
+def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, chart: bool = False) -> TableCard:
     """The table as everyone sees it; ``chart``: include its map or deck."""
     setting = table.setting
     return {
@@ -78,7 +88,7 @@ def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, c
         "starter": setting.starter,
         "status": table.status,
         "seats": seat_cards(table, present),
-        "options": asdict(table.options),
+        "options": cast("OptionsCard", asdict(table.options)),
         "commitment": commitment_of(table.seed),
         "created": table.created,
         "at": table.head,
@@ -92,11 +102,11 @@ def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, c
     }
 
 
-def _ended(table: Table) -> dict[str, Any] | None:
-    return None if table.ended is None else asdict(table.ended)
+def _ended(table: Table) -> EndedCard | None:
+    return None if table.ended is None else cast("EndedCard", asdict(table.ended))
 
 
-def seats_message(table: Table, present: Sequence[Presence], spectators: int) -> dict[str, Any]:
+def seats_message(table: Table, present: Sequence[Presence], spectators: int) -> SeatsMessage:
     return {
         "type": "seats",
         "at": table.head,
@@ -109,7 +119,7 @@ def seats_message(table: Table, present: Sequence[Presence], spectators: int) ->
     }
 
 
-def chat_message(talk: Talk) -> dict[str, Any]:
+def chat_message(talk: Talk) -> ChatMessage:
     return {
         "type": "chat",
         "at": talk.number,
@@ -120,21 +130,21 @@ def chat_message(talk: Talk) -> dict[str, Any]:
     }
 
 
-def clock_message(table: Table, time: int) -> dict[str, Any] | None:
+def clock_message(table: Table, time: int) -> ClockMessage | None:
     """How much time everyone who is asked has left, and with banks all people; None if there is no clock or nobody is
     asked."""
     if not table.options.timed or not table.asked:
         return None
     deadlines = {str(seat): table.deadline(seat) for seat in table.asked}
-    message: dict[str, Any] = {"type": "clock", "at": table.head, "now": time, "deadlines": deadlines}
+    message: ClockMessage = {"type": "clock", "at": table.head, "now": time, "deadlines": deadlines}
     if table.options.bank is not None:
         message["banks"] = {str(seat): left for seat, left in table.banks.items() if table.seats[seat].by_person}
     return message
 
 
-def messages_of(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+def messages_of(entries: Sequence[Entry]) -> list[ChatMessage | RematchMessage]:
     """The parts of events that go to everyone alike: chat, and the next table."""
-    found = []
+    found: list[ChatMessage | RematchMessage] = []
     for entry in entries:
         if entry.kind == "chat":
             found.append(chat_message(talk_of(entry)))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from piazzetta.games.base import Components
 from piazzetta.match.fair import prepared_draws, proof
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.tables.log import Entry
+from piazzetta.tables.messages import DifferenceData, Frame, Replay
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers.drawings import with_drawing
@@ -43,7 +44,7 @@ def finished_record(table: Table) -> Record:
     return record_of(table)
 
 
-def replay_of(table: Table, viewer: int, held: Sequence[int]) -> dict[str, Any]:
+def replay_of(table: Table, viewer: int, held: Sequence[int]) -> Replay:
     """The frames of a table's game, as far as a viewer may see them. ``held``: the requester's seats."""
     match = table.match
     if match is None:
@@ -60,21 +61,21 @@ def replay_of(table: Table, viewer: int, held: Sequence[int]) -> dict[str, Any]:
     return replay(match, viewer, {"scores": match.scores, "winners": match.winners} if match.over else None)
 
 
-def replay_record(record: Record, viewer: int) -> dict[str, Any]:
+def replay_record(record: Record, viewer: int) -> Replay:
     """The frames of any record."""
     if viewer >= record.setting.players:
         raise Refused("bad", f"this game has no seat {viewer}.")
     return replay(record.replay(), viewer, record.result)
 
 
-def replay(match: Match, viewer: int, result: Result | None) -> dict[str, Any]:
+def replay(match: Match, viewer: int, result: Result | None) -> Replay:
     """A whole game as frames from a viewer's point of view."""
     setting = match.setting
 
     def view(at: int) -> dict[str, Any]:
         return with_drawing(setting, match.view(viewer, at))
 
-    frames: list[dict[str, Any]] = [{"at": 0, "seat": None, "events": [], "view": view(0), "move": None}]
+    frames: list[Frame] = [{"at": 0, "seat": None, "events": [], "view": view(0), "move": None}]
     for at, (seat, _) in enumerate(match.log):
         frames.append(
             {
@@ -85,7 +86,7 @@ def replay(match: Match, viewer: int, result: Result | None) -> dict[str, Any]:
                 "move": match.text_of(at, viewer),
             }
         )
-    return {
+    played = {
         **setting.to_json(full=False),
         "chart": setting.components.to_file(),
         "viewer": viewer,
@@ -93,9 +94,10 @@ def replay(match: Match, viewer: int, result: Result | None) -> dict[str, Any]:
         "result": result,
         "differences": difference_data(setting.components),
     }
+    return cast("Replay", played)
 
 
-def difference_data(components: Components) -> list[dict[str, Any]]:
+def difference_data(components: Components) -> list[DifferenceData]:
     """How a map or deck differs from the printed game and from ours, for readers of any language."""
     return [{"key": key, "params": params} for key, params in components.differences]
 

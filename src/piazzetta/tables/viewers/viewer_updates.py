@@ -9,17 +9,18 @@ from piazzetta.games.base import SPECTATOR, Event, Parts, Preview
 from piazzetta.kernel import OVER
 from piazzetta.match.match import Match
 from piazzetta.tables.lessons import lesson_card
+from piazzetta.tables.messages import EventData, Happening, Option, Sight, UpdateMessage
 from piazzetta.tables.pace.planning import plan_card
 from piazzetta.tables.table import Step, Table
 from piazzetta.tables.viewers.drawings import with_drawing
 
 
-def event_data(events: Iterable[Event]) -> list[dict[str, Any]]:
+def event_data(events: Iterable[Event]) -> list[EventData]:
     return [{"key": event.key, "params": event.params} for event in events]
 
 
-def _option(preview: Preview, notes: bool) -> dict[str, Any]:
-    option: dict[str, Any] = {
+def _option(preview: Preview, notes: bool) -> Option:
+    option: Option = {
         "move": preview.move,
         "points": list(preview.points),
         "events": event_data(preview.events),
@@ -30,13 +31,13 @@ def _option(preview: Preview, notes: bool) -> dict[str, Any]:
     return option
 
 
-def _options(match: Match, seat: int, previews: bool, notes: bool) -> list[dict[str, Any]]:
+def _options(match: Match, seat: int, previews: bool, notes: bool) -> list[Option]:
     if previews:
         return [_option(preview, notes) for preview in match.previews(seat, notes)]
     return [{"move": move} for move in match.choices(seat)]
 
 
-def onlooker(update: dict[str, Any]) -> Any:
+def onlooker(update: UpdateMessage) -> Any:
     """What an update tells of its reader beyond the game itself: where nothing is secret, readers with the same before
     and after are told the same changes. Who may choose is told more than others, and shares it with nobody."""
     sight = update.get("sight")
@@ -53,32 +54,33 @@ class ViewerUpdates:
         self._table = table
         self.parts = Parts() if parts is None else parts
         self._views: dict[int, dict[str, Any]] = {}
-        self._happened: dict[tuple[int, int], list[dict[str, Any]]] = {}
-        self._events: dict[tuple[int, int], list[dict[str, Any]]] = {}
+        self._happened: dict[tuple[int, int], list[Happening]] = {}
+        self._events: dict[tuple[int, int], list[EventData]] = {}
         self._seers: dict[int, list[int]] = {}
 
-    def update(self, yours: Sequence[int], since: int, previews: bool, notes: bool = True) -> dict[str, Any]:
+    def update(self, yours: Sequence[int], since: int, previews: bool, notes: bool = True) -> UpdateMessage:
         """The message ``update`` for a client that holds these seats and knows everything up to event ``since``.
 
         ``previews``: with what each choice costs and gains; ``notes``: in English too.
         """
         table = self._table
-        message: dict[str, Any] = {"type": "update", "at": table.head}
+        over = table.status == "over"
+        message: UpdateMessage
         if len(yours) > 1:
-            message["happened"] = self.happened(SPECTATOR, since)
-            message["sights"] = [
+            sights: list[Sight] = [
                 {**self.sight(seat, previews, notes), "happened": self.happened(seat, since)} for seat in yours
             ]
+            happened = self.happened(SPECTATOR, since)
+            message = {"type": "update", "at": table.head, "happened": happened, "sights": sights, "over": over}
         else:
             viewer = yours[0] if yours else SPECTATOR
-            message["happened"] = self.happened(viewer, since)
-            message["sight"] = self.sight(viewer, previews, notes)
-        message["over"] = table.status == "over"
+            happened, sight = self.happened(viewer, since), self.sight(viewer, previews, notes)
+            message = {"type": "update", "at": table.head, "happened": happened, "sight": sight, "over": over}
         if table.lesson:
             message["lesson"] = lesson_card(table)
         return message
 
-    def sight(self, viewer: int, previews: bool, notes: bool = True) -> dict[str, Any]:
+    def sight(self, viewer: int, previews: bool, notes: bool = True) -> Sight:
         """What one viewer sees now."""
         table = self._table
         match = table.match
@@ -97,7 +99,7 @@ class ViewerUpdates:
             "planned": plan_card(table, viewer) if viewer in table.plans else None,
         }
 
-    def happened(self, viewer: int, since: int) -> list[dict[str, Any]]:
+    def happened(self, viewer: int, since: int) -> list[Happening]:
         """What happened after event ``since``, as far as a viewer may know."""
         steps = _after(self._table.steps, since)
         eyes = viewer if viewer in self._told_more(steps, since) else SPECTATOR
@@ -127,14 +129,14 @@ class ViewerUpdates:
             self._views = dict(zip(viewers, views, strict=True))
         return self._views[viewer]
 
-    def _legal(self, viewer: int, previews: bool, notes: bool) -> list[dict[str, Any]]:
+    def _legal(self, viewer: int, previews: bool, notes: bool) -> list[Option]:
         match = self._table.match
         if match is None or viewer not in self._table.asked:
             return []
         # what others choose at the same time does not change what there is to choose from: that is a new question
         asked = self._table.asked[viewer].number
         name = f"legal {viewer} {previews} {notes}"
-        options: list[dict[str, Any]] = self.parts.part(name, asked, lambda: _options(match, viewer, previews, notes))
+        options: list[Option] = self.parts.part(name, asked, lambda: _options(match, viewer, previews, notes))
         return options
 
     def _undo(self, viewer: int) -> tuple[str | None, str | None]:
@@ -149,7 +151,7 @@ class ViewerUpdates:
         refusal = table.match.undo_refusal(viewer)
         return (None, None) if refusal is None else (str(refusal), refusal.key)
 
-    def _events_of(self, at: int, viewer: int) -> list[dict[str, Any]]:
+    def _events_of(self, at: int, viewer: int) -> list[EventData]:
         """What move number ``at`` did, made once for all who were told the same."""
         match = self._table.match
         assert match is not None
@@ -158,11 +160,11 @@ class ViewerUpdates:
             self._events[key] = event_data(match.events_of(at, key[1]))
         return self._events[key]
 
-    def _step(self, step: Step, viewer: int) -> dict[str, Any]:
+    def _step(self, step: Step, viewer: int) -> Happening:
         match = self._table.match
         assert match is not None
         events = [event for at in range(step.begin, step.end) for event in self._events_of(at, viewer)]
-        told: dict[str, Any] = {
+        told: Happening = {
             "at": step.number,
             "frame": step.end,
             "seat": step.seat,
