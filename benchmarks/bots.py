@@ -1,17 +1,17 @@
 """Measure how strong and how fast the bots are.
 
 ``python -m benchmarks.bots table --workers 16 --games 400`` plays each level against the one below, in both games, with
-two players and with four (two seats each, every seating equally often), and prints the table of ``docs/bots.md``. Each
-game is a line in ``--out``; an interrupted run resumes where it stopped. A side is a level, a search budget
-(``--pairs "simulations=2000,turns=1 : hard"``) or ``expert-0.1``, the strongest level of version 0.1; ``master@50``
-thinks for 50 ms about every move, ``medium+builder`` has this temperament. ``--one`` gives the first side a single
-seat; ``--maps`` plays on random maps or decks. With ``--bar 0.85`` a pairing ends as soon as a sequential test decides
-between 5 % below the bar and 5 % above it (errors of 5 %).
+two players and with four (two seats each, every seating equally often), and prints the table *Bot levels* of
+``RESULTS.md``. Each game is a line in ``--out``; an interrupted run resumes where it stopped. A side is a level, a
+search budget (``--pairs "simulations=2000,turns=1 : hard"``) or ``expert-0.1``, the strongest level of version 0.1;
+``master@50`` thinks for 50 ms about every move, ``medium+builder`` has this temperament. ``--one`` gives the first side
+a single seat; ``--maps`` plays on random maps or decks. With ``--bar 0.85`` a pairing ends as soon as a sequential test
+decides between 5 % below the bar and 5 % above it (errors of 5 %).
 
 ``… ratings`` rates all sides of the games of two in ``--out`` on one scale.
 
-``… openspiel`` plays hard against OpenSpiel's MCTS bot with the same time per move (needs ``open_spiel``).
-``… speed`` measures simulations and random playouts per second, and each level's time per move.
+``… openspiel`` plays hard against OpenSpiel's MCTS bot with the same time per move (needs ``open_spiel``). ``… speed``
+measures simulations and random playouts per second, and each level's time per move.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ LISTEN = """
 
 
 def visit(browser: Browser, base: str, game: str, script: str, **wish: Any) -> tuple[BrowserContext, Page]:
-    """Open the front page in a fresh browser, with the given wish for a game."""
+    """Open the home page in a fresh browser, with the given game selected."""
     context = browser.new_context(viewport={"width": 1024, "height": 768}, reduced_motion="reduce")
     page = context.new_page()
     kept = {f"piazzetta.wish.{game}": json.dumps(wish), "piazzetta.pace": "0"}

@@ -1,8 +1,8 @@
 """Measure how fast the page is: ``python -m benchmarks.page`` (after ``make page``) prints a table.
 
-It runs a real server and the system's Chromium on one machine. Times are the browser's own: what its
-PerformanceObserver reports, as a person would feel it. Responses to presses are measured at a table of four near the
-end of a game, when the map is fullest.
+It runs a real server and the system's Chromium on one machine. Times are those that the browser's
+PerformanceObserver reports. Responses to clicks are measured at a table of four near the end of a game, when the map is
+fullest.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def watched(browser: Browser, base: str, **wishes: Any) -> Visitor:
 
 
 def first_loads(browser: Browser, base: str, times: int) -> list[Row]:
-    """First loads: no cache, no connection."""
+    """Measure first loads, without a cache and without an open connection."""
     paints: dict[str, list[float]] = {"front page": [], "running game": []}
     shifts: list[float] = []
     weight = 0

@@ -1,18 +1,17 @@
-"""How fast the bare network plays: games a second, decisions a second on one core (bar: 100,000), and the time until
-every seat's wins are known to ± 1 %.
+"""Measure the workshop: how fast the fairness check plays, and how light its screens are.
 
-``python -m benchmarks.workshop [--games 640] [--threads N]``; with ``--page http://127.0.0.1:8000`` the same of the
-page's judge with warm workers, in Chromium, on a running server: from a change until the wins are known, and games
-in a second of processor time of the whole browser, which other work on the machine hardly changes. Before that:
+``python -m benchmarks.workshop [--games 640] [--threads N]`` prints, for each number of players, games per second,
+decisions per second of one core (target: 100,000) and the time until every seat's wins are known to ± 1 %.
 
-- What the workshop's screens weigh in a browser that has nothing of them yet: nodes (those within pictures and controls
-  included), processor time of the page's own thread and of the whole browser, the judge at rest. ``--screens`` measures
-  these alone.
-- The drawing table, ``--drawing``: how soon it can be used (bar: 1.5 s), how long the first three frames take, in which
-  a square is picked up, frames a second while it is then dragged (bar 60), and what each costs in processor time the
-  page's own thread (bar: 8 ms) and the whole browser, on maps of 5, 16 (the most that can be played) and 30 squares.
-  The judge rests, as it does while a hand drags. Moves come as a mouse reports them, 125 a second: on a busy machine
-  there are fewer of them.
+With ``--page http://127.0.0.1:8000`` it measures a running server's page in Chromium, in this order:
+
+- The screens (only these: ``--screens``): the nodes of each screen, those in pictures and controls included, and the
+  processor time of the page's own thread and of the whole browser, on a first visit, while the check rests.
+- The map editor (only this: ``--drawing``), on maps of 5, 16 (the most that can be played) and 30 squares. It measures
+  how soon a map can be edited (target: 1.5 s), how long the first three frames of a drag take, frames per second after
+  that (target: 60) and the processor time per frame (target: 8 ms). Moves come as a mouse reports them, 125 per second.
+- The check itself with warm workers: the time from a change until the wins are known, and games per second of the whole
+  browser's processor time, which other work on the machine hardly changes.
 """
 
 from __future__ import annotations
@@ -47,13 +46,13 @@ _FRAMES = """() => {
 
 
 def games_for(half: float, players: int) -> float:
-    """Games until the interval of an even share reaches this far to each side."""
+    """Return how many games it takes until the interval of an even share is this wide on each side."""
     even = 1 / players
     return Z * Z * even * (1 - even) / half**2
 
 
 def grid(columns: int, rows: int) -> dict[str, Any]:
-    """A map of so many squares, more than can be played: only to be drawn."""
+    """Return a map of ``squares`` squares for drawing; it may be too large to play."""
     at = {f"S{c + columns * r}": (150 + c * 1200 / (columns - 1), 150 + r * 700 / (rows - 1))
           for r in range(rows) for c in range(columns)}  # fmt: skip
     names = list(at)
@@ -76,15 +75,15 @@ def grid(columns: int, rows: int) -> dict[str, Any]:
 
 
 def _visitor(chromium: Browser) -> BrowserContext:
-    """Somebody who comes for the first time, with the judge at rest, as in a page that nobody sees, and without the
-    service worker, which fetches all of the page in the background."""
+    """Return a first-time visitor whose fairness check rests, as in a hidden page, and who has no
+    service worker, because that fetches the whole page in the background."""
     context = chromium.new_context(viewport={"width": 1440, "height": 900}, service_workers="block")
     context.add_init_script("Object.defineProperty(document, 'hidden', { get: () => true })")
     return context
 
 
 def drawing_table(base: str, chromium: Browser) -> None:
-    """How soon a map can be worked on, and how smoothly a square is dragged for two seconds."""
+    """Measure how soon a map can be edited, and how smoothly a square is dragged for two seconds."""
     columns = (
         f"{'picked up':>12}{'frames/s':>10}{'worst frame':>13}{'work a frame':>14}{'a move':>10}{'browser, a move':>17}"
     )
@@ -138,7 +137,7 @@ SCREENS = (
 
 
 def screens(base: str, chromium: Browser) -> None:
-    """What each screen of the workshop weighs, two seconds after it can be used."""
+    """Measure the nodes and processor time of each screen, two seconds after it can be used."""
     print(f"{'screen':<42}{'nodes':>8}{'usable after':>14}{'own thread':>12}{'browser':>10}")
     processes = chromium.new_browser_cdp_session()
     for path, see in SCREENS:
@@ -158,7 +157,7 @@ def screens(base: str, chromium: Browser) -> None:
 
 
 def _worked(measured: CDPSession) -> float:
-    """Seconds that the page's own thread has worked."""
+    """Return the processor seconds of the page's own thread."""
     return _metric(measured, "TaskDuration")
 
 
@@ -168,7 +167,7 @@ def _metric(measured: CDPSession, name: str) -> float:
 
 
 def _busy(processes: CDPSession) -> float:
-    """Seconds of processor time that all processes of the browser have taken: drawing and counting included."""
+    """Return the processor seconds of all processes of the browser."""
     return float(sum(one["cpuTime"] for one in processes.send("SystemInfo.getProcessInfo")["processInfo"]))
 
 
@@ -177,7 +176,7 @@ def _games(told: Locator) -> int:
 
 
 def in_browser(base: str, patience: float, only: str | None) -> None:
-    """The times that the page's judge notes itself."""
+    """Measure the times that the page's fairness check records itself."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -10,7 +10,7 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks
 from stable_baselines3.common.env_util import make_vec_env
 
-import piazzetta.envs  # noqa: F401 (tells Gymnasium the environments)
+import piazzetta.envs  # noqa: F401 (registers the environments)
 
 game = sys.argv[1] if len(sys.argv) > 1 else "portobello"
 steps = int(float(sys.argv[2])) if len(sys.argv) > 2 else 100_000

@@ -20,7 +20,7 @@ def choose(message, dice):
     """Return one of the most preferred moves. message["view"] holds what this seat may know of the position."""
     best = min(taste(move) for move in message["legal"])
     if message["view"]["game"] == "portobello" and message["view"].get("turn", 0) < 12:
-        best = max(best, TASTE.index("tile 3")) if "tile 3" in message["legal"] else best  # marks pay later
+        best = max(best, TASTE.index("tile 3")) if "tile 3" in message["legal"] else best  # marks score later
     return dice.choice([move for move in message["legal"] if taste(move) == best] or message["legal"])
 
 

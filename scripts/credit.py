@@ -2,8 +2,8 @@
 
 Run it with ``NUMBA_DISABLE_JIT=1 python scripts/credit.py``.
 
-Three players choose among the legal moves at random, each way to play equally likely; a turn counts as hindered if at
-one of its decisions a crossing was refused for lack of points.
+Three players choose legal moves at random. A turn counts as hindered if a crossing was refused for lack of points at
+one of its decisions.
 """
 
 from __future__ import annotations

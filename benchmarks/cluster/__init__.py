@@ -1,1 +1,1 @@
-"""What a cluster costs."""
+"""Measure what a cluster costs."""

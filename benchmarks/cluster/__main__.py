@@ -1,10 +1,10 @@
-"""How much of the work of a local pool a Ray cluster does on the same cores (bar: at least 85 %).
+"""Measure how much of a local pool's work a Ray cluster does on the same cores (target: at least 85 %).
 
-``python -m benchmarks.cluster [--seconds 6] [--rounds 5]``: `study`, `simulate` and `workshop judge`, in turns on
-processes of this machine and on a cluster started here, with as many workers. Each run ends after so many seconds; the
-workers' start is told apart, and so are the first two seconds after it. Ray's workers otherwise step back behind all
-other work of a machine (niceness 15); here both sides have the same right to its cores. A shared machine slows both, so
-the ratio of neighbours counts: the median of all rounds, with the lowest and the highest.
+``python -m benchmarks.cluster [--seconds 6] [--rounds 5]`` runs `study`, `simulate` and `workshop judge` in turns on
+processes of this machine and on a cluster started here, with as many workers. Each run ends after ``--seconds``; the
+start of the workers and the first two seconds after it are not counted as play. Both sides run at the same niceness. A
+shared machine slows both, so it compares neighbouring runs: the median ratio of all rounds, with the lowest and the
+highest.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Loads for the table server."""
+"""Load tests of the table server."""

@@ -1,5 +1,8 @@
-"""boardgame.io under the same load as ``benchmarks.server``: its npm package in a folder of its own, an equal game, and
-clients that speak Socket.IO over the same cheap sockets."""
+"""Put boardgame.io under the same load as ``benchmarks.server``, for comparison.
+
+Its npm package is installed into a folder of its own and serves an equal game; its clients speak Socket.IO over the
+same cheap sockets.
+"""
 
 from __future__ import annotations
 

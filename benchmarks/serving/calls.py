@@ -1,8 +1,8 @@
-"""What calls add to a move of a slow game: ``python -m benchmarks.serving.calls``.
+"""Measure what turn notifications add to a move of a slow game: ``python -m benchmarks.serving.calls``.
 
-People come, move and go again, as in a game over days, and everybody wants to be called. The same moves are played with
-the bell and without it, in turns; processor time of the whole process counts, with all that the bell does in the
-background: looking, writing down, wording, encrypting. The push service takes everything and does nothing.
+Players connect, move and disconnect, as in a game over days, and all of them have subscribed. The same moves are played
+with and without notifications, in turns. The processor time of the whole process counts, including the background work:
+reading, storing, wording and encrypting. The push service accepts every message and does nothing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What a commit to SQLite costs: ``python -m benchmarks.serving.commits``.
+"""Measure what a commit to SQLite costs: ``python -m benchmarks.serving.commits``.
 
-Microseconds of the writing thread's processor time for a few moves in one commit, every one on the disk: as the store
+It prints the processor time of the writing thread, in microseconds, for a few moves in one durable commit: as the store
 writes them, and the same statements through SQLAlchemy, in turns.
 """
 

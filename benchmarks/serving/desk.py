@@ -1,7 +1,7 @@
-"""A desk of 500 running games, and what a move costs where the game lies on somebody's desk.
+"""Measure My games with 500 running games, and what a move costs more when its game is in someone's My games.
 
-``python -m benchmarks.serving.desk``: within this process, on an SQLite file of its own, one core. Whoever moves is
-connected, as in a slow game: their page is told what has changed and what they can do now. The other one is away.
+``python -m benchmarks.serving.desk`` runs within this process, on an SQLite file of its own, on one core. The player
+who moves is connected, as in a slow game, and gets the changes and the next choices. The other player is away.
 """
 
 from __future__ import annotations

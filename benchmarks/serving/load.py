@@ -1,6 +1,7 @@
-"""The clients of ``benchmarks.server``: 500 tables with 4 clients each in one process, which shares two cores with the
-server. So they read of a message only what the next move needs, and speak WebSocket by themselves: some twenty
-microseconds a message instead of a hundred.
+"""Play as the clients of ``benchmarks.server``: 500 tables with 4 clients each in one process.
+
+The clients share two cores with the server, so they must be cheap: they parse only what the next move needs, and speak
+WebSocket by themselves, in some twenty microseconds per message instead of a hundred.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def processor_time(pid: int) -> tuple[float, float]:
-    """Seconds that a process has used so far: all, and those of them in the kernel (sockets, disk)."""
+    """Return the processor seconds of a process so far: all of them, and those in the kernel (sockets, disk)."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     own, kernel = int(fields[11]), int(fields[12])
     return (own + kernel) / _TICKS, kernel / _TICKS
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started, those which run."""
+    """Return the running child processes of a process."""
     return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def _spent(pids: list[int], before: dict[int, tuple[float, float]]) -> list[tuple[float, float]]:
-    """Seconds that each process has used since then."""
+    """Return the processor seconds of each process since ``before``."""
     now = {pid: processor_time(pid) for pid in pids}
     nothing = (0.0, 0.0)
     return [(now[pid][0] - before.get(pid, nothing)[0], now[pid][1] - before.get(pid, nothing)[1]) for pid in pids]

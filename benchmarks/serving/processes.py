@@ -1,10 +1,9 @@
-"""What a second process adds: ``python -m benchmarks.serving.processes``.
+"""Measure what a second server process adds: ``python -m benchmarks.serving.processes``.
 
-``serve --processes`` on PostgreSQL, with one process and with two, in turns. Clients and the database need processor
-time too, and here they share the cores with the server. So throughput is counted in the server's own processor time: a
-process has one second of it each second, and the busiest of them is the first to have none left. As many moves as
-were made for each second that the busiest one used can be made on cores of their own. Each process gets the same number
-of tables and moves, however many there are; what PostgreSQL needs is told apart.
+It runs ``serve --processes`` on PostgreSQL with one process and with two, in turns. Clients and database share the
+cores with the server, so wall time would mislead. Instead it counts moves per second of processor time of the *busiest*
+server process: that is what the processes could make on cores of their own. Each process gets the same number of tables
+and moves. PostgreSQL's processor time is printed separately.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A long load with figures of memory and latency: ``python -m benchmarks.serving.soak --minutes 30``.
+"""Run a long load and watch memory and latency: ``python -m benchmarks.serving.soak --minutes 30``.
 
-Both games; every second a hundredth of the tables is left by its people, who open new ones instead.
-Memory has to stay flat, and nothing may be refused.
+Both games are played. Every second the players of one table in a hundred leave and open a new one. Memory must stay
+flat, and nothing may be refused.
 """
 
 from __future__ import annotations
