@@ -72,5 +72,9 @@ class BrowserDriver:
         answer: Json = self._ask("rematch", table_id, seed, time)
         return answer
 
+    def interrupted(self, seat: int, move: str) -> Json:
+        answer: Json = self._ask("interrupted", seat, move)
+        return answer
+
     def reload(self) -> None:
         self._ask("reload")

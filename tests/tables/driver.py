@@ -65,6 +65,10 @@ class Driver(Protocol):
     def rematch(self, table_id: str, seed: str, time: int) -> Json:
         """Continue at a new table with the same people; the driver drives that one from then on."""
 
+    def interrupted(self, seat: int, move: str) -> Json:
+        """Try a move, then play it, with a dealer that fails: ``{"failed": how often}``. The table has to stay as it
+        was, unless nothing is drawn after the move."""
+
     def reload(self) -> None:
         """Forget the table and reread its log."""
 
@@ -72,6 +76,11 @@ class Driver(Protocol):
 def plain(value: Any) -> Any:
     """A value after a round trip through JSON."""
     return msgspec.json.decode(msgspec.json.encode(value))
+
+
+class _FailingDealer:
+    def draw(self, actions: Sequence[int], weights: Sequence[int]) -> int:
+        raise OSError("no random numbers")
 
 
 class PythonDriver:
@@ -172,6 +181,23 @@ class PythonDriver:
 
         answer: Json = self._tried(work)
         return answer
+
+    def interrupted(self, seat: int, move: str) -> Json:
+        match, dealer = self._at().match, self._at().dealer
+        assert match is not None
+        assert dealer is not None
+        failed = 0
+        try:
+            match.tried(move, seat, _FailingDealer())
+        except OSError:
+            failed += 1
+        match.deal_with(_FailingDealer())
+        try:
+            match.choose(move, seat)
+        except OSError:
+            failed += 1
+        match.deal_with(dealer)
+        return {"failed": failed}
 
     def reload(self) -> None:
         self.table = load(self._id, self.log)

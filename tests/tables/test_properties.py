@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -158,5 +158,5 @@ def test_a_round_of_bots_is_counted_from_the_last_move_of_a_person() -> None:
     made = [("play", 2), ("play", 0), ("play", 1), ("draw", None), ("play", 1), ("play", 2)]
     table.steps = [Step(number, kind, seat, number, number + 1) for number, (kind, seat) in enumerate(made)]
     assert moves_in_a_row(table, 2) == 3
-    table.seats[0] = table.seats[0].changed(bot_plays=True)
+    table.seats[0] = replace(table.seats[0], bot_plays=True)
     assert moves_in_a_row(table, 2) == 1, "where only bots play, each has its own pace"

@@ -7,7 +7,7 @@ a game's own kernels are bound in their place.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -127,15 +127,7 @@ class Budget:
     def for_advice(self) -> Budget:
         """The same thinking, but enough of it about every move to compare them."""
         simulations = max(self.simulations, self.advice)
-        return Budget(
-            simulations,
-            self.seconds,
-            self.turns,
-            self.curiosity,
-            self.root_curiosity,
-            least=max(1, simulations // 100),
-            features=self.features,
-        )
+        return replace(self, simulations=simulations, least=max(1, simulations // 100), slip=0.0, power=0.0)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import difflib
 import io
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from piazzetta.errors import IllegalMove
 from piazzetta.games.base import OPEN, Event, Parts, Preview, Viewer
@@ -26,6 +26,16 @@ MOST_MOVES = 32_000
 def _said(setting: Setting, key: str, move: str) -> str:
     """Why a move cannot be taken back, kept: after each move every seat is told."""
     return setting.game.english(setting.components).say("refusal", key, {"move": move})
+
+
+class _Moment(NamedTuple):
+    """What a match remembers besides its positions, to return to."""
+
+    length: int
+    mover: int
+    legal: LegalMoves | None
+    sealed: dict[int, int]
+    dealer: Dealer | None
 
 
 class Match:
@@ -193,7 +203,7 @@ where the Bobby stands (clause 3.3).
     def play(self, move: str | int, seat: int | None = None) -> None:
         """Play a move of the mover, by text or action number. ``seat`` says who plays it, if that needs checking.
 
-        Chance is then dealt, unless the match has no dealer. If the move is refused, nothing changes.
+        Chance is then dealt, unless the match has no dealer. Nothing changes if the move is refused or a dealer fails.
         """
         action = self.number(move)
         if seat is not None and seat != self._mover:
@@ -202,8 +212,14 @@ where the Bobby stands (clause 3.3).
         reason = self._trail.step(len(self._log), action)
         if reason:
             raise self._explain(action, reason)
-        self._moved(action)
-        self._go_on()
+        before, played = self._moment(), False
+        try:
+            self._moved(action)
+            self._go_on()
+            played = True
+        finally:
+            if not played:
+                self._return_to(before)
 
     def choose(self, move: str | int, seat: int) -> bool:
         """Make a seat's choice: play it if it is that seat's move, else seal it until then; returns whether sealed.
@@ -220,22 +236,17 @@ where the Bobby stands (clause 3.3).
         return True
 
     def tried(self, move: str | int, seat: int, dealer: Dealer) -> tuple[bool, list[int]]:
-        """Whether a seat's choice would be sealed, and which outcomes ``dealer`` would draw after it; ``IllegalMove``
-        if it is refused. Nothing changes in any case."""
-        begin, own, is_sealed = len(self._log), self._dealer, False
-        mover, legal, sealed = self._mover, self._legal, dict(self._sealed)
-        refused: IllegalMove | None = None
+        """Return whether a seat's choice would be sealed, and which outcomes ``dealer`` would draw after it.
+
+        ``IllegalMove`` if it is refused. The choice is made and then reversed, so nothing changes, whatever is raised.
+        """
+        before = self._moment()
         self._dealer = dealer
         try:
             is_sealed = self.choose(move, seat)
-        except IllegalMove as refusal:
-            refused = refusal
-        drawn = [action for who, action in self._log[begin:] if who == CHANCE]
-        self._log = self._log[:begin]  # the positions after it are written again by the next move
-        self._mover, self._legal, self._sealed, self._dealer = mover, legal, sealed, own
-        if refused is not None:
-            raise refused
-        return is_sealed, drawn
+            return is_sealed, [action for who, action in self._log[before.length :] if who == CHANCE]
+        finally:
+            self._return_to(before)
 
     def deal_with(self, dealer: Dealer) -> None:
         """Let a dealer decide chance from now on, to continue a replayed match."""
@@ -295,11 +306,12 @@ where the Bobby stands (clause 3.3).
             raise refusal
         if seat in self._sealed:
             return self.setting.text(self._sealed.pop(seat))
+        mover = self._trail.mover(len(self._log) - 1)
+        asked = self.setting.game.awaited(self.setting.params_record, self.state(-2))
         action = self._log.pop()[1]
         self._legal = None
         self._no_undo = {}
-        self._mover = self._trail.mover(len(self._log))
-        asked = self.setting.game.awaited(self.setting.params_record, self.state())
+        self._mover = mover
         self._sealed = {other: choice for other, choice in self._sealed.items() if other in asked}
         return self.setting.text(action)
 
@@ -343,6 +355,16 @@ where the Bobby stands (clause 3.3).
             return None
         move = self.setting.text(action) if known else ""
         return _said(self.setting, key, move), key, move
+
+    def _moment(self) -> _Moment:
+        return _Moment(len(self._log), self._mover, self._legal, dict(self._sealed), self._dealer)
+
+    def _return_to(self, before: _Moment) -> None:
+        """Reverse all moves since a moment. The next move overwrites the positions after them."""
+        self._log = self._log[: before.length]
+        self._mover, self._legal = before.mover, before.legal
+        self._sealed, self._dealer = before.sealed, before.dealer
+        self._no_undo = {}
 
     def _moved(self, action: int) -> None:
         self._log.append((self._mover, action))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +53,7 @@ class Setting:
         if self.rules.get("handicap") != "fair" or self.given is not None or len(starts) == 1:
             return self
         which = dealer.draw(list(range(len(starts))), [weight for weight, _ in starts])
-        return self._given(starts[which][1])
+        return replace(self, given=starts[which][1])
 
     def of_game(self, seed: int, number: int = 0) -> Setting:
         """The same as this game of a seed is played: with the lots of a fair start drawn."""
@@ -62,10 +62,7 @@ class Setting:
     def redrawn(self, dealer: Dealer) -> Setting:
         """The same with lots drawn again, if its fair start is one of those that lots decide between."""
         known = [points for _, points in self._fair_start]
-        return self._given(None).drawn(dealer) if self.given is not None and self.given in known else self
-
-    def _given(self, points: tuple[int, ...] | None) -> Setting:
-        return Setting(self.game, self.players, self.starter, self.edition, self.rules, self.components, points)
+        return replace(self, given=None).drawn(dealer) if self.given is not None and self.given in known else self
 
     @property
     def chart(self) -> Components:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from piazzetta.bots.levels import LEVELS
@@ -125,7 +126,7 @@ def talk_of(entry: Entry) -> Talk:
 
 
 def _change_seat(table: Table, seat: int, changes: dict[str, Any]) -> None:
-    table.seats[seat] = table.seats[seat].changed(**changes)
+    table.seats[seat] = replace(table.seats[seat], **changes)
 
 
 def _pause(table: Table, seat: int, begin: int, until: int) -> None:
@@ -143,7 +144,7 @@ def reseat(table: Table, seating: Sequence[int]) -> None:
     for seat, to in enumerate(seating):
         table.seats[to] = before[seat]
     table.pauses = {seating[seat]: pauses for seat, pauses in table.pauses.items()}
-    table.talk = [Talk(said.number, said.time, seating[said.seat], said.name, said.text) for said in table.talk]
+    table.talk = [replace(said, seat=seating[said.seat]) for said in table.talk]
     if not table.draws_starter:
         table.setting = started_by(table.setting, seating[table.setting.starter])
 
@@ -223,11 +224,7 @@ def _turned_back(table: Table, shown: int | None, left: int | None) -> int | Non
 
 def _cut(step: Step, length: int) -> Step:
     """The part of a step that was not taken back."""
-    if step.end <= length:
-        return step
-    return Step(
-        step.number, step.kind, step.seat, min(step.begin, length), length, step.by_clock, step.left, step.planned
-    )
+    return step if step.end <= length else step._replace(begin=min(step.begin, length), end=length)
 
 
 def _stepped(

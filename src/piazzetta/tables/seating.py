@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from piazzetta.bots.levels import LEVELS
@@ -87,9 +87,7 @@ def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> dict[st
     """
     if table.status != "over":
         raise Refused("not_over", "a rematch comes after the end of the game.")
-    old = table.setting
-    starter = (old.starter + 1) % old.players
-    setting = Setting(old.game, old.players, starter, old.edition, old.rules, old.components, old.given)
+    setting = replace(table.setting, starter=(table.setting.starter + 1) % table.setting.players)
     seats = [
         {"kind": seat.kind, "name": seat.name, "level": seat.level, "hash": seat.hash, "bot_plays": number in gone}
         | ({"program": True} if seat.program else {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -55,7 +55,7 @@ class Options:
     @property
     def unlisted(self) -> Options:
         """The same, but only the link leads to the table."""
-        return Options(self.spectators, self.undo, self.hints, self.chat, False, self.clock, self.bank, self.increment)
+        return replace(self, listed=False)
 
 
 @dataclass(frozen=True)
@@ -95,24 +95,6 @@ class Seat:
     @property
     def ready(self) -> bool:
         return self.by_bot or (self.kind != "open" and self.contribution is not None)
-
-    def changed(self, **changes: Any) -> Seat:
-        """The seat with some fields changed."""
-        return Seat(
-            **{
-                "kind": self.kind,
-                "name": self.name,
-                "level": self.level,
-                "hash": self.hash,
-                "contribution": self.contribution,
-                "bot_plays": self.bot_plays,
-                "resigned": self.resigned,
-                "offers_end": self.offers_end,
-                "deputy": self.deputy,
-                "program": self.program,
-                **changes,
-            }
-        )
 
 
 class Step(NamedTuple):
@@ -244,33 +226,18 @@ class Table:
     def copy(self) -> Table:
         """A copy of the table, to try things out without changing this one."""
         dealer = None if self.dealer is None else self.dealer.copy()
-        return Table(
-            self.id,
-            self.setting,
-            self.options,
-            list(self.seats),
-            self.seed,
-            self.created,
-            self.prepared,
-            self.head,
-            self.status,
-            self.rematch,
-            None if self.match is None else self.match.copy(dealer),
-            dealer,
-            list(self.steps),
-            list(self.talk),
-            dict(self.asked),
-            dict(self.commands),
-            self.clocks_from,
-            self.draws_starter,
-            self.ended,
-            self.lesson,
-            self.draws_seats,
-            self.seating,
-            dict(self.banks),
-            {seat: list(pauses) for seat, pauses in self.pauses.items()},
-            self.helped,
-            dict(self.plans),
+        return replace(
+            self,
+            seats=list(self.seats),
+            match=None if self.match is None else self.match.copy(dealer),
+            dealer=dealer,
+            steps=list(self.steps),
+            talk=list(self.talk),
+            asked=dict(self.asked),
+            commands=dict(self.commands),
+            banks=dict(self.banks),
+            pauses={seat: list(pauses) for seat, pauses in self.pauses.items()},
+            plans=dict(self.plans),
         )
 
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import sqlite3
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -217,5 +218,5 @@ def test_which_games_count(server: ServerProcess) -> None:
     laid_out.prepared = {"dealt": ["x"]}
     assert not counts(laid_out)
     shared = server.table(table)
-    shared.seats[1] = shared.seats[1].changed(kind="hotseat")
+    shared.seats[1] = replace(shared.seats[1], kind="hotseat")
     assert not counts(shared)

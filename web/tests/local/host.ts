@@ -145,6 +145,28 @@ class Driver {
     this.table.plans.set(seat, python.new_plan(this.table, seat, python.steps_from(fromJson(steps))));
   }
 
+  interrupted(seat: number, move: string) {
+    const { match, dealer } = this.table;
+    const failing = {
+      draw() {
+        throw new Error("no random numbers");
+      },
+    };
+    let failed = 0;
+    const attempt = (work: () => void) => {
+      try {
+        work();
+      } catch {
+        failed++;
+      }
+    };
+    attempt(() => match!.tried(move, seat, failing));
+    match!.deal_with(failing);
+    attempt(() => match!.choose(move, seat));
+    match!.deal_with(dealer);
+    return { failed };
+  }
+
   // --- for tests/browser only ---
 
   kept() {
