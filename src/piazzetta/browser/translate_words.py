@@ -82,7 +82,7 @@ CACHES = _words("cache lru_cache")
 #: Methods the page does not use: compiling, files, other dealers.
 LEFT_OUT = _words(
     "Components.__hash__ Components._hash Components.warnings Match.__repr__ Match.__str__ Preview.__str__ "
-    "Record.read Record.write Setting.__repr__ Setting.of_game Setting.start"
+    "Record.read Record.write Setting.start Setup.__repr__ Setup.of_game"
 )
 #: The same for every game: compiling, drawing, observations, histories, what is loaded on demand.
 LEFT_OUT_OF_GAMES = _words(

@@ -48,6 +48,7 @@ class _Declarations:
         self._here = os.path.dirname(path) or "."
         self._runtime = relative(runtime, self._here)
         self._imports: set[str] = set()
+        self._owner = "any"  # what ``Self`` stands for
 
     def text(self) -> str:
         parts = []
@@ -90,6 +91,7 @@ class _Declarations:
     def _class(self, node: ast.ClassDef) -> str:
         decorators = [ast.unparse(decorator) for decorator in node.decorator_list]
         data = any(decorator.startswith("dataclass") for decorator in decorators)
+        self._owner = js_name(node.name)
         base, named = self._base(node)
         fixed = "readonly " if named or any("frozen" in decorator for decorator in decorators) else ""
         lines, fields = [], []
@@ -150,6 +152,8 @@ class _Declarations:
                 return "null"
             case ast.Constant(value=str(source)):
                 return self._type(ast.parse(source, mode="eval").body)
+            case ast.Name(id="Self"):
+                return self._owner
             case ast.Name(id=name):
                 return _PLAIN.get(name) or self._name(name)
             case ast.BinOp(op=ast.BitOr(), left=left, right=right):

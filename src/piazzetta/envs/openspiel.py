@@ -13,24 +13,19 @@ Viaggiatore, simultaneous at the table, are consecutive decisions here, hidden f
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from piazzetta.envs.extras import need
-from piazzetta.envs.kernels.steps import steps_of
 from piazzetta.envs.openspiel_observer import Observer
+from piazzetta.envs.openspiel_rules import Position, rules_of
 from piazzetta.errors import BadInput
-from piazzetta.games.base import OPEN, Array, Game, Move
+from piazzetta.games.base import OPEN, Game
 from piazzetta.games.registry import find_game, names
 from piazzetta.kernel import CHANCE, OVER, random_stream
 from piazzetta.match.match import MOST_MOVES
-from piazzetta.match.setting import Setting
-from piazzetta.match.setting import game as set_up
 
 pyspiel: Any = need("pyspiel", "openspiel")
 
@@ -65,77 +60,6 @@ def _game_type(game: Game) -> Any:
         provides_factored_observation_string=True,
         parameter_specification=_parameters(game),
     )
-
-
-def _setting(name: str, given: Mapping[str, Any]) -> Setting:
-    game = find_game(name)
-    rules = {key: given[key] for key in game.switches if given[key] not in ("", -1)}
-    components: dict[str, Any] = {}
-    file = given[game.listing.components_option]
-    if file:
-        try:
-            components[game.components_key] = json.loads(Path(file).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise BadInput(f"{file} cannot be read: {error}") from None
-    return set_up(
-        name, players=given["players"], starter=given["starter"], edition=given["edition"], rules=rules, **components
-    )
-
-
-class Rules:
-    """What all states of a game share: its setting, its kernels, its sizes. Never copied."""
-
-    def __init__(self, name: str, given: tuple[tuple[str, Any], ...]) -> None:
-        self._source = (name, given)
-        setting = self.setting = _setting(name, dict(given))
-        self.game = setting.game
-        self.params = setting.params
-        self.texts = setting.texts
-        self.decisions = setting.decision_count
-        self.actions = setting.action_count
-        # moves of history in an information-state tensor, unless ``history`` is given; the string has all moves
-        self.remembered = dict(given)["history"] or self.game.moves_a_seat * setting.players
-        if not 1 <= self.remembered <= MOST_MOVES:
-            raise BadInput(f"history must be from 1 to {MOST_MOVES} moves, not {self.remembered}")
-        steps = self.steps = steps_of(self.game)
-        self.attempt, self.list_chances = steps.attempt, steps.list_chances
-        self.first = setting.states(1)
-        self.first_mover = int(self.steps.begin(self.params, self.first))
-        self.choice = np.zeros(max(self.game.most_legal, self.game.most_outcomes), np.int32)
-        self.first_legal = self.choice[: steps.list_legal(self.params, self.first, self.choice)].tolist()
-        self.weight = np.zeros(self.game.most_outcomes, np.int32)
-        self.out = np.zeros(2 * setting.players, np.int16)
-        self.shares = np.zeros(setting.players)
-
-    def __deepcopy__(self, memo: Any) -> Rules:
-        return self
-
-    def __reduce__(self) -> Any:
-        return rules_of, self._source
-
-
-@lru_cache(maxsize=64)
-def rules_of(name: str, given: tuple[tuple[str, Any], ...]) -> Rules:
-    return Rules(name, given)
-
-
-class Position:
-    """All that a state holds: the position, whose move it is, and the moves that led there."""
-
-    __slots__ = ("legal", "log", "mover", "rules", "states")
-
-    def __init__(self, rules: Rules, states: Array, mover: int, legal: list[int], log: list[Move]) -> None:
-        self.rules = rules
-        self.states = states
-        self.mover = mover
-        self.legal = legal  # never modified: copies share it
-        self.log = log
-
-    def __deepcopy__(self, memo: Any) -> Position:
-        return Position(self.rules, self.states.copy(), self.mover, self.legal, self.log.copy())
-
-    def __reduce__(self) -> Any:
-        return Position, (self.rules, self.states, self.mover, self.legal, self.log)
 
 
 class State(pyspiel.State):  # type: ignore[misc]

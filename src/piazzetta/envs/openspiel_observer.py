@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from piazzetta.envs.extras import need
+from piazzetta.envs.openspiel_rules import Position, Rules
 from piazzetta.games.base import OPEN, SPECTATOR, UNTOLD, Array
 
-if TYPE_CHECKING:
-    from piazzetta.envs.openspiel import Rules, State
-
 pyspiel: Any = need("pyspiel", "openspiel")
+
+
+class State(Protocol):
+    """What an observer reads of a state."""
+
+    _at: Position
+
+    def view(self, viewer: int) -> dict[str, Any]: ...
 
 
 class Observer:

@@ -1,31 +1,51 @@
-"""One game in progress: play, take back, explain."""
+"""One game in progress: play, take back, explain. And the setting that games are started from."""
 
 from __future__ import annotations
 
 import difflib
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from piazzetta.errors import IllegalMove
-from piazzetta.games.base import OPEN, Event, Parts, Preview, Viewer
+from piazzetta.games.base import OPEN, Preview
 from piazzetta.kernel import CHANCE, OVER
-from piazzetta.match.dealer import Dealer
-from piazzetta.match.legal_moves import LegalMoves
+from piazzetta.match.dealer import Dealer, SeededDealer, SystemDealer
+from piazzetta.match.played_moves import PlayedMoves
 from piazzetta.match.position_history import PositionHistory
-
-if TYPE_CHECKING:
-    from piazzetta.match.setting import Setting
+from piazzetta.match.setup import Setup
 
 #: Longer than any sensible game; limits the record of a match that nobody wants to end.
 MOST_MOVES = 32_000
 
 
 @lru_cache(maxsize=1024)
-def _said(setting: Setting, key: str, move: str) -> str:
+def _said(setting: Setup, key: str, move: str) -> str:
     """Why a move cannot be taken back, kept: after each move every seat is told."""
     return setting.game.english(setting.components).say("refusal", key, {"move": move})
+
+
+class LegalMoves:
+    """The mover's legal moves: iterable as texts; ``in`` accepts a text or an action number."""
+
+    def __init__(self, setting: Setup, actions: list[int]) -> None:
+        self._setting = setting
+        self.actions = actions
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._setting.text(action) for action in self.actions)
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            return self._setting.action(move) in self.actions
+        return move in self.actions
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def __repr__(self) -> str:
+        return f"LegalMoves({list(self)!r})"
 
 
 class _Moment(NamedTuple):
@@ -38,7 +58,7 @@ class _Moment(NamedTuple):
     dealer: Dealer | None
 
 
-class Match:
+class Match(PlayedMoves):
     """One game in progress.
 
     >>> import piazzetta
@@ -53,12 +73,12 @@ class Match:
 where the Bobby stands (clause 3.3).
     """
 
+    setting: Setting
+
     def __init__(self, setting: Setting, dealer: Dealer | None = None, trail: PositionHistory | None = None) -> None:
         """With ``dealer`` None, chance waits for its moves to be played, as in a replay. ``trail``: for a copy."""
-        self.setting = setting
+        super().__init__(setting, PositionHistory(setting) if trail is None else trail)
         self._dealer = dealer
-        self._trail = PositionHistory(setting) if trail is None else trail
-        self._log: list[tuple[int, int]] = []
         self._legal: LegalMoves | None = None
         self._sealed: dict[int, int] = {}  # choices made before their seats' turn to be asked
         self._no_undo: dict[bool, tuple[str, str, str] | None] = {}  # kept by ``undo_refusal``
@@ -85,29 +105,6 @@ where the Bobby stands (clause 3.3).
     @property
     def over(self) -> bool:
         return self._mover == OVER
-
-    @property
-    def log(self) -> list[tuple[int, int]]:
-        """All moves so far, as pairs of seat (−1: chance) and action number."""
-        return list(self._log)
-
-    @property
-    def length(self) -> int:
-        """How many moves were made so far, those of chance too."""
-        return len(self._log)
-
-    @property
-    def moves(self) -> list[tuple[int, str]]:
-        """All moves so far, as pairs of seat (−1: chance) and text."""
-        return [(seat, self.setting.text(action)) for seat, action in self._log]
-
-    def state(self, at: int | None = None) -> Any:
-        """The position after ``at`` moves (None: now), as a record. It is a copy: changing it has no effect here."""
-        return self._at(at).copy()
-
-    def _at(self, at: int | None = None) -> Any:
-        """The same for immediate reading, not a copy."""
-        return self._trail.record(len(self._log) if at is None else range(len(self._log) + 1)[at])
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -139,49 +136,6 @@ where the Bobby stands (clause 3.3).
         """The position in which this seat is asked, as a copy; also for an awaited seat that is not the mover."""
         state = self.state()
         return state if seat == self._mover else self.setting.game.asking(self.setting.params_record, state, seat)
-
-    @property
-    def scores(self) -> list[int]:
-        return self._trail.result(len(self._log))[0]
-
-    @property
-    def winners(self) -> list[int]:
-        """The seats that have won; empty while the game is in progress."""
-        return self._trail.result(len(self._log))[1]
-
-    def view(self, viewer: Viewer, at: int | None = None) -> dict[str, Any]:
-        """What a viewer may know: a seat, ``SPECTATOR`` (−1), or ``OPEN`` (−2, everything)."""
-        return self.setting.game.view(self.setting.components, self.setting.params_record, self._at(at), viewer)
-
-    def views(self, viewers: Sequence[Viewer], parts: Parts) -> list[dict[str, Any]]:
-        """The views of several viewers now. They share what is equal, with earlier ones too: not to be changed."""
-        return self.setting.game.views(self.setting.components, self.setting.params_record, self._at(), viewers, parts)
-
-    def events(self, viewer: Viewer, since: int = 0) -> list[Event]:
-        """What happened from move number ``since`` on, as far as the viewer may know."""
-        happened: list[Event] = []
-        for at in range(since, len(self._log)):
-            happened += self.events_of(at, viewer)
-        return happened
-
-    def events_of(self, at: int, viewer: Viewer) -> list[Event]:
-        """What move number ``at`` did, as far as the viewer may know."""
-        setting = self.setting
-        action = self._log[at][1]
-        return setting.game.events(
-            setting.components, setting.params_record, self._at(at), action, self._at(at + 1), viewer
-        )
-
-    def seen_by(self, at: int) -> Viewer:
-        """Who saw move number ``at`` when it was made: a seat, which alone was told all of it, or ``SPECTATOR``."""
-        action = self._log[at][1]
-        return int(self.setting.game.kernels.visible_to(self.setting.params_record, self._at(at), action))
-
-    def text_of(self, at: int, viewer: Viewer) -> str | None:
-        """The text of move number ``at`` if the viewer may know it: a bid or a drawn card may be secret."""
-        seat, action = self._log[at]
-        known = viewer == OPEN or not self.setting.game.has_secrets or (seat == viewer and seat != CHANCE)
-        return self.setting.text(action) if known else None
 
     # --- moves ---
 
@@ -418,3 +372,22 @@ where the Bobby stands (clause 3.3).
 
     def __repr__(self) -> str:
         return f"<Match of {self.setting!r} after {len(self._log)} moves>"
+
+
+class Setting(Setup):
+    """A game as set up for a table, made by ``piazzetta.game``. Any number of matches can be started from it."""
+
+    def start(self, seed: int | None = None, dealer: Dealer | None = None, number: int = 0) -> Match:
+        """A new match. A seed makes chance the same on every machine; without one, the system's random generator deals.
+        Each ``number`` is another game of the same seed.
+
+        >>> import piazzetta
+        >>> match = piazzetta.game("portobello", players=3).start(seed=7)
+        >>> match.play("bobby D4")
+        >>> match.mover
+        0
+        """
+        setting = self.drawn(SystemDealer()) if seed is None else self.of_game(seed, number)
+        if dealer is None:
+            dealer = SystemDealer() if seed is None else SeededDealer(seed, number)
+        return Match(setting, dealer)

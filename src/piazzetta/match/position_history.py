@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from piazzetta.kernel import OVER, Record, as_records
 from piazzetta.match.dealer import Dealer
+from piazzetta.match.setup import Setup
 from piazzetta.match.steps import steps_of
-
-if TYPE_CHECKING:
-    from piazzetta.match.setting import Setting
 
 _KEPT = 8  # positions that are read again and again: the latest few
 
@@ -24,7 +22,7 @@ _KEPT = 8  # positions that are read again and again: the latest few
 class PositionHistory:
     """Positions by the number of moves made before them. Begins with the game's first position, or with ``first``."""
 
-    def __init__(self, setting: Setting, first: Any = None, states: Any = None) -> None:
+    def __init__(self, setting: Setup, first: Any = None, states: Any = None) -> None:
         """``states``: all positions, with room for more."""
         game = setting.game
         self._setting = setting
@@ -106,7 +104,7 @@ Result = dict[str, list[int]]
 
 
 def play_through(
-    setting: Setting, opening: Sequence[int], moves: Sequence[tuple[int, str]]
+    setting: Setup, opening: Sequence[int], moves: Sequence[tuple[int, str]]
 ) -> tuple[bool, Result | None]:
     """Play a whole game in one call. Returns whether every move is allowed, and the result if the game is over then."""
     length = len(opening)

@@ -16,9 +16,9 @@ from piazzetta.games.base import Components, Game
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
 from piazzetta.match.fair import check_kept, check_seating, dealer_of
-from piazzetta.match.match import MOST_MOVES, Match
+from piazzetta.match.match import MOST_MOVES, Match, Setting
 from piazzetta.match.position_history import play_through
-from piazzetta.match.setting import Setting, read_shared, spelled_out
+from piazzetta.match.setup import read_shared
 
 FORMAT = "piazzetta/1"
 MOST_BYTES = 16 * 2**20
@@ -59,7 +59,7 @@ def _setting(
     spelled = _ANYTHING.decode(rules)
     if not isinstance(spelled, dict):
         raise BadInput("rules must be an object that spells out every switch")
-    return spelled_out(game, players, starter, edition, spelled, components, _ANYTHING.decode(given))
+    return Setting.spelled_out(game, players, starter, edition, spelled, components, _ANYTHING.decode(given))
 
 
 def _read_setting(fields: _Fields) -> Setting:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from piazzetta.games.portobello.board import Board, District
+from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.places import District
 from piazzetta.match.match import Match
 from tests.portobello.table import bring, can, gains, look, play, position, refused, strip
 

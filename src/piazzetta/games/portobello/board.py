@@ -11,50 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import Any
 
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Components, Difference
 from piazzetta.games.portobello import board_check as check
+from piazzetta.games.portobello.places import Alley, District, Place, Sheet, Square, Three
 from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES
-
-Place = tuple[float, float]
-
-
-class Square(NamedTuple):
-    key: str
-    name: str
-    x: float | None = None
-    y: float | None = None
-
-
-class Alley(NamedTuple):
-    key: str  # its two squares, "A-B"
-    name: str
-    ends: tuple[int, int]  # the squares in that order
-    values: tuple[int, ...]  # of its spaces, from the first square to the second
-    first: int  # its first space, counted over all alleys
-    bend: float = 0.0  # drawing only: how far its middle is off the straight line, in parts of its length, to the right
-
-
-class District(NamedTuple):
-    key: str
-    name: str
-    squares: check.Three
-    alleys: check.Three  # side k joins square k with the next of the three, cyclically
-    neighbours: check.Three  # the district across each side, or −1
-    x: float | None = None
-    y: float | None = None
-
-
-class Sheet(NamedTuple):
-    """The scale of a map's coordinates when it is drawn."""
-
-    width: float = 1500
-    height: float = 1000
-    space: float | None = None  # the length of a space
-    radius: float | None = None  # of a square
-
 
 PLAIN_SHEET = Sheet()
 
@@ -355,9 +318,7 @@ def _read_districts(raw: object, squares: Sequence[Square], alleys: Sequence[All
     return _with_neighbours(districts, alleys)
 
 
-def _find_sides(
-    district: str, corners: check.Three, squares: Sequence[Square], joins: Mapping[frozenset[int], int]
-) -> check.Three:
+def _find_sides(district: str, corners: Three, squares: Sequence[Square], joins: Mapping[frozenset[int], int]) -> Three:
     a, b, c = corners
     for one, two in ((a, b), (b, c), (c, a)):
         if frozenset((one, two)) not in joins:

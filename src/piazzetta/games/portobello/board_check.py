@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from piazzetta.errors import BadInput, Fault
 from piazzetta.games.facts import Difference
+from piazzetta.games.portobello.places import Alley, District, Square, Three
 from piazzetta.games.words.messages import messages_of
-
-if TYPE_CHECKING:
-    from piazzetta.games.portobello.board import Board
 
 KEY = re.compile(r"[A-Za-z0-9_]{1,12}")
 LONGEST_NAME = 60
@@ -27,7 +25,19 @@ MOST_SPACES, MOST_VALUE = 9, 7  # of one alley, of one space
 FARTHEST = 1e5  # a coordinate beyond this must be a mistake
 MOST_BENT = 0.3  # of an alley's length, off the straight line
 Point = tuple[int, int]
-Three = tuple[int, int, int]
+
+
+class Shape(Protocol):
+    """What the shape of a map follows from: a ``Board``, whose places are all known but not checked yet."""
+
+    @property
+    def squares(self) -> Sequence[Square]: ...
+    @property
+    def alleys(self) -> Sequence[Alley]: ...
+    @property
+    def districts(self) -> Sequence[District]: ...
+    @property
+    def rim_alleys(self) -> Sequence[int]: ...
 
 
 def fault(key: str, params: dict[str, Any]) -> Fault:
@@ -183,7 +193,7 @@ def reached(start: int, links: Iterable[tuple[int, int]]) -> set[int]:
     return found
 
 
-def check_disc(board: Board) -> None:
+def check_disc(board: Shape) -> None:
     """Check that the districts tile the inside of one rim: no loose part, no pinched square, no hole, no handle."""
     on_alleys = {square for alley in board.alleys for square in alley.ends}
     for index, square in enumerate(board.squares):
@@ -203,7 +213,7 @@ def check_disc(board: Board) -> None:
         raise fault("not_flat", {"district": board.districts[0].key, "other_district": board.districts[-1].key})
 
 
-def _check_fan(board: Board, square: int) -> None:
+def _check_fan(board: Shape, square: int) -> None:
     """Check that the districts around a square follow each other from alley to alley, with no second, separate fan."""
     here = [index for index, alley in enumerate(board.alleys) if square in alley.ends]
     links = []
@@ -218,7 +228,7 @@ def _check_fan(board: Board, square: int) -> None:
             raise fault("gap", {"square": board.squares[square].key, **ways})
 
 
-def _check_rim(board: Board) -> None:
+def _check_rim(board: Shape) -> None:
     rim = board.rim_alleys
     if not rim:
         raise fault("no_rim", {"district": board.districts[-1].key})
@@ -228,7 +238,7 @@ def _check_rim(board: Board) -> None:
             raise fault("hole", {"alley": board.alleys[rim[0]].key, "other_alley": board.alleys[alley].key})
 
 
-def orientation(board: Board) -> list[int]:
+def orientation(board: Shape) -> list[int]:
     """1 or −1 for each district, so that all have the same orientation when those with −1 are read backwards."""
     signs = {0: 1}
     front = [0]
@@ -249,13 +259,13 @@ def orientation(board: Board) -> list[int]:
     return [signs[index] for index in range(len(board.districts))]
 
 
-def _forward(board: Board, district: int, alley: int) -> bool:
+def _forward(board: Shape, district: int, alley: int) -> bool:
     """Whether the order of the district's three squares traverses the alley from its first end to its second."""
     squares = board.districts[district].squares
     return squares[board.districts[district].alleys.index(alley)] == board.alleys[alley].ends[0]
 
 
-def differences(board: Board) -> list[Difference]:
+def differences(board: Shape) -> list[Difference]:
     """How a map differs from what 1.4 prints while still being playable."""
     told = []
     if len(board.squares) != PRINTED_SQUARES:
@@ -272,7 +282,7 @@ def differences(board: Board) -> list[Difference]:
 # The drawing: straight alleys, in exact arithmetic.
 
 
-def check_drawing(board: Board, positions: Sequence[tuple[float, float]]) -> None:
+def check_drawing(board: Shape, positions: Sequence[tuple[float, float]]) -> None:
     """Check that, drawn at these places, alleys meet only at their squares and districts do not overlap."""
     points = _exact(positions)
     for a, b in combinations(range(len(points)), 2):
@@ -299,7 +309,7 @@ def _turn(a: Point, b: Point, c: Point) -> int:
     return (area > 0) - (area < 0)
 
 
-def _check_touching(board: Board, points: Sequence[Point]) -> None:
+def _check_touching(board: Shape, points: Sequence[Point]) -> None:
     for alley in board.alleys:
         a, b = (points[end] for end in alley.ends)
         for index, square in enumerate(board.squares):
@@ -309,7 +319,7 @@ def _check_touching(board: Board, points: Sequence[Point]) -> None:
                 raise fault("through", {"alley": alley.key, "square": square.key})
 
 
-def _check_crossing(board: Board, points: Sequence[Point]) -> None:
+def _check_crossing(board: Shape, points: Sequence[Point]) -> None:
     for one, two in combinations(board.alleys, 2):
         if set(one.ends) & set(two.ends):
             continue  # they could only overlap, and then one runs through a square of the other
@@ -318,7 +328,7 @@ def _check_crossing(board: Board, points: Sequence[Point]) -> None:
             raise fault("cross", {"alley": one.key, "other_alley": two.key})
 
 
-def _check_folds(board: Board, points: Sequence[Point]) -> None:
+def _check_folds(board: Shape, points: Sequence[Point]) -> None:
     """Check the folds: a drawing without crossings may still be inside out, with an inner square outside the rim."""
     signs = orientation(board)
     turns = [

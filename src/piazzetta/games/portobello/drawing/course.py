@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from piazzetta.games.portobello.board import Alley, Board, District, Place
+from piazzetta.games.portobello.board import Board
+from piazzetta.games.portobello.places import Alley, District, Place
 
 _PARTS = 24  # of a bow, each taken as straight
 

@@ -6,9 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from piazzetta.games.portobello.board import Alley, Board, District, Place
+from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.drawing.course import Course, outline, pulled, shifted
 from piazzetta.games.portobello.drawing.pieces import Pieces
+from piazzetta.games.portobello.places import Alley, District, Place
 from piazzetta.games.svg import BOTTLE, GOLD, INK, Sheet, cloths
 
 MAP = (1480, 1000)

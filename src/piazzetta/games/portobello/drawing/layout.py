@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from piazzetta.errors import BadInput
-from piazzetta.games.portobello.board import Board, Place, Sheet
+from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.board_check import check_drawing
+from piazzetta.games.portobello.places import Place, Sheet
 
 _SPACE, _SQUARE = 70.0, 60.0  # the length of a space, the radius of a square
 _SHEET = Sheet(1500, 1000)

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from piazzetta.games.portobello.board import Alley, Board, District, Place
+from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.drawing.course import Course, between, outline, pulled, shifted
+from piazzetta.games.portobello.places import Alley, District, Place
 
 LAWN, STREET = -1, -2  # the ground of a cell outside the districts
 LONGEST_KEY = 4

@@ -1,0 +1,259 @@
+"""A game as set up for a table: which game, how many players, who starts, which rules, which map or deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Self
+
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Array, Components, FairStart, Game, Value
+from piazzetta.games.registry import find_game
+from piazzetta.kernel import as_records, records
+from piazzetta.match.dealer import Dealer, SeededDealer
+
+#: The most points that a fair start can give a player in any game.
+MOST_GIVEN = 99
+_LOTS = 0x107A  # tells the draw of a fair start from the draws of the game
+
+
+@dataclass(frozen=True, eq=False)
+class Setup:
+    """What is played: everything about a game that is fixed before its first move. Immutable."""
+
+    game: Game
+    players: int
+    starter: int
+    edition: str
+    rules: Mapping[str, Value]
+    components: Components
+    given: tuple[int, ...] | None = None  # the points of a fair start in turn order; None: as the game suggests
+
+    @cached_property
+    def head_start(self) -> tuple[int, ...]:
+        """The points given to each player in turn order before the game; none without the switch ``handicap``.
+
+        Where lots decide between several, these are the likeliest until they are drawn."""
+        if self.rules.get("handicap") != "fair":
+            return ()
+        return self._fair_start[0][1] if self.given is None else self.given
+
+    @cached_property
+    def _fair_start(self) -> FairStart:
+        """What the game suggests, each with the weight of its lot."""
+        return self.game.fair_start(self.edition, self.players, self.rules)
+
+    def drawn(self, dealer: Dealer) -> Self:
+        """The same with the lots of a fair start drawn, if there is anything to draw."""
+        starts = self._fair_start
+        if self.rules.get("handicap") != "fair" or self.given is not None or len(starts) == 1:
+            return self
+        which = dealer.draw(list(range(len(starts))), [weight for weight, _ in starts])
+        return replace(self, given=starts[which][1])
+
+    def of_game(self, seed: int, number: int = 0) -> Self:
+        """The same as this game of a seed is played: with the lots of a fair start drawn."""
+        return self.drawn(SeededDealer(seed ^ _LOTS, number))
+
+    def redrawn(self, dealer: Dealer) -> Self:
+        """The same with lots drawn again, if its fair start is one of those that lots decide between."""
+        known = [points for _, points in self._fair_start]
+        return replace(self, given=None).drawn(dealer) if self.given is not None and self.given in known else self
+
+    @property
+    def chart(self) -> Components:
+        """The former name of ``components``."""
+        return self.components
+
+    def __post_init__(self) -> None:
+        seats = self.game.seats
+        if self.players not in seats:
+            raise BadInput(
+                f"{self.game.title} is for {seats[0]} to {seats[-1]} players, not {self.players} (clause 1.1)"
+            )
+        if self.starter not in range(self.players):
+            raise BadInput(f"starter must be a seat from 0 to {self.players - 1}, not {self.starter} (clause 2)")
+        self.components.check_players(self.players)
+        if self.given is not None:
+            _check_given(self.given, self.players, self.rules)
+
+    # --- as data ---
+
+    def to_json(self, full: bool = True) -> dict[str, Any]:
+        """The setting as JSON.
+
+        In full, as at the start of a record: the parts of the map or deck that matter to play, under the game's own
+        key. Otherwise, as passed on within one version: ``chart`` is the whole file of a custom map or deck, null for
+        the package's own.
+        """
+        data: dict[str, Any] = {
+            "game": self.game.name,
+            "players": self.players,
+            "starter": self.starter,
+            "edition": self.edition,
+            "rules": dict(self.rules),
+        }
+        if self.head_start:  # spelled out, so that a better table changes no game
+            data["head_start"] = list(self.head_start)
+        if full:
+            return {**data, self.game.components_key: self.components.to_json()}
+        return {**data, "chart": self.components.to_file() if self.has_custom_components else None}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The setting that either form of ``to_json`` describes."""
+        found = find_game(data["game"])
+        if found.components_key in data:
+            components = read_shared(found, data[found.components_key])
+        elif data["chart"] is None:
+            components = found.default_components()
+        else:
+            components = _read_file(found, data["chart"])
+        return cls.spelled_out(
+            found,
+            data["players"],
+            data["starter"],
+            data["edition"],
+            data["rules"],
+            components,
+            data.get("head_start"),
+        )
+
+    @classmethod
+    def spelled_out(
+        cls,
+        game: Game,
+        players: int,
+        starter: int,
+        edition: str,
+        rules: Mapping[str, object],
+        components: Components,
+        given: object = None,
+    ) -> Self:
+        """Return a setting with every rule given, so that its edition may have any name.
+
+        A switch newer than the record gets the value that was played before it existed. ``given`` are the points of a
+        fair start.
+        """
+        spelled = dict(rules)
+        for name, switch in game.switches.items():
+            if name not in spelled:
+                if switch.before is None:
+                    raise BadInput(f"rules must spell out every switch; {name} is missing")
+                spelled[name] = switch.before
+        known = edition if edition in game.editions else game.default_edition
+        return cls(game, players, starter, edition, game.rules(known, spelled), components, read_given(given))
+
+    @property
+    def has_custom_components(self) -> bool:
+        """Whether it uses a custom map or deck instead of the one in the package."""
+        return self.components is not self.game.default_components()
+
+    # --- for kernels ---
+
+    @cached_property
+    def params(self) -> Array:
+        """Everything that stays constant during a game, as passed to kernels."""
+        array = self.game.params(self.components, self.players, self.starter, self.rules)
+        for place, points in enumerate(self.head_start):
+            array[0]["head_start"][(self.starter + place) % self.players] = points
+        return array
+
+    @cached_property
+    def params_record(self) -> Any:
+        """The same record with its fields as attributes, read once for all."""
+        return as_records(self.params)[0].keep()
+
+    def states(self, size: int) -> Array:
+        """Room for ``size`` positions."""
+        return records(self.game.state_dtype, size)
+
+    @cached_property
+    def action_count(self) -> int:
+        """How many actions there are, numbered from 0, including chance outcomes."""
+        return self.game.action_count(self.components)
+
+    @cached_property
+    def decision_count(self) -> int:
+        """How many of them are decisions of a seat; chance outcomes are numbered after them."""
+        return self.game.decision_count(self.components)
+
+    @cached_property
+    def observation_size(self) -> int:
+        """How many numbers ``observe`` writes."""
+        return self.game.observation_size(self.components, self.players)
+
+    @cached_property
+    def texts(self) -> Sequence[str]:
+        """The text of every action, by number."""
+        return self.game.texts(self.components)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of every action, by text."""
+        return {text: number for number, text in enumerate(self.texts)}
+
+    def text(self, action: int) -> str:
+        """The text of an action.
+
+        >>> import piazzetta
+        >>> piazzetta.game("portobello").text(4)
+        'tile 3'
+        """
+        if not 0 <= action < self.action_count:
+            raise BadInput(f"actions are numbered from 0 to {self.action_count - 1}; there is no {action}")
+        return self.texts[action]
+
+    def action(self, text: str) -> int:
+        """The number of an action, −1 if no action has that text.
+
+        >>> import piazzetta
+        >>> piazzetta.game("portobello").action("tile 3")
+        4
+        """
+        return self.numbers.get(text, -1)
+
+    def __repr__(self) -> str:
+        parts = [repr(self.game.name), f"players={self.players}"]
+        if self.starter:
+            parts.append(f"starter={self.starter}")
+        named = self.game.editions.get(self.edition)
+        parts.append(f"edition={self.edition!r}")
+        changed = {k: v for k, v in self.rules.items() if named is None or named[k] != v}
+        if changed:
+            parts.append(f"rules={changed!r}")
+        if self.given is not None:
+            parts.append(f"head_start={list(self.given)!r}")
+        if self.has_custom_components:
+            parts.append(f"{self.game.components_key}={self.components.to_json()!r}")
+        return f"piazzetta.game({', '.join(parts)})"
+
+
+def read_shared(game: Game, source: object) -> Components:
+    """A map or deck from a record; if it equals the package's own, that very object, with all its cached data."""
+    components = game.read_components(source)
+    default = game.default_components()
+    return default if components.to_json() == default.to_json() else components
+
+
+def _read_file(game: Game, source: object) -> Components:
+    """The same for a whole file with its drawing, as the log of a table has it."""
+    components = game.read_components(source)
+    default = game.default_components()
+    return default if components.to_file() == default.to_file() else components
+
+
+def read_given(source: object) -> tuple[int, ...] | None:
+    if source is None:
+        return None
+    if not isinstance(source, list) or not all(isinstance(p, int) and 0 <= p <= MOST_GIVEN for p in source):
+        raise BadInput(f"head_start must be a list of points from 0 to {MOST_GIVEN}, one for each player")
+    return tuple(source)
+
+
+def _check_given(given: tuple[int, ...], players: int, rules: Mapping[str, Value]) -> None:
+    if rules.get("handicap") != "fair":
+        raise BadInput("head_start goes with the rule handicap fair")
+    if len(given) != players:
+        raise BadInput(f"head_start must give points to each of the {players} players, not to {len(given)}")
