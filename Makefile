@@ -20,8 +20,8 @@ RULES = tests/portobello tests/viaggiatore tests/words tests/printed tests/termi
 # Tests that share a server, the modules for the browser and Node's engine: they run in one process.
 SERVED = tests/server tests/tables tests/tinygame tests/browser
 
-# Each part is timed, and is one process: two would load and collect everything twice, and report each test to a third.
-# The tests of the long tier are many: two for these. The processes that tests start share compiled sources.
+# Each part is timed and runs in one process, because two would both load and collect everything. The long tier has enough
+# tests to be worth two. The processes that tests start share compiled sources.
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest -q
 TWO = -n 2 --dist worksteal
@@ -86,9 +86,9 @@ test-page: web/node_modules/ready $(WASM) $(BOOKS)
 play: $(VENV)/built $(PAGE)
 	$(BIN)/piazzetta serve --lan --open
 
-# All tests in ten minutes (docs/testing.md). Four parts run side by side, so that one works while another waits; more
-# would only slow each other down. The longest come first, as soon as the kernels they need are compiled, the others AFTER
-# that. A part's output comes at its end, the times come last.
+# All tests in ten minutes (docs/testing.md). Four parts run side by side, so that one works while another waits. Each
+# starts when the kernels it needs are compiled (AFTER), the longest first. A part prints its output when it ends; the
+# times come last.
 test: $(VENV)/ready $(PAGE)
 	rm -f build/test-times.jsonl
 	$(SIDE_BY_SIDE) AFTER=part-kernels part-browser part-server part-engine part-interpreted part-vitest part-types
@@ -113,7 +113,7 @@ part-tables:
 part-kernels: part-tables
 	$(TIMED) "all other kernels" $(BIN)/piazzetta warm
 
-# What never waits makes way for the others, but not much: alone at the end it would use one core.
+# Parts that never wait get a slightly lower priority, so that all parts end at about the same time.
 part-interpreted: | $(AFTER)
 	NUMBA_DISABLE_JIT=1 $(TIMED) "interpreted" nice -n 4 $(PYTEST) $(ONE) -m "not compiled_only" --cov --cov-report=term --cov-fail-under=98 $(RULES)
 
