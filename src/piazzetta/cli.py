@@ -197,6 +197,9 @@ def rules(
     game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game)],
     what: Annotated[str | None, typer.Argument(metavar="[CLAUSE|WORD]", help="A clause (6.2) or a word.")] = None,
     lang: Annotated[str, typer.Option(help="en, it, es, fr or de. English is normative.")] = "en",
+    edition: Annotated[
+        str, typer.Option(help="Only what this edition says, such as it; by default all compared.")
+    ] = "",
 ) -> None:
     """Show the rulebook: all of it, one clause, or every clause that contains a word.
 
@@ -204,7 +207,7 @@ def rules(
     """
     from piazzetta.terminal.rules import rules as run
 
-    run(game, what, console(), lang)
+    run(game, what, console(), lang, edition)
 
 
 @app.command()

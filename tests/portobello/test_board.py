@@ -37,7 +37,7 @@ def default_file() -> Map:
 
 def test_1_4_the_default_map_has_the_printed_numbers() -> None:
     board = Board.default()
-    assert board.name == "Notting Hill, 1921"
+    assert board.name == "Notting Hill"
     assert (len(board.squares), len(board.alleys), len(board.districts), board.spaces) == (11, 22, 12, 82)
     sizes = Counter(len(alley.values) for alley in board.alleys)
     assert [sizes[size] for size in (2, 3, 4, 5, 6)] == [3, 8, 5, 4, 2]

@@ -37,13 +37,15 @@ def runs(text: str, length: int = RUN) -> set[str]:
 
 def genuine(code: str, sentence: str) -> bool:
     """Whether a sentence occurs in a printed document."""
-    said = runs(sentence)
-    return bool(said) and said <= _read(code, "runs")
+    known = _read(code, "runs")
+    said = [runs(sentence), runs(sentence.replace("-", ""))]  # the document may break a word at its hyphen
+    return any(one and one <= known for one in said)
 
 
 def uses(code: str, term: str) -> bool:
     """Whether every word of a term occurs in a printed document."""
-    return runs(term, 1) <= _read(code, "words")
+    said = runs(term, 1)
+    return bool(said) and said <= _read(code, "words")
 
 
 @cache

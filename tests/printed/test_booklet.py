@@ -52,7 +52,7 @@ def test_every_link_leads_somewhere(game: str, lang: str) -> None:
 @pytest.mark.parametrize(("game", "lang"), BOTH)
 def test_every_chapter_is_there(game: str, lang: str) -> None:
     chapters = {"box", "turn", "options", "legend", "aid", "glossary", "credits"}
-    chapters |= {"editions"} if game == "portobello" else {"secrets"}
+    chapters |= {"editions", "notes"} if game == "portobello" else {"secrets"}
     assert anchors(game, lang) >= chapters
 
 
@@ -104,10 +104,29 @@ def test_the_table_marks_what_differs_from_most() -> None:
 
 
 def test_the_aid_leaves_out_rulings_and_remarks() -> None:
-    words = " ".join(text for group in Booklet("portobello", "en").aid() for _, text in group["items"])
+    groups = Booklet("portobello", "en").aid()
+    words = " ".join(text for group in groups for _, text in group["items"])
     assert "ruling" not in words.lower()
     assert "(IT" not in words
     assert "1 point" in words, "the tolls are there"
+    told = {number for group in groups for number, _ in group["items"]}
+    assert told >= {"3.3", "3.5", "5.2", "5.4", "6.3", "7.3", "7.4"}
+    assert "face up" in words
+    assert "face down" in words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_synopsis_and_each_edition_are_views_of_one_book(lang: str) -> None:
+    """What belongs to some editions says so; the style sheet hides it in the others."""
+    html = book("portobello", lang)
+    named = {edition for value in re.findall(r'data-for="([^"]*)"', html) for edition in value.split()}
+    assert named == set(find_game("portobello").editions)
+    assert "\ue000" not in html
+    assert 'class="booklet all"' in Booklet("portobello", lang).html("all")
+    style = Path(piazzetta.__file__).parent.joinpath("booklet", "booklet.css").read_text("utf-8")
+    assert all(f'[data-for]:not([data-for~="{edition}"])' in style for edition in named)
+    for version in ("E8", "E8-es", "E8-fr-memo"):
+        assert f'id="{version}" data-for=' in html
 
 
 def test_a_page_of_its_own_needs_no_other_file() -> None:

@@ -10,19 +10,42 @@ from piazzetta.games.rulebooks.illustrations import Example
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 
 PORTOBELLO, VIAGGIATORE = examples_of("portobello"), examples_of("viaggiatore")
+EDITIONS = {"portobello": ("de", "it", "fr", "es", "fr-memo"), "viaggiatore": ("it",)}
+PLAYED = [
+    pytest.param(example, id=f"{edition}-{example.key}")
+    for game, editions in EDITIONS.items()
+    for edition in editions
+    for example in examples_of(game, edition).values()
+]
 
 
-@pytest.mark.parametrize("example", [*PORTOBELLO.values(), *VIAGGIATORE.values()], ids=lambda one: str(one.key))
-def test_an_example_brings_what_the_document_says(example: Example) -> None:
+@pytest.mark.parametrize("example", PLAYED)
+def test_an_example_brings_what_each_edition_says(example: Example) -> None:
     for line in example.lines:
         assert list(line.gains) == list(line.expected)
         assert line.frames
 
 
+def test_every_example_of_portobello_names_its_documents() -> None:
+    assert all(set(one.printed_in) <= set(EDITIONS["portobello"]) and one.printed_in for one in PORTOBELLO.values())
+    assert [one.key for one in PORTOBELLO.values() if "es" not in one.printed_in] == ["E8", "E10"]
+    assert [one.key for one in PORTOBELLO.values() if "fr-memo" in one.printed_in] == []
+
+
+@pytest.mark.parametrize(("edition", "gains"), [("it", [-1, 0]), ("fr", [-1, 0]), ("es", [-1, 1]), ("fr-memo", [0, 0])])
+def test_E8_a_shared_majority_by_edition(edition: str, gains: list[int]) -> None:
+    assert list(examples_of("portobello", edition)["E8"].lines[0].gains)[:2] == gains
+
+
+def test_E11_scores_no_alley() -> None:
+    """The document's example has none."""
+    assert all(event.key != "alley_scored" for frame in PORTOBELLO["E11"].lines[0].frames for event in frame.events)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["portobello", "viaggiatore"])
 def test_every_example_of_the_rulebook_is_played_and_drawn(game: str, lang: str) -> None:
-    texts = example_texts(find_rulebook(game, lang))
+    texts = example_texts(find_rulebook(game, lang), {})
     assert [*texts] == [key for key in examples_of(game) if key != "T1"]
     assert all(len(text) > 10 for text in texts.values())
 

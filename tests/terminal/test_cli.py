@@ -136,13 +136,23 @@ def test_board_and_deck_check(tmp_path: Path) -> None:
 
 
 def test_rules() -> None:
-    assert "crosses alleys" in run("rules", "portobello", "6.1").stdout
-    assert "Costs one action" in run("rules", "portobello", "4.3").stdout
+    assert "across one alley" in run("rules", "portobello", "6.1").stdout
+    assert "This costs one action" in run("rules", "portobello", "4.3").stdout
     assert run("rules", "viaggiatore", "ticket").stdout.count("•") >= 3
     assert "Components" in run("rules", "portobello").stdout
     assert run("rules", "portobello", "helicopter").returncode == 2
-    assert "Kostet eine Aktion" in run("rules", "portobello", "4.3", "--lang", "de").stdout
+    assert "Das kostet eine Aktion" in run("rules", "portobello", "4.3", "--lang", "de").stdout
     assert run("rules", "portobello", "--lang", "nl").returncode == 2
+    italian = run("rules", "portobello", "6.3", "--lang", "it")
+    assert "stampato" in italian.stdout
+    assert "decisione, opzione" in italian.stdout
+    assert "printed" not in italian.stdout
+    assert "Score markers start on 0." in run("rules", "portobello", "2.1", "--edition", "it").stdout
+    assert run("rules", "portobello", "--edition", "nl").returncode == 2
+
+
+def test_the_help_names_the_extra() -> None:
+    assert "piazzetta[rulebook]" in run("rulebook", "--help").stdout
 
 
 @pytest.mark.parametrize(

@@ -54,11 +54,12 @@ class Booklet:
         self.book = find_rulebook(name, lang)
         self.numbers = {clause.number for section in self.book.sections for clause in section.clauses}
         self.printed = find_printed(name)
-        self.examples = examples_of(name)
+        self.codes = {document["code"]: edition for edition, document in self.printed.documents.items()}
+        self.examples = {edition: examples_of(name, edition) for edition in self.game.editions}
         illustrations = self.game.illustrations()
         assert illustrations is not None
         self.pictures = illustrations(self._start)
-        self._example_texts = text.example_texts(self.book)
+        self._example_texts = text.example_texts(self.book, self.codes)
 
     def _start(self, players: int) -> View:
         return Match(piazzetta.game(self.name, players=players)).view(SPECTATOR)
@@ -103,25 +104,50 @@ class Booklet:
             for row in rows
             for edition, cell in row.cells.items()
         ]
-        shown = [one for one in self.examples.values() if not one.is_turn]
+        shown = [
+            one for one in self._first_examples() if one.clause.rstrip("abcd") == clause.number and not one.is_turn
+        ]
         return {
             "number": clause.number,
-            "html": Markup(text.clause_html(clause, self.numbers)),
+            "html": Markup(text.clause_html(clause, self.numbers, self.codes)),
             "sources": sources,
-            "examples": [self.example(one) for one in shown if one.clause.rstrip("abcd") == clause.number],
+            "examples": [version for one in shown for version in self.versions(one.key)],
         }
 
-    def example(self, example: Example) -> dict[str, Any]:
+    def _first_examples(self) -> list[Example]:
+        return list(self.examples[self.game.default_edition].values())
+
+    def versions(self, key: str) -> list[dict[str, Any]]:
+        """An example as each edition plays it; those that play it alike share one."""
+        alike: list[tuple[Example, list[str]]] = []
+        for edition, examples in self.examples.items():
+            one = examples[key]
+            same = [editions for other, editions in alike if _gains(other) == _gains(one)]
+            if same:
+                same[0].append(edition)
+            else:
+                alike.append((one, [edition]))
+        return [self.example(one, editions if len(alike) > 1 else []) for one, editions in alike]
+
+    def example(self, example: Example, editions: Sequence[str] = ()) -> dict[str, Any]:
+        """An example for the page; ``editions``: those that play it like this, none if all do."""
         words = self._example_texts.get(example.key, "")
+        others = [edition for edition in self.game.editions if edition not in example.printed_in]
         return {
-            "key": example.key,
+            "key": example.key
+            if not editions or self.game.default_edition in editions
+            else f"{example.key}-{editions[0]}",
+            "name": example.key,
+            "editions": " ".join(editions),
+            "printed_in": ", ".join(code for code, edition in self.codes.items() if edition in example.printed_in),
+            "not_in": " ".join(others) if example.printed_in else "",
             "words": Markup(words),
             "single": len(example.lines) == len(example.lines[0].frames) == 1,
             "lines": [self._line(example, line, words) for line in example.lines],
         }
 
     def turn(self) -> dict[str, Any]:
-        return self.example(next(example for example in self.examples.values() if example.is_turn))
+        return self.example(next(example for example in self._first_examples() if example.is_turn))
 
     def _line(self, example: Example, line: Line, words: str) -> dict[str, Any]:
         speech = self.game.speech(Reader(self.game, self.lang, example.names), example.components)
@@ -193,7 +219,7 @@ class Booklet:
         return [
             {
                 "title": titles[group[0][0].partition(".")[0]],
-                "items": [(number, Markup(text.short(clauses[number], most))) for number, most in group],
+                "items": [(number, Markup(text.short(clauses[number], most, self.codes))) for number, most in group],
             }
             for group in self.pictures.aid
         ]
@@ -229,6 +255,13 @@ class Booklet:
             if section.number
         ]
 
+    def notes(self) -> dict[str, Any] | None:
+        """The notes of a document's translator, where it has some."""
+        for section in self.book.sections:
+            if section.clauses and section.clauses[0].number == "N1":
+                return {"title": section.title, "clauses": [self.clause(clause) for clause in section.clauses]}
+        return None
+
     def secrets(self) -> dict[str, Any] | None:
         """The chapter on who knows what, where there are secrets."""
         for section in self.book.sections:
@@ -237,7 +270,7 @@ class Booklet:
         return None
 
     def html(self, edition: str = "") -> str:
-        """The rulebook as one element, with an edition chosen beforehand."""
+        """The rulebook as one element: of one edition, or the synopsis of all ("all")."""
         return self._render("booklet.html", edition)
 
     def aside(self) -> str:
@@ -249,8 +282,13 @@ class Booklet:
         return self._render("turn.html", "")
 
     def _render(self, name: str, edition: str) -> str:
-        chosen = edition or edition_for(self.game, self.lang)
-        return _templates().get_template(name).render(b=self, t=self.t, edition=chosen, signs=_SIGNS)
+        every = edition == "all"
+        chosen = edition if edition and not every else edition_for(self.game, self.lang)
+        return _templates().get_template(name).render(b=self, t=self.t, edition=chosen, every=every, signs=_SIGNS)
+
+
+def _gains(example: Example) -> list[list[int]]:
+    return [list(line.gains) for line in example.lines]
 
 
 def named(svg: str, label: str) -> Markup:

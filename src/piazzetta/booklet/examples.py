@@ -13,21 +13,25 @@ from typing import Any
 
 import piazzetta
 from piazzetta.games.base import OPEN
+from piazzetta.games.registry import find_game
 from piazzetta.games.rulebooks.illustrations import Example, Frame, Line
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 
 
 @cache
-def examples_of(name: str) -> Mapping[str, Example]:
-    """The worked examples of a game, by their keys in the rulebook.
+def examples_of(name: str, edition: str = "") -> Mapping[str, Example]:
+    """The worked examples of a game as an edition plays them (the default one), by their keys in the rulebook.
 
     >>> examples_of("portobello")["E1"].lines[0].gains
     [12, 0, 8, 4]
+    >>> examples_of("portobello", "es")["E8"].lines[0].gains
+    [-1, 1, 0, 0]
     """
     text = files("piazzetta").joinpath(f"data/rules/examples-{name}.json").read_text("utf-8")
     given = json.loads(text)["examples"]
-    return {key: _example(name, key, given) for key in given}
+    chosen = edition or find_game(name).default_edition
+    return {key: _example(name, key, given, chosen) for key in given}
 
 
 def arranged(setting: Setting, given: Mapping[str, Any]) -> Match:
@@ -39,12 +43,15 @@ def arranged(setting: Setting, given: Mapping[str, Any]) -> Match:
     return match
 
 
-def _example(name: str, key: str, given: Mapping[str, Any]) -> Example:
+def _example(name: str, key: str, given: Mapping[str, Any], edition: str) -> Example:
     example = given[key]
     lines = []
     for line in example["lines"]:
-        match = _begin(name, example, given)
-        lines.append(_play(match, line["moves"], line["pictures"], line["gains"]))
+        match = _begin(name, example, given, edition)
+        gains = line["gains"]
+        if isinstance(gains, dict):
+            gains = gains[edition] if edition in gains else gains["rest"]
+        lines.append(_play(match, line["moves"], line["pictures"], gains))
     return Example(
         key,
         example["clause"],
@@ -53,18 +60,19 @@ def _example(name: str, key: str, given: Mapping[str, Any]) -> Example:
         example.get("names", ()),
         example.get("show", {}),
         example.get("turn", False),
+        example.get("printed_in", ()),
     )
 
 
-def _begin(name: str, example: Mapping[str, Any], given: Mapping[str, Any]) -> Match:
+def _begin(name: str, example: Mapping[str, Any], given: Mapping[str, Any], edition: str) -> Match:
     """Where an example begins: in a position laid out by hand, after an opening, or where another one ended."""
     if "after" in example:
         first = given[example["after"]]
-        match = _begin(name, first, given)
+        match = _begin(name, first, given, edition)
         for move in first["lines"][0]["moves"]:
             match.play(move)
         return match
-    setting = piazzetta.game(name, **example["setting"])
+    setting = piazzetta.game(name, edition=edition, **example["setting"])
     if "position" in example:
         return arranged(setting, example["position"])
     match = Match(setting)

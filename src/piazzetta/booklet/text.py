@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 
+from piazzetta.games.rulebooks.by_edition import as_elements, marked, tagged, units, without_remarks
 from piazzetta.games.rulebooks.rulebook import Clause, Rulebook, Section
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 _EXAMPLE = re.compile(r"\b([EX]\d+) \(([^)]*)\) ?")
 _REFERENCE = re.compile(r"(?<![\w.–-])(\d{1,2}\.\d{1,2}[a-d]?)(?![\w.]*\d)")
-#: A remark on which edition says what: the aid leaves it out.
-_REMARK = re.compile(r"\s*\([^()]*\b(?:IT|ES|FR|FM|DE)\b[^()]*\)")
 
 
 class EditionRow(NamedTuple):
@@ -25,12 +25,13 @@ class EditionRow(NamedTuple):
     values: tuple[str, ...]
 
 
-def clause_html(clause: Clause, numbers: set[str]) -> str:
-    """A clause without its number, which stands in the margin; each of its cases has an anchor."""
-    body = clause.text.removeprefix("- ").removeprefix(clause.number).lstrip()
-    body = re.sub(r"^ {2}", "", body, flags=re.MULTILINE)
-    body = re.sub(r"(?<!\n)\n(?=- )", "\n\n", body, count=1)
-    found = _linked(_MARKDOWN.render(body), numbers)
+def clause_html(clause: Clause, numbers: set[str], editions: Mapping[str, str]) -> str:
+    """A clause without its number, which stands in the margin; each of its cases has an anchor.
+
+    What belongs to some ``editions`` (by code) is in elements that say so."""
+    first, *cases = clause.text.removeprefix("- ").removeprefix(clause.number).split("\n  - ")
+    body = "\n".join([marked(first, editions), "", *(f"- {marked(case, editions)}" for case in cases)])
+    found = as_elements(_linked(_MARKDOWN.render(body), numbers))
     return re.sub(r"<li>(?:\s*<p>)?([a-d])\)", rf'<li id="{clause.number}\1">\1)', found)
 
 
@@ -62,16 +63,16 @@ def _linked(text: str, numbers: set[str]) -> str:
     return "".join(part if part.startswith("<") else _REFERENCE.sub(link, part) for part in parts)
 
 
-def example_texts(book: Rulebook) -> dict[str, str]:
+def example_texts(book: Rulebook, editions: Mapping[str, str]) -> dict[str, str]:
     """The words of each worked example; several of them may share a line of the rule file."""
     found = {}
     for section in book.sections:
         for clause in section.clauses if not section.number else ():
             text = " ".join(clause.text.removeprefix("- ").split())
             marks = list(_EXAMPLE.finditer(text))
-            for mark, after in zip(marks, [*marks[1:], None], strict=True):
+            for mark, after in zip(marks, [*marks[1:], None], strict=False):
                 said = text[mark.end() : after.start() if after else len(text)].strip()
-                found[mark[1]] = inline_html(said[:1].upper() + said[1:])
+                found[mark[1]] = as_elements(inline_html(marked(said[:1].upper() + said[1:], editions)))
     return found
 
 
@@ -90,20 +91,19 @@ def edition_rows(book: Rulebook) -> tuple[str, list[EditionRow]]:
     return "", []
 
 
-def short(clause: Clause, most: int) -> str:
-    """The first sentences of a clause, without rulings, options and remarks on editions."""
+def short(clause: Clause, most: int, editions: Mapping[str, str]) -> str:
+    """The first sentences of a clause in each edition, without rulings, options and remarks on who prints them."""
     text, *cases = clause.text.removeprefix("- ").removeprefix(clause.number).strip().split("\n  - ")
-    whole = _REMARK.sub("", " ".join(text.split()))
     kept = []
-    for sentence in re.split(r"(?<=[.!?]) (?=[A-ZÄÖÜÀÉÈÊÎÔÇÁÍÓÚÑ*„«“¿¡])", whole):
-        if sentence.startswith("*") and not sentence.startswith("**"):
+    for unit in units(text)[:most]:
+        if unit[0].text.startswith("*") and not unit[0].text.startswith("**"):
             break
-        kept.append(sentence)
-    said = inline_html(" ".join(kept[:most]))
+        kept += [tagged(sentence, editions) for sentence in unit]
+    said = inline_html(" ".join(kept))
     if cases:
-        listed = (_REMARK.sub("", " ".join(case.split())).rstrip(".;").rstrip() for case in cases)
+        listed = (marked(without_remarks(" ".join(case.split())), editions) for case in cases)
         said += "<ul>" + "".join(f"<li>{inline_html(case)}</li>" for case in listed) + "</ul>"
-    return said
+    return as_elements(said)
 
 
 def plain(text: str) -> str:

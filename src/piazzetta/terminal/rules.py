@@ -22,11 +22,15 @@ def credits(game: str, lang: str = "en") -> list[str] | None:
     return find_printed(game).credit_lines(lang)
 
 
-def rules(game: str, what: str | None, console: Console, lang: str = "en") -> None:
-    """Print a whole rulebook, one clause, or every clause that contains a word."""
+def rules(game: str, what: str | None, console: Console, lang: str = "en", edition: str = "") -> None:
+    """Print a whole rulebook, one clause, or every clause that contains a word; of one edition, or the synopsis."""
     if game != "records":
         find_game(game)
     book = find_rulebook(game, lang)
+    if edition:
+        if game not in NAMES or edition not in find_printed(game).documents:
+            raise BadInput(f"there is no edition {edition!r} of {game}")
+        book = book.in_edition(find_printed(game).documents[edition]["code"])
     if what is None:
         with console.pager(styles=True) if console.is_terminal else contextlib.nullcontext():
             console.print(Markdown(book.markdown))
@@ -36,7 +40,7 @@ def rules(game: str, what: str | None, console: Console, lang: str = "en") -> No
     clause = book.clause(what)
     if clause is not None:
         console.print(Markdown(clause))
-        if game in NAMES and (sources := find_printed(game).sources(what)):
+        if game in NAMES and (sources := find_printed(game).sources(what, lang)):
             console.print(Markdown("\n".join(sources)), style="dim")
         return
     found = book.search(what)
@@ -54,8 +58,8 @@ def write_rulebook(name: str, lang: str, edition: str, target: Path, pdf: bool) 
     if lang not in LANGUAGES:
         raise BadInput(f"the rules of {name} can be read in {', '.join(LANGUAGES)}, not in {lang!r}")
     editions = find_game(name).editions
-    if edition and edition not in editions:
-        raise BadInput(f"the editions of {name} are {', '.join(editions)}, not {edition!r}")
+    if edition and edition not in (*editions, "all"):
+        raise BadInput(f"the editions of {name} are {', '.join(editions)}, or all, not {edition!r}")
     try:
         from piazzetta.booklet.booklet import Booklet
         from piazzetta.booklet.pdf import whole_page, write_pdf

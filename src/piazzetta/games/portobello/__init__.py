@@ -1,1 +1,1 @@
-"""Portobello Market (Thomas Odenhoven, 2007), by the clauses of ``data/rules/portobello.md``."""
+"""Portobello Market (Thomas Odenhoven), by the clauses of ``data/rules/portobello.md``."""

@@ -45,6 +45,7 @@ class Example:
     names: Sequence[str]  # of the players; else their colours
     show: Mapping[str, Any]  # what the game's pictures want to know
     is_turn: bool  # one whole turn, from picture to picture
+    printed_in: Sequence[str] = ()  # the editions whose documents have it; empty: it is ours
 
 
 class Illustrations(ABC):

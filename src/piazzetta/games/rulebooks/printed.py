@@ -21,14 +21,15 @@ _MAKERS = ("authors", "illustrators", "graphics")
 PRINTED, RULING, SWITCH = "printed", "ruling", "switch"
 
 
-_BASES = {PRINTED: "printed", RULING: "ruling", SWITCH: "ruling, option"}
-
-
 class Cell(NamedTuple):
-    """One clause in one edition: the sentence behind it, or the nearest one where the document is silent."""
+    """One clause in one edition: the sentence behind it, or the nearest one where the document is silent.
+
+    ``parts``: the sentence as it stands in the document, which may break it up with the text of another column.
+    """
 
     basis: str
     sentence: str
+    parts: tuple[str, ...] = ()
 
 
 class Row(NamedTuple):
@@ -51,15 +52,17 @@ class Printed(NamedTuple):
         """What an edition prints on a clause.
 
         >>> find_printed("portobello").cell("2.1", "es")
-        Cell(basis='printed', sentence='en la casilla número 10, de la escala de puntos')
+        Cell(basis='printed', sentence='en la casilla número 10, de la escala de puntos', parts=())
         """
         return next(row for row in self.rows if row.clause == clause).cells[edition]
 
-    def sources(self, clause: str) -> list[str]:
+    def sources(self, clause: str, lang: str = "en") -> list[str]:
         """What each edition prints on a clause ("6.2" has several parts), one line of Markdown per edition."""
+        words = messages_of(f"piazzetta.games.{self.game}", lang)
         rows = [row for row in self.rows if re.fullmatch(re.escape(clause) + "[a-d]?", row.clause)]
         return [
-            f"- {row.clause} `{edition}`: *{_BASES[cell.basis]}*" + (f", “{cell.sentence}”" if cell.sentence else "")
+            f"- {row.clause} `{edition}`: *{words.say(f'basis.{cell.basis}', {})}*"
+            + (f", “{cell.sentence}”" if cell.sentence else "")
             for row in rows
             for edition, cell in row.cells.items()
         ]
@@ -74,8 +77,7 @@ class Printed(NamedTuple):
         given = self.credits
         said = [words.say(f"credits.{part}", {"people": ", ".join(given[part])}) for part in _MAKERS if part in given]
         if "publishers" in given:
-            published = {"people": ", ".join(given["publishers"]), "year": given["year"]}
-            said.append(words.say("credits.published", published))
+            said.append(words.say("credits.published", {"people": ", ".join(given["publishers"])}))
         least, most = given["players"]
         minutes = "–".join(str(many) for many in given["minutes"]) if "minutes" in given else "none"
         said.append(words.say("credits.for", {"least": least, "most": most, "age": given["age"], "minutes": minutes}))
@@ -89,6 +91,13 @@ class Printed(NamedTuple):
         return [*lines, words.say("credits.own", {"game": self.game})]
 
 
+def _cell(given: Mapping[str, Any]) -> Cell:
+    sentence = given.get("sentence", "")
+    if isinstance(sentence, str):
+        return Cell(given["basis"], sentence)
+    return Cell(given["basis"], " ".join(sentence), tuple(sentence))
+
+
 @cache
 def find_printed(game: str) -> Printed:
     """What a game's documents print."""
@@ -97,7 +106,7 @@ def find_printed(game: str) -> Printed:
         Row(
             clause,
             tuple(row["switches"]),
-            {edition: Cell(cell["basis"], cell.get("sentence", "")) for edition, cell in row["cells"].items()},
+            {edition: _cell(cell) for edition, cell in row["cells"].items()},
         )
         for clause, row in data["clauses"].items()
     )

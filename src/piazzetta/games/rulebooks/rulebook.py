@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import listing
+from piazzetta.games.rulebooks.by_edition import in_edition
 
 #: The languages a rulebook may be read in; a game's listing says which. English is normative: where a translation
 #: differs, the English text applies.
 LANGUAGES = ("en", "it", "es", "fr", "de")
 
 _SECTION = re.compile(r"^## (?:(\d+) )?(.+)$")
-_CLAUSE = re.compile(r"^- (\d+\.\d+) ")
+_CLAUSE = re.compile(r"^- (\d+\.\d+|N\d) ")
 _EXAMPLE = re.compile(r"\b([EX]\d+) \(")
 
 
@@ -39,7 +40,7 @@ class Rulebook:
     """A searchable rulebook.
 
     >>> find_rulebook("portobello").clause("4.3")
-    '- 4.3 Costs one action.'
+    '- 4.3 This costs one action.'
     """
 
     def __init__(self, markdown: str) -> None:
@@ -60,6 +61,18 @@ class Rulebook:
                 if wanted in _EXAMPLE.findall(clause.text):
                     return clause.text
         return None
+
+    def in_edition(self, code: str) -> Rulebook:
+        """Only the numbered chapters, as the edition with this code has them; our rulings are marked."""
+        chapters = [section for section in self.sections if section.number]
+        said = [f"# {self.title}"]
+        for section in chapters:
+            said.append(f"## {section.number} {section.title}")
+            for clause in section.clauses:
+                first, *cases = clause.text.removeprefix(f"- {clause.number} ").split("\n  - ")
+                said.append(f"- {clause.number} {in_edition(first, code)}")
+                said += [f"  - {in_edition(case, code)}" for case in cases]
+        return Rulebook("\n".join(said) + "\n")
 
     def search(self, word: str) -> list[Clause]:
         """All clauses that contain a word."""
@@ -94,7 +107,7 @@ def find_rulebook(game: str, lang: str = "en") -> Rulebook:
     """The rulebook of a game in a language, or the one of the record format ("records", in English only).
 
     >>> find_rulebook("portobello", "de").clause("4.3")
-    '- 4.3 Kostet eine Aktion.'
+    '- 4.3 Das kostet eine Aktion.'
     """
     place, languages = ("piazzetta:data/rules", ("en",)) if game == "records" else _place(game)
     if lang not in languages:

@@ -20,7 +20,7 @@ def build_wasm(
 ) -> None:
     """Compile the rules and the bots' search for the browser: WebAssembly, and TypeScript that calls it.
 
-    Part of building the page. Needs an extra: [bold]pip install 'piazzetta[[build]'[/]
+    Part of building the page. Needs an extra: [bold]pip install 'piazzetta\\[build]'[/]
     """
     from piazzetta.browser.build import build_all, up_to_date
 
@@ -39,13 +39,15 @@ def build_wasm(
 def rulebook(
     game: Annotated[str, typer.Argument(help="portobello or viaggiatore.")],
     language: Annotated[str, typer.Option("--language", "--lang", help="en, it, es, fr or de.")] = "en",
-    edition: Annotated[str, typer.Option(help="The edition to choose; else the one in that language.")] = "",
+    edition: Annotated[
+        str, typer.Option(help="The edition to print, or all to compare them; by default the one in that language.")
+    ] = "",
     pdf: Annotated[bool, typer.Option("--pdf", help="A PDF to print, instead of a page.")] = False,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The file to write.")] = None,
 ) -> None:
     """Write the illustrated rulebook of a game: one HTML page, or a PDF.
 
-    It needs the extra: [bold]pip install 'piazzetta[[rulebook]'[/]. Example: [bold]piazzetta rulebook portobello
+    It needs the extra: [bold]pip install 'piazzetta\\[rulebook]'[/]. Example: [bold]piazzetta rulebook portobello
     --language it --pdf[/]
     """
     from piazzetta.terminal.rules import write_rulebook
