@@ -104,7 +104,7 @@ def test_undo_of_a_draw_from_the_open_row() -> None:
 
 def test_undo_never_goes_past_the_opening() -> None:
     match = start()
-    assert match.why_not_undo() == "There is no move to take back."
+    assert match.why_not_undo() == "There is no move to undo."
 
 
 def test_undo_of_a_bid_before_the_reveal_but_not_after() -> None:

@@ -137,14 +137,14 @@ def test_choices_say_what_they_cost_and_bring(typed: Typed) -> None:
 def test_undo(typed: Typed) -> None:
     match = begun()
     text = typed(["build D-E@E", "undo"], match=match)
-    assert "build D-E@E is taken back." in text
+    assert "build D-E@E was undone." in text
     assert len(match.log) == 2
 
 
 def test_undo_is_refused_past_a_draw(typed: Typed) -> None:
     match = begun()
     text = typed(["draw", "undo"], match=match)
-    assert "What chance has brought cannot be taken back" in text
+    assert "A random draw cannot be undone" in text
     assert len(match.log) == 4
 
 

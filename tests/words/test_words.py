@@ -182,7 +182,7 @@ def test_what_a_match_refuses_has_a_key_and_parameters() -> None:
 
     nothing = table.undo_refusal()
     assert nothing is not None
-    assert (nothing.key, table.why_not_undo()) == ("undo_nothing", "There is no move to take back.")
+    assert (nothing.key, table.why_not_undo()) == ("undo_nothing", "There is no move to undo.")
     assert refused("bobbi D1") == ("unknown_move", {"move": "bobbi D1", "meant": "bobby D1"})
     assert refused("fly") == ("unknown_move", {"move": "fly", "meant": ""})
     assert refused("bobby D1", 0) == ("wrong_seat", {"mover": 1})

@@ -68,7 +68,7 @@ describe("English", () => {
     expect(say(messageOf(speech, "refusal", unknown))).toBe("“fly” is not a move of this game.");
     expect(say(messageOf(speech, "refusal", { key: "wrong_seat", params: { mover: 1 } }))).toBe("It is Yellow’s turn.");
     expect(say(messageOf(speech, "refusal", { key: "wrong_seat", params: { mover: -1 } }))).toBe(
-      "Chance decides first.",
+      "A random draw comes first.",
     );
   });
 });

@@ -40,9 +40,9 @@ def test_a_link_takes_no_guests_seats(visit: Visit) -> None:
     gina.go(link[link.index("/desk") :])
     gina.page.get_by_role("button", name="Sign in as Mallory").click()
     expect(gina.page.locator("header p")).to_have_text("Mallory")
-    expect(gina.page.get_by_text("You play 1 game on this device as a guest.")).to_be_visible()
+    expect(gina.page.get_by_text("You are playing 1 game on this device as a guest.")).to_be_visible()
     gina.page.reload()
-    expect(gina.page.get_by_text("You play 1 game on this device as a guest.")).to_be_visible()
+    expect(gina.page.get_by_text("You are playing 1 game on this device as a guest.")).to_be_visible()
     assert not claims
     mallory.go("/desk")
     expect(mallory.page.locator(".none")).to_be_visible()
