@@ -140,7 +140,7 @@ def test_the_command_writes_a_report(tmp_path: Path) -> None:
 
 
 def test_bad_questions_are_refused() -> None:
-    with pytest.raises(BadInput, match="advice is given by"):
+    with pytest.raises(BadInput, match="no hints from level"):
         analyse(Record.of(played("viaggiatore", level="random")), level="easy")
-    with pytest.raises(BadInput, match="no decision to look at"):
+    with pytest.raises(BadInput, match="no decisions to analyse"):
         analyse(Record.of(Match(piazzetta.game("portobello"))))

@@ -37,15 +37,15 @@ def test_arena_prints_tables_and_writes_a_report(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("arena", "chess", "--bots", "easy"), "there is no game 'chess'"),
-        (("arena", "portobello", "--bots", "easy,clever"), "there is no bot 'clever'; there is random, easy"),
+        (("arena", "chess", "--bots", "easy"), "unknown game 'chess'"),
+        (("arena", "portobello", "--bots", "easy,clever"), "unknown bot 'clever'; choose from random, easy"),
         (("arena", "portobello", "--bots", ","), "name the bots that take part"),
         (("arena", "portobello", "--bots", "easy", "--players", "7"), "is for 2 to 4 players, not 7"),
         (("arena", "portobello", "--bots", "easy", "--edition", "xx"), "has no edition 'xx'"),
         (("arena", "portobello", "--bots", "easy", "--games", "0"), "games must be at least 1"),
         (("arena", "portobello", "--bots", "easy", "--games", "2", "--out", "/dev/null/x"), "/dev/null"),
         (("study", "portobello", "--players", "9"), "--players takes all, or numbers from 2 to 4"),
-        (("study", "portobello", "--bots", "clever"), "there is no bot 'clever'"),
+        (("study", "portobello", "--bots", "clever"), "unknown bot level 'clever'"),
         (("arena", "portobello", "--bots", "mine", "--program", "mine=/no/such"), "cannot be started"),
     ],
 )

@@ -176,7 +176,7 @@ def test_a_function_can_make_a_bot() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((["clever"],), "there is no bot 'clever'; there is random, easy, medium, hard, expert, master"),
+        ((["clever"],), "unknown bot 'clever'; choose from random, easy, medium, hard, expert, master"),
         (([],), "name the bots that take part"),
         ((["mine"], ["mine"]), "--program takes NAME=COMMAND"),
         ((["easy"], ["easy=cat"]), "the name 'easy' is taken"),
@@ -195,7 +195,7 @@ def test_bad_numbers_are_refused() -> None:
         play(piazzetta.game("portobello"), TWO, games=0)
     with pytest.raises(BadInput, match="workers must be"):
         play(piazzetta.game("portobello"), TWO, games=1, workers=0)
-    with pytest.raises(BadInput, match="name of its own"):
+    with pytest.raises(BadInput, match="its own name"):
         play(piazzetta.game("portobello"), [TWO[0], TWO[0]], games=1)
     with pytest.raises(BadInput, match="10,000,000 is the limit"):
         play(piazzetta.game("portobello"), TWO, games=10**8)

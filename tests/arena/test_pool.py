@@ -59,5 +59,5 @@ def test_what_cannot_be_compared_is_refused(tmp_path: Path) -> None:
         pool([one, old])
     with pytest.raises(BadInput, match="no bot 'z'"):
         pool([one], "z")
-    with pytest.raises(BadInput, match="holds no arena"):
+    with pytest.raises(BadInput, match="not an arena folder"):
         pool([str(tmp_path)])

@@ -98,7 +98,7 @@ def test_bad_input_is_refused() -> None:
             read_players(found, text)
     with pytest.raises(BadInput, match="at least 2"):
         study("portobello", games=1)
-    with pytest.raises(BadInput, match="there is no bot"):
+    with pytest.raises(BadInput, match="unknown bot level"):
         study("portobello", level="clever")
 
 

@@ -73,7 +73,7 @@ def test_position_is_the_movers() -> None:
 
 def test_no_position_when_nobody_is_to_move() -> None:
     match = Match(piazzetta.game("viaggiatore"))
-    with pytest.raises(BadInput, match="chance is"):
+    with pytest.raises(BadInput, match="random draw"):
         Position.of(match)
 
 

@@ -275,7 +275,7 @@ def test_a_bot_plays_for_who_is_away(driver: Driver) -> None:
     here = driver.command("BotFor", wanted, NOON)["refused"]
     assert (here["code"], here["sentence"]) == ("not_away", "P1 is here.")
     soon = driver.command("BotFor", {**wanted, "away_since": NOON}, NOON + 20_000)["refused"]
-    assert soon["sentence"] == "P1 may come back; 40 seconds are left to wait."
+    assert soon["sentence"] == "P1 has only just left; wait another 40 seconds."
     assert code(driver.command("TakeBackSeat", {"seat": 1}, NOON)) == "bot_plays"
     assert kinds(driver.command("BotFor", {**wanted, "away_since": NOON}, NOON + 60_000)) == ["bot_for"]
     assert driver.card()["seats"][1]["bot_plays"] is True

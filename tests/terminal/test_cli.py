@@ -164,7 +164,7 @@ def test_the_help_names_the_extra() -> None:
         (["simulate", "portobello", "--rule", "lord"], "KEY=VALUE"),
         (["simulate", "portobello", "--rule", "lord=x"], "lord must be one of"),
         (["simulate", "portobello", "--bots", "genius"], "no bot 'genius'"),
-        (["simulate", "portobello", "--bots", "random,random,random"], "3 bots were named for 2 players"),
+        (["simulate", "portobello", "--bots", "random,random,random"], "3 bots for 2 players"),
         (["simulate", "portobello", "--games", "0"], "at least 1"),
         (["simulate", "portobello", "--device", "tpu"], "device must be one of cpu, cuda"),
         (["simulate", "portobello", "--games", "ten"], "whole number"),

@@ -151,7 +151,7 @@ def test_undo_is_refused_past_a_draw(typed: Typed) -> None:
 def test_a_refusal_loses_nothing_and_can_be_asked_about(typed: Typed) -> None:
     match = begun()
     text = " ".join(typed(["why", "end", "why", "why build A-B@A", "why draw"], match=match).split())
-    assert "Nothing has been refused yet" in text
+    assert "No move has been refused yet" in text
     assert "end is not allowed. 3 actions are left" in text
     assert "Actions must be carried out as far as possible" in text  # clause 3.3
     assert "One of the active player's stalls goes on a free space of an alley that borders" in text  # clause 4.1
@@ -169,12 +169,12 @@ def test_a_refusal_loses_nothing_and_can_be_asked_about(typed: Typed) -> None:
         ("buidl D-E@E", "did you mean “build D-E@E”?"),
         ("[bold]x[/bold]", "is not a move"),
         ("why nonsense", "is not a move"),
-        ("rules xyzzy", "nothing in the rules says 'xyzzy'"),
+        ("rules xyzzy", "no rule matches 'xyzzy'"),
         ("rules 6.3", "A crossing that costs more points than the active player has"),
         ("rules lord", "5.4"),
         ("help", "play a move by its text"),
         ("HELP", "play a move by its text"),
-        ("save", "Say where"),
+        ("save", "Give a file name"),
         ("save /nowhere/at/all/game.json", "cannot be written"),
         ("save " + "x" * 5000, "not a name for a file"),
         ("save a\0b", "not a name for a file"),

@@ -46,7 +46,7 @@ class Entry:
         if self.kind not in KINDS:
             raise BadInput(f"an entry is one of {', '.join(KINDS)}, not {self.kind!r}")
         if self.kind == "level" and self.what not in LEVELS:
-            raise BadInput(f"there is no bot {self.what!r}; there is {', '.join(LEVELS)}")
+            raise BadInput(f"unknown bot level {self.what!r}; choose from {', '.join(LEVELS)}")
         if self.kind == "python":
             self._factory()
 
@@ -113,7 +113,7 @@ def read_entries(
                 raise BadInput(f"--{kind} takes NAME={'COMMAND' if kind == 'program' else 'MODULE:FUNCTION'}, "
                                f"as in --{kind} '{example}', not {text!r}")  # fmt: skip
             if name in LEVELS or name in known:
-                raise BadInput(f"--{kind}: the name {name!r} is taken already; choose another one")
+                raise BadInput(f"--{kind}: the name {name!r} is already taken; choose another one")
             known[name] = (kind, what)
     entries: list[Entry] = []
     named = [name.strip() for name in bots if name.strip()]
@@ -121,10 +121,10 @@ def read_entries(
         before = named[:place].count(name)
         kind, what = known.get(name, ("level", name))
         if kind == "level" and name not in LEVELS:
-            raise BadInput(f"there is no bot {name!r}; there is {', '.join([*LEVELS, *known])}")
+            raise BadInput(f"unknown bot {name!r}; choose from {', '.join([*LEVELS, *known])}")
         entries.append(Entry(f"{name} {before + 1}" if before else name, what, kind, seconds))
     if not entries:
-        raise BadInput(f"name the bots that take part, as in --bots easy,medium; there is {', '.join(LEVELS)}")
+        raise BadInput(f"name the bots that take part, as in --bots easy,medium; choose from {', '.join(LEVELS)}")
     unused = [name for name in known if name not in named]
     if unused:
         raise BadInput(f"{unused[0]!r} is defined but does not take part; name it in --bots")

@@ -42,7 +42,7 @@ def play(
         raise BadInput(f"games must be at least 1, not {games}")
     names = [entry.name for entry in entries]
     if not names or len(set(names)) < len(names):
-        raise BadInput("an arena needs entries, each with a name of its own")
+        raise BadInput("an arena needs at least one entry, and each entry needs its own name")
     total = game_count(names, setting.players, games)
     if total > MOST_GAMES:
         raise BadInput(f"that would be {total:,} games, and {MOST_GAMES:,} is the limit; choose fewer bots or games")

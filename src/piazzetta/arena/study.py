@@ -167,7 +167,7 @@ def study(
     if judge is not None:
         level = judge.name
     elif level != QUICK and level not in LEVELS:
-        raise BadInput(f"there is no bot {level!r}; there is {', '.join([QUICK, *LEVELS])}")
+        raise BadInput(f"unknown bot level {level!r}; choose from {', '.join([QUICK, *LEVELS])}")
     entry = Entry(level, level, "network" if judge else "quick" if level == QUICK else "level")
     made: list[Setting] = []
     place: dict[tuple[str, int], int] = {}  # index of the setting; identical rules are played once

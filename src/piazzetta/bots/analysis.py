@@ -158,7 +158,7 @@ def analyse(
     match = record.replay()
     wanted = positions(match)
     if not wanted:
-        raise BadInput("the record holds no decision to look at")
+        raise BadInput("the record has no decisions to analyse")
     progress(0, len(wanted))
     decisions: list[Decision] = []
 

@@ -49,7 +49,7 @@ class Hint:
 def adviser(level: str, seed: int = 0, threads: int = 1) -> Level:
     """A bot that can evaluate every move."""
     if level not in ADVISERS:
-        raise BadInput(f"advice is given by {', '.join(ADVISERS)}, not by {level!r}")
+        raise BadInput(f"no hints from level {level!r}; choose from {', '.join(ADVISERS)}")
     return Level(level, seed, threads, advises=True)
 
 
@@ -109,7 +109,7 @@ def hint(
     (2, True)
     """
     if count < 1:
-        raise BadInput(f"at least one move is to be shown, not {count}")
+        raise BadInput(f"count must be at least 1, not {count}")
     if isinstance(position, Match):
         position = Position.of(position, seed=seed)
     return explain(position, look(position, adviser(level, seed, threads)), count, seed)

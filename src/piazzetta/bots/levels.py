@@ -34,7 +34,7 @@ def bot(level: str, seed: int = 0, threads: int = 1, temperament: str | None = N
     'easy'
     """
     if level not in LEVELS:
-        raise BadInput(f"there is no bot {level!r}; there is {', '.join(LEVELS)}")
+        raise BadInput(f"unknown bot level {level!r}; choose from {', '.join(LEVELS)}")
     return RandomBot(seed) if level == "random" else Level(level, seed, threads, temperament=temperament)
 
 

@@ -55,7 +55,9 @@ class Position:
     def of(cls, match: Match, seat: int | None = None, seed: int = 0) -> Position:
         """The position of a match as its mover, or ``seat``, knows it."""
         if match.mover in (CHANCE, OVER):
-            raise BadInput("nobody is to move: the game is over" if match.over else "nobody is to move: chance is")
+            raise BadInput(
+                "nobody has to move: the game is over" if match.over else "nobody has to move: a random draw comes next"
+            )
         seat = match.mover if seat is None else seat
         if seat != match.mover:
             raise BadInput(f"it is seat {match.mover}'s move, not seat {seat}'s")

@@ -46,7 +46,7 @@ def listing(name: str) -> Listing:
     """A game's listing. Cheap: does not load its kernels."""
     source = _registered.get(name) or installed().get(name)
     if source is None:
-        raise BadInput(f"there is no game {name!r}; there is {' and '.join(names())}")
+        raise BadInput(f"unknown game {name!r}; choose from {', '.join(names())}")
     found: Listing = _load(source)
     return found
 

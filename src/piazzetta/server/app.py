@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from piazzetta.server.rooms.registry import TableRegistry
 
 _CODES = {404: "missing", 405: "not_allowed"}
-_SENTENCES = {404: "there is nothing here.", 405: "this cannot be done here."}
+_SENTENCES = {404: "nothing here.", 405: "this cannot be done here."}
 
 
 class Tables:

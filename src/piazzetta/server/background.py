@@ -25,7 +25,7 @@ class Background:
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
-            log.error("something failed in the background", exc_info=task.exception())
+            log.error("a background task failed", exc_info=task.exception())
 
     async def close(self) -> None:
         for task in list(self._tasks):

@@ -98,9 +98,9 @@ class Play:
     def drafts(self, table: Table, time: int) -> list[Draft]:
         asked = check_turn(table, self.seat)
         if table.seats[self.seat].bot_plays:
-            raise Refused("bot_plays", "a bot plays for you; take your seat back first.")
+            raise Refused("bot_plays", "a bot is playing for you; take your seat back first.")
         if self.at < asked.number:
-            raise Refused("stale", "the game has gone on since; look at it first.")
+            raise Refused("stale", "the game has moved on; look at the new position first.")
         return [play_draft(table, self.seat, self.move, time)]
 
 
@@ -130,9 +130,9 @@ class Undo:
     def drafts(self, table: Table, time: int) -> list[Draft]:
         match = check_playing(table)
         if not table.options.undo:
-            raise Refused("off", "moves cannot be taken back at this table.")
+            raise Refused("off", "undo is off at this table.")
         if table.steps and self.at < table.steps[-1].number:
-            raise Refused("stale", "the game has gone on since; look at it first.")
+            raise Refused("stale", "the game has moved on; look at the new position first.")
         refusal = match.undo_refusal(self.seat)
         if refusal is not None:
             raise by_rules("undo", refusal)
@@ -184,7 +184,7 @@ class OfferEnd:
     def drafts(self, table: Table, time: int) -> list[Draft]:
         check_playing(table)
         if not table.seats[self.seat].decides:
-            raise Refused("bot_plays", "a bot plays for you; take your seat back first.")
+            raise Refused("bot_plays", "a bot is playing for you; take your seat back first.")
         if table.seats[self.seat].offers_end:
             return []
         offered: Draft = ("offered_end", {"seat": self.seat})
@@ -215,7 +215,7 @@ class Say:
 
     def drafts(self, table: Table, time: int) -> list[Draft]:
         if not table.options.chat:
-            raise Refused("off", "there is no chat at this table.")
+            raise Refused("off", "chat is off at this table.")
         text = plain_text(self.text)
         if not text:
             raise Refused("bad", "the message is empty.")
@@ -246,7 +246,7 @@ class TakeBackSeat:
         if not table.seats[self.seat].bot_plays:
             raise Refused("bot_plays", "no bot plays for you.")
         if table.seats[self.seat].resigned:
-            raise Refused("resigned", "you have given up; the bot plays to the end.")
+            raise Refused("resigned", "you have resigned; a bot plays your seat to the end.")
         return [("taken_back", {"seat": self.seat})]
 
 

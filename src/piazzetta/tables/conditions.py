@@ -15,7 +15,10 @@ def acting_seat(yours: Sequence[int], seat: int | None) -> int:
     """The seat that a command is for: the one it names, or its sender's only one."""
     if seat is None:
         if len(yours) != 1:
-            raise Refused("not_your_seat", "say which of your seats acts." if yours else "spectators do not play.")
+            raise Refused(
+                "not_your_seat",
+                "several seats are yours: name the one that acts." if yours else "spectators do not play.",
+            )
         return yours[0]
     if seat not in yours:
         raise Refused("not_your_seat", f"seat {seat} is not yours.")
@@ -25,7 +28,7 @@ def acting_seat(yours: Sequence[int], seat: int | None) -> int:
 def check_playing(table: Table) -> Match:
     """The game, which must be in progress."""
     if table.status == "waiting":
-        raise Refused("waiting", "the game has not begun yet.")
+        raise Refused("waiting", "the game has not started yet.")
     if table.status != "playing" or table.match is None:
         raise Refused("over", "the game is over.")
     return table.match
@@ -34,7 +37,7 @@ def check_playing(table: Table) -> Match:
 def check_waiting(table: Table) -> None:
     """Check that the game has not begun yet."""
     if table.status != "waiting":
-        raise Refused("over", "the table is closed." if table.status == "closed" else "the game has begun.")
+        raise Refused("over", "the table is closed." if table.status == "closed" else "the game has started.")
 
 
 def check_away(table: Table, absent: int, away_since: int | None, waiting: float, time: int) -> None:
@@ -43,12 +46,12 @@ def check_away(table: Table, absent: int, away_since: int | None, waiting: float
         raise Refused("bad", f"this table has no seat {absent}.")
     seat = table.seats[absent]
     if not seat.by_person or seat.bot_plays:
-        raise Refused("bot_plays", "no person is due to move there now.")
+        raise Refused("bot_plays", "no person has to move at that seat now.")
     if away_since is None:
         raise Refused("not_away", f"{seat.name} is here.")
     left = waiting - (time - away_since) / 1000
     if left > 0:
-        raise Refused("not_away", f"{seat.name} may come back; {left:.0f} seconds are left to wait.")
+        raise Refused("not_away", f"{seat.name} has only just left; wait another {left:.0f} seconds.")
 
 
 def check_turn(table: Table, seat: int) -> Asked:
@@ -74,7 +77,7 @@ def why(table: Table, seat: int, move: str) -> dict[str, Any]:
 def check_hint(table: Table, seat: int) -> None:
     """Check that a seat may ask for a hint now."""
     if not table.options.hints:
-        raise Refused("off", "there are no hints at this table.")
+        raise Refused("off", "hints are off at this table.")
     check_turn(table, seat)
 
 

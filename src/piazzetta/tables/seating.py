@@ -192,7 +192,7 @@ def _seat(number: int, wish: SeatWish, hashes: Mapping[int, str] | None) -> dict
     if wish.kind == "bot":
         level = wish.level or "medium"
         if level not in LEVELS:
-            raise BadInput(f"there is no bot {level!r}; there is {', '.join(LEVELS)}")
+            raise BadInput(f"unknown bot level {level!r}; choose from {', '.join(LEVELS)}")
         return {"kind": "bot", "name": name, "level": level}
     kind = "person" if wish.kind == "me" else "hotseat"
     if hashes is None:

@@ -77,7 +77,7 @@ class Start:
     def drafts(self, table: Table, time: int) -> list[Draft]:
         check_waiting(table)
         if any(seat.kind == "open" for seat in table.seats):
-            raise Refused("waiting", "not all seats are taken.")
+            raise Refused("waiting", "some seats are still free.")
         return [("started", started(table))]
 
 
@@ -142,7 +142,7 @@ class FillSeats:
     def drafts(self, table: Table, time: int) -> list[Draft]:
         check_waiting(table)
         if self.level not in LEVELS:
-            raise Refused("bad", f"there is no bot {self.level!r}; there is {', '.join(LEVELS)}.")
+            raise Refused("bad", f"unknown bot level {self.level!r}; choose from {', '.join(LEVELS)}.")
         names = [plain_text(name) for name in self.names]
         drafts: list[Draft] = []
         for number, seat in enumerate(table.seats):

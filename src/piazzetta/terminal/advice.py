@@ -41,9 +41,9 @@ def position_of(record: Record, at: int | None) -> Match:
     match = record.replay(at)
     where = f"after {len(record.moves) if at is None else at} moves"
     if match.over:
-        raise BadInput(f"{where} the game is over; --at N goes back to the position after N moves")
+        raise BadInput(f"{where} the game is over; use --at N for the position after N moves")
     if match.mover == CHANCE:
-        raise BadInput(f"{where} chance decides, nobody is to move; take another position with --at N")
+        raise BadInput(f"{where} a random draw comes next; choose another position with --at N")
     return match
 
 

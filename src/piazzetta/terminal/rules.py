@@ -46,7 +46,7 @@ def rules(game: str, what: str | None, console: Console, lang: str = "en", editi
     found = book.search(what)
     if not found:
         sections = ", ".join(section.number for section in book.sections if section.number)
-        raise BadInput(f"nothing in the rules says {what!r}; the chapters are {sections}")
+        raise BadInput(f"no rule matches {what!r}; the chapters are {sections}")
     for hit in found:
         console.print(Markdown(hit.text))
 
@@ -54,9 +54,9 @@ def rules(game: str, what: str | None, console: Console, lang: str = "en", editi
 def write_rulebook(name: str, lang: str, edition: str, target: Path, pdf: bool) -> None:
     """Write one rulebook, as a page or as a PDF."""
     if name not in NAMES:
-        raise BadInput(f"there is an illustrated rulebook of {' and '.join(NAMES)}, not of {name!r}")
+        raise BadInput(f"no illustrated rulebook of {name!r}; choose from {', '.join(NAMES)}")
     if lang not in LANGUAGES:
-        raise BadInput(f"the rules of {name} can be read in {', '.join(LANGUAGES)}, not in {lang!r}")
+        raise BadInput(f"the rules of {name} are available in {', '.join(LANGUAGES)}, not in {lang!r}")
     editions = find_game(name).editions
     if edition and edition not in (*editions, "all"):
         raise BadInput(f"the editions of {name} are {', '.join(editions)}, or all, not {edition!r}")
@@ -64,7 +64,7 @@ def write_rulebook(name: str, lang: str, edition: str, target: Path, pdf: bool) 
         from piazzetta.booklet.booklet import Booklet
         from piazzetta.booklet.pdf import whole_page, write_pdf
     except ImportError as problem:
-        raise BadInput(f"{problem.name} is missing; it comes with: pip install 'piazzetta[rulebook]'") from None
+        raise BadInput(f"{problem.name} is missing; install it with: pip install 'piazzetta[rulebook]'") from None
     if pdf:
         write_pdf(Booklet(name, lang), target, edition)
     else:

@@ -40,7 +40,7 @@ def _listen(settings: Settings) -> socket.socket:
     except OSError as error:
         listener.close()
         raise BadInput(
-            f"{settings.host}:{settings.port} cannot be used: {error.strerror}. Another port can be given with --port"
+            f"{settings.host}:{settings.port} is not available: {error.strerror}. Choose another port with --port"
         ) from None
     listener.listen(1024)
     return listener
@@ -107,7 +107,7 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
         return
     if not settings.db.startswith("postgresql") or not hasattr(socket, "send_fds"):
         listener.close()
-        raise BadInput("--processes needs --db postgresql://…, which several processes can share, and no Windows")
+        raise BadInput("--processes needs --db postgresql://… and does not work on Windows")
     run_parts(
         settings.processes,
         lambda part: _run(

@@ -69,11 +69,11 @@ def seat_bots(names: Sequence[str], players: int) -> list[str]:
     """The bot of each seat: one name for all, or one for each."""
     for name in names:
         if name not in LEVELS:
-            raise BadInput(f"there is no bot {name!r}; there is {', '.join(LEVELS)}")
+            raise BadInput(f"unknown bot level {name!r}; choose from {', '.join(LEVELS)}")
     if len(names) == 1:
         return list(names) * players
     if len(names) != players:
-        raise BadInput(f"{len(names)} bots were named for {players} players; name one for all, or one for each")
+        raise BadInput(f"{len(names)} bots for {players} players; name one for all seats, or one per seat")
     return list(names)
 
 

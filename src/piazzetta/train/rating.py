@@ -24,7 +24,7 @@ class Ratings:
     def __init__(self, plan: Plan, folder: Folder, opponents: Sequence[str], games: int, workers: int) -> None:
         unknown = [name for name in opponents if name not in ("random", *LEVELS)]
         if unknown:
-            raise BadInput(f"there is no opponent {unknown[0]!r}; there is random, {', '.join(LEVELS)}")
+            raise BadInput(f"unknown opponent {unknown[0]!r}; choose from random, {', '.join(LEVELS)}")
         seats = plan.players or tuple(find_game(plan.game).seats)
         self.settings = [game(plan.game, players=count) for count in sorted({seats[0], min(seats[-1], 4)})]
         self.folder, self.opponents, self.games = folder, opponents, games

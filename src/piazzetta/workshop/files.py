@@ -35,7 +35,7 @@ def find(text: str) -> Found:
         source = json.loads(path.read_bytes())
     except OSError as error:
         raise BadInput(
-            f"{text} cannot be read: {error.strerror}; it is no map or deck of the shelf either "
+            f"{text} cannot be read: {error.strerror}, and it is not an included map or deck "
             "(piazzetta workshop shelf lists them)"
         ) from None
     except RecursionError:

@@ -85,7 +85,7 @@ class CovarianceAdaptation:
         span = bounds[:, 1] - bounds[:, 0]
         self._moving = span > 0
         if not self._moving.any():
-            raise BadInput("there is nothing that may be changed")
+            raise BadInput("nothing can be changed with these options")
         self._start = np.array([knob.now for knob in knobs])
         self._span = span[self._moving]
         self._bounds = (bounds[self._moving] / self._span[:, None]).T

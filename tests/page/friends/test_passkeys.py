@@ -82,7 +82,7 @@ def test_a_token_for_a_program(server: ServerProcess, browser: Browser) -> None:
     headers = {"Authorization": f"Bearer {field.input_value()}"}
     assert server.get("/api/v1/me/desk", headers=headers).status_code == 200
     listed = page.locator(".lines li", has_text="my script")
-    expect(listed).to_contain_text("play in my name, see my games, open tables")
+    expect(listed).to_contain_text("play for me, see my games, create tables")
     ada.looked_at()
     page.get_by_role("button", name="Revoke").tap()
     expect(page.get_by_role("button", name="Revoke")).to_have_count(0)

@@ -145,7 +145,7 @@ async def _grows_old(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
     await passkeys.add(site, person, m.PasskeyAnswer(made, "phone"))
     asked = await passkeys.ask_who(site)
     monkeypatch.setattr(module, "now", lambda: now() + 301_000)
-    with pytest.raises(Refused, match="too late"):
+    with pytest.raises(Refused, match="took too long"):
         await passkeys.enter(site, m.PasskeyAnswer(phone.show(asked.options)))
     fresh = phone.show((await passkeys.ask_who(site)).options)
     found = await people.find(await passkeys.enter(site, m.PasskeyAnswer(fresh)))

@@ -140,7 +140,7 @@ async def _grows_old(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
     link, recovery = await people.new_link(person), await people.new_recovery(person)
     real = module.now
     monkeypatch.setattr(module, "now", lambda: real() + 601_000)
-    with pytest.raises(Refused, match="too old"):
+    with pytest.raises(Refused, match="expired"):
         await people.enter(m.Entry(link.code))
     found = await people.find(await people.enter(m.Entry(recovery.code)))
     assert found is not None

@@ -71,7 +71,7 @@ def pool(folders: Sequence[str], anchor: str | None = None) -> Pool:
     if len(titles) != 1 or not rankings:
         raise BadInput("ratings need finished games of one game: name folders that `piazzetta arena --out` has made")
     if anchor is not None and anchor not in number:
-        raise BadInput(f"there is no bot {anchor!r} in these games; there is {', '.join(number)}")
+        raise BadInput(f"no bot {anchor!r} in these games; choose from {', '.join(number)}")
     _check_connected(list(number), rankings)
     found = rate(len(number), rankings, blocks)
     zero = found[number[anchor]].value if anchor is not None else 0.0
@@ -88,7 +88,7 @@ def _read(folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         if "setting" not in head:
             raise KeyError
     except (OSError, ValueError, KeyError, TypeError):
-        raise BadInput(f"{folder} holds no arena: {HEAD} is missing or is something else") from None
+        raise BadInput(f"{folder} is not an arena folder: {HEAD} is missing or invalid") from None
     return head, read_games(folder)
 
 

@@ -111,7 +111,7 @@ def find_rulebook(game: str, lang: str = "en") -> Rulebook:
     """
     place, languages = ("piazzetta:data/rules", ("en",)) if game == "records" else _place(game)
     if lang not in languages:
-        raise BadInput(f"the rules of {game} can be read in {', '.join(languages)}, not in {lang!r}")
+        raise BadInput(f"the rules of {game} are available in {', '.join(languages)}, not in {lang!r}")
     return _read(place, game if lang == "en" else f"{game}.{lang}")
 
 

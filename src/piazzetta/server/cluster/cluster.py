@@ -71,7 +71,7 @@ class Cluster:
             async with asyncio.timeout(10):
                 await self._listening.wait()
         except TimeoutError:  # still trying; meanwhile the database itself keeps two servers from both storing a move
-            log.warning("no news from other servers yet")
+            log.warning("not connected to the other servers yet")
         self._background.spawn(self._beat())
 
     def present(self, table: str, seat: int) -> bool:

@@ -72,7 +72,7 @@ class Leases:
             try:
                 await self._say()
             except Unavailable as problem:  # the next time
-                log.warning("the database does not know that this server is alive: %s", problem.reason)
+                log.warning("the heartbeat could not be written: %s", problem.reason)
 
     async def _say(self) -> None:
         await self._store.write(

@@ -33,9 +33,9 @@ class Filter:
         """From a request's parameters; ``Refused`` names the one that is wrong."""
         game, pace = query.get("game"), query.get("pace")
         if game is not None and game not in names():
-            raise Refused("bad", f"game: one of {', '.join(names())}.")
+            raise Refused("bad", f"game: must be one of {', '.join(names())}.")
         if pace is not None and pace not in PACES:
-            raise Refused("bad", f"pace: one of {', '.join(PACES)}.")
+            raise Refused("bad", f"pace: must be one of {', '.join(PACES)}.")
         return cls(game, _number(query, "players", 2, 6), pace, _number(query, "free", 1, 5))
 
     def fits(self, card: Mapping[str, Any]) -> bool:
@@ -58,5 +58,5 @@ def _number(query: Mapping[str, str], name: str, least: int, most: int) -> int |
     if given is None:
         return None
     if given not in {str(number) for number in range(least, most + 1)}:
-        raise Refused("bad", f"{name}: a number from {least} to {most}.")
+        raise Refused("bad", f"{name}: must be a number from {least} to {most}.")
     return int(given)

@@ -61,10 +61,10 @@ class Matching:
     async def wait(self, wish: m.NewTicket, person: Person | None) -> m.Ticket:
         """A new ticket, in place of an older one of the same person."""
         if wish.game not in names():
-            raise Refused("bad", f"game: one of {', '.join(names())}.")
+            raise Refused("bad", f"game: must be one of {', '.join(names())}.")
         least, *_, most = listing(wish.game).seats
         if not least <= wish.players <= most:
-            raise Refused("bad", f"players: a number from {least} to {most}.")
+            raise Refused("bad", f"players: must be a number from {least} to {most}.")
         token = new_token()
         values = {
             "hash": token_hash(token),
@@ -92,7 +92,7 @@ class Matching:
         hashed = token_hash(token)
         rows = await self._store.read(_FIND, hash=hashed)
         if not rows:
-            raise Refused("missing", "there is no such ticket.")
+            raise Refused("missing", "this ticket does not exist.")
         game, players, pace, bots, since, table = rows[0]
         waiting: list[Ticket] = []
         if table is None:
@@ -101,7 +101,7 @@ class Matching:
             await self._seat(game, players, pace, waiting)
             table = (await self._store.read(_FIND, hash=hashed))[0][-1]
         if table == "":
-            raise Refused("missing", "this ticket was given back.")
+            raise Refused("missing", "this ticket was cancelled.")
         if table is None:
             after = int(1000 * self._registry.settings.match_after)
             return m.Place("waiting", len(waiting), since, since + after if bots else None)
@@ -112,11 +112,11 @@ class Matching:
         """Nobody is waiting with this ticket any more; ``taken`` if they were seated already."""
         hashed = token_hash(token)
         if not await self._store.read(_FIND, hash=hashed):
-            raise Refused("missing", "there is no such ticket.")
+            raise Refused("missing", "this ticket does not exist.")
         try:
             await self._store.write((_SEAT, {"hash": hashed, "table": "", "now": now()}))
         except Conflict:
-            raise Refused("taken", "this ticket has its seat already, or was given back.") from None
+            raise Refused("taken", "this ticket already has a seat or was cancelled.") from None
 
     async def _waiting(self, game: str, players: int, pace: str) -> list[Ticket]:
         rows = await self._store.read(_WAITING, game=game, players=players, pace=pace, since=now() - _SILENT)

@@ -88,6 +88,6 @@ class Watching:
 def _looked_at(table: Table) -> tuple[list[int], list[str], int]:
     """Points, whose seats they are, and when somebody was last asked."""
     if table.match is None:
-        raise Refused("waiting", "the game has not begun.")
+        raise Refused("waiting", "the game has not started yet.")
     asked = max((asked.time for asked in table.asked.values()), default=table.created)
     return list(table.match.scores), [seat.hash or "" for seat in table.seats], asked

@@ -69,7 +69,7 @@ class House:
         hashed = token_hash(readable(entry.code))
         used = text("DELETE FROM piazzetta_codes WHERE hash = :hash AND kind = :kind AND expires >= :now")
         if await self._store.write((used, {"hash": hashed, "kind": _KIND, "now": now()})) == [0]:
-            raise Refused("no_code", "this code is wrong, used or too old.")
+            raise Refused("no_code", "this code is wrong, expired or already used: get a new one.")
         key, device = new_token(), new_id()
         new = text("INSERT INTO piazzetta_hosts VALUES (:hash, :id, :label, :now)")
         label = plain_text(entry.device)
@@ -100,7 +100,7 @@ class House:
                 return
             except Conflict:  # somebody else did something in the same moment
                 continue
-        raise Refused("busy", "others keep the house just now; please try again.")
+        raise Refused("busy", "another admin action is being saved; please try again.")
 
     async def ban(self, host: str, person: str, reason: str) -> None:
         await self._find_person(person)
@@ -114,14 +114,14 @@ class House:
     async def unban(self, host: str, person: str) -> None:
         rows = await self._store.read(text("SELECT 1 FROM piazzetta_bans WHERE person_id = :id"), id=person)
         if not rows:
-            raise Refused("missing", "person: nobody of this id is banned.")
+            raise Refused("missing", "person: nobody with this id is banned.")
         drop = text("DELETE FROM piazzetta_bans WHERE person_id = :person")
         await self.do(host, "unban", person, "", (drop, {"person": person}))
 
     async def delete_table(self, host: str, table: str) -> None:
         rows = await self._store.read(text("SELECT 1 FROM piazzetta_tables WHERE id = :id"), id=table)
         if not rows:
-            raise Refused("missing", "table: there is no table of this id.")
+            raise Refused("missing", "table: no table has this id.")
         await self.do(host, "delete-table", table, "", *erased(table))
 
     async def announce(self, host: str, words: str) -> None:
@@ -129,12 +129,12 @@ class House:
 
     async def settle(self, host: str, report: str) -> None:
         if not await self.reports.waits(report):
-            raise Refused("missing", "report: there is none of this id that waits.")
+            raise Refused("missing", "report: no open report has this id.")
         await self.do(host, "settle", report, "", *self.reports.settled(report))
 
     async def _find_person(self, person: str) -> None:
         if not await self._store.read(text("SELECT 1 FROM piazzetta_people WHERE id = :id"), id=person):
-            raise Refused("missing", "person: there is nobody of this id.")
+            raise Refused("missing", "person: no profile has this id.")
 
     async def latest(self, most: int = 50) -> list[m.Deed]:
         return [m.Deed(*row) for row in await self._store.read(_LATEST, most=most)]

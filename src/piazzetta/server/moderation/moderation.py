@@ -58,14 +58,14 @@ class Manners:
     async def change(self, person: Person, other: str, muted: bool | None, blocked: bool | None) -> None:
         """What is None stays as it is. Blocking ends a friendship, too."""
         if other == person.id:
-            raise Refused("bad", "person: this is you yourself.")
+            raise Refused("bad", "person: this is your own profile.")
         found = await self._store.read(text("SELECT 1 FROM piazzetta_people WHERE id = :id"), id=other)
         if not found:
-            raise Refused("missing", "person: there is nobody of this id.")
+            raise Refused("missing", "person: no profile has this id.")
         known = {one.id: one for one in await self.of(person)}
         before = known.get(other)
         if before is None and len(known) >= _MOST:
-            raise Refused("full", f"one can keep {_MOST} people away; take somebody off the list first.")
+            raise Refused("full", f"you can block or mute at most {_MOST} players: remove one from the list first.")
         muted = (before is not None and before.muted) if muted is None else muted
         blocked = (before is not None and before.blocked) if blocked is None else blocked
         pair = {"person": person.id, "other": other}
@@ -101,4 +101,4 @@ class Manners:
         """Refuse somebody whom the table's host has blocked; what they hear is that there is no seat for them."""
         blockers = await self.blockers(person)
         if blockers and await self.host_of(table) in blockers:
-            raise Refused("taken", "this seat is taken, or the game has begun.")
+            raise Refused("taken", "this seat is taken, or the game has started.")

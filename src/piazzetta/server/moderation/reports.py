@@ -57,7 +57,7 @@ class Reports:
         """``about``: the id, empty for a guest, and the name of whoever sits there."""
         waiting = await self._store.read(text("SELECT count(*) FROM piazzetta_reports WHERE settled = 0"))
         if waiting[0][0] >= _MOST:
-            raise Refused("full", "the host has a lot to read already; please come back later.")
+            raise Refused("full", "too many reports are open; please try again later.")
         report = new_id()
         values = {
             "id": report,

@@ -31,7 +31,7 @@ async def keep_house(registry: TableRegistry) -> None:
                 tidied = time.monotonic()
                 await registry.house.reports.tidy()
         except Unavailable as problem:
-            log.warning("the host's wishes have to wait: %s", problem.reason)
+            log.warning("admin actions are delayed: %s", problem.reason)
         await asyncio.sleep(_LOOK)
 
 

@@ -40,7 +40,7 @@ async def renew(book: Book, sender: Sender, wish: m.Renewal, now: int) -> None:
         if hmac.compare_digest(way.target.auth.encode(), wish.auth.encode())
     ]
     if not found:
-        raise Refused("missing", "endpoint: there is no such subscription here.")
+        raise Refused("missing", "endpoint: this subscription does not exist.")
     try:
         check_subscription(new.endpoint, new.p256dh, new.auth, sender.private)
     except (BadInput, NotSent) as problem:
@@ -77,7 +77,7 @@ def wished(wish: m.NewWay, owner: str, base: str, sender: Sender) -> Way:
         if isinstance(way, m.Mail):
             field = "address"
             if sender.mailer is None:
-                raise Refused("no_mail", "this server sends no mail: its host has not set it up.")
+                raise Refused("no_mail", "this server cannot send email: the admin has not set it up.")
             check_address(way.address)
             return Way(new_way_id(), owner, "mail", way.address, target, confirmed=False)
         field = "url"
@@ -97,12 +97,12 @@ async def add(book: Book, sender: Sender, way: Way, now: int) -> Way:
     before = await book.ways_of([way.owner])
     known = next((one for one in before if (one.kind, one.address) == (way.kind, way.address)), None)
     if known is None and len(before) >= _MOST:
-        raise Refused("full_ways", f"there are {_MOST} ways already: take one away first.")
+        raise Refused("full_ways", f"you already have {_MOST} notification channels: remove one first.")
     if known is None and way.kind == "webhook":
         try:
             await sender.hook(way, letters.say(way.target.lang, "hook.works"), {"turns": []})
         except (Gone, NotSent):
-            raise Refused("no_answer", "the webhook did not take a first message: is its address right?") from None
+            raise Refused("no_answer", "the webhook did not accept the test message: check its address.") from None
     kept = await book.put(way, now)
     if known is None and way.kind == "mail":
         try:
@@ -110,5 +110,5 @@ async def add(book: Book, sender: Sender, way: Way, now: int) -> Way:
             await sender.mail(kept, subject, "mail.confirm.text")
         except NotSent:
             await book.forget(kept.id)
-            raise Refused("no_answer", "the mail server does not take this mail just now; please try again.") from None
+            raise Refused("no_answer", "the email could not be sent; please try again.") from None
     return kept

@@ -111,7 +111,7 @@ class Bell:
                     tidied = time.monotonic()
                     await self._book.tidy(_now() - _OLD)
             except (SQLAlchemyError, OSError, Refused) as problem:  # the database is away: later
-                log.warning("calls have to wait: %s", type(problem).__name__)
+                log.warning("notifications are delayed: %s", type(problem).__name__)
 
     async def _forget_who_came(self) -> None:
         if self._came:
@@ -169,7 +169,7 @@ class Bell:
             await self._book.forget_address(way.kind, way.address)
         except NotSent as problem:
             self.calls["failed"] += 1
-            log.warning("a call by %s did not arrive: %s", way.kind, problem)
+            log.warning("a notification by %s was not delivered: %s", way.kind, problem)
             await self._later(wanted)
         else:
             self.calls["sent"] += 1

@@ -115,12 +115,12 @@ class Friends:
     async def ask(self, me: Person, other: str) -> None:
         """Ask somebody who is listed; whoever has asked me becomes a friend."""
         if other == me.id:
-            raise Refused("bad", "person: this is you yourself.")
+            raise Refused("bad", "person: this is your own profile.")
         if await self._state(me.id, other) is not None:
             return
         own = await self.of(me)
         if len(own.friends) + len(own.asked) >= _MOST:
-            raise Refused("full", f"one can have {_MOST} friends and questions.")
+            raise Refused("full", f"you can have at most {_MOST} friends and friend requests: remove one first.")
         moment = now()
         pair: dict[str, Any] = {"person": me.id, "other": other, "now": moment}
         if any(one.id == other for one in own.asking):
@@ -129,13 +129,13 @@ class Friends:
             return
         query = text("SELECT 1 FROM piazzetta_people WHERE id = :id AND listed = 1")
         if not await self._store.read(query, id=other):
-            raise Refused("missing", "person: there is nobody of this id who wants to be found.")
+            raise Refused("missing", "person: no profile with this id can be found.")
         await self._store.write((_PUT, {**pair, "state": "asked"}))
 
     async def remove(self, me: Person, other: str) -> None:
         """End a friendship, take a question back, or say no."""
         if await self._store.write((_DROP, {"me": me.id, "other": other})) == [0]:
-            raise Refused("missing", "person: no friend of yours, and there is no question.")
+            raise Refused("missing", "person: neither a friend nor a friend request.")
 
     async def show(self, me: Person, shown: bool) -> None:
         """When somebody was last here is not kept while nobody may see it."""
@@ -144,7 +144,7 @@ class Friends:
     async def invite(self, me: Person, other: str, table: str) -> None:
         """Leave a note on a friend's desk."""
         if await self._state(me.id, other) != "friends":
-            raise Refused("missing", "person: no friend of yours.")
+            raise Refused("missing", "person: not one of your friends.")
         old: Statement = (_OLD_NOTES, {"before": now() - _NOTE})
         await self._store.write(old, (_INVITE, {"me": me.id, "other": other, "table": table, "now": now()}))
 

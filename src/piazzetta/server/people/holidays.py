@@ -51,9 +51,9 @@ async def go(registry: TableRegistry, person: Person, until: int | None) -> None
     if until is not None:
         before = [(begin, min(end, time)) for begin, end in await _holidays(registry, person)]
         if until <= time:
-            raise Refused("bad", "until: this moment is over already.")
+            raise Refused("bad", "until: must be in the future.")
         if taken([*before, (time, until)], until - YEAR, until) > MOST:
-            raise Refused("holiday", f"until: holidays have at most {MOST // DAY} days in a year.")
+            raise Refused("holiday", f"until: you can take at most {MOST // DAY} days of holiday a year.")
     cut = (_CUT, {"person": person.id, "now": time})
     begun = [(_BEGIN, {"person": person.id, "begun": time, "until": until})] if until is not None else []
     await registry.people.store.write(cut, *begun)

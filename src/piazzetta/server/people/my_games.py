@@ -137,7 +137,7 @@ async def hide(registry: TableRegistry, person: Person, table: str, hidden: bool
     query = text("UPDATE piazzetta_seats SET hidden = :hidden WHERE person_id = :person AND table_id = :table")
     values = {"person": person.id, "table": table, "hidden": int(hidden)}
     if await registry.people.store.write((query, values)) == [0]:
-        raise Refused("missing", "this game is not on your desk.")
+        raise Refused("missing", "this game is not one of your games.")
 
 
 # --- the stored rows, as ``summary.summary_of`` writes them ---

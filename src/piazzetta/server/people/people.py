@@ -68,17 +68,17 @@ def now() -> int:
 
 def turned_away() -> Refused:
     """To whom the host has banned."""
-    return Refused("banned", "the host has closed this house to you.")
+    return Refused("banned", "you are banned from this server.")
 
 
 def _no_code() -> Refused:
-    return Refused("no_code", "this code is wrong, used or too old.")
+    return Refused("no_code", "this code is wrong, expired or already used: get a new one.")
 
 
 def plain_name(name: str) -> str:
     plain = plain_text(name)
     if not plain:
-        raise Refused("bad", "name: a name needs visible characters.")
+        raise Refused("bad", "name: must have visible characters.")
     return plain
 
 
@@ -127,7 +127,7 @@ class People:
 
     async def change(self, person: Person, wish: m.Change) -> None:
         if person.program and wish.program is False:  # or a program's rating would become a person's
-            raise Refused("stays_program", "program: a bot account stays one.")
+            raise Refused("stays_program", "program: a bot account cannot be changed back.")
         values = {
             "id": person.id,
             "name": person.name if wish.name is None else plain_name(wish.name),
@@ -170,12 +170,12 @@ class People:
         """Refuse one more device than a person may have."""
         query = text("SELECT count(*) FROM piazzetta_devices WHERE person_id = :id")
         if (await self.store.read(query, id=person_id))[0][0] >= MOST_DEVICES:
-            raise Refused("full", f"a person has at most {MOST_DEVICES} devices: sign one out first.")
+            raise Refused("full", f"a profile may have at most {MOST_DEVICES} devices: sign one out first.")
 
     async def sign_out(self, person: Person, device: str) -> None:
         query = text("DELETE FROM piazzetta_devices WHERE person_id = :person AND id = :device")
         if await self.store.write((query, {"person": person.id, "device": device})) == [0]:
-            raise Refused("missing", "you have no such device.")
+            raise Refused("missing", "you do not have this device.")
 
     # --- coming in on another one ---
 

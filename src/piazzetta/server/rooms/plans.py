@@ -43,4 +43,4 @@ class Plans:
                 continue
             self._head += 1
             return
-        raise Refused("busy", "too much is happening at this table; please try again.")
+        raise Refused("busy", "this table is busy; please try again.")

@@ -258,7 +258,7 @@ class TableRegistry:
     async def in_turn(self, asker: str, work: Callable[[], T]) -> T:
         """Do something long beside the event loop, when it is the asker's turn."""
         if self._long.waiting(asker) >= _MOST_LONG:
-            raise Refused("busy", "you have asked for a lot; please wait until it is done.")
+            raise Refused("busy", "too many of your requests are in progress; please wait until they are done.")
         async with self._long.turn(asker):
             return await asyncio.to_thread(work)
 
@@ -267,7 +267,7 @@ class TableRegistry:
     ) -> tuple[str, dict[str, Any], dict[int, str]]:
         """A new table: its id, its first event, and the tokens of its creator's seats."""
         if await self._store.count_tables() >= self.settings.most_tables:
-            raise Refused("full", "there are as many tables as this server can hold; please come back later.")
+            raise Refused("full", "this server is full; please try again later.")
         tokens = {seat: new_token() for seat in wish.own_seats}
         hashes = {seat: token_hash(token) for seat, token in tokens.items()}
         try:

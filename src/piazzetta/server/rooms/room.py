@@ -111,13 +111,13 @@ class Room:
         try:
             entries = await self._store.load(self.id)
             if not entries or entries[0].kind != "created":  # the log holds the shelf, too
-                raise Refused("missing", "there is no such table.")
+                raise Refused("missing", "this table does not exist: check the link.")
             return await loaded(self.id, entries), entries
         except Refused:
             raise
         except Exception:
             log.exception("table %s cannot be read from its log", self.id)
-            raise Refused("damaged", "the log of this table is damaged, so the game cannot go on.") from None
+            raise Refused("damaged", "this table's log is damaged, so the game cannot continue.") from None
 
     async def act(
         self, choose: Callable[[Table], Command], key: str | None = None, insist: bool = True
@@ -151,7 +151,7 @@ class Room:
                     return entries
                 # two servers that take a table from each other must not keep in step
                 await asyncio.sleep(2 * random.random() * (time.monotonic() - begun))
-            raise Refused("busy", "too much is happening at this table; please try again.")
+            raise Refused("busy", "this table is busy; please try again.")
 
     async def _append(self, table: Table, entries: Sequence[Entry], fence: int | None) -> bool:
         """Apply events and store them; false if another server was faster. The table is then read again."""

@@ -62,5 +62,5 @@ def own_seat(table: Table, keys: Sequence[Key], seat: int | None) -> int:
     """The seat that the holder of these tokens acts for."""
     held = held_seats(table, keys)
     if not held or (len(held) > 1 and seat is not None and seat not in held):
-        raise Refused("not_your_seat", "this needs the token of the seat.")
+        raise Refused("not_your_seat", "this needs the seat's token.")
     return held[0] if seat is None or seat not in held else seat

@@ -39,7 +39,7 @@ class _Host:
             deed = post if request.method == "POST" else get
             host = await self._house.host(_key(request))
             if host is None or deed is None:
-                raise Refused("missing", "there is nothing here.")
+                raise Refused("missing", "nothing here.")
             return await deed(host, request)
 
         return handle
@@ -75,13 +75,13 @@ class _Host:
     async def tables(self, host: str, request: Request) -> Response:
         status = request.query_params.get("status", "")
         if status and status not in lists.STATUSES:
-            raise Refused("bad", f"status: one of {', '.join(lists.STATUSES)}.")
+            raise Refused("bad", f"status: must be one of {', '.join(lists.STATUSES)}.")
         return answer(m.HostTables(await lists.tables(self._store, status)))
 
     async def people(self, host: str, request: Request) -> Response:
         name = request.query_params.get("name", "")
         if len(name) > 40 or "\0" in name:
-            raise Refused("bad", "name: a part of a name, at most 40 characters.")
+            raise Refused("bad", "name: must have at most 40 characters.")
         return answer(m.HostPeople(await lists.people(self._store, name)))
 
     async def reports(self, host: str, request: Request) -> Response:

@@ -59,7 +59,7 @@ class Commander:
             return {"type": "done", "id": message.id, "at": await room.plan(seat, steps)}
         if isinstance(message, m.Say):
             if not self.guard.chats.take(*self.who):
-                raise Refused("rate", "that was a lot of talk; please wait a moment.")
+                raise Refused("rate", "too many chat messages; please wait a moment.")
             if await self._silenced(room, seat):
                 raise turned_away()
         key = f"{seat}:{self.client}:{message.id}"
@@ -120,4 +120,4 @@ class Commander:
         try:
             return await self.registry.thinkers.hint(asked, self.who[0])
         except Exception:
-            raise Refused("busy", "no hint is available just now; please try again.") from None
+            raise Refused("busy", "no hint is available right now; please try again.") from None

@@ -40,7 +40,7 @@ class _Friends:
         me = await self._me(request)
         name = request.query_params.get("name", "")
         if not 1 <= len(name) <= 40 or "\0" in name:
-            raise Refused("bad", "name: a whole name, at most 40 characters.")
+            raise Refused("bad", "name: must be a full name of at most 40 characters.")
         self._check(me, request)
         found = await self._friends.named(me, plain_name(name))
         best = await self._best() if found else {}
@@ -87,9 +87,9 @@ class _Friends:
             ),
         )
         if not seated:
-            raise Refused("not_your_seat", "table: you do not sit there.")
+            raise Refused("not_your_seat", "table: you have no seat there.")
         if not free:
-            raise Refused("taken", "table: there is no free seat.")
+            raise Refused("taken", "table: no seat is free.")
         await self._friends.invite(me, wish.person, wish.table)
         return answer({})
 

@@ -34,7 +34,9 @@ class Gate:
             if not limit.take(address):
                 raise TooMuch("that was too much at once; please wait a moment.", limit.due(address))
         if changes and not origin_allowed(self._settings, request):
-            raise Refused("foreign", "this page may not do that here. Whoever runs the server can allow it: --origin.")
+            raise Refused(
+                "foreign", "requests from this page are not allowed. The admin can allow its address with --origin."
+            )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -196,7 +196,7 @@ class Connection(Commander):
                 # a little too fast is refused; much too fast closes the connection
                 if not self.guard.bad_messages.take(*self.who):
                     raise Closing(4429, "too many messages")
-                self.refuse(None, Refused("rate", "that was too fast; please wait a moment."))
+                self.refuse(None, Refused("rate", "too many messages; please wait a moment."))
                 continue
             try:
                 command = INCOMING.decode(text or "")
@@ -205,12 +205,12 @@ class Connection(Commander):
             except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
                 if not self.guard.bad_messages.take(*self.who):
                     raise Closing(4429, "too many messages that are none") from None
-                self.refuse(None, Refused("bad", f"this is not a message of the protocol: {str(problem)[:200]}"))
+                self.refuse(None, Refused("bad", f"this message is not part of the protocol: {str(problem)[:200]}"))
                 continue
             if not isinstance(command, Hint):
                 await self._carry_out(room, command)
             elif self._asked is not None and not self._asked.done():
-                self.refuse(command.id, Refused("busy", "your last hint is still on its way; one at a time, please."))
+                self.refuse(command.id, Refused("busy", "your last hint is still being prepared; please wait for it."))
             else:  # takes a while; the game must not wait for it
                 self._asked = self.registry.background.spawn(self._carry_out(room, command))
 

@@ -45,7 +45,9 @@ class _Manners:
             seats = await self._registry.look_at(table, lambda found: list(found.seats))
             found = (await self._manners.at(person, table)).get(_sitting(seats, wish.about).hash or "")
             if found is None:
-                raise Refused("guest", "about: a guest sits there, whom nobody knows elsewhere.")
+                raise Refused(
+                    "guest", "about: this player is a guest without a profile; you can mute them at this table only."
+                )
             await self._manners.change(person, found[0], wish.muted, wish.blocked)
         return answer(await self._seats(table, await self._registry.people.find(device_key(request))))
 
@@ -66,9 +68,9 @@ class _Manners:
         keys = await seat_keys(self._registry, request, Who(wish.seat, wish.token))
         by_name, about, number, lines = await self._registry.look_at(table, lambda found: _evidence(found, wish, keys))
         if person is None and by_name is None:
-            raise Refused("not_your_seat", "only those who sit here, or whom this house knows, can report somebody.")
+            raise Refused("not_your_seat", "to report a player, take a seat at this table or create a profile.")
         who = person.id if person else None
-        self._reports.check(who, asker(request), "these are a lot of reports; please wait some minutes.")
+        self._reports.check(who, asker(request), "too many reports; please wait a few minutes.")
         owners = await self._manners.at(None, table)
         other = owners[about.hash][0] if about.hash in owners else ""
         named = person.name if person else by_name or ""
@@ -81,7 +83,7 @@ class _Manners:
 def _sitting(seats: list[Seat], number: int) -> Seat:
     """A seat on which a person sits."""
     if number >= len(seats) or not seats[number].by_person:
-        raise Refused("missing", "about: no person sits there.")
+        raise Refused("missing", "about: no player has this seat.")
     return seats[number]
 
 
@@ -94,7 +96,7 @@ def _evidence(table: Table, wish: m.NewReport, keys: list[Key]) -> tuple[str | N
     said = {talk.number: talk for talk in table.talk if talk.seat == wish.about}
     unknown = [number for number in wish.lines if number not in said]
     if unknown:
-        raise Refused("missing", f"lines: event {unknown[0]} is nothing that this seat has said.")
+        raise Refused("missing", f"lines: event {unknown[0]} is not a message from this seat.")
     copied = [said[number] for number in sorted(set(wish.lines))]
     lines = [m.Line(one.number, one.time, one.seat, one.name, one.text) for one in copied]
     return (table.seats[held[0]].name or "" if held else None), about, table.head, lines

@@ -48,7 +48,7 @@ class _Calls:
     @property
     def _sender(self) -> Sender:
         if self._registry.bell.sender is None:
-            raise Refused("busy", "calls are not ready yet; please try again.")
+            raise Refused("busy", "notifications are not ready yet; please try again.")
         return self._registry.bell.sender
 
     async def offer(self, request: Request) -> Response:
@@ -71,9 +71,9 @@ class _Calls:
         wish = await read(request, m.NewWay)
         owners = await self._owners(request, Who(wish.seat, wish.token))
         if wish.whole_table and not (isinstance(wish.way, m.Webhook) and "table" in request.path_params):
-            raise Refused("bad_way", "whole_table: only a webhook can call a whole table, and only at that table.")
+            raise Refused("bad_way", "whole_table: only a webhook can notify a whole table, and only from that table.")
         if not isinstance(wish.way, m.Push) and not self._letters_out.take(asker(request)):
-            raise Refused("rate", "that was a lot at once; please wait some minutes.")
+            raise Refused("rate", "too many requests; please wait a few minutes.")
         base = self._registry.settings.page_address(request.headers.get("origin"))
         way = ways.wished(wish, owners[-1] if wish.whole_table else owners[0], base, self._sender)
         return answer(ways.card(await ways.add(self._book, self._sender, way, now())), 201)
@@ -92,7 +92,7 @@ class _Calls:
         owners = await self._owners(request, who)
         way = await self._book.find(request.path_params["way"])
         if way is None or way.owner not in owners:
-            raise Refused("missing", "there is no such way to be called.")
+            raise Refused("missing", "this notification channel does not exist.")
         await self._book.forget(way.id)
         return answer({})
 
@@ -107,7 +107,7 @@ class _Calls:
         wish = await read(request, m.Answered)
         found = await self._book.tapped(token_hash(wish.token))
         if found is None:
-            raise Refused("stale", "this call was answered, or the game has gone on since.")
+            raise Refused("stale", "this notification was already answered, or the game has moved on.")
         table, seat, asked, lang = found
         again = await self._registry.answer_call(table, seat, asked, wish.move)
         await self._book.answered(token_hash(wish.token), again)
@@ -134,7 +134,7 @@ class _Calls:
         async for chunk in request.stream():
             got += chunk
             if len(got) > _FORM:
-                raise Refused("too_big", "this is more than a button sends.")
+                raise Refused("too_big", "this request is too large.")
         wish = parse_qs(got.decode("utf-8", "replace"), max_num_fields=5)
         lang = way.target.lang
         if wish.get("wish") == ["confirm"]:

@@ -62,13 +62,13 @@ def page_routes(folder: Path | None = None, describe: Describe = _nothing) -> li
     async def page(request: Request) -> Response:
         path = request.path_params.get("path", "")
         if len(path) > _LONGEST or "\0" in path:  # neither a file nor a place in the page can be called that
-            return Response("there is nothing here.", 404, media_type="text/plain")
+            return Response("nothing here.", 404, media_type="text/plain")
         wanted = (root / path).resolve()
         if path and wanted.is_relative_to(root) and wanted.is_file():
             return FileResponse(wanted, media_type=_TYPES.get(wanted.suffix), headers={"Cache-Control": "no-cache"})
         front = root / "index.html"
         if "." in path.rsplit("/", 1)[-1] or path.startswith("api/"):
-            return Response("there is nothing here.", 404, media_type="text/plain")
+            return Response("nothing here.", 404, media_type="text/plain")
         if front.is_file():
             more = await describe(request, path)
             if more:

@@ -38,7 +38,7 @@ async def known(registry: TableRegistry, request: Request, scope: str | None = N
     ``banned``: what even those may do whom the host has banned."""
     person = await who_asks(registry.people, request, scope, banned)
     if person is None:
-        raise Refused("nobody", "this device belongs to nobody here yet.")
+        raise Refused("nobody", "you are not signed in on this device: sign in or create a profile first.")
     return person
 
 
@@ -46,7 +46,7 @@ async def kept(registry: TableRegistry, request: Request, key: str, status: int 
     """The answer to a device that has just become a person's."""
     person = await registry.people.find(key)
     if person is None:  # deleted in the same moment
-        raise Refused("nobody", "this device belongs to nobody here yet.")
+        raise Refused("nobody", "you are not signed in on this device: sign in or create a profile first.")
     response = answer(m.Kept(await registry.people.me(person), key), status)
     set_key(request, response, key)
     return response
@@ -54,7 +54,7 @@ async def kept(registry: TableRegistry, request: Request, key: str, status: int 
 
 async def a_stranger(registry: TableRegistry, request: Request) -> None:
     if await registry.people.find(device_key(request)) is not None:
-        raise Refused("somebody", "this device belongs to somebody already: sign it out first.")
+        raise Refused("somebody", "someone is already signed in on this device: sign out first.")
 
 
 async def who_am_i(registry: TableRegistry, request: Request) -> Response:
@@ -159,7 +159,7 @@ async def show_desk(registry: TableRegistry, request: Request) -> Response:
 async def show_finished(registry: TableRegistry, request: Request) -> Response:
     before = request.query_params.get("before", "")
     if not before.isascii() or not before.isdigit() or len(before) > 16:
-        raise Refused("bad", "before: a moment in milliseconds since 1970.")
+        raise Refused("bad", "before: must be a time in milliseconds since 1970.")
     return answer(await desk.finished(registry, await known(registry, request, READ), int(before)))
 
 
@@ -194,7 +194,7 @@ async def show_statistics(registry: TableRegistry, request: Request) -> Response
 async def show_ratings(registry: TableRegistry, request: Request) -> Response:
     game = request.path_params["game"]
     if game not in names():
-        raise Refused("missing", f"there is no game {game[:40]!r}; there is {' and '.join(names())}.")
+        raise Refused("missing", f"unknown game {game[:40]!r}: choose from {', '.join(names())}.")
     person = await somebody(registry.people, request)
     return answer(await registry.ratings.of(game, person.id if person else None))
 

@@ -26,7 +26,7 @@ def shelf_routes(settings: Settings, store: Store) -> list[Route]:
             return answer(m.Shelf(await shelf.listed()))
         offer = await read(request, m.Offer)
         if not offers.take(asker(request)):
-            raise Refused("rate", "that is a lot for one shelf: please wait a minute.")
+            raise Refused("rate", "too many maps and decks at once: please wait a minute.")
         return answer(await shelf.put(offer), 201)
 
     async def find(request: Request) -> Response:

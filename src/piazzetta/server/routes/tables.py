@@ -50,16 +50,16 @@ Endpoint = Callable[[TableRegistry, Request], Awaitable[Response]]
 async def _body(request: Request, most: int = MOST_BYTES) -> bytes:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":  # a form on a foreign page cannot send this type
-        raise Refused("not_json", "the body must be application/json.")
+        raise Refused("not_json", "the request body must be application/json.")
     got = bytearray()
     try:
         async with asyncio.timeout(_BODY_SECONDS):
             async for chunk in request.stream():
                 got += chunk
                 if len(got) > most:
-                    raise Refused("too_big", f"a body has at most {most // 1024} KiB.")
+                    raise Refused("too_big", f"a request body may have at most {most // 1024} KiB.")
     except TimeoutError:
-        raise Refused("late", "the body came too slowly.") from None
+        raise Refused("late", "the request body arrived too slowly; please try again.") from None
     return bytes(got)
 
 
@@ -68,7 +68,7 @@ async def read(request: Request, kind: type[T], most: int = MOST_BYTES) -> T:
     try:
         return msgspec.convert(_whole(msgspec.json.decode(body)), type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-        raise Refused("bad", f"the body is invalid: {str(problem)[:200]}.") from None
+        raise Refused("bad", f"the request body is invalid: {str(problem)[:200]}.") from None
 
 
 def _whole(value: Any) -> Any:
@@ -110,7 +110,7 @@ def _set_cookie(request: Request, response: Response, table: str, seats: list[tu
 def _viewer(request: Request, default: int) -> int:
     given = request.query_params.get("viewer", str(default))
     if given not in ("-2", "-1", "0", "1", "2", "3", "4", "5"):
-        raise Refused("bad", "viewer is a seat, -1 for a spectator or -2 for everything.")
+        raise Refused("bad", "viewer must be a seat, -1 for a spectator or -2 for everything.")
     return int(given)
 
 
@@ -167,7 +167,7 @@ async def drawn(picture: Awaitable[bytes], audience: str = "public") -> Response
     try:
         png = await picture
     except (TimeoutError, BrokenProcessPool, Overloaded):
-        raise Refused("busy", "no picture is available just now; please try again.") from None
+        raise Refused("busy", "no picture is available right now; please try again.") from None
     return Response(png, media_type="image/png", headers={"Cache-Control": f"{audience}, max-age=60"})
 
 
@@ -227,7 +227,7 @@ def _uploaded(body: bytes) -> Record:
     try:
         given = Record.loads(body)
         if len(given.moves) > MOST_PLAYED_ON:
-            raise Refused("too_big", f"a replay has at most {MOST_PLAYED_ON} moves.")
+            raise Refused("too_big", f"a replay may have at most {MOST_PLAYED_ON} moves.")
         given.verify()
     except BadInput as problem:
         raise Refused("bad", str(problem)) from None
@@ -270,10 +270,10 @@ async def upload_replay(registry: TableRegistry, request: Request) -> Response:
 def _game_and_language(request: Request) -> tuple[str, str]:
     name = request.path_params["game"]
     if name not in names():
-        raise Refused("missing", f"there is no game {name[:40]!r}; there is {' and '.join(names())}.")
+        raise Refused("missing", f"unknown game {name[:40]!r}: choose from {', '.join(names())}.")
     lang = request.query_params.get("lang", "en")
     if len(lang) > 10:
-        raise Refused("bad", "lang is the code of a language, such as it.")
+        raise Refused("bad", "lang must be a language code, such as it.")
     return name, lang
 
 

@@ -59,26 +59,26 @@ class Shelf:
         for _ in range(_ATTEMPTS):
             await self._read()
             if key in self._pieces:
-                raise Refused("taken", "the same is on this shelf already.")
+                raise Refused("taken", "this is already shared on this server.")
             if len(self._pieces) >= _MOST:
-                raise Refused("full", f"the shelf is full: it holds {_MOST}.")
+                raise Refused("full", f"this server already shares {_MOST} maps and decks: stop sharing one first.")
             if await self._append(_PUT, {**body, "hash": token_hash(token)}):
                 return Put(key, token)
-        raise Refused("busy", "others are at the shelf just now; please try again.")
+        raise Refused("busy", "another change is being saved; please try again.")
 
     async def take_down(self, key: str, token: str) -> None:
         """With the token of whoever put it there, or with the host's key."""
         for _ in range(_ATTEMPTS):
             await self._read()
             if not fits(token, self._find(key).hash) and not fits(token, self._host_hash):
-                raise Refused("foreign", "only whoever put it there, or the host, can take it down.")
+                raise Refused("foreign", "only the player who shared it, or the admin, can stop sharing it.")
             if await self._append(_TAKEN_DOWN, {"key": key}):
                 return
-        raise Refused("busy", "others are at the shelf just now; please try again.")
+        raise Refused("busy", "another change is being saved; please try again.")
 
     def _find(self, key: str) -> _Piece:
         if key not in self._pieces:
-            raise Refused("missing", "there is nothing of that name on the shelf.")
+            raise Refused("missing", "no map or deck of this name is shared on this server.")
         return self._pieces[key]
 
     async def _append(self, kind: str, body: dict[str, object]) -> bool:
@@ -106,7 +106,7 @@ class Shelf:
 def _checked(offer: Offer) -> object:
     """Its file as the engine writes it; only what can be played is taken."""
     if offer.game not in NAMES:
-        raise Refused("missing", f"there is no game {offer.game[:40]!r}; there is {' and '.join(NAMES)}.")
+        raise Refused("missing", f"unknown game {offer.game[:40]!r}: choose from {', '.join(NAMES)}.")
     game = find_game(offer.game)
     try:
         components = game.read_components(offer.chart)

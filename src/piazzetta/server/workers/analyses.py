@@ -92,7 +92,7 @@ class Analyses:
         """Start the analysis of a game; clients ask again until it is done."""
         own = sum(other == asker for other in self._askers.values())
         if own >= _MOST_OF_ONE or len(self._askers) >= _MOST_WAITING:
-            raise Refused("busy", "many games are being analysed just now; please try again in a moment.")
+            raise Refused("busy", "many games are being analysed right now; please try again in a moment.")
         progress = self._known[name] = AnalysisProgress([])
         while len(self._known) > _KEPT:
             del self._known[next(key for key, known in self._known.items() if known.analysis is not None)]

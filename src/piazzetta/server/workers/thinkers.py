@@ -251,7 +251,7 @@ class Thinkers:
             return await _call(pool, seconds, function, *arguments)
         except (BrokenProcessPool, TimeoutError) as error:
             if self._pool is pool:
-                log.error("a worker is replaced (%s)", type(error).__name__)
+                log.error("a bot worker failed and was replaced (%s)", type(error).__name__)
                 self.replaced += 1
                 self._pool = None
                 await asyncio.to_thread(_end, pool)

@@ -30,11 +30,11 @@ class Deputize:
         _check_goes_on(table)
         seat = table.seats[self.seat]
         if self.level is not None and self.level not in LEVELS:
-            raise Refused("bad", f"there is no bot {self.level!r}; there is {', '.join(LEVELS)}.")
+            raise Refused("bad", f"unknown bot level {self.level!r}; choose from {', '.join(LEVELS)}.")
         if seat.resigned:
-            raise Refused("resigned", "you have given up; the bot plays to the end.")
+            raise Refused("resigned", "you have resigned; a bot plays your seat to the end.")
         if self.now and table.status == "waiting":
-            raise Refused("waiting", "the game has not begun yet.")
+            raise Refused("waiting", "the game has not started yet.")
         if seat.deputy == self.level and (seat.bot_plays or not self.now):
             return []
         return [("deputy", {"seat": self.seat, "level": self.level, "now": self.now})]
@@ -52,7 +52,7 @@ class GoOnHoliday:
         if not table.options.slow or table.away_until(self.seat, time) == self.until:
             return []
         if self.until <= time:
-            raise Refused("bad", "until is over already.")
+            raise Refused("bad", "until must be in the future.")
         return [("holiday", {"seat": self.seat, "until": self.until})]
 
 

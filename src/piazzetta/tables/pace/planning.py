@@ -21,7 +21,7 @@ def new_plan(table: Table, seat: int, steps: Sequence[Sequence[PlannedMove]]) ->
     """A plan that a seat makes now; without steps there is none from now on. ``Refused`` says what is wrong with it."""
     match = check_playing(table)
     if table.seats[seat].bot_plays:
-        raise Refused("bot_plays", "a bot plays for you; take your seat back first.")
+        raise Refused("bot_plays", "a bot is playing for you; take your seat back first.")
     if steps and seat in table.asked:
         raise Refused("your_turn", "it is your move now: make it.")
     view = match.view(seat)

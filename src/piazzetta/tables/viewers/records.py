@@ -22,7 +22,7 @@ Result = dict[str, list[int]]
 def record_of(table: Table) -> Record:
     """The record of a game, with the names and the proof of its draws: the seed is secret until the end."""
     if table.match is None:
-        raise Refused("waiting", "the game has not begun.")
+        raise Refused("waiting", "the game has not started yet.")
     record = Record.of(table.match)
     record.extra["names"] = [seat.name for seat in table.seats]
     record.extra["fair"] = proof(
@@ -40,7 +40,7 @@ def record_of(table: Table) -> Record:
 def finished_record(table: Table) -> Record:
     """The record of a finished game, which everyone may have."""
     if table.status != "over":
-        raise Refused("not_over", "the record is available after the end of the game.")
+        raise Refused("not_over", "the record becomes available when the game is over.")
     return record_of(table)
 
 
@@ -48,16 +48,16 @@ def replay_of(table: Table, viewer: int, held: Sequence[int]) -> Replay:
     """The frames of a table's game, as far as a viewer may see them. ``held``: the requester's seats."""
     match = table.match
     if match is None:
-        raise Refused("waiting", "the game has not begun.")
+        raise Refused("waiting", "the game has not started yet.")
     if viewer >= table.setting.players:
         raise Refused("missing", f"this table has no seat {viewer}.")
     if table.status != "over":
         if viewer == -2:
-            raise Refused("not_over", "the open cards can be seen after the end of the game.")
+            raise Refused("not_over", "the open cards become visible when the game is over.")
         if viewer >= 0 and viewer not in held:
-            raise Refused("not_your_seat", "this needs the token of the seat.")
+            raise Refused("not_your_seat", "this needs the seat's token.")
         if viewer < 0 and not table.options.spectators and not held:
-            raise Refused("no_spectators", "this table has no spectators.")
+            raise Refused("no_spectators", "this table does not allow spectators.")
     return replay(match, viewer, {"scores": match.scores, "winners": match.winners} if match.over else None)
 
 

@@ -145,9 +145,9 @@ class ViewerUpdates:
         if viewer < 0:
             return "spectators do not play.", "undo_spectator"
         if not table.options.undo:
-            return "moves cannot be taken back at this table.", "undo_never"
+            return "undo is off at this table.", "undo_never"
         if table.match is None or table.status != "playing":
-            return "no game is going on.", "undo_no_game"
+            return "no game is in progress.", "undo_no_game"
         refusal = table.match.undo_refusal(viewer)
         return (None, None) if refusal is None else (str(refusal), refusal.key)
 

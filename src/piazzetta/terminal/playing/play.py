@@ -30,7 +30,7 @@ _RECENT = 6  # stretches of play shown before a turn; the log has all
 _HELP = (
     ("NUMBER", "play that choice"),
     ("MOVE", "play a move by its text, as in a record: {example}"),
-    ("undo", "take back your last move, as long as nothing was drawn or revealed"),
+    ("undo", "undo your last move, unless something was drawn or revealed"),
     ("why MOVE", "why a move is not allowed; why alone quotes the rule behind the last refusal"),
     ("rules WORD", "what the rules say about a word; rules 3.1 gives a clause, rules alone everything"),
     ("board", "draw everything again"),
@@ -205,7 +205,7 @@ class Session:
     def _undo(self, rest: str) -> None:
         seat = self.match.mover
         try:
-            self._notice = f"{self.match.undo(seat)} is taken back."
+            self._notice = f"{self.match.undo(seat)} was undone."
         except IllegalMove as refusal:
             self.say(str(refusal))
 
@@ -218,7 +218,7 @@ class Session:
                 return
             self._refusal = refusal
         if self._refusal is None:
-            self.say("Nothing has been refused yet; why MOVE asks about a move.")
+            self.say("No move has been refused yet. Type why MOVE to ask about one.")
             return
         self.say(str(self._refusal))
         clause = self._clause(self._refusal)
@@ -252,7 +252,7 @@ class Session:
     def _save_as(self, name: str) -> bool:
         """Save under a name; returns whether it was done. Asks before overwriting another file."""
         if not name:
-            self.say("Say where: save FILE.")
+            self.say("Give a file name: save FILE.")
             return False
         try:
             path = Path(name).expanduser()

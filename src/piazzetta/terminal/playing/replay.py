@@ -95,7 +95,7 @@ class Replay:
         if answer.isascii() and answer.isdigit():
             there = int(answer[:9])
             return there, "" if there <= self._last else f"The record has {self._last} moves."
-        return at, f"{answer!r:.30} is none of these."
+        return at, f"{answer!r:.30} is not one of these keys."
 
     def _next_scoring(self, at: int) -> int | None:
         """The next position with more points in total than before: a toll only moves them around."""

@@ -26,7 +26,7 @@ _ADDRESS = re.compile(r"[^\s@<>,;:\"'()\[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]
 
 def check_address(address: str) -> None:
     if not _ADDRESS.fullmatch(address) or not address.isascii():
-        raise BadInput("this is not a mail address")
+        raise BadInput("this is not an email address")
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Mailer:
         try:
             check_address(sender)
         except BadInput:
-            raise BadInput("--smtp needs --mail-from with the mail address of the sender") from None
+            raise BadInput("--smtp needs --mail-from, the sender's email address") from None
         self._host = parts.hostname
         self._port = port or (465 if self._secure else 587 if parts.username else 25)
         self._user, self._password = unquote(parts.username or ""), unquote(parts.password or "")
@@ -102,6 +102,6 @@ def mailer_of(settings: Settings) -> Mailer | None:
     """``BadInput`` if the host's settings make no sense."""
     if not settings.smtp:
         if settings.mail_from:
-            raise BadInput("--mail-from needs --smtp, the server that sends the mails")
+            raise BadInput("--mail-from needs --smtp, the server that sends the emails")
         return None
     return Mailer(settings.smtp, settings.mail_from)

@@ -43,7 +43,7 @@ async def holder(people: People, token: str) -> Person:
     """Whose token it is; refused if it is nobody's, revoked or expired."""
     rows = await people.store.read(_FIND, hash=token_hash(token))
     if not rows or (rows[0][8] is not None and rows[0][8] < now()):
-        raise Refused("no_token", "this token is wrong, revoked or too old.")
+        raise Refused("no_token", "this access token is wrong, revoked or expired.")
     person, name, avatar, listed, created, program, token_id, scopes, _, used, since = rows[0]
     if since is not None:
         raise turned_away()
@@ -57,8 +57,8 @@ def check_scope(person: Person, scope: str | None) -> None:
     if person.scopes is None or scope in person.scopes:
         return
     if scope is None:
-        raise Refused("device_only", "this can only be done on a device of yours, not with a token.")
-    raise Refused("scope", f"this token lacks the scope {scope}.", params={"scope": scope})
+        raise Refused("device_only", "an access token cannot do this: sign in on one of your own devices.")
+    raise Refused("scope", f"this access token does not have the scope {scope}.", params={"scope": scope})
 
 
 async def tokens_of(people: People, person: Person) -> list[m.TokenCard]:
@@ -72,9 +72,9 @@ async def tokens_of(people: People, person: Person) -> list[m.TokenCard]:
 async def make_token(people: People, person: Person, wish: m.NewToken) -> m.MadeToken:
     name = plain_text(wish.name)
     if not name:
-        raise Refused("bad", "name: a name needs visible characters.")
+        raise Refused("bad", "name: must have visible characters.")
     if len(await tokens_of(people, person)) >= MOST_TOKENS:
-        raise Refused("full", f"a person has at most {MOST_TOKENS} tokens: revoke one first.")
+        raise Refused("full", f"a profile may have at most {MOST_TOKENS} access tokens: revoke one first.")
     token, moment = f"{PREFIX}{new_token()}", now()
     made = m.MadeToken(
         id=new_id(),
@@ -93,4 +93,4 @@ async def make_token(people: People, person: Person, wish: m.NewToken) -> m.Made
 
 async def revoke(people: People, person: Person, token_id: str) -> None:
     if await people.store.write((_GONE, {"person": person.id, "id": token_id})) == [0]:
-        raise Refused("missing", "you have no such token.")
+        raise Refused("missing", "you do not have this access token.")

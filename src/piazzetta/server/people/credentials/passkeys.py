@@ -55,9 +55,9 @@ class Site:
         parts = urlsplit(origin or "")
         host = parts.hostname or ""
         if parts.scheme != "https" and host != "localhost":
-            raise Refused("no_passkeys", "passkeys need a page that came by https, or from localhost.")
+            raise Refused("no_passkeys", "passkeys need a page loaded over https or from localhost.")
         if not host or _is_address(host):
-            raise Refused("no_passkeys", "passkeys belong to the name of a page, and this page has only an address.")
+            raise Refused("no_passkeys", "passkeys need a domain name, and this page has only an IP address.")
         self.origin = origin or ""
         self.host = host
 
@@ -76,7 +76,7 @@ async def _loaded() -> ModuleType:
 
 
 def _refusal() -> Refused:
-    return Refused("no_passkey", "this passkey is wrong, unknown here, or came too late.")
+    return Refused("no_passkey", "this passkey is not registered here, or the request took too long; please try again.")
 
 
 class Passkeys:
@@ -90,13 +90,13 @@ class Passkeys:
 
     async def remove(self, person: Person, passkey: str) -> None:
         if await self._store.write((_GONE, {"person": person.id, "id": passkey})) == [0]:
-            raise Refused("missing", "you have no such passkey.")
+            raise Refused("missing", "you do not have this passkey.")
 
     async def ask_for_new(self, site: Site, person: Person) -> m.PasskeyOptions:
         """What the browser needs to make a passkey."""
         rows = await self._store.read(_OF, person=person.id)
         if len(rows) >= MOST_PASSKEYS:
-            raise Refused("full", f"a person has at most {MOST_PASSKEYS} passkeys: remove one first.")
+            raise Refused("full", f"a profile may have at most {MOST_PASSKEYS} passkeys: remove one first.")
         known = [row[1] for row in rows if row[2] == site.host]
         challenge, options = (await _loaded()).wish_for_new(site.host, person.id, person.name, known)
         await self._note(challenge, _NEW, person.id)
