@@ -9,7 +9,7 @@ import math
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise, product
 from string import Formatter
@@ -305,6 +305,7 @@ def classes() -> list[Any]:
         squares(4),
         [Box().pair.left, Box().point.y, Box().empty.left, Box().loose],
         getattr(pair, field_name),
+        [one.name for one in fields(Pair)],
         type(pair) is Pair,
     ]
 

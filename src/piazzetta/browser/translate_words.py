@@ -57,7 +57,7 @@ METHODS = _words(
 
 #: What may be imported from Python's library, or from NumPy and msgspec, and has the same name in the runtime.
 LIBRARY = {
-    "dataclasses": {"asdict", "field", "replace"},
+    "dataclasses": {"asdict", "field", "fields", "replace"},
     "difflib": {"get_close_matches"},
     "hashlib": {"sha256"},
     "hmac": {"digest"},

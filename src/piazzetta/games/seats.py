@@ -33,3 +33,6 @@ SEATS = (
     Seat("plum", "★", "P", "#84457f", "#4f2350", "#f4e6f1", "#ffffff", "bold bright_white on magenta", "bold magenta"),
     Seat("slate", "⬢", "S", "#56636b", "#2b353b", "#e8edee", "#ffffff", "bold black on white", "bold bright_black"),
 )
+
+#: No game has more seats.
+MOST_SEATS = len(SEATS)

@@ -1,4 +1,4 @@
-"""Dealers: they decide the chance outcomes, outside the state."""
+"""Dealers decide chance outcomes. They are not part of a game's state."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class FairDealer:
         return self._below(players, "starter")
 
     def seating(self, players: int) -> list[int]:
-        """Where whoever sits on each seat will sit, if the draw decides: a shuffle from the last seat to the second."""
+        """Return the new seat of the person on each seat, if the draw decides: a shuffle from the last seat down."""
         seats = list(range(players))
         for last in range(players - 1, 0, -1):
             other = self._below(last + 1, f"seat {last}")
@@ -139,8 +139,11 @@ def prepared_draws(fair: object) -> int:
 
 
 def check_kept(fair: Mapping[str, Any], commitment: str | None, contributions: Sequence[str]) -> None:
-    """Check a record's field ``fair`` against what a player kept: the commitment seen before giving a contribution,
-    and the contributions given. Otherwise a server could publish another seed, or texts of its own."""
+    """Check a record's field ``fair`` against what a player kept from the game.
+
+    A player keeps the commitment seen before contributing, and the contributions given. Without this check a server
+    could publish another seed, or texts of its own.
+    """
     if commitment is not None and fair["commitment"] != commitment:
         raise BadInput(f"fair: the commitment is {fair['commitment']}, but {commitment} was published before the game")
     for given in contributions:

@@ -22,7 +22,7 @@ MOST_MOVES = 32_000
 
 @lru_cache(maxsize=1024)
 def _said(setting: Setup, key: str, move: str) -> str:
-    """Why a move cannot be taken back, kept: after each move every seat is told."""
+    """Return why a move cannot be taken back, as a sentence. Cached, because every seat is told after each move."""
     return setting.game.english(setting.components).say("refusal", key, {"move": move})
 
 
@@ -234,8 +234,10 @@ where the Bobby stands (clause 3.3).
         return setting.game.preview(*given).noted(speech)
 
     def previews(self, seat: int, notes: bool = True) -> list[Preview]:
-        """What each choice of an awaited seat costs and gains; nothing for any other seat. Without ``notes`` it is
-        told only as data, which takes a third of the time."""
+        """Return what each choice of an awaited seat costs and gains; nothing for any other seat.
+
+        Without ``notes`` there are no sentences, only data, which takes a third of the time.
+        """
         game, components, params = self.setting.game, self.setting.components, self.setting.params_record
         if seat == self._mover:
             state, actions = self._at(), self.legal_moves.actions
@@ -252,8 +254,8 @@ where the Bobby stands (clause 3.3).
     def undo(self, seat: int | None = None) -> str:
         """Take back the last move and return its text.
 
-        Only one's own move of this turn can be taken back, never past a draw, a reveal or another seat's move. ``seat``
-        says who asks, if that needs checking; its sealed choice is taken back first.
+        A seat can take back only its own moves of this turn, never past a draw, a reveal or another seat's move.
+        ``seat`` says who asks, if that needs checking; its sealed choice is taken back first.
         """
         refusal = self.undo_refusal(seat)
         if refusal is not None:
@@ -284,7 +286,7 @@ where the Bobby stands (clause 3.3).
         if not self._log:
             return self._refused("undo_nothing", "undo", "undo", {})
         known = seat is None or seat == self._log[-1][0]
-        if known not in self._no_undo:  # all who did not make the last move are told the same
+        if known not in self._no_undo:  # everyone who did not make the last move gets the same answer
             self._no_undo[known] = self._undo_barred(known)
         found = self._no_undo[known]
         if found is None:
@@ -295,8 +297,10 @@ where the Bobby stands (clause 3.3).
     # --- internals ---
 
     def _undo_barred(self, known: bool) -> tuple[str, str, str] | None:
-        """Why the last move cannot be taken back by its seat (``known``), or by another: a sentence, its key, and the
-        move if it may be named."""
+        """Return why the last move cannot be taken back: a sentence, its key, and the move if the asker may know it.
+
+        ``known``: the asker made the move, so its text is no secret. None: it can be taken back.
+        """
         last, action = self._log[-1]
         undo_barrier = self.setting.game.undo_barrier
         if last == CHANCE:

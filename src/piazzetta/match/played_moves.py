@@ -35,11 +35,11 @@ class PlayedMoves:
         return [(seat, self.setting.text(action)) for seat, action in self._log]
 
     def state(self, at: int | None = None) -> Any:
-        """The position after ``at`` moves (None: now), as a record. It is a copy: changing it has no effect here."""
+        """Return a copy of the position after ``at`` moves (None: now), as a record."""
         return self._at(at).copy()
 
     def _at(self, at: int | None = None) -> Any:
-        """The same for immediate reading, not a copy."""
+        """Return the position after ``at`` moves (None: now) for immediate reading; not a copy."""
         return self._trail.record(len(self._log) if at is None else range(len(self._log) + 1)[at])
 
     @property
@@ -52,11 +52,14 @@ class PlayedMoves:
         return self._trail.result(len(self._log))[1]
 
     def view(self, viewer: Viewer, at: int | None = None) -> dict[str, Any]:
-        """What a viewer may know: a seat, ``SPECTATOR`` (−1), or ``OPEN`` (−2, everything)."""
+        """Return what a viewer may know: a seat, ``SPECTATOR`` (−1), or ``OPEN`` (−2, everything)."""
         return self.setting.game.view(self.setting.components, self.setting.params_record, self._at(at), viewer)
 
     def views(self, viewers: Sequence[Viewer], parts: Parts) -> list[dict[str, Any]]:
-        """The views of several viewers now. They share what is equal, with earlier ones too: not to be changed."""
+        """Return the views of several viewers now.
+
+        Views share their equal parts, also with earlier views, so do not change them.
+        """
         return self.setting.game.views(self.setting.components, self.setting.params_record, self._at(), viewers, parts)
 
     def events(self, viewer: Viewer, since: int = 0) -> list[Event]:
@@ -75,12 +78,12 @@ class PlayedMoves:
         )
 
     def seen_by(self, at: int) -> Viewer:
-        """Who saw move number ``at`` when it was made: a seat, which alone was told all of it, or ``SPECTATOR``."""
+        """Return who saw move number ``at`` in full when it was made: one seat, or everyone (``SPECTATOR``)."""
         action = self._log[at][1]
         return int(self.setting.game.kernels.visible_to(self.setting.params_record, self._at(at), action))
 
     def text_of(self, at: int, viewer: Viewer) -> str | None:
-        """The text of move number ``at`` if the viewer may know it: a bid or a drawn card may be secret."""
+        """Return the text of move number ``at``; None if it may be secret from the viewer, such as a bid."""
         seat, action = self._log[at]
         known = viewer == OPEN or not self.setting.game.has_secrets or (seat == viewer and seat != CHANCE)
         return self.setting.text(action) if known else None

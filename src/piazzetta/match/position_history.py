@@ -43,7 +43,7 @@ class PositionHistory:
         self._kept: dict[int, Record] = {}  # those read since they were written
 
     def copy(self) -> PositionHistory:
-        """The same positions, to continue from without changing these."""
+        """Return a copy to continue from without changing this history."""
         # byte by byte, including the padding between fields
         return PositionHistory(self._setting, states=self.states.view(np.uint8).copy().view(self.states.dtype))
 
@@ -76,13 +76,13 @@ class PositionHistory:
         return actions
 
     def legal_in(self, state: Any) -> list[int]:
-        """The same in a position stored elsewhere."""
+        """Return the legal actions of the mover in a position stored elsewhere."""
         count = self._setting.game.kernels.legal(self._setting.params_record, state, self._choice)
         actions: list[int] = self._choice[:count].tolist()
         return actions
 
     def after(self, at: int, actions: Sequence[int]) -> list[Record]:
-        """The position after each of the given legal actions. One call for all: a call for each would take longer."""
+        """Return the position after each of the given legal actions. One call for all of them is faster."""
         found = self._setting.states(len(actions))
         self._steps.spread(self._setting.params, self.states, at, np.array(actions, np.int32), found)
         return [record.keep() for record in as_records(found)]
@@ -106,7 +106,7 @@ Result = dict[str, list[int]]
 def play_through(
     setting: Setup, opening: Sequence[int], moves: Sequence[tuple[int, str]]
 ) -> tuple[bool, Result | None]:
-    """Play a whole game in one call. Returns whether every move is allowed, and the result if the game is over then."""
+    """Play a whole game in one call. Return whether every move is allowed, and the result if the game is then over."""
     length = len(opening)
     count = length + len(moves)
     seats = np.full(count, -1, np.int32)

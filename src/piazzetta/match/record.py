@@ -47,7 +47,7 @@ def _take(fields: _Fields, name: str, decoder: msgspec.json.Decoder[Any], kind: 
 
 
 @lru_cache(maxsize=64)
-def _chart(game: Game, source: bytes) -> Components:
+def _components(game: Game, source: bytes) -> Components:
     """Read a map or deck. Many records share the same one, so it is checked only once."""
     return read_shared(game, _ANYTHING.decode(source))
 
@@ -70,7 +70,7 @@ def _read_setting(fields: _Fields) -> Setting:
     for name in (game.components_key, "rules"):
         if name not in fields:
             raise BadInput(f"{name} is missing")
-    components = _chart(game, bytes(fields[game.components_key]))
+    components = _components(game, bytes(fields[game.components_key]))
     given = bytes(fields.get("head_start", b"null"))
     return _setting(game, players, starter, edition[:40], bytes(fields["rules"]), components, given)
 

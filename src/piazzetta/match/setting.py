@@ -20,15 +20,16 @@ def game(
     edition: str | None = None,
     rules: Mapping[str, object] | None = None,
     head_start: object = None,
-    **components: object,
+    components: object = None,
+    **named: object,
 ) -> Setting:
     """A game set up for a table.
 
     ``edition`` names a printed rulebook, ``rules`` changes individual switches. With ``rules={"handicap": "fair"}``
     players get points before the game; ``head_start`` says how many, in turn order, if not as many as the game
-    suggests. What the game is played on has its own argument (``board`` for Portobello Market, ``deck`` for Il
-    Commercio Viaggiatore): parsed JSON, or an object that this function has made from it; by default the map or deck
-    that comes with the game.
+    suggests. ``components`` is what the game is played with, a map or deck: parsed JSON, or an object made from it; by
+    default the one that comes with the game. A game also takes it by a name of its own (``board`` for Portobello
+    Market, ``deck`` for Il Commercio Viaggiatore).
 
     >>> import piazzetta
     >>> piazzetta.game("portobello", edition="it", players=3)
@@ -36,12 +37,15 @@ def game(
     """
     found = find_game(name)
     default = found.default_components()
-    source = components.pop(found.components_key, None)
-    others = [key for key, value in components.items() if value is not None]
-    if others:
-        raise BadInput(f"{found.title} is played on a {found.components_key}; it takes no {others[0]}")
-    if source is None:
-        source = default
+    given_by_name = [key for key, value in named.items() if value is not None]
+    for key in given_by_name:
+        if key != found.components_key:
+            raise BadInput(f"{found.title} is played on a {found.components_key}; it takes no {key}")
+        if components is not None:
+            raise BadInput(f"components and {key} are the same: give one of them")
+        components = named[key]
+    if components is None:
+        components = default
     edition = edition or found.default_edition
     all_rules = found.rules(edition, rules or {})
     given = read_given(head_start)
@@ -57,6 +61,6 @@ def game(
         starter,
         edition,
         all_rules,
-        source if isinstance(source, type(default)) else found.read_components(source),
+        components if isinstance(components, type(default)) else found.read_components(components),
         given,
     )

@@ -32,9 +32,10 @@ class Setup:
 
     @cached_property
     def head_start(self) -> tuple[int, ...]:
-        """The points given to each player in turn order before the game; none without the switch ``handicap``.
+        """The points given to each player in turn order before the game; empty without the switch ``handicap``.
 
-        Where lots decide between several, these are the likeliest until they are drawn."""
+        Where lots decide between several starts, this is the likeliest one until they are drawn.
+        """
         if self.rules.get("handicap") != "fair":
             return ()
         return self._fair_start[0][1] if self.given is None else self.given
@@ -45,7 +46,7 @@ class Setup:
         return self.game.fair_start(self.edition, self.players, self.rules)
 
     def drawn(self, dealer: Dealer) -> Self:
-        """The same with the lots of a fair start drawn, if there is anything to draw."""
+        """Return this setup with the lots of a fair start drawn; itself if there is nothing to draw."""
         starts = self._fair_start
         if self.rules.get("handicap") != "fair" or self.given is not None or len(starts) == 1:
             return self
@@ -53,11 +54,11 @@ class Setup:
         return replace(self, given=starts[which][1])
 
     def of_game(self, seed: int, number: int = 0) -> Self:
-        """The same as this game of a seed is played: with the lots of a fair start drawn."""
+        """Return this setup as game ``number`` of a seed is played: with the lots of a fair start drawn."""
         return self.drawn(SeededDealer(seed ^ _LOTS, number))
 
     def redrawn(self, dealer: Dealer) -> Self:
-        """The same with lots drawn again, if its fair start is one of those that lots decide between."""
+        """Return this setup with its lots drawn again, if its fair start is one that lots decide between."""
         known = [points for _, points in self._fair_start]
         return replace(self, given=None).drawn(dealer) if self.given is not None and self.given in known else self
 
@@ -84,9 +85,16 @@ class Setup:
         """The setting as JSON.
 
         In full, as at the start of a record: the parts of the map or deck that matter to play, under the game's own
-        key. Otherwise, as passed on within one version: ``chart`` is the whole file of a custom map or deck, null for
-        the package's own.
+        key. Otherwise, as passed on within one version: ``components`` is the whole file of a custom map or deck, null
+        for the package's own.
         """
+        if full:
+            return {**self.facts, self.game.components_key: self.components.to_json()}
+        return {**self.facts, "components": self.components.to_file() if self.has_custom_components else None}
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Return the setting as JSON without its map or deck."""
         data: dict[str, Any] = {
             "game": self.game.name,
             "players": self.players,
@@ -96,20 +104,19 @@ class Setup:
         }
         if self.head_start:  # spelled out, so that a better table changes no game
             data["head_start"] = list(self.head_start)
-        if full:
-            return {**data, self.game.components_key: self.components.to_json()}
-        return {**data, "chart": self.components.to_file() if self.has_custom_components else None}
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """The setting that either form of ``to_json`` describes."""
+        """Return the setting that either form of ``to_json`` describes. Before 0.2 ``components`` was ``chart``."""
         found = find_game(data["game"])
+        file = data.get("components", data.get("chart"))
         if found.components_key in data:
             components = read_shared(found, data[found.components_key])
-        elif data["chart"] is None:
+        elif file is None:
             components = found.default_components()
         else:
-            components = _read_file(found, data["chart"])
+            components = _read_file(found, file)
         return cls.spelled_out(
             found,
             data["players"],
@@ -162,7 +169,7 @@ class Setup:
 
     @cached_property
     def params_record(self) -> Any:
-        """The same record with its fields as attributes, read once for all."""
+        """``params`` as a record with attributes, read once."""
         return as_records(self.params)[0].keep()
 
     def states(self, size: int) -> Array:
@@ -176,7 +183,7 @@ class Setup:
 
     @cached_property
     def decision_count(self) -> int:
-        """How many of them are decisions of a seat; chance outcomes are numbered after them."""
+        """How many actions are decisions of a seat; chance outcomes are numbered after them."""
         return self.game.decision_count(self.components)
 
     @cached_property
@@ -231,14 +238,14 @@ class Setup:
 
 
 def read_shared(game: Game, source: object) -> Components:
-    """A map or deck from a record; if it equals the package's own, that very object, with all its cached data."""
+    """Read the map or deck of a record. If it equals the package's own, return that object with all its cached data."""
     components = game.read_components(source)
     default = game.default_components()
     return default if components.to_json() == default.to_json() else components
 
 
 def _read_file(game: Game, source: object) -> Components:
-    """The same for a whole file with its drawing, as the log of a table has it."""
+    """Like ``read_shared``, for the whole file of a map or deck, drawing included, as in the log of a table."""
     components = game.read_components(source)
     default = game.default_components()
     return default if components.to_file() == default.to_file() else components

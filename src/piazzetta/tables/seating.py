@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from piazzetta.bots.levels import LEVELS
@@ -42,8 +42,8 @@ class Wish:
     rules: dict[str, Any] = field(default_factory=dict)
     players: int | None = None  # optional: defaults to the number of seats
     starter: int = 0
-    board: Any = None
-    deck: Any = None
+    components: Any = None  # a map or deck as parsed JSON; None: the one that comes with the game
+    named: dict[str, Any] = field(default_factory=dict)  # the same by the game's own name for it, such as board
     head_start: list[int] | None = None  # the points of a fair start in turn order, with the rule handicap fair
     options: Options = field(default_factory=Options)
     draw_starter: bool = False  # the fair draw decides who starts
@@ -55,9 +55,18 @@ class Wish:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Wish:
-        """A request in the form of ``POST /tables``; its form has already been checked."""
-        seats = [SeatWish(**seat) for seat in data["seats"]]
-        return cls(**{**data, "seats": seats, "options": Options(**data.get("options", {}))})
+        """Read a request in the form of ``POST /tables``, which has already been checked.
+
+        A field that is none of ours can only be a game's own name for its components.
+        """
+        own = [one.name for one in fields(cls)]
+        made = {
+            **{name: value for name, value in data.items() if name in own},
+            "named": {name: value for name, value in data.items() if name not in own},
+            "seats": [SeatWish(**seat) for seat in data["seats"]],
+            "options": Options(**data.get("options", {})),
+        }
+        return cls(**made)
 
     @property
     def own_seats(self) -> list[int]:
@@ -103,7 +112,7 @@ def _lots(seed: bytes) -> FairDealer:
 
 def _head(setting: Setting, seats: list[dict[str, Any]], options: Options, seed: bytes) -> dict[str, Any]:
     """The map or deck is written out, also the package's own: a package that changes it must not change this game."""
-    written = {**setting.to_json(full=False), "chart": setting.components.to_file()}
+    written = {**setting.facts, "components": setting.components.to_file()}
     return {**written, "seats": seats, "options": asdict(options), "seed": seed.hex()}
 
 
@@ -115,8 +124,8 @@ def _setting(wish: Wish, players: int) -> Setting:
         edition=wish.edition,
         rules=wish.rules,
         head_start=wish.head_start,
-        board=wish.board,
-        deck=wish.deck,
+        components=wish.components,
+        **wish.named,
     )
 
 
@@ -158,8 +167,8 @@ def _check_bare(wish: Wish, kind: str, others: list[str]) -> None:
     given = {
         "edition": wish.edition,
         "rules": wish.rules,
-        "board": wish.board,
-        "deck": wish.deck,
+        "components": wish.components,
+        **wish.named,
         "head_start": wish.head_start,
         "starter": wish.starter,
         "draw_starter": wish.draw_starter,

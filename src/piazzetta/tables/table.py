@@ -22,7 +22,7 @@ REMEMBERED = 32
 #: How much of the chat is kept in memory.
 TALK = 200
 
-_SETTING = ("game", "players", "starter", "edition", "rules", "head_start", "chart")
+_SETTING = ("game", "players", "starter", "edition", "rules", "head_start", "components", "chart")
 
 
 @dataclass(frozen=True)
@@ -253,6 +253,9 @@ def started_by(setting: Setting, starter: int) -> Setting:
 
 
 def setting_of(head: Mapping[str, Any]) -> Setting:
-    """The setting that a ``created`` event describes. In logs of 0.1 ``chart`` is null, which means the map or deck of
-    that version: it is still the package's own."""
+    """Return the setting that a ``created`` event describes.
+
+    Logs of 0.1 call the components ``chart``. There it may be null, which means the map or deck of that version: it is
+    still the package's own.
+    """
     return _shared(json.dumps({name: head[name] for name in _SETTING if name in head}))

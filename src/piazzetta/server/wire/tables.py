@@ -10,10 +10,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from piazzetta.games.seats import MOST_SEATS
+
 VERSION = 1
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-SeatNumber = Annotated[int, Meta(ge=0, le=5)]
+SeatNumber = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1)]
 Token = Annotated[str, Meta(max_length=64)]
 Identifier = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 Contribution = Annotated[str, Meta(max_length=128)]
@@ -50,15 +52,18 @@ class Options(_In):
 
 class NewTable(_In):
     game: Annotated[str, Meta(max_length=40)]
-    seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=6)]
+    seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=MOST_SEATS)]
     edition: Annotated[str, Meta(max_length=40)] | None = None
     rules: Annotated[dict[str, str | int], Meta(max_length=20)] = {}
-    players: Annotated[int, Meta(ge=2, le=6)] | None = None  # optional: defaults to the number of seats
+    players: Annotated[int, Meta(ge=2, le=MOST_SEATS)] | None = None  # optional: defaults to the number of seats
     starter: SeatNumber = 0
-    board: dict[str, Any] | None = None
-    deck: list[Any] | dict[str, Any] | None = None
+    components: list[Any] | dict[str, Any] | None = None  # the map or deck
+    board: dict[str, Any] | None = None  # the same of Portobello Market,
+    deck: list[Any] | dict[str, Any] | None = None  # and of Il Commercio Viaggiatore
     #: the points of a fair start in turn order, with the rule handicap fair
-    head_start: Annotated[list[Annotated[int, Meta(ge=0, le=99)]], Meta(min_length=2, max_length=6)] | None = None
+    head_start: Annotated[list[Annotated[int, Meta(ge=0, le=99)]], Meta(min_length=2, max_length=MOST_SEATS)] | None = (
+        None
+    )
     options: Options = msgspec.field(default_factory=Options)
     draw_starter: bool = False  # the fair draw decides who starts
     draw_seats: bool = False  # and who sits where
@@ -93,7 +98,7 @@ class Hello(_In, tag="hello"):
     """The first message of a connection."""
 
     v: int
-    seats: Annotated[list[SeatKey], Meta(max_length=6)] = []
+    seats: Annotated[list[SeatKey], Meta(max_length=MOST_SEATS)] = []
     since: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
     client: Identifier = "-"
     previews: bool = True
@@ -146,7 +151,7 @@ class FillSeats(_Command, tag="fill_seats"):
     """Let bots take the free seats and play for people who have not come, so that the game begins."""
 
     level: Annotated[str, Meta(max_length=20)] = "medium"
-    names: Annotated[list[Name], Meta(max_length=6)] = []
+    names: Annotated[list[Name], Meta(max_length=MOST_SEATS)] = []
 
 
 class TakeBackSeat(_Command, tag="take_back_seat"):

@@ -87,7 +87,7 @@ def replay(match: Match, viewer: int, result: Result | None) -> Replay:
             }
         )
     played = {
-        **setting.to_json(full=False),
+        **setting.facts,
         "chart": setting.components.to_file(),
         "viewer": viewer,
         "frames": frames,

@@ -182,7 +182,7 @@ const ARRAYS: Record<string, (size: number) => Any> = {
 };
 
 export const lib = {
-  dataclasses: { asdict, replace },
+  dataclasses: { asdict, fields: (kind: Any) => kind.$fields.map((name: string) => ({ name })), replace },
   difflib: { get_close_matches: closeMatches },
   hashlib: { sha256: (given: Uint8Array) => new Digest(given) },
   hmac: { digest: (key: Uint8Array, message: Uint8Array) => hmac(sha256, key, message) },
