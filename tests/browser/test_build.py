@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -45,6 +48,19 @@ def test_a_change_of_the_sources_is_noticed(generated: Path, tmp_path: Path, mon
     assert not build.up_to_date(tmp_path)
     monkeypatch.setattr(build, "sources_digest", lambda *_: "another")
     assert not build.up_to_date(generated)
+
+
+def test_kernels_are_compiled_only_if_they_changed(
+    generated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(generated, tmp_path / "copy")
+    mark = tmp_path / "copy" / "kernels.ts"
+    mark.write_text(re.sub(r'(SOURCES = "\w+)-\w+', r"\1-other", mark.read_text()))
+    monkeypatch.setattr(subprocess, "Popen", None)
+    made = [path.name for path in build.build_all(tmp_path / "copy")]
+    assert "common.js" in made
+    assert "portobello.wasm" not in made
+    assert build.up_to_date(tmp_path / "copy")
 
 
 def test_what_is_generated_says_so() -> None:

@@ -46,17 +46,26 @@ def _names() -> list[str]:
 
 
 def _digest() -> str:
-    """A digest of all inputs of the build: sources, maps, decks, lessons, and the bots' weights."""
+    """Return a digest of all inputs of the build: sources, maps, decks, lessons, and the bots' weights.
+
+    Its first part is that of the kernels alone: if only the rest differs, they need not be compiled again.
+    """
     data = [
         file.read_bytes() for kind in ("*.json", "*.bin", "tours/*", "lessons/*") for file in sorted(_DATA.glob(kind))
     ]
-    return (
-        f"{sources_digest('arena/results', 'browser', 'judge', 'tables', 'workshop')}-{zlib.crc32(b''.join(data)):08x}"
-    )
+    translated = sources_digest("arena/results", "judge", "tables", "workshop")
+    return f"{sources_digest('browser')}-{translated}-{zlib.crc32(b''.join(data)):08x}"
+
+
+def _has_kernels(folder: Path, digest: str) -> bool:
+    """Whether a folder holds the modules of these kernels, whatever else has changed."""
+    files = [folder / _MARK, *(folder / f"{name}.wasm" for name in _names())]
+    own = f'"{digest.partition("-")[0]}-'
+    return all(file.is_file() for file in files) and own in files[0].read_text(encoding="utf-8")
 
 
 def build_all(folder: Path) -> Iterator[Path]:
-    """Build everything into a folder, each game in its own process; yields each file when it is ready."""
+    """Build everything into a folder; yield each file when it is ready. Each game is compiled in its own process."""
     from piazzetta.browser import binding
     from piazzetta.browser.speech import FOLDER, PAGE_FOLDER, speech
 
@@ -67,7 +76,7 @@ def build_all(folder: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as cache:  # this code differs from that in the user's cache
         environment = {**os.environ, **_PLAIN, "PIAZZETTA_CACHE": cache}
         jobs = {}
-        for name in _names():
+        for name in () if _has_kernels(folder, digest) else _names():
             command = [sys.executable, "-m", "piazzetta.browser.modules", name, str(Path(cache, name))]
             jobs[name] = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
         yield _write(folder / "records.ts", binding.records().encode())

@@ -10,6 +10,7 @@ from piazzetta.bots.levels import LEVELS
 from piazzetta.match.fair import FairDealer
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
+from piazzetta.tables import log
 from piazzetta.tables.log import Entry
 from piazzetta.tables.table import (
     REMEMBERED,
@@ -29,7 +30,7 @@ from piazzetta.tables.table import (
 
 def load(table_id: str, entries: Sequence[Entry]) -> Table:
     """The table that a log describes."""
-    head = entries[0].body
+    head: log.Created = entries[0].body
     table = Table(
         table_id,
         setting_of(head),
@@ -37,10 +38,10 @@ def load(table_id: str, entries: Sequence[Entry]) -> Table:
         [Seat(**seat) for seat in head["seats"]],
         bytes.fromhex(head["seed"]),
         entries[0].time,
-        head.get("prepared", {}),
+        head.get("prepared"),
         draws_starter=head.get("draw_starter", False),
         draws_seats=head.get("draw_seats", False),
-        lesson=head.get("lesson", {}),
+        lesson=head.get("lesson"),
     )
     for entry in entries:
         apply(table, entry)
@@ -50,7 +51,7 @@ def load(table_id: str, entries: Sequence[Entry]) -> Table:
 def apply(table: Table, entry: Entry) -> None:
     """Apply an event. The event itself stays unchanged."""
     assert entry.number == table.head + 1, "events come in order"
-    _happen(table, entry, entry.body)
+    _happen(table, entry)
     table.head = entry.number
     if entry.command is not None:
         table.commands[entry.command] = entry.number
@@ -58,7 +59,8 @@ def apply(table: Table, entry: Entry) -> None:
             table.commands.pop(next(iter(table.commands)))
 
 
-def _happen(table: Table, entry: Entry, body: dict[str, Any]) -> None:
+def _happen(table: Table, entry: Entry) -> None:
+    body = entry.body
     match entry.kind:
         case "created":
             pass
@@ -111,17 +113,17 @@ def _happen(table: Table, entry: Entry, body: dict[str, Any]) -> None:
         case "rematch":
             table.rematch = body["table"]
         case "started":
-            _start(table, entry)
+            _start(table, entry, body)
         case "play":
-            _play(table, entry)
+            _play(table, entry, body)
         case "undo":
-            _undo(table, entry)
+            _undo(table, entry, body)
         case _:
             raise AssertionError(f"there is no event {entry.kind}")
 
 
 def talk_of(entry: Entry) -> Talk:
-    """The content of a ``chat`` event."""
+    """Return the message of a ``chat`` event."""
     return Talk(entry.number, entry.time, entry.body["seat"], entry.body["name"], entry.body["text"])
 
 
@@ -168,10 +170,11 @@ def start_match(table: Table, setting: Setting, dealt: Sequence[str] | None = No
     ``dealt``: the chance outcomes, if the log has them.
     """
     dealer = FairDealer(table.seed, table.contributions)
-    _foretell(table, dealer, table.prepared.get("dealt", []) if dealt is None else dealt)
+    prepared = log.Prepared(dealt=[], moves=[]) if table.prepared is None else table.prepared
+    _foretell(table, dealer, prepared["dealt"] if dealt is None else dealt)
     match = Match(setting, dealer)
-    for seat, move in table.prepared.get("moves", []):
-        match.choose(move, seat)  # a bid may lie face down before the learner's own
+    for seat, move in prepared["moves"]:
+        match.choose(move, seat)  # others may have sealed their bids before the learner bids
     return match, dealer
 
 
@@ -180,38 +183,38 @@ def _foretell(table: Table, dealer: FairDealer, dealt: Sequence[str]) -> None:
     dealer.known.extend(table.setting.action(text) for text in dealt)
 
 
-def _start(table: Table, entry: Entry) -> None:
+def _start(table: Table, entry: Entry, body: log.Started) -> None:
     table.status = "playing"
-    if "seating" in entry.body:
-        table.seating = entry.body["seating"]
-        reseat(table, entry.body["seating"])
-    if "starter" in entry.body:
-        table.setting = started_by(table.setting, entry.body["starter"])
-    table.match, table.dealer = start_match(table, table.setting, entry.body.get("dealt"))
+    if "seating" in body:
+        table.seating = body["seating"]
+        reseat(table, body["seating"])
+    if "starter" in body:
+        table.setting = started_by(table.setting, body["starter"])
+    table.match, table.dealer = start_match(table, table.setting, body.get("dealt"))
     _stepped(table, table.match, entry, None, 0)
 
 
-def _play(table: Table, entry: Entry) -> None:
+def _play(table: Table, entry: Entry, body: log.Played) -> None:
     assert table.match is not None
     assert table.dealer is not None
-    seat = entry.body["seat"]
-    _foretell(table, table.dealer, entry.body.get("dealt", []))
+    seat = body["seat"]
+    _foretell(table, table.dealer, body.get("dealt", []))
     begin = table.match.length
-    table.match.choose(entry.body["move"], seat)
-    if entry.body.get("by") in ("bot", "clock") and table.seats[seat].by_person:
+    table.match.choose(body["move"], seat)
+    if body.get("by") in ("bot", "clock") and table.seats[seat].by_person:
         table.helped = table.helped or LEVELS.index(table.seats[seat].bot_level) > LEVELS.index(STAND_IN)
     _stepped(table, table.match, entry, seat, begin)
 
 
-def _undo(table: Table, entry: Entry) -> None:
+def _undo(table: Table, entry: Entry, body: log.Undone) -> None:
     assert table.match is not None
-    seat = entry.body["seat"]
+    seat = body["seat"]
     table.match.undo(seat)
     length = table.match.length
     taken = [step for step in table.steps if step.seat == seat and (step.kind == "sealed" or step.end > length)]
     table.steps = [_cut(step, length) for step in table.steps]
     shown = taken[-1].left if taken else None
-    _stepped(table, table.match, entry, seat, length, _turned_back(table, shown, entry.body.get("left")))
+    _stepped(table, table.match, entry, seat, length, _turned_back(table, shown, body.get("left")))
 
 
 def _turned_back(table: Table, shown: int | None, left: int | None) -> int | None:

@@ -6,11 +6,12 @@ before the game.)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from piazzetta.errors import IllegalMove
+from piazzetta.tables import log
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.conditions import check_away, check_playing, check_turn
 from piazzetta.tables.lessons import MOST_PLAYED_ON
@@ -42,7 +43,7 @@ def decide(table: Table, command: Command, time: int, key: str | None = None) ->
     return [*entries, *_start_if_ready(table, entries, time)]
 
 
-def open_table(table_id: str, head: dict[str, Any], time: int) -> list[Entry]:
+def open_table(table_id: str, head: Mapping[str, Any], time: int) -> list[Entry]:
     """The first events of a new table, from the body of its first one; a table of bots begins at once."""
     created = Entry(1, time, "created", head)
     return [created, *_start_if_ready(load(table_id, [created]), [], time)]
@@ -70,18 +71,20 @@ def play_draft(table: Table, seat: int, move: str, time: int, by: str | None = N
         sealed, drawn = table.match.tried(move, seat, table.dealer.copy())
     except IllegalMove as refusal:
         raise by_rules("illegal", refusal) from None
-    body: dict[str, Any] = {"seat": seat, "move": move}
+    body = log.Played(seat=seat, move=move)
     if by is not None:
         body["by"] = by
-    dealt = [table.setting.text(action) for action in drawn]
-    return "play", {**body, "sealed": sealed, "dealt": dealt, **_clock(table, seat, time)}
+    body["sealed"] = sealed
+    body["dealt"] = [table.setting.text(action) for action in drawn]
+    _note_clock(body, table, time)
+    return "play", body
 
 
-def _clock(table: Table, seat: int, time: int) -> dict[str, Any]:
-    """What a seat's clock shows, where there is one. The log has to say it: the times of events alone do not tell when
-    nobody ran the table."""
-    left = table.time_left(seat, time)
-    return {} if left is None else {"left": left}
+def _note_clock(body: log.Played | log.Undone, table: Table, time: int) -> None:
+    """Note what the seat's clock shows, if there is one: the times of events do not tell when no server ran."""
+    left = table.time_left(body["seat"], time)
+    if left is not None:
+        body["left"] = left
 
 
 # --- the game ---
@@ -136,7 +139,9 @@ class Undo:
         refusal = match.undo_refusal(self.seat)
         if refusal is not None:
             raise by_rules("undo", refusal)
-        return [("undo", {"seat": self.seat, **_clock(table, self.seat, time)})]
+        body = log.Undone(seat=self.seat)
+        _note_clock(body, table, time)
+        return [("undo", body)]
 
 
 # --- the end, before the rules bring it ---
@@ -147,7 +152,8 @@ def _ended(table: Table, by: str, gone: Sequence[int]) -> Draft:
     scores = check_playing(table).scores
     staying = [seat for seat in range(len(scores)) if seat not in gone]
     best = max(scores[seat] for seat in staying)
-    return "ended", {"by": by, "scores": scores, "winners": [seat for seat in staying if scores[seat] == best]}
+    winners = [seat for seat in staying if scores[seat] == best]
+    return "ended", log.Ended(by=by, scores=scores, winners=winners)
 
 
 def _long(table: Table) -> Draft | None:
@@ -169,7 +175,7 @@ class Resign:
             return []
         gone = [seat for seat, one in enumerate(table.seats) if one.resigned or seat == self.seat]
         staying = [seat for seat in range(len(table.seats)) if seat not in gone]
-        resigned: Draft = ("resigned", {"seat": self.seat})
+        resigned: Draft = ("resigned", log.OfSeat(seat=self.seat))
         if len(staying) == 1 or not any(table.seats[seat].by_person for seat in staying):
             return [resigned, _ended(table, "resigned", gone)]
         return [resigned]
@@ -187,7 +193,7 @@ class OfferEnd:
             raise Refused("bot_plays", "a bot is playing for you; take your seat back first.")
         if table.seats[self.seat].offers_end:
             return []
-        offered: Draft = ("offered_end", {"seat": self.seat})
+        offered: Draft = ("offered_end", log.OfSeat(seat=self.seat))
         agreed = all(one.offers_end or seat == self.seat for seat, one in enumerate(table.seats) if one.decides)
         if agreed:
             return [offered, _ended(table, "agreed", [seat for seat, one in enumerate(table.seats) if one.resigned])]
@@ -202,7 +208,7 @@ class DeclineEnd:
 
     def drafts(self, table: Table, time: int) -> list[Draft]:
         check_playing(table)
-        return [("declined_end", {"seat": self.seat})] if any(one.offers_end for one in table.seats) else []
+        return [("declined_end", log.OfSeat(seat=self.seat))] if any(one.offers_end for one in table.seats) else []
 
 
 # --- people ---
@@ -219,7 +225,7 @@ class Say:
         text = plain_text(self.text)
         if not text:
             raise Refused("bad", "the message is empty.")
-        return [("chat", {"seat": self.seat, "name": table.seats[self.seat].name, "text": text})]
+        return [("chat", log.Chat(seat=self.seat, name=table.seats[self.seat].name, text=text))]
 
 
 @dataclass(frozen=True)
@@ -235,7 +241,7 @@ class BotFor:
         if table.status not in ("waiting", "playing"):
             raise Refused("over", "the game is over.")
         check_away(table, self.absent, self.away_since, self.waiting, time)
-        return [("bot_for", {"absent": self.absent, "by": self.seat})]
+        return [("bot_for", log.BotFor(absent=self.absent, by=self.seat))]
 
 
 @dataclass(frozen=True)
@@ -247,7 +253,7 @@ class TakeBackSeat:
             raise Refused("bot_plays", "no bot plays for you.")
         if table.seats[self.seat].resigned:
             raise Refused("resigned", "you have resigned; a bot plays your seat to the end.")
-        return [("taken_back", {"seat": self.seat})]
+        return [("taken_back", log.OfSeat(seat=self.seat))]
 
 
 @dataclass(frozen=True)
@@ -257,4 +263,4 @@ class Rematch:
     table: str
 
     def drafts(self, table: Table, time: int) -> list[Draft]:
-        return [] if table.rematch is not None else [("rematch", {"table": self.table})]
+        return [] if table.rematch is not None else [("rematch", log.Rematch(table=self.table))]

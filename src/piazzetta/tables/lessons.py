@@ -7,11 +7,9 @@ events and points say whether the goal is reached, so nobody else needs to know 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
 
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Event
@@ -21,6 +19,7 @@ from piazzetta.match.position_history import play_through
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
 from piazzetta.match.setting import game as set_up
+from piazzetta.tables import log
 from piazzetta.tables.messages import LessonCard, Outcome
 from piazzetta.tables.table import Table
 
@@ -57,7 +56,7 @@ def played_on(source: object, at: int | None) -> Record:
     return record
 
 
-def prepared(record: Record, at: int | None = None) -> dict[str, Any]:
+def prepared(record: Record, at: int | None = None) -> log.Prepared:
     """What happened up to a position of a record (None: its last one), as stored in a table's first event.
 
     Draws and moves are listed apart, each in order.
@@ -65,10 +64,10 @@ def prepared(record: Record, at: int | None = None) -> dict[str, Any]:
     setting = record.setting
     drawn = [(CHANCE, setting.text(action)) for action in record.opening]
     happened = [*drawn, *record.moves][:at]
-    return {
-        "dealt": [text for seat, text in happened if seat < 0],
-        "moves": [[seat, text] for seat, text in happened if seat >= 0],
-    }
+    return log.Prepared(
+        dealt=[text for seat, text in happened if seat < 0],
+        moves=[[seat, text] for seat, text in happened if seat >= 0],
+    )
 
 
 @dataclass(frozen=True)
@@ -77,8 +76,8 @@ class Lesson:
 
     id: str
     setting: Setting
-    prepared: dict[str, Any]  # draws and moves before it, each in order
-    goal: dict[str, Any]  # events that have to happen, points to have, and the events that end the attempt
+    prepared: log.Prepared
+    goal: log.Goal
 
 
 @lru_cache
@@ -90,7 +89,7 @@ def lessons(game: str) -> list[Lesson]:
     data = json.loads(source.read_text("utf-8"))
     setting = set_up(game, players=data["players"], edition=data["edition"])
     return [
-        Lesson(one["id"], setting, {"dealt": one["dealt"], "moves": one["moves"]}, one["goal"])
+        Lesson(one["id"], setting, log.Prepared(dealt=one["dealt"], moves=one["moves"]), one["goal"])
         for one in data["lessons"]
     ]
 
@@ -106,7 +105,7 @@ def find_lesson(game: str, wanted: str) -> Lesson:
 def outcome(table: Table) -> Outcome:
     """How the learner is doing: ``open``, ``done`` or ``missed``. No lesson is always open."""
     match = table.match
-    if match is None or not table.lesson:
+    if match is None or table.lesson is None:
         return "open"
     goal = table.lesson["goal"]
     happened = match.events(LEARNER, table.steps[0].end)
@@ -116,7 +115,7 @@ def outcome(table: Table) -> Outcome:
     return "missed" if match.over or any(_among(happened, last) for last in goal["until"]) else "open"
 
 
-def _among(happened: list[Event], wanted: Mapping[str, Any]) -> bool:
+def _among(happened: list[Event], wanted: log.WantedEvent) -> bool:
     """Whether an event with this key, and these of its parameters, is among those that happened."""
     return any(
         event.key == wanted["key"]
@@ -127,7 +126,7 @@ def _among(happened: list[Event], wanted: Mapping[str, Any]) -> bool:
 
 def lesson_card(table: Table) -> LessonCard | None:
     """The lesson of a table as everyone sees it, and the one after it; None at any other table."""
-    if not table.lesson:
+    if table.lesson is None:
         return None
     ids = [lesson.id for lesson in lessons(table.setting.game.name)]
     own = table.lesson["id"]

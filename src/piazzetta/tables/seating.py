@@ -12,6 +12,7 @@ from piazzetta.errors import BadInput
 from piazzetta.match.fair import FairDealer
 from piazzetta.match.setting import Setting, game
 from piazzetta.tables.lessons import find_lesson, played_on, prepared, tour
+from piazzetta.tables.log import Beginning
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Options, Table
 
@@ -27,7 +28,7 @@ def plain_text(text: str) -> str:
 class SeatWish:
     """Who should sit on a seat of a new table."""
 
-    kind: str  # me, open, hotseat, bot
+    kind: str  # me, open, hotseat, bot; or person, whose token the creator does not get
     name: str | None = None
     level: str | None = None
 
@@ -129,7 +130,7 @@ def _setting(wish: Wish, players: int) -> Setting:
     )
 
 
-def _beginning(wish: Wish, players: int) -> tuple[Setting, dict[str, Any]]:
+def _beginning(wish: Wish, players: int) -> tuple[Setting, Beginning]:
     """The game to play, and what the first event says about how it begins."""
     if wish.record is None and wish.at is not None:
         raise BadInput("at says which position of a record: give the record too")
@@ -147,19 +148,23 @@ def _beginning(wish: Wish, players: int) -> tuple[Setting, dict[str, Any]]:
     return setting, more
 
 
-def _drawn(wish: Wish) -> dict[str, Any]:
-    """What the draw decides before the game."""
-    wanted = {"draw_starter": wish.draw_starter, "draw_seats": wish.draw_seats}
-    return {name: True for name, draws in wanted.items() if draws}
+def _drawn(wish: Wish) -> Beginning:
+    """Return what the draw decides before the game."""
+    found = Beginning()
+    if wish.draw_starter:
+        found["draw_starter"] = True
+    if wish.draw_seats:
+        found["draw_seats"] = True
+    return found
 
 
-def _begun(wish: Wish) -> tuple[Setting, dict[str, Any]]:
+def _begun(wish: Wish) -> tuple[Setting, Beginning]:
     """The same for a lesson, a tour, or a record that is played on."""
     if wish.lesson is not None:
         taught = find_lesson(wish.game, wish.lesson)
-        return taught.setting, {"prepared": taught.prepared, "lesson": {"id": taught.id, "goal": taught.goal}}
+        return taught.setting, Beginning(prepared=taught.prepared, lesson={"id": taught.id, "goal": taught.goal})
     record = tour(wish.game) if wish.tour else played_on(wish.record, wish.at)
-    return record.setting, {"prepared": prepared(record, wish.at)}
+    return record.setting, Beginning(prepared=prepared(record, wish.at))
 
 
 def _check_bare(wish: Wish, kind: str, others: list[str]) -> None:
@@ -203,7 +208,7 @@ def _seat(number: int, wish: SeatWish, hashes: Mapping[int, str] | None) -> dict
         if level not in LEVELS:
             raise BadInput(f"unknown bot level {level!r}; choose from {', '.join(LEVELS)}")
         return {"kind": "bot", "name": name, "level": level}
-    kind = "person" if wish.kind == "me" else "hotseat"
+    kind = "hotseat" if wish.kind == "hotseat" else "person"
     if hashes is None:
         return {"kind": kind, "name": name}
     return {"kind": kind, "name": name or f"Player {number + 1}", "hash": hashes[number]}

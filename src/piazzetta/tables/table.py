@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from piazzetta.match.fair import FairDealer
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
+from piazzetta.tables import log
 from piazzetta.tables.messages import SeatKind, Status
 from piazzetta.tables.pace.clocks import PATIENT, SLOW_BANK, SLOW_MOVE, left, runs_out
 from piazzetta.tables.pace.plan import Plan
@@ -148,7 +149,7 @@ class Table:
     seats: list[Seat]
     seed: bytes
     created: int
-    prepared: dict[str, Any] = field(default_factory=dict)  # draws and moves before a tour or lesson
+    prepared: log.Prepared | None = None  # draws and moves before a tour or lesson
     head: int = 0  # the number of the latest event
     status: Status = "waiting"
     rematch: str | None = None
@@ -161,7 +162,7 @@ class Table:
     clocks_from: int = 0  # time before this, when nobody ran the table, does not count
     draws_starter: bool = False  # the fair draw decides who starts
     ended: Ended | None = None
-    lesson: dict[str, Any] = field(default_factory=dict)  # its name and goal
+    lesson: log.Lesson | None = None
     draws_seats: bool = False  # the fair draw decides who sits where
     seating: list[int] | None = None  # what it decided: where whoever sat on each seat sits now
     banks: dict[int, int] = field(default_factory=dict)  # by seat, what is left for the game in milliseconds

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from piazzetta.bots.levels import LEVELS
 from piazzetta.match.fair import FairDealer
+from piazzetta.tables import log
 from piazzetta.tables.apply import dealt_in, reseat, start_match
 from piazzetta.tables.conditions import check_away, check_waiting
 from piazzetta.tables.log import Draft
@@ -16,17 +16,18 @@ from piazzetta.tables.seating import plain_text
 from piazzetta.tables.table import Table, started_by
 
 
-def started(table: Table) -> dict[str, Any]:
-    """The body of the event that begins the game. Seats are drawn first, if the draw decides, then who starts."""
+def started(table: Table) -> log.Started:
+    """Return the body of the event that begins the game. If the draw decides, it draws the seats, then who starts."""
     trial = table.copy()
-    body: dict[str, Any] = {}
+    body = log.Started()
     if table.draws_seats:
         body["seating"] = FairDealer(table.seed, table.contributions).seating(len(table.seats))
         reseat(trial, body["seating"])
     if table.draws_starter:
         body["starter"] = FairDealer(trial.seed, trial.contributions).starter(len(trial.seats))
         trial.setting = started_by(trial.setting, body["starter"])
-    return {**body, "dealt": dealt_in(trial, start_match(trial, trial.setting)[0], 0)}
+    body["dealt"] = dealt_in(trial, start_match(trial, trial.setting)[0], 0)
+    return body
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,10 @@ class Join:
             raise Refused("missing", f"this table has no seat {self.seat}.")
         if not free or (self.seat is not None and self.seat not in free):
             raise Refused("taken", "this seat is taken." if free else "all seats are taken.")
-        joined = {"seat": free[0] if self.seat is None else self.seat, "name": name, "hash": self.hash}
-        return [("joined", {**joined, "program": True} if self.program else joined)]
+        joined = log.Joined(seat=free[0] if self.seat is None else self.seat, name=name, hash=self.hash)
+        if self.program:
+            joined["program"] = True
+        return [("joined", joined)]
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class Contribute:
         if table.status != "waiting":
             return []
         return [
-            ("contributed", {"seat": seat, "text": text})
+            ("contributed", log.Contributed(seat=seat, text=text))
             for seat, text in self.texts.items()
             if table.seats[seat].contribution is None
         ]
@@ -103,7 +106,7 @@ class Leave:
     def drafts(self, table: Table, time: int) -> list[Draft]:
         if table.status not in ("waiting", "playing"):
             raise Refused("over", "the game is over; there is nothing to leave.")
-        return [] if table.seats[self.seat].bot_plays else [("left", {"seat": self.seat})]
+        return [] if table.seats[self.seat].bot_plays else [("left", log.OfSeat(seat=self.seat))]
 
 
 @dataclass(frozen=True)
@@ -123,7 +126,7 @@ class ChangeSeat:
             raise Refused("taken", "this seat is taken.")
         seating = list(range(len(table.seats)))
         seating[self.seat], seating[self.to] = self.to, self.seat
-        return [("seated", {"seat": self.seat, "seating": seating})]
+        return [("seated", log.Seated(seat=self.seat, seating=seating))]
 
 
 @dataclass(frozen=True)
@@ -148,8 +151,8 @@ class FillSeats:
         for number, seat in enumerate(table.seats):
             if seat.kind == "open":
                 name = names.pop(0) if names else ""
-                drafts.append(("bot_joined", {"seat": number, "name": name or None, "level": self.level}))
+                drafts.append(("bot_joined", log.BotJoined(seat=number, name=name or None, level=self.level)))
             elif not seat.ready:
                 check_away(table, number, self.away_since.get(number), self.waiting, time)
-                drafts.append(("bot_for", {"absent": number, "by": self.seat}))
+                drafts.append(("bot_for", log.BotFor(absent=number, by=self.seat)))
         return drafts

@@ -215,7 +215,7 @@ def test_which_games_count(server: ServerProcess) -> None:
     taken_back.steps.append(type(seen.steps[0])(99, "undo", 0, 0, 0))
     assert not counts(taken_back)
     laid_out = server.table(table)
-    laid_out.prepared = {"dealt": ["x"]}
+    laid_out.prepared = {"dealt": ["x"], "moves": []}
     assert not counts(laid_out)
     shared = server.table(table)
     shared.seats[1] = replace(shared.seats[1], kind="hotseat")

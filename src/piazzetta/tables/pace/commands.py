@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from piazzetta.bots.levels import LEVELS
+from piazzetta.tables import log
 from piazzetta.tables.commands import play_draft
 from piazzetta.tables.log import Draft
 from piazzetta.tables.pace.planning import answer
@@ -37,7 +38,7 @@ class Deputize:
             raise Refused("waiting", "the game has not started yet.")
         if seat.deputy == self.level and (seat.bot_plays or not self.now):
             return []
-        return [("deputy", {"seat": self.seat, "level": self.level, "now": self.now})]
+        return [("deputy", log.Deputy(seat=self.seat, level=self.level, now=self.now))]
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class GoOnHoliday:
             return []
         if self.until <= time:
             raise Refused("bad", "until must be in the future.")
-        return [("holiday", {"seat": self.seat, "until": self.until})]
+        return [("holiday", log.Holiday(seat=self.seat, until=self.until))]
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class EndHoliday:
 
     def drafts(self, table: Table, time: int) -> list[Draft]:
         _check_goes_on(table)
-        return [] if table.away_until(self.seat, time) is None else [("returned", {"seat": self.seat})]
+        return [] if table.away_until(self.seat, time) is None else [("returned", log.OfSeat(seat=self.seat))]
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from piazzetta.games.base import Components
 from piazzetta.match.fair import prepared_draws, proof
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import Entry, Prepared
 from piazzetta.tables.messages import DifferenceData, Frame, Replay
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
@@ -28,7 +28,7 @@ def record_of(table: Table) -> Record:
     record.extra["fair"] = proof(
         table.seed,
         table.contributions,
-        len(table.prepared.get("dealt", [])),
+        0 if table.prepared is None else len(table.prepared["dealt"]),
         table.draws_starter,
         table.seating,
     )
@@ -121,7 +121,7 @@ def log_of(head: dict[str, Any], record: Record, time: int) -> list[Entry]:
     every = [*drawn, *(text for _, _, dealt in turns for text in dealt)]
     laid_out = prepared_draws(record.extra.get("fair", {}))
     if laid_out:
-        head = {**head, "prepared": {"dealt": every[:laid_out], "moves": []}}
+        head = {**head, "prepared": Prepared(dealt=every[:laid_out], moves=[])}
     entries = [Entry(1, time, "created", head), Entry(2, time, "started", {"dealt": drawn})]
     for seat, text, dealt in turns:
         body = {"seat": seat, "move": text, "sealed": False, "dealt": dealt}
