@@ -85,7 +85,9 @@ def simulate(
     starter: Starter = 0,
     edition: Edition = None,
     rule: Rules = None,
-    bots: Annotated[str, typer.Option(help="Who plays: one level for all seats, or a list.")] = "random",
+    bots: Annotated[
+        str, typer.Option(help="Bot level for all seats, or a comma-separated list with one level per seat.")
+    ] = "random",
     device: Annotated[str, typer.Option(help="Where to play: cpu (all cores) or cuda (an NVIDIA GPU).")] = "cpu",
     on: On = None,
     records: Annotated[Path | None, typer.Option(help="Write every game to this file, one record per line.")] = None,
@@ -116,9 +118,7 @@ def simulate(
 def play(
     game: GameName,
     players: Players = None,
-    humans: Annotated[
-        str, typer.Option(help="The seats that people take, such as 0 or 0,2; bots take the others.")
-    ] = "0",
+    humans: Annotated[str, typer.Option(help="Seats played by people, such as 0 or 0,2. Bots play the others.")] = "0",
     bots: Annotated[
         str, typer.Option(help="The bots' level: random, easy, medium, hard, expert, master; or a list.")
     ] = "medium",
@@ -160,7 +160,7 @@ def replay(
     at: Annotated[int | None, typer.Option(metavar="N", help="Draw the position after N moves and stop.")] = None,
     line: Annotated[int, typer.Option(help="Which record of a .jsonl file, from 1.")] = 1,
 ) -> None:
-    """Draw a record step by step."""
+    """Replay a game record move by move."""
     from piazzetta.terminal.playing.replay import replay as run
     from piazzetta.terminal.verify import records_in
 
@@ -177,17 +177,19 @@ def replay(
 def verify(
     files: Annotated[list[Path], typer.Argument(help="Records: .json, or .jsonl with one per line.")],
     commitment: Annotated[
-        str | None, typer.Option(metavar="HEX", help="The commitment you saw before the game: the draws rest on it.")
+        str | None,
+        typer.Option(metavar="HEX", help="The commitment shown before the game; checks that the draws follow from it."),
     ] = None,
     contribution: Annotated[
-        list[str] | None, typer.Option(metavar="TEXT", help="Your contribution to the draws: it was used. Repeatable.")
+        list[str] | None,
+        typer.Option(metavar="TEXT", help="Your contribution to the draws; checks that it was used. May be repeated."),
     ] = None,
 ) -> None:
-    """Check records: every move, every draw, the result. Exit status 1 if one is wrong."""
+    """Check every move, every draw and the result of game records. Exits with status 1 if any record is invalid."""
     from piazzetta.terminal.verify import verify as run
 
     right, wrong = run(files, console(), console(stderr=True), commitment, contribution or ())
-    typer.echo(f"{right} of {right + wrong} records are right")
+    typer.echo(f"{right} of {right + wrong} records are valid")
     if wrong:
         raise typer.Exit(1)
 
@@ -232,38 +234,53 @@ def serve(
         str | None, typer.Option(help="Where to listen: 127.0.0.1, or with --lan 0.0.0.0.", show_default=False)
     ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 picks a free one.")] = 8000,
-    db: Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; by default a file of yours.")] = "",
+    db: Annotated[
+        str, typer.Option(help="Database URL: sqlite:///FILE or postgresql://…. Default: a file in your data folder.")
+    ] = "",
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
-    lan: Annotated[bool, typer.Option("--lan", help="Let friends in the same network join.")] = False,
-    origin: Annotated[list[str] | None, typer.Option(help="An additional address of the page, https://….")] = None,
-    proxy: Annotated[str, typer.Option(help="The IP of a web server in front, whose X-Forwarded headers count.")] = "",
-    waiting: Annotated[float, typer.Option(min=0, help="Seconds until a bot may play for someone away.")] = 60,
-    pace: Annotated[float, typer.Option(min=0, help="A bot takes at least so many seconds for a move.")] = 0.25,
-    idle: Annotated[float, typer.Option(min=0.1, help="Seconds until an idle table leaves memory.")] = 60,
-    workers: Annotated[int, typer.Option(min=1, max=64, help="Number of processes in which bots think.")] = 1,
+    lan: Annotated[bool, typer.Option("--lan", help="Let friends on the same network join.")] = False,
+    origin: Annotated[
+        list[str] | None, typer.Option(help="Another origin the page is served from, such as https://play.example.org.")
+    ] = None,
+    proxy: Annotated[str, typer.Option(help="IP address of a reverse proxy whose X-Forwarded headers to trust.")] = "",
+    waiting: Annotated[
+        float, typer.Option(min=0, help="Seconds a player must be away before others can let a bot play for them.")
+    ] = 60,
+    pace: Annotated[float, typer.Option(min=0, help="Minimum seconds a bot takes per move.")] = 0.25,
+    idle: Annotated[float, typer.Option(min=0.1, help="Seconds before an idle table is unloaded from memory.")] = 60,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Number of worker processes for bots.")] = 1,
     processes: Annotated[
         int, typer.Option(min=1, max=64, help="Number of processes that share the tables; PostgreSQL only.")
     ] = 1,
-    unjoined: Annotated[float, typer.Option(min=1, help="Seconds until a table nobody joins is closed.")] = 86400,
-    abandoned: Annotated[float, typer.Option(min=1, help="Seconds until a game nobody plays is closed.")] = 2592000,
-    drain: Annotated[float, typer.Option(min=0, help="Seconds between a signal to stop and stopping.")] = 0,
+    unjoined: Annotated[float, typer.Option(min=1, help="Seconds before a table nobody has joined is closed.")] = 86400,
+    abandoned: Annotated[float, typer.Option(min=1, help="Seconds before an inactive game is closed.")] = 2592000,
+    drain: Annotated[float, typer.Option(min=0, help="Seconds to keep answering after SIGTERM before stopping.")] = 0,
     host_key: Annotated[
-        str, typer.Option(envvar="PIAZZETTA_HOST_KEY", help="A secret: who has it may take anything off the shelf.")
+        str,
+        typer.Option(
+            envvar="PIAZZETTA_HOST_KEY", help="Secret that allows removing any map or deck shared on this server."
+        ),
     ] = "",
     match_after: Annotated[
-        float, typer.Option(min=0, help="Seconds until bots complete a game with anybody, if all agree.")
+        float, typer.Option(min=0, help="Seconds before bots fill a quick match, if all waiting players agree.")
     ] = 30,
-    call_after: Annotated[float, typer.Option(min=0, help="Seconds until someone whose turn it is, is called.")] = 20,
+    call_after: Annotated[
+        float, typer.Option(min=0, help="Seconds before an absent player is notified of their turn.")
+    ] = 20,
     smtp: Annotated[
-        str, typer.Option(envvar="PIAZZETTA_SMTP", help="smtp://user:password@host:port or smtps://…: calls by mail.")
+        str,
+        typer.Option(
+            envvar="PIAZZETTA_SMTP",
+            help="Mail server for email notifications: smtp://user:password@host:port or smtps://….",
+        ),
     ] = "",
-    mail_from: Annotated[str, typer.Option(help="The address those mails come from.")] = "",
+    mail_from: Annotated[str, typer.Option(help="Sender address of email notifications.")] = "",
     private_calls: Annotated[
-        bool, typer.Option("--private-calls", help="Let calls go to private addresses, and by plain http.")
+        bool, typer.Option("--private-calls", help="Allow notifications to private addresses and over plain http.")
     ] = False,
     address_limits: Annotated[bool, typer.Option(help="Rate limits per address; turn off in trusted networks.")] = True,
 ) -> None:
-    """Host tables for friends and bots, played in the browser. Everything is stored in a database.
+    """Run the game server: tables for friends and bots, played in the browser and stored in a database.
 
     Example: [bold]piazzetta serve --lan --open[/] or [bold]piazzetta serve --origin https://play.example.org[/]
     """
@@ -302,7 +319,7 @@ def serve(
 def warm(
     tables: Annotated[bool, typer.Option("--tables", help="Compile only what a game at a table needs.")] = False,
 ) -> None:
-    """Compile everything now, so that nothing is compiled later. Quick if it has been done."""
+    """Compile all kernels now, so that nothing is compiled during play. Returns at once if they are cached."""
     from piazzetta.terminal.warming.note import is_warm
 
     if not is_warm(tables):  # before anything else is loaded

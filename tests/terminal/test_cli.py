@@ -98,14 +98,14 @@ def test_simulate_replay_verify(tmp_path: Path) -> None:
     file = simulate(tmp_path, "portobello", "--rule", "lord=action", "--rule", "clients=queue", "--starter", "1")
     assert len(file.read_text().splitlines()) == 5
     done = run("verify", str(file))
-    assert (done.returncode, done.stdout) == (0, "5 of 5 records are right\n")
+    assert (done.returncode, done.stdout) == (0, "5 of 5 records are valid\n")
     shown = run("replay", str(file), "--at", "30", "--line", "2")
     assert shown.returncode == 0
     assert max(map(len, shown.stdout.splitlines())) <= 80
     file.write_text(file.read_text().replace('"tile 3"', '"tile 9"', 1))
     done = run("verify", str(file))
     assert done.returncode == 1
-    assert "4 of 5 records are right" in done.stdout
+    assert "4 of 5 records are valid" in done.stdout
     assert "move " in done.stdout
     assert run("replay", str(file), "--line", "99").returncode == 2
 
@@ -119,7 +119,7 @@ def test_every_game_edition_and_number_of_players_is_simulated_and_verified(
     done = CliRunner().invoke(app, ["simulate", name, *options])
     assert done.exit_code == 0, done.output
     checked = CliRunner().invoke(app, ["verify", str(file)])
-    assert "20 of 20 records are right" in checked.output
+    assert "20 of 20 records are valid" in checked.output
 
 
 def test_board_and_deck_check(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_terminal(site: Path, tmp_path: Path) -> None:
     options = ["--bots", "easy", "--baskets", str(own), "--record", str(kept), "--seed", "1"]
     told = command(site, "play", "chestnuts", *options, typed="left\nleft\n")
     assert "Final scores" in told
-    assert "1 of 1 records are right" in command(site, "verify", str(kept))
+    assert "1 of 1 records are valid" in command(site, "verify", str(kept))
 
 
 def wait_until_loaded(server: ServerProcess) -> None:

@@ -77,7 +77,7 @@ class _Reading(Collector):
         listeners = sum(len(room.listeners) for room in self._rooms)
         loaded = sum(room.table is not None for room in self._rooms)
         yield _gauge("up_seconds", "Seconds since the start.", time.monotonic() - self._metrics.begun)
-        yield _gauge("rooms", "Tables that somebody or a bot is at.", len(self._rooms))
+        yield _gauge("rooms", "Tables with a connected player or a bot at work.", len(self._rooms))
         yield _gauge("tables_loaded", "Tables whose position is in memory.", loaded)
         yield _gauge("connections", "Open WebSockets.", listeners)
         yield CounterMetricFamily("piazzetta_commits", "Transactions written.", value=self._store.commits)

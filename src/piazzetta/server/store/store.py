@@ -40,7 +40,7 @@ class Unavailable(Refused):
     """The database does not respond, or refuses to write."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__("busy", "the database is not responding just now; please try again.")
+        super().__init__("busy", "the database is not responding; please try again.")
         self.reason = reason
 
 

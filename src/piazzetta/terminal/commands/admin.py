@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 admin_app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
-    help="Keep the house: tables, people, reports, bans, announcements. Works beside a running server.",
+    help="Administer a server: tables, people, reports, bans, announcements. Works while the server is running.",
 )
 
 _Database = Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; by default the file of serve.")]
@@ -27,7 +27,7 @@ def tables(
     as_json: Json = False,
     db: _Database = "",
 ) -> None:
-    """List the tables in which something happened last."""
+    """List tables, the most recently active first."""
     from piazzetta.server.moderation.lists import STATUSES
     from piazzetta.terminal.hosting import admin
 
@@ -54,7 +54,7 @@ def reports(
     as_json: Json = False,
     db: _Database = "",
 ) -> None:
-    """List the reports that wait, with what was said."""
+    """List open reports with the reported messages."""
     from piazzetta.terminal.hosting import admin
 
     admin.reports(db, everything, as_json, console())
@@ -65,7 +65,7 @@ def settle(
     report: Annotated[str, typer.Argument(metavar="REPORT", help="An id that [bold]admin reports[/] shows.")],
     db: _Database = "",
 ) -> None:
-    """Say that a report is settled."""
+    """Mark a report as resolved."""
     _do(db, lambda house: house.settle("command", report), f"report {report} is settled")
 
 
@@ -75,13 +75,13 @@ def ban(
     reason: Annotated[str, typer.Option(help="For yourself: nobody else sees it.")] = "",
     db: _Database = "",
 ) -> None:
-    """Close the house to somebody: they cannot make or join tables or chat, and their devices' keys stop working."""
+    """Ban a person: they are signed out and cannot create or join tables or chat."""
     _do(db, lambda house: house.ban("command", person, reason[:500]), f"{person} is banned")
 
 
 @admin_app.command("unban")
 def unban(person: _Person, db: _Database = "") -> None:
-    """Let somebody in again."""
+    """Lift a ban."""
     _do(db, lambda house: house.unban("command", person), f"{person} may come in again")
 
 
@@ -96,10 +96,10 @@ def delete_table(
 
 @admin_app.command("announce")
 def announce(
-    text: Annotated[str, typer.Argument(metavar="[TEXT]", help="Without one, the announcement is taken back.")] = "",
+    text: Annotated[str, typer.Argument(metavar="[TEXT]", help="Leave out to remove the announcement.")] = "",
     db: _Database = "",
 ) -> None:
-    """Tell everybody something, on the front page and at the tables.
+    """Show an announcement on the home page and at every table.
 
     Example: [bold]piazzetta admin announce 'We move to a new server on Sunday at 18:00 UTC.'[/]
     """
@@ -113,7 +113,7 @@ def link(
     at: Annotated[str, typer.Option(help="The page's address.")] = "http://127.0.0.1:8000",
     db: _Database = "",
 ) -> None:
-    """Print a link that makes a browser the host's. It works once, within ten minutes."""
+    """Print a sign-in link for the admin page. It works once and expires after ten minutes."""
     from piazzetta.terminal.hosting import admin
 
     if not at.startswith(("http://", "https://")):

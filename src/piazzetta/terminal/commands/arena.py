@@ -58,7 +58,7 @@ def arena(
             "-g",
             parser=count,
             metavar="K",
-            help="At least so many games of each line-up (400); with --sprt at most (20,000).",
+            help="Games per line-up: at least this many (400), or with --sprt at most (20,000).",
         ),
     ] = None,
     edition: Edition = None,
@@ -125,7 +125,9 @@ def ratings(
         list[str],
         typer.Argument(metavar="[VERSION=]FOLDER…", help="Folders of piazzetta arena --out; whose version played."),
     ],
-    anchor: Annotated[str | None, typer.Option(help="The bot whose rating is 0; the mean of all if not said.")] = None,
+    anchor: Annotated[
+        str | None, typer.Option(help="Bot whose rating is set to 0. Default: the mean of all bots is 0.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Rate the bots of several arenas on one scale: all levels, older versions, any number of players.

@@ -33,7 +33,7 @@ def backup(
 
 @hosting_app.command("export")
 def export(
-    folder: Annotated[Path, typer.Argument(help="Where to write a file for each game; those that are there stay.")],
+    folder: Annotated[Path, typer.Argument(help="Folder to write to, one file per game. Existing files are kept.")],
     db: _Database = "",
     names: Annotated[bool, typer.Option("--names", help="With the names of the players.")] = False,
 ) -> None:
@@ -58,7 +58,7 @@ def restore(
     file: Annotated[Path, typer.Argument(help="A file that backup wrote.")],
     db: _Database = "",
 ) -> None:
-    """Put a backup in the place of a database that is not there yet. The server must not be running."""
+    """Restore a backup into a new database. Stop the server first."""
     from piazzetta.server.settings import default_database
     from piazzetta.server.store.backup import restore as run
 

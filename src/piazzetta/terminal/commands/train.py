@@ -22,7 +22,7 @@ def train(
     game: GameName,
     minutes: Annotated[float, typer.Option(min=0.01, help="How long to learn.")] = 10.0,
     decisions: Annotated[
-        int, typer.Option(parser=count, metavar="K", help="Stop after so many instead: a reproducible run.")
+        int, typer.Option(parser=count, metavar="K", help="Stop after this many instead, for a reproducible run.")
     ] = 0,
     out: Annotated[Path, typer.Option("--out", "-o", help="A folder for the run; the same command resumes.")] = Path(
         "train"
@@ -36,7 +36,9 @@ def train(
     printed: Annotated[bool, typer.Option("--printed", help="Printed rules only, no random switches.")] = False,
     seed: Annotated[int, typer.Option(help="For chance, initial weights and every draw.")] = 0,
     rows: Annotated[int, typer.Option(min=0, help="Parallel games; by default what fits the device.")] = 0,
-    width: Annotated[int, typer.Option(min=0, help="Width of the network's trunk; likewise.")] = 0,
+    width: Annotated[
+        int, typer.Option(min=0, help="Width of the network's trunk; by default what fits the device.")
+    ] = 0,
     league: Annotated[float, typer.Option(min=0.0, max=1.0, help="Share of games against past versions.")] = 0.25,
     focus: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="Share of games of the fewest, printed rules, own map or deck.")

@@ -30,15 +30,18 @@ if TYPE_CHECKING:
 workshop_app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
-    help="Make a map or deck, see whether it is fair, and let it be made fairer.",
+    help="Make a map or deck, check whether it is fair, and make it fairer.",
 )
 
 Source = Annotated[
-    str, typer.Argument(metavar="FILE", help="A map or deck: a JSON file, a name on the shelf, or a game for its own.")
+    str,
+    typer.Argument(
+        metavar="FILE", help="A map or deck: a JSON file, an included one by name, or a game for its standard one."
+    ),
 ]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same luck.")]
 JudgeFile = Annotated[
-    Path | None, typer.Option(help="A network that trained, models/GAME.pt, plays in place of the small one.")
+    Path | None, typer.Option(help="Play with a large trained network (models/GAME.pt) instead of the small one.")
 ]
 Device = Annotated[str, typer.Option(help="Where the network of --judge thinks: cpu or cuda.")]
 JsonFile = Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Write the figures into this JSON file.")]
@@ -176,9 +179,9 @@ def improve(
     games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games of the search.")] = 6000,
     batch: Annotated[int, typer.Option(min=2, help="Games for each candidate.")] = 100,
     seed: Seed = 0,
-    rounds: Annotated[float | None, typer.Option(min=1, help="Wish for a length: rounds in a game.")] = None,
+    rounds: Annotated[float | None, typer.Option(min=1, help="Target length, in rounds per game.")] = None,
     margin: Annotated[
-        float | None, typer.Option(min=0.5, help="Wish for a margin: points between first and second.")
+        float | None, typer.Option(min=0.5, help="Target margin between first and second place, in points.")
     ] = None,
     alleys: Annotated[
         bool, typer.Option("--alleys", help="A map: change the lengths of alleys too, not values alone.")
@@ -207,7 +210,7 @@ def improve(
     from piazzetta.workshop.search import Plan
 
     if judge is not None and rounds is not None:
-        fail("a network of --judge does not tell how long its games were, so no length can be wished for")
+        fail("--rounds does not work with --judge: a large network reports only who won")
     if judge is not None and on is not None:
         fail("a network of --judge thinks on this machine (--device): --on is for the games of the small network")
     check_place(on)
@@ -303,7 +306,7 @@ def handicap(
 def shelf(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of a table.")] = False,
 ) -> None:
-    """List the maps and decks that come with the package: each can stand wherever a FILE is asked for here."""
+    """List the included maps and decks. Their names work wherever these commands take FILE."""
     from piazzetta.games.registry import names
     from piazzetta.games.registry import shelf as all_of
     from piazzetta.terminal.workshop.tables import shelf_table
