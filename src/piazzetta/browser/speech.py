@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from importlib import resources
+from types import MappingProxyType
 
 from piazzetta.bots.knowledge import network_digest, network_of, new_judge, weights_of
 from piazzetta.browser.exports import exports_of, games_of_page
@@ -53,15 +55,19 @@ def kernels() -> dict[str, dict[str, str]]:
     return found
 
 
-def speech() -> dict[str, str]:
-    """All files by their path."""
+def speech(more: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str, str]:
+    """Return all files by their path. ``more``: names by module that only tests call."""
     games = games_of_page()
     translation = of_package(kernels(), games)
     want_all(translation, games)
+    for module, names in more.items():
+        for name in names:
+            translation.want(module, name)
     translation.run()
     files = translation.files(_RUNTIME, _BY_HAND) | declarations(translation, _RUNTIME)
     files["common.js"] = files["common.d.ts"] = _HEAD + "".join(
-        f'export {{ {", ".join(names)} }} from "./{translation.file(module)}";\n' for module, names in WANTED.items()
+        f'export {{ {", ".join(names)} }} from "./{translation.file(module)}";\n'
+        for module, names in [*WANTED.items(), *more.items()]
     )
     for game in games:
         files[f"{game.name}.js"] = _game(translation, game)

@@ -234,7 +234,7 @@ class Names:
         ]
 
 
-#: What the page's host (``web/src/local/host``) and its tests call; everything else follows from these.
+#: What the page's host (``web/src/local/host``) calls; everything else follows from these.
 WANTED = {
     f"piazzetta.{module}": names.split()
     for module, names in {
@@ -250,20 +250,16 @@ WANTED = {
         "match.setting": "game",
         "tables.analyses": "LEVEL AnalysisProgress concluded",
         "tables.apply": "apply load",
-        "tables.attention": "bots_asked moves_in_a_row release_time seconds_to_think too_slow",
-        "tables.commands": "BotFor BotPlay DeclineEnd OfferEnd Play Rematch Resign Say TakeBackSeat Undo decide "
-        "open_table",
+        "tables.attention": "bots_asked moves_in_a_row release_time seconds_to_think",
+        "tables.commands": "BotPlay Play Rematch Resign Undo decide open_table",
         "tables.conditions": "acting_seat check_hint check_playing known_position why",
         "tables.log": "Entry",
-        "tables.viewers.notices": "Presence clock_message table_card",
-        "tables.viewers.records": "finished_record log_of record_of replay_of replay_record",
-        "tables.pace.commands": "Deputize EndHoliday GoOnHoliday PlayPlanned",
-        "tables.pace.plan": "steps_from",
-        "tables.pace.planning": "new_plan",
-        "tables.refusals": "Refused Repeated",
+        "tables.viewers.notices": "Presence table_card",
+        "tables.viewers.records": "log_of record_of replay_of replay_record",
+        "tables.refusals": "Refused",
         "tables.seating": "Wish head_of rematch_head",
         "tables.viewers.viewer_updates": "ViewerUpdates",
-        "tables.waiting": "ChangeSeat Contribute Expire FillSeats Join Leave Start",
+        "tables.waiting": "Start",
         "workshop.aim": "Aim Figures",
         "workshop.search": "CONFIRMING Plan Search",
         "workshop.strategy": "Evolution",

@@ -17,6 +17,9 @@ import { bytes_fromhex, Dict, fromJson, made, toJson, type Any } from "../../src
 import type { Improve, SeekStart } from "../../src/local/channel";
 import type { GameName } from "../../src/table/table";
 
+/** The same with what only tests call (`TESTED` in `tests/browser/engine.py`). */
+const tested = python as Any;
+
 const folder = process.argv[2]!;
 pace.factor = Infinity; // only simulations count, so that a slow machine plays the same
 for (const game of ["portobello", "viaggiatore"] as GameName[])
@@ -107,7 +110,7 @@ class Driver {
     const given = Object.fromEntries(
       Object.entries(fields).map((one) => (isDict(one) ? [one[0], bySeat(one[1])] : one)),
     );
-    const entries = python.decide(this.table, made((python as Any)[name], [], given), time, key);
+    const entries = python.decide(this.table, made(tested[name], [], given), time, key);
     for (const entry of entries) python.apply(this.table, entry);
     this.log.push(...entries);
     return { events: told(entries) };
@@ -127,7 +130,7 @@ class Driver {
     return {};
   }
   record() {
-    return toJson(python.finished_record(this.table).to_json());
+    return toJson(tested.finished_record(this.table).to_json());
   }
   replay(viewer: number, held: number[]) {
     return toJson(python.replay_of(this.table, viewer, held));
@@ -136,13 +139,13 @@ class Driver {
     return python.bots_asked(this.table).map((question) => ({ ...question }));
   }
   late(time: number) {
-    return python.too_slow(this.table, time).map((question) => ({ ...question }));
+    return tested.too_slow(this.table, time).map((question: object) => ({ ...question }));
   }
   clock(time: number) {
-    return toJson(python.clock_message(this.table, time));
+    return toJson(tested.clock_message(this.table, time));
   }
   plan(seat: number, steps: object) {
-    this.table.plans.set(seat, python.new_plan(this.table, seat, python.steps_from(fromJson(steps))));
+    this.table.plans.set(seat, tested.new_plan(this.table, seat, tested.steps_from(fromJson(steps))));
   }
 
   interrupted(seat: number, move: string) {
@@ -199,7 +202,7 @@ function taken(driver: Any, [name, ...args]: [name: string, ...args: unknown[]])
       const { code, sentence, clause, key, params } = error;
       return { refused: { code, sentence, clause, key, params: toJson(params) } };
     }
-    if (error instanceof python.Repeated) return { repeated: error.number };
+    if (error instanceof tested.Repeated) return { repeated: (error as Any).number };
     if (error instanceof python.BadInput) return { bad: error.message };
     return { broken: String((error as Error).stack) };
   }
