@@ -15,12 +15,15 @@ import time
 from pathlib import Path
 from unittest.mock import patch
 
-from piazzetta.server.metrics import Metrics
+from piazzetta.server.background import Background
+from piazzetta.server.notifications.notifier import Notifier
 from piazzetta.server.notifications.senders import push
-from piazzetta.server.notifications.subscriptions import Target, Way
+from piazzetta.server.notifications.setup import sender_of
+from piazzetta.server.notifications.subscriptions import Channel, Subscriptions, Target
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
+from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.commands import Play
 from piazzetta.tables.seating import Wish
 from piazzetta.tables.table import Table
@@ -43,8 +46,14 @@ async def _round(folder: Path, number: int, calls: str) -> tuple[float, float, i
     the calls that were sent."""
     store = Store(f"sqlite:///{folder / f'{number}-{calls}.sqlite'}")
     await store.open()
-    registry = TableRegistry(Settings(call_after=0.3), store, Metrics(store))
+    settings, background = Settings(call_after=0.3), Background()
+    registry = TableRegistry(settings, store, background, Thinkers(1))
+    subscriptions = Subscriptions(store)
+    notifier = Notifier(settings, subscriptions, background, registry)
+    if calls != "off":
+        registry.subscribe(notifier)
     await registry.open()
+    background.spawn(notifier.run(await sender_of(settings, subscriptions)))
     rng = random.Random(number)
     wish = Wish.from_json({"game": "portobello", "seats": [{"kind": "me"}, {"kind": "hotseat"}]})
     tables = []
@@ -52,14 +61,14 @@ async def _round(folder: Path, number: int, calls: str) -> tuple[float, float, i
         table, head, _ = await registry.create(wish)
         tables.append(table)
         for seat in head["seats"] if calls == "wanted" else []:
-            way = Way(
+            channel = Channel(
                 f"{len(tables)}-{seat['hash'][:8]}",
                 f"seat {seat['hash']}",
                 "push",
                 f"https://p.example/{table}",
                 Target(p256dh=KEY, auth=AUTH),
             )
-            await registry.book.put(way, 0)
+            await subscriptions.put(channel, 0)
         await registry.act(table, lambda _: Contribute({0: "a", 1: "b"}))
 
     def choose(table: Table) -> Play:
@@ -67,21 +76,20 @@ async def _round(folder: Path, number: int, calls: str) -> tuple[float, float, i
         seat = table.awaited[0]
         return Play(seat, rng.choice(list(table.match.choices(seat))), table.head)
 
-    if calls == "off":
-        registry.bell.note = lambda table_id: None  # type: ignore[method-assign]
     await asyncio.sleep(0.5)
     answers: list[float] = []
     begun = time.process_time()
     for _ in range(MOVES):
         for table in tables:
             if calls != "off":
-                registry.bell.came(table, (0, 1))  # they were there for their last move
+                notifier.seats_visited(table, (0, 1))  # they were there for their last move
             asked = time.perf_counter()
             await registry.act(table, choose)
             answers.append(time.perf_counter() - asked)
         await asyncio.sleep(1)  # long enough for every call to be made
     spent = time.process_time() - begun
-    sent = registry.bell.calls["sent"]
+    sent = notifier.counts["sent"]
+    await background.close()
     await registry.close()
     await store.close()
     return 1000 * statistics.median(answers), 1000 * spent / (MOVES * TABLES), sent

@@ -15,15 +15,16 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from piazzetta.server.metrics import Metrics
-from piazzetta.server.people.my_games import desk
-from piazzetta.server.people.people import Person
+from piazzetta.server.background import Background
+from piazzetta.server.people.my_games import MyGames
+from piazzetta.server.people.people import People
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import token_hash
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import people as m
 from piazzetta.server.wire.tables import encode
+from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.commands import Play
 from piazzetta.tables.seating import Wish
 from piazzetta.tables.table import Table
@@ -44,8 +45,9 @@ class Page:
     notes: bool = False
     changes: bool = True
     visible: bool = True
-    person: Person | None = None
-    told: dict[str, Any] | None = None
+    person_id: str = ""
+    credential: str = ""
+    last_update: dict[str, Any] | None = None
 
     @property
     def yours(self) -> tuple[int, ...]:
@@ -95,18 +97,21 @@ async def measure(folder: Path) -> None:
     settings = Settings(db=f"sqlite:///{folder / 't.sqlite'}", idle=3600)
     store = Store(settings.db)
     await store.open()
-    registry = TableRegistry(settings, store, Metrics(store))
-    person = await registry.people.find(await registry.people.create(m.NewPerson("Ada")))
+    background = Background()
+    registry, people = TableRegistry(settings, store, background, Thinkers(1)), People(store)
+    my_games = MyGames(store, registry, people)
+    registry.subscribe(my_games)
+    person = await people.find(await people.create(m.NewPerson("Ada")))
     assert person is not None
     for number in range(GAMES):
         table, tokens = await begun(registry, NAMES[number % 2])
         await moves(registry, table, 4)
-        await registry.note(person, table, [token_hash(tokens[0])])
+        await my_games.add(person, table, [token_hash(tokens[0])])
         registry.rooms.clear()
     times = []
     for _ in range(30):
         before = time.perf_counter()
-        answer = encode(await desk(registry, person))
+        answer = encode(await my_games.of(person))
         times.append(time.perf_counter() - before)
     print(f"a desk of {GAMES} games: median {1000 * median(times):.1f} ms, {len(answer) // 1024} KiB")
     for game in NAMES:
@@ -115,13 +120,14 @@ async def measure(folder: Path) -> None:
             table, _ = await begun(registry, game)
             plain.append(await moves(registry, table, MOVES // ROUNDS))
             table, tokens = await begun(registry, game)
-            await registry.note(person, table, [token_hash(tokens[0])])
+            await my_games.add(person, table, [token_hash(tokens[0])])
             kept.append(await moves(registry, table, MOVES // ROUNDS))
         more = median(kept) / median(plain) - 1
         print(
             f"a move, {game}: {1e6 * median(plain):.0f} µs of processor time, on a desk {1e6 * median(kept):.0f} µs "
             f"({100 * more:+.0f} %)"
         )
+    await background.close()
     await registry.close()
     await store.close()
 

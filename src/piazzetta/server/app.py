@@ -29,14 +29,14 @@ from piazzetta.server.wire.tables import Problem
 from piazzetta.tables.refusals import Refused
 
 if TYPE_CHECKING:
-    from piazzetta.server.rooms.registry import TableRegistry
+    from piazzetta.server.services import Services
 
 _CODES = {404: "missing", 405: "not_allowed"}
 _SENTENCES = {404: "nothing here.", 405: "this cannot be done here."}
 
 
-class Tables:
-    """The part of the server that needs the engine."""
+class Engine:
+    """The part of the server that needs the engine: its services and their routes, loaded beside the event loop."""
 
     def __init__(self, settings: Settings, store: Store, metrics: Metrics, guard: Guard) -> None:
         self._settings = settings
@@ -44,7 +44,7 @@ class Tables:
         self._metrics = metrics
         self._guard = guard
         self._loading: asyncio.Task[ASGIApp] | None = None
-        self.registry: TableRegistry | None = None
+        self._services: Services | None = None
 
     def begin(self) -> None:
         self._loading = asyncio.create_task(self._load())
@@ -60,34 +60,13 @@ class Tables:
         return loading is not None and loading.done() and (loading.cancelled() or loading.exception() is not None)
 
     async def _load(self) -> ASGIApp:
-        await asyncio.to_thread(_load_engine)
-        from piazzetta.server.moderation.upkeep import keep_house
-        from piazzetta.server.rooms.registry import TableRegistry
-        from piazzetta.server.routes.admin import host_routes
-        from piazzetta.server.routes.credentials import access_routes
-        from piazzetta.server.routes.friends import friend_routes
-        from piazzetta.server.routes.live import live_route
-        from piazzetta.server.routes.lobby import meeting_routes
-        from piazzetta.server.routes.moderation import manners_routes
-        from piazzetta.server.routes.notifications import call_routes
-        from piazzetta.server.routes.people import people_routes
-        from piazzetta.server.routes.shelf import shelf_routes
-        from piazzetta.server.routes.tables import routes
+        from piazzetta.server.services import Services
         from piazzetta.server.workers.kernels import load_kernels
 
-        self.registry = TableRegistry(self._settings, self._store, self._metrics)
-        await self.registry.open()
-        self.registry.background.spawn(asyncio.to_thread(load_kernels))
-        shelf = shelf_routes(self._settings, self._store)
-        self.registry.background.spawn(keep_house(self.registry))
-        people = [*people_routes(self.registry), *call_routes(self.registry), *access_routes(self.registry)]
-        people += [
-            *manners_routes(self.registry),
-            *host_routes(self.registry),
-            *meeting_routes(self.registry),
-            *friend_routes(self.registry),
-        ]
-        return Router([*routes(self.registry), *shelf, *people, live_route(self.registry, self._guard)])
+        self._services = Services(self._settings, self._store, self._metrics, self._guard)
+        await self._services.open()
+        self._services.background.spawn(asyncio.to_thread(load_kernels))
+        return Router(self._services.routes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         assert self._loading is not None
@@ -95,24 +74,20 @@ class Tables:
         await app(scope, receive, send)
 
     async def describe(self, request: Request, path: str) -> str:
-        """Tags for previews of a table's link; none while the engine loads, for which nobody should wait."""
-        if self.registry is None or not self.ready:
+        """Return tags for previews of a table's link; empty while the engine loads: nobody should wait for it."""
+        if self._services is None or not self.ready:
             return ""
         from piazzetta.server.routes.preview import table_in, tags_for
 
         table = table_in(path)
-        return "" if table is None else await tags_for(self.registry, request, table)
+        return "" if table is None else await tags_for(self._services.tables, request, table)
 
     async def end(self) -> None:
         if self._loading is not None:
             self._loading.cancel()
             await asyncio.gather(self._loading, return_exceptions=True)
-        if self.registry is not None:
-            await self.registry.close()
-
-
-def _load_engine() -> None:
-    """Import everything that tables need."""
+        if self._services is not None:
+            await self._services.close()
 
 
 async def _on_refused(request: Request, refusal: Exception) -> Response:
@@ -146,14 +121,14 @@ class Server:
         self._metrics = Metrics(self._store)
         self._stopping = False
         guard = Guard(settings)
-        self._tables = Tables(settings, self._store, self._metrics, guard)
+        self._engine = Engine(settings, self._store, self._metrics, guard)
         app = Starlette(
             routes=[
                 Route("/healthz", self._healthz),
                 Route("/readyz", self._readyz),
                 Route("/metrics", self._show_metrics),
-                Mount("/api/v1", app=self._tables),
-                *page_routes(page, self._tables.describe),
+                Mount("/api/v1", app=self._engine),
+                *page_routes(page, self._engine.describe),
             ],
             exception_handlers={
                 Refused: _on_refused,
@@ -168,7 +143,7 @@ class Server:
         """Open the database; ``BadInput`` if that fails."""
         await self._store.open()
         logging.getLogger("piazzetta").addHandler(self._metrics.errors)
-        self._tables.begin()
+        self._engine.begin()
 
     def stop_soon(self) -> None:
         """The server is about to stop: it answers, but nobody should be sent here any more."""
@@ -176,20 +151,20 @@ class Server:
 
     async def close(self) -> None:
         """Stop. What was decided is still stored."""
-        await self._tables.end()
+        await self._engine.end()
         await self._store.close()
         logging.getLogger("piazzetta").removeHandler(self._metrics.errors)
 
     async def _healthz(self, request: Request) -> Response:
         database = await self._store.alive()
-        well = database and not self._tables.failed
-        return answer({"alive": True, "database": database, "engine": self._tables.ready}, 200 if well else 503)
+        well = database and not self._engine.failed
+        return answer({"alive": True, "database": database, "engine": self._engine.ready}, 200 if well else 503)
 
     async def _readyz(self, request: Request) -> Response:
         """Whether people may be sent here now: health, and the engine is loaded, and the server is not stopping."""
-        ready = self._tables.ready and not self._stopping and await self._store.alive()
+        ready = self._engine.ready and not self._stopping and await self._store.alive()
         return answer({"ready": ready}, 200 if ready else 503)
 
     async def _show_metrics(self, request: Request) -> Response:
-        text = self._metrics.text(self._tables.registry)
+        text = self._metrics.text()
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")

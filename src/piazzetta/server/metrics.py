@@ -6,30 +6,27 @@ import logging
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from piazzetta.server.store.store import Store
-from piazzetta.tables.log import Entry
 
-if TYPE_CHECKING:
-    from piazzetta.server.rooms.registry import TableRegistry
-
+#: Returns the current metrics of a part of the server.
+Source = Callable[[], Iterable[Metric]]
 
 _SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 
 
 class Metrics:
-    """Event counts since the start."""
+    """Counts and durations since the start, and what other parts of the server add."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.events: Counter[str] = Counter()
+        self._sources: list[Source] = []
         self.requests: Counter[int] = Counter()
         self.refusals: Counter[str] = Counter()
         self.begun = time.monotonic()
@@ -42,14 +39,14 @@ class Metrics:
     def _histogram(self, name: str, meaning: str, labels: Sequence[str] = ("kind",)) -> Histogram:
         return Histogram(f"piazzetta_{name}", meaning, labels, registry=self._measured, buckets=_SECONDS)
 
-    def stored(self, entries: Sequence[Entry]) -> None:
-        for entry in entries:
-            self.events[entry.kind] += 1
+    def add(self, source: Source) -> None:
+        """Include the metrics of another part of the server."""
+        self._sources.append(source)
 
-    def text(self, registry: TableRegistry | None) -> str:
-        """The exposition format, version 0.0.4."""
+    def text(self) -> str:
+        """Return all metrics in the exposition format, version 0.0.4."""
         collectors = CollectorRegistry(auto_describe=False)
-        collectors.register(_Reading(self, self._store, registry))
+        collectors.register(_Reading(self, self._store, self._sources))
         return (generate_latest(collectors) + generate_latest(self._measured)).decode()
 
 
@@ -67,32 +64,22 @@ class _Errors(logging.Handler):
 class _Reading(Collector):
     """All metrics at one moment."""
 
-    def __init__(self, metrics: Metrics, store: Store, registry: TableRegistry | None) -> None:
+    def __init__(self, metrics: Metrics, store: Store, sources: Sequence[Source]) -> None:
         self._metrics = metrics
         self._store = store
-        self._thinkers = None if registry is None else registry.thinkers
-        self._rooms = list(registry.rooms.values()) if registry is not None else []
+        self._sources = sources
 
     def collect(self) -> Iterator[Metric]:
-        listeners = sum(len(room.listeners) for room in self._rooms)
-        loaded = sum(room.table is not None for room in self._rooms)
-        yield _gauge("up_seconds", "Seconds since the start.", time.monotonic() - self._metrics.begun)
-        yield _gauge("rooms", "Tables with a connected player or a bot at work.", len(self._rooms))
-        yield _gauge("tables_loaded", "Tables whose position is in memory.", loaded)
-        yield _gauge("connections", "Open WebSockets.", listeners)
-        yield CounterMetricFamily("piazzetta_commits", "Transactions written.", value=self._store.commits)
-        yield _gauge("commits_waiting", "Commands that wait for the next transaction.", self._store.waiting)
-        if self._thinkers is not None:
-            yield _gauge("questions_waiting", "Questions to bots that wait for a free worker.", self._thinkers.waiting)
-            replaced = self._thinkers.replaced
-            yield CounterMetricFamily("piazzetta_workers_replaced", "Workers that died or hung.", value=replaced)
-        errors = self._metrics.errors.count
-        yield CounterMetricFamily("piazzetta_errors", "Lines in the log that tell of an error.", value=errors)
+        yield gauge("up_seconds", "Seconds since the start.", time.monotonic() - self._metrics.begun)
+        yield counter("commits", "Transactions written.", self._store.commits)
+        yield gauge("commits_waiting", "Commands that wait for the next transaction.", self._store.waiting)
+        yield counter("errors", "Lines in the log that tell of an error.", self._metrics.errors.count)
         if (memory := _peak_memory()) is not None:
-            yield _gauge("memory_peak_bytes", "The most memory used so far.", memory)
-        yield _counter("events", "Events stored, by kind.", "kind", self._metrics.events)
-        yield _counter("requests", "HTTP requests, by status.", "status", self._metrics.requests)
-        yield _counter("refusals", "Messages refused, by code.", "code", self._metrics.refusals)
+            yield gauge("memory_peak_bytes", "The most memory used so far.", memory)
+        yield counters("requests", "HTTP requests, by status.", "status", self._metrics.requests)
+        yield counters("refusals", "Messages refused, by code.", "code", self._metrics.refusals)
+        for source in self._sources:
+            yield from source()
 
 
 def _peak_memory() -> int | None:
@@ -103,12 +90,18 @@ def _peak_memory() -> int | None:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
-def _gauge(name: str, meaning: str, value: float) -> Metric:
+def gauge(name: str, meaning: str, value: float) -> Metric:
+    """Return a value that may rise and fall."""
     return GaugeMetricFamily(f"piazzetta_{name}", meaning, value=value)
 
 
-def _counter(name: str, meaning: str, label: str, counts: Mapping[str, int] | Mapping[int, int]) -> Metric:
-    """A counter for each value of a label."""
+def counter(name: str, meaning: str, value: float) -> Metric:
+    """Return a count that only rises."""
+    return CounterMetricFamily(f"piazzetta_{name}", meaning, value=value)
+
+
+def counters(name: str, meaning: str, label: str, counts: Mapping[str, int] | Mapping[int, int]) -> Metric:
+    """Return a count for each value of a label."""
     family = CounterMetricFamily(f"piazzetta_{name}", meaning, labels=[label])
     for value, count in sorted(counts.items()):
         family.add_metric([str(value)], count)

@@ -140,7 +140,7 @@ async def _grows_old(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
     people = People(store)
     person = await people.find(await people.create(NewPerson("Ada")))
     assert person is not None
-    passkeys, site, phone = Passkeys(people), Site("https://a.example"), Authenticator("https://a.example")
+    passkeys, site, phone = Passkeys(store, people), Site("https://a.example"), Authenticator("https://a.example")
     made = phone.make((await passkeys.ask_for_new(site, person)).options)
     await passkeys.add(site, person, m.PasskeyAnswer(made, "phone"))
     asked = await passkeys.ask_who(site)

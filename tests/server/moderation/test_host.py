@@ -14,8 +14,10 @@ from websockets.asyncio.client import connect
 
 from piazzetta.cli import main
 from piazzetta.errors import BadInput
-from piazzetta.server.moderation.admin import House, erased
-from piazzetta.server.moderation.lists import people, tables
+from piazzetta.server.moderation.admin import Admin, deletion_of_table
+from piazzetta.server.moderation.audit_log import AuditLog
+from piazzetta.server.moderation.lists import AdminLists
+from piazzetta.server.moderation.reports import Reports
 from piazzetta.server.store.schema import MIGRATIONS
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import moderation as m
@@ -122,7 +124,7 @@ def test_a_deleted_table_is_gone_from_the_database_and_from_memory(server: Serve
 
 
 def test_every_row_of_a_table_goes() -> None:
-    """A later migration may bring rows about tables: then ``erased`` has to know them."""
+    """A later migration may bring rows about tables: then ``deletion_of_table`` has to know them."""
     reports = "piazzetta_reports"  # they have a time of their own
     named = set()
     for statement in (one for migration in MIGRATIONS for one in migration):
@@ -131,7 +133,7 @@ def test_every_row_of_a_table_goes() -> None:
             named.add(words[2])
         elif words[:2] == ["ALTER", "TABLE"] and words[3:5] == ["RENAME", "TO"]:
             named = named - {words[2]} | {words[5]}
-    wiped = {str(statement).split()[2] for statement, _ in erased("x")}
+    wiped = {str(statement).split()[2] for statement, _ in deletion_of_table("x")}
     assert named - wiped == {reports}
 
 
@@ -223,20 +225,21 @@ def test_the_same_on_postgresql() -> None:
     async def story(db: str) -> None:
         store = Store(db)
         await store.open()
-        house, other = House(store), House(store)
-        assert await house.news() == []
-        await asyncio.gather(*(other.announce("command", f"{number}") for number in range(5)))
-        news = await house.news()
-        assert [deed.id for deed in news] == [1, 2, 3, 4, 5]
-        assert house.announcement == news[-1].words
-        key = await house.enter(m.HostEntry(await house.new_code(), "phone"))
-        assert await house.host(key)
-        report = await house.reports.put(m.NewReport(0, "spam"), "t", 3, ("", "X"), None, "Y", [])
-        await house.settle("command", report)
-        assert await house.reports.listed() == []
-        assert len(await house.reports.listed(everything=True)) == 1
-        assert await tables(store) == []
-        assert await people(store, "a") == []
+        reports, audit_log, lists = Reports(store), AuditLog(store), AdminLists(store)
+        admin = Admin(store, audit_log, reports)
+        assert await audit_log.unread() == []
+        await asyncio.gather(*(admin.announce("command", f"{number}") for number in range(5)))
+        actions = await audit_log.unread()
+        assert [action.id for action in actions] == [1, 2, 3, 4, 5]
+        assert await audit_log.announcement() == actions[-1].words
+        key = await admin.enter(m.HostEntry(await admin.new_code(), "phone"))
+        assert await admin.device(key)
+        report = await reports.put(m.NewReport(0, "spam"), "t", 3, ("", "X"), None, "Y", [])
+        await admin.resolve("command", report)
+        assert await reports.listed() == []
+        assert len(await reports.listed(everything=True)) == 1
+        assert await lists.tables() == []
+        assert await lists.people("a") == []
         await store.close()
 
     with postgres() as db:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from piazzetta.server.moderation import reports as module
-from piazzetta.server.moderation.admin import House
+from piazzetta.server.moderation.reports import Reports
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import moderation as m
 from tests.server.moderation.hosting import Host
@@ -100,13 +100,13 @@ def test_a_report_is_kept_for_thirty_days(tmp_path: Path, monkeypatch: pytest.Mo
     async def story() -> None:
         store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
         await store.open()
-        reports = House(store).reports
+        reports = Reports(store)
         await reports.put(m.NewReport(0, "name"), "table", 3, ("", "X"), None, "Gus", [])
-        await reports.tidy()
+        await reports.delete_old()
         assert len(await reports.listed()) == 1
         later = int(time.time() * 1000) + 30 * 24 * 3600 * 1000 + 1000
         monkeypatch.setattr(module, "now", lambda: later)
-        await reports.tidy()
+        await reports.delete_old()
         assert await reports.listed(everything=True) == []
         await store.close()
 

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from piazzetta.server.notifications import letters
+from piazzetta.server.notifications import wording
 from piazzetta.server.notifications.quiet_hours import Quiet, warn_at
-from piazzetta.server.notifications.senders.sender import Message, notification
+from piazzetta.server.notifications.senders.sender import Message, push_payload
 from piazzetta.server.notifications.subscriptions import Target
 from piazzetta.server.notifications.turns import Turn, turns_of
 from piazzetta.tables import commands, seating, waiting
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.table import Table
-from tests.server.notifications.test_bell import NIGHT, WAY, House, Told, moment, ring, told, turn  # noqa: F401  (a fixture)
+from tests.server.notifications.test_notifier import CHANNEL, NIGHT, Club, Told, moment, run_once, told, turn  # noqa: F401  (a fixture)
 
 pytestmark = pytest.mark.compiled_only
 HOUR = 3600 * 1000
@@ -27,88 +27,88 @@ def timed(deadline: int, here: bool = False, asked: int = 7) -> Turn:
 
 
 def test_somebody_is_warned_twice_and_then_never_again(told: Told) -> None:  # noqa: F811
-    async def story(house: House) -> None:
-        await house.book.put(WAY, 0)
-        deadline = house.time + DAY
-        house.turns = {"t1": [timed(deadline)]}
-        bell = house.bell()
-        bell[0].note("t1")
+    async def story(club: Club) -> None:
+        await club.subscriptions.put(CHANNEL, 0)
+        deadline = club.time + DAY
+        club.turns = {"t1": [timed(deadline)]}
+        notifier = club.notifier()
+        notifier[0].table_changed("t1")
         heard = []
         for _ in range(97):
-            await ring(bell)
-            heard += [(house.time - deadline, message.turns[0].left) for _, message in house.sent]
-            house.sent.clear()
-            bell[0].note("t1")  # whatever happens at the table
-            house.time += HOUR // 4
+            await run_once(notifier)
+            heard += [(club.time - deadline, message.turns[0].left) for _, message in club.sent]
+            club.sent.clear()
+            notifier[0].table_changed("t1")  # whatever happens at the table
+            club.time += HOUR // 4
         assert heard == [(-DAY, None), (-6 * HOUR, 6 * HOUR), (-HOUR, HOUR)]
 
     told(story)
 
 
 def test_who_has_looked_and_not_moved_is_warned_all_the_same(told: Told) -> None:  # noqa: F811
-    async def story(house: House) -> None:
-        await house.book.put(WAY, 0)
-        deadline = house.time + DAY
-        house.turns = {"t1": [timed(deadline, here=True)]}
-        bell = house.bell()
-        bell[0].note("t1")
-        await ring(bell)
-        assert not house.sent, "they are here"
-        bell[0].came("t1", [0])
-        house.turns = {"t1": [timed(deadline)]}
-        house.time = deadline - 6 * HOUR
-        await ring(bell)
-        assert len(house.sent) == 1
-        house.turns = {"t1": [timed(deadline, here=True)]}
-        house.time = deadline - HOUR
-        await ring(bell)
-        assert len(house.sent) == 1, "they see the clock"
+    async def story(club: Club) -> None:
+        await club.subscriptions.put(CHANNEL, 0)
+        deadline = club.time + DAY
+        club.turns = {"t1": [timed(deadline, here=True)]}
+        notifier = club.notifier()
+        notifier[0].table_changed("t1")
+        await run_once(notifier)
+        assert not club.sent, "they are here"
+        notifier[0].seats_visited("t1", [0])
+        club.turns = {"t1": [timed(deadline)]}
+        club.time = deadline - 6 * HOUR
+        await run_once(notifier)
+        assert len(club.sent) == 1
+        club.turns = {"t1": [timed(deadline, here=True)]}
+        club.time = deadline - HOUR
+        await run_once(notifier)
+        assert len(club.sent) == 1, "they see the clock"
 
     told(story)
 
 
 def test_the_next_question_has_warnings_of_its_own(told: Told) -> None:  # noqa: F811
-    async def story(house: House) -> None:
-        await house.book.put(WAY, 0)
-        deadline = house.time + DAY
-        house.turns = {"t1": [timed(deadline)]}
-        bell = house.bell()
-        bell[0].note("t1")
-        await ring(bell)
-        house.time = deadline - 6 * HOUR
-        await ring(bell)
-        house.sent.clear()
-        house.turns = {"t1": [timed(deadline + DAY, asked=9)]}  # they have moved, and are asked again
-        bell[0].note("t1")
-        house.time = deadline - HOUR
-        await ring(bell)
-        assert not house.sent
-        house.time = deadline + DAY - 6 * HOUR
-        await ring(bell)
-        assert len(house.sent) == 1
+    async def story(club: Club) -> None:
+        await club.subscriptions.put(CHANNEL, 0)
+        deadline = club.time + DAY
+        club.turns = {"t1": [timed(deadline)]}
+        notifier = club.notifier()
+        notifier[0].table_changed("t1")
+        await run_once(notifier)
+        club.time = deadline - 6 * HOUR
+        await run_once(notifier)
+        club.sent.clear()
+        club.turns = {"t1": [timed(deadline + DAY, asked=9)]}  # they have moved, and are asked again
+        notifier[0].table_changed("t1")
+        club.time = deadline - HOUR
+        await run_once(notifier)
+        assert not club.sent
+        club.time = deadline + DAY - 6 * HOUR
+        await run_once(notifier)
+        assert len(club.sent) == 1
 
     told(story)
 
 
 def test_a_holiday_postpones_warnings(told: Told) -> None:  # noqa: F811
-    async def story(house: House) -> None:
-        await house.book.put(WAY, 0)
-        deadline = house.time + DAY
-        house.turns = {"t1": [timed(deadline)]}
-        bell = house.bell()
-        bell[0].note("t1")
-        await ring(bell)
-        house.sent.clear()
-        away = house.time + 7 * DAY
-        house.turns = {"t1": [replace(timed(deadline + 7 * DAY), away_until=away)]}
+    async def story(club: Club) -> None:
+        await club.subscriptions.put(CHANNEL, 0)
+        deadline = club.time + DAY
+        club.turns = {"t1": [timed(deadline)]}
+        notifier = club.notifier()
+        notifier[0].table_changed("t1")
+        await run_once(notifier)
+        club.sent.clear()
+        away = club.time + 7 * DAY
+        club.turns = {"t1": [replace(timed(deadline + 7 * DAY), away_until=away)]}
         for when in (deadline - 6 * HOUR, deadline - HOUR, deadline):
-            house.time = when
-            await ring(bell)
-        assert not house.sent
+            club.time = when
+            await run_once(notifier)
+        assert not club.sent
         for when in (deadline + 7 * DAY - 6 * HOUR, deadline + 7 * DAY - HOUR):
-            house.time = when
-            await ring(bell)
-        assert len(house.sent) == 2
+            club.time = when
+            await run_once(notifier)
+        assert len(club.sent) == 2
 
     told(story)
 
@@ -136,19 +136,19 @@ def test_quiet_hours_swallow_no_warning(last: str, deadline: str, now: str, warn
 
 
 def test_a_warning_for_the_night_comes_in_the_evening_and_not_again(told: Told) -> None:  # noqa: F811
-    async def story(house: House) -> None:
-        await house.book.put(replace(WAY, target=Target(quiet=NIGHT)), 0)
-        house.time = moment("2026-05-04 04:00")
+    async def story(club: Club) -> None:
+        await club.subscriptions.put(replace(CHANNEL, target=Target(quiet=NIGHT)), 0)
+        club.time = moment("2026-05-04 04:00")
         deadline = moment("2026-05-05 04:00")
-        house.turns = {"t1": [timed(deadline)]}
-        bell = house.bell()
-        bell[0].note("t1")
+        club.turns = {"t1": [timed(deadline)]}
+        notifier = club.notifier()
+        notifier[0].table_changed("t1")
         heard = []
-        while house.time < deadline:
-            await ring(bell)
-            heard += [house.time for _, message in house.sent if message.turns[0].left is not None]
-            house.sent.clear()
-            house.time += HOUR // 12
+        while club.time < deadline:
+            await run_once(notifier)
+            heard += [club.time for _, message in club.sent if message.turns[0].left is not None]
+            club.sent.clear()
+            club.time += HOUR // 12
         assert heard == [moment("2026-05-04 22:00")], "both are due then, and are one message"
 
     told(story)
@@ -182,13 +182,13 @@ def test_which_tables_warn(options: dict[str, object], warned: tuple[int, int] |
 @pytest.mark.parametrize("lang", ["de", "en", "es", "fr", "it"])
 def test_what_a_warning_says(lang: str) -> None:
     late = replace(turn("t1"), left=6 * HOUR)
-    shown = notification(Message([late], 1), lang, "token")
-    assert shown["title"] == letters.say(lang, "call.hurry", count=1)
-    assert letters.spelled(6 * HOUR, lang) in shown["body"]
+    shown = push_payload(Message([late], 1), lang, "token")
+    assert shown["title"] == wording.say(lang, "call.hurry", count=1)
+    assert wording.spelled(6 * HOUR, lang) in shown["body"]
     assert "6" in shown["body"]
     assert "Leo" in shown["body"]
 
 
 def test_how_long_somebody_has() -> None:
-    spelled = [letters.spelled(left, "en") for left in (DAY * 5 // 2, DAY, 90 * 60_000, 60_000, 0)]
+    spelled = [wording.spelled(left, "en") for left in (DAY * 5 // 2, DAY, 90 * 60_000, 60_000, 0)]
     assert spelled == ["2 days", "24 hours", "90 minutes", "1 minute", "1 minute"]

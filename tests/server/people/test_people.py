@@ -145,10 +145,10 @@ async def _grows_old(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = await people.find(await people.enter(m.Entry(recovery.code)))
     assert found is not None
     assert found.id == person.id
-    await people.note(person.id, "table", ["a" * 64])
-    await people.note(person.id, "table", ["a" * 64])
-    await people.note_rematch("table", "next")
-    await people.note_rematch("table", "next")
+    await people.add_seats(person.id, "table", ["a" * 64])
+    await people.add_seats(person.id, "table", ["a" * 64])
+    await people.add_rematch_seats("table", "next")
+    await people.add_rematch_seats("table", "next")
     assert await people.seats(person, "next") == ["a" * 64]
     await store.close()
 

@@ -15,14 +15,13 @@ import pytest
 
 import piazzetta
 from piazzetta.server.background import Background
-from piazzetta.server.metrics import Metrics
 from piazzetta.server.rooms import audience, bot_seats
 from piazzetta.server.rooms.bot_seats import Answer, BotSeats
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import IndexRow, Store, Unavailable
 from piazzetta.server.workers import thinkers
-from piazzetta.server.workers.thinkers import Assignment, Expected, Overloaded
+from piazzetta.server.workers.thinkers import Assignment, Expected, Overloaded, Thinkers
 from piazzetta.tables.attention import Question
 from piazzetta.tables.commands import Say
 from piazzetta.tables.log import Entry
@@ -130,7 +129,7 @@ def test_a_commit_in_doubt_happens_once(tmp_path: Path, monkeypatch: pytest.Monk
     async def story() -> None:
         store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
         await store.open()
-        registry = TableRegistry(Settings(), store, Metrics(store))
+        registry = TableRegistry(Settings(), store, Background(), Thinkers(1))
         wish = Wish.from_json({"game": "portobello", "seats": [{"kind": "me"}, {"kind": "open"}]})
         table, _, _ = await registry.create(wish)
         room = registry.room(table)

@@ -176,10 +176,10 @@ def test_websocket_messages(tmp_path: Path, caplog: pytest.LogCaptureFixture) ->
 
     async def story() -> None:
         async with inside(tmp_path) as (server, base):
-            while not server._tables.ready:
+            while not server._engine.ready:
                 await asyncio.sleep(0.05)
-            registry = server._tables.registry
-            assert registry is not None
+            assert server._engine._services is not None
+            registry = server._engine._services.tables
             for _ in range(MESSAGES // AT_A_TABLE):
                 table, _, tokens = await registry.create(wish)
                 _, other, _ = await registry.join(table, "Leo", 1)

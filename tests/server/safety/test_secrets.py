@@ -14,7 +14,7 @@ import pytest
 import piazzetta
 from piazzetta.bots import Position
 from piazzetta.games.knowledge import SECONDS
-from piazzetta.server.notifications.senders.sender import Message, notification
+from piazzetta.server.notifications.senders.sender import Message, push_payload
 from piazzetta.server.notifications.turns import turns_of
 from piazzetta.server.people.summary import summary_of
 from piazzetta.server.workers.thinkers import assignment
@@ -188,7 +188,7 @@ def calls_at(table: Table) -> list[bytes]:
     turns = turns_of(table, lambda seat: False, 0, ("en", "it"))
     assert {turn.seat for turn in turns} == set(table.asked)
     return [
-        msgspec.json.encode(notification(Message([turn], 1), lang, "token")) for turn in turns for lang in ("en", "it")
+        msgspec.json.encode(push_payload(Message([turn], 1), lang, "token")) for turn in turns for lang in ("en", "it")
     ]
 
 

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from piazzetta.server.metrics import Metrics
+from piazzetta.server.background import Background
 from piazzetta.server.rooms.audience import now
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.room import Room, index_row
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
+from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.apply import load
 from piazzetta.tables.commands import open_table
 from piazzetta.tables.seating import Wish, head_of
@@ -70,7 +71,7 @@ def test_a_game_is_closed_when_nothing_happens_for_long(tmp_path: Path, monkeypa
     async def story() -> None:
         store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
         await store.open()
-        registry = TableRegistry(Settings(abandoned=1000, unjoined=0.04), store, Metrics(store))
+        registry = TableRegistry(Settings(abandoned=1000, unjoined=0.04), store, Background(), Thinkers(1))
         for name, age in (("left", 2_000_000), ("fresh", 500_000)):
             entries = open_table(name, head_of(wish, bytes(32), {}), now() - age)
             await store.append(name, entries, index_row(load(name, entries)))

@@ -13,13 +13,13 @@ import pytest
 from piazzetta.server.background import Background
 from piazzetta.server.cluster import cluster as clusters
 from piazzetta.server.cluster.cluster import Cluster
-from piazzetta.server.metrics import Metrics
 from piazzetta.server.rooms import audience
 from piazzetta.server.rooms.audience import Audience
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.room import index_row
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
+from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.apply import load
 from piazzetta.tables.commands import open_table
 from piazzetta.tables.seating import Wish, head_of
@@ -70,7 +70,7 @@ def test_a_game_that_has_fallen_silent_is_looked_after_once(tmp_path: Path, monk
     async def story() -> list[list[str]]:
         store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
         await store.open()
-        registry = TableRegistry(Settings(db="-"), store, Metrics(store))
+        registry = TableRegistry(Settings(db="-"), store, Background(), Thinkers(1))
         wish = Wish.from_json({"game": "portobello", "seats": [{"kind": "bot", "level": "random"}] * 2})
         loaded: list[list[str]] = []
 

@@ -1,12 +1,13 @@
-"""A game with anybody: who waits is a row in the database, which all server processes see.
+"""Matchmaking: the queue for quick matches. Who waits has a ticket, a row in the database, which all processes see.
 
-Whoever asks how their ticket stands also looks whether a group is complete. A group's table is stored together with
-one row for each of its tickets; of two processes that seat the same ticket, only one can. To withdraw a ticket is to
-write the same row, so that nobody is seated who has gone. A ticket that nobody asks about is not waiting any more.
+Asking for a ticket's status also creates a table if a group is complete. The table is stored together with one row for
+each of its tickets; of two processes that seat the same ticket, only one can. Leaving the queue writes the same row, so
+that nobody is seated who has left. A ticket whose status nobody asks for does not wait any more.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import text
@@ -15,10 +16,14 @@ from piazzetta.errors import BadInput
 from piazzetta.games.registry import listing, names
 from piazzetta.match.fair import new_seed
 from piazzetta.server.lobby.grouping import Ticket, group
+from piazzetta.server.moderation.block_list import BlockList
+from piazzetta.server.people.deletion import HoldsPersonalData
+from piazzetta.server.people.my_games import MyGames
 from piazzetta.server.people.people import Person, now, plain_name
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import held_seats, new_token, token_hash
-from piazzetta.server.store.store import Conflict, Statement
+from piazzetta.server.settings import Settings
+from piazzetta.server.store.store import Conflict, Statement, Store
 from piazzetta.server.wire import lobby as m
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import SeatWish, Wish, head_of
@@ -53,13 +58,20 @@ _COUNTS = text(
 _SEAT = text("INSERT INTO piazzetta_seatings VALUES (:hash, :table, :now)")
 
 
-class Matching:
-    def __init__(self, registry: TableRegistry) -> None:
-        self._registry = registry
-        self._store = registry.people.store
+class Matchmaking(HoldsPersonalData):
+    """The queue for quick matches."""
 
-    async def wait(self, wish: m.NewTicket, person: Person | None) -> m.Ticket:
-        """A new ticket, in place of an older one of the same person."""
+    def __init__(
+        self, settings: Settings, store: Store, tables: TableRegistry, block_list: BlockList, my_games: MyGames
+    ) -> None:
+        self._bots_after = int(1000 * settings.match_after)
+        self._store = store
+        self._tables = tables
+        self._block_list = block_list
+        self._my_games = my_games
+
+    async def join(self, wish: m.NewTicket, person: Person | None) -> m.Ticket:
+        """Put somebody into the queue and return the ticket, which replaces an older one of the same person."""
         if wish.game not in names():
             raise Refused("bad", f"game: must be one of {', '.join(names())}.")
         least, *_, most = listing(wish.game).seats
@@ -85,10 +97,11 @@ class Matching:
         return m.Ticket(token)
 
     async def counts(self) -> list[m.Waiting]:
+        """Return how many wait for which games."""
         return [m.Waiting(*row) for row in await self._store.read(_COUNTS, since=now() - _SILENT)]
 
-    async def look(self, token: str) -> m.Place:
-        """How a ticket stands; also that somebody still waits with it."""
+    async def status(self, token: str) -> m.Place:
+        """Return whether a ticket waits or has its seat, and note that somebody still waits with it."""
         hashed = token_hash(token)
         rows = await self._store.read(_FIND, hash=hashed)
         if not rows:
@@ -103,13 +116,12 @@ class Matching:
         if table == "":
             raise Refused("missing", "this ticket was cancelled.")
         if table is None:
-            after = int(1000 * self._registry.settings.match_after)
-            return m.Place("waiting", len(waiting), since, since + after if bots else None)
-        seats = await self._registry.look_at(table, lambda found: held_seats(found, [(0, token)]))
+            return m.Place("waiting", len(waiting), since, since + self._bots_after if bots else None)
+        seats = await self._tables.look_at(table, lambda found: held_seats(found, [(0, token)]))
         return m.Place("seated", 0, since, None, table, seats[0] if seats else None)
 
-    async def cancel(self, token: str) -> None:
-        """Nobody is waiting with this ticket any more; ``taken`` if they were seated already."""
+    async def leave(self, token: str) -> None:
+        """Take a ticket out of the queue; ``taken`` if it has its seat already."""
         hashed = token_hash(token)
         if not await self._store.read(_FIND, hash=hashed):
             raise Refused("missing", "this ticket does not exist.")
@@ -123,9 +135,9 @@ class Matching:
         return [Ticket(hashed, person, name, bool(bots), since) for hashed, person, name, bots, since in rows]
 
     async def _seat(self, game: str, players: int, pace: str, waiting: list[Ticket]) -> None:
-        """Make the next table, if there can be one."""
-        apart = await self._registry.manners.apart([one.person for one in waiting])
-        before = now() - int(1000 * self._registry.settings.match_after)
+        """Create the next table, if a group is complete."""
+        apart = await self._block_list.apart([one.person for one in waiting])
+        before = now() - self._bots_after
         found = group(waiting, players, apart, before)
         if found is None:
             return
@@ -135,14 +147,13 @@ class Matching:
             return [(_SEAT, {"hash": one.hash, "table": table, "now": now()}) for one in found]
 
         try:
-            table = await self._registry.begin(head, seatings)
+            table = await self._tables.begin(head, seatings)
         except Conflict:  # another process was faster, or one of them has gone: the next look finds out
             return
-        for one in found:
-            if one.person:
-                await self._registry.people.note(one.person, table, [one.hash])
-        if any(one.person for one in found):
-            await self._registry.put_on_desks(table)
+        await self._my_games.add_all(table, {one.hash: one.person for one in found if one.person})
+
+    async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
+        return [(_ONE_EACH, {"person": person.id})]
 
 
 def _head(game: str, players: int, pace: str, people: list[Ticket]) -> dict[str, Any]:

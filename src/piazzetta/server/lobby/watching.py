@@ -12,8 +12,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from piazzetta.server.moderation.block_list import BlockList
+from piazzetta.server.people.ratings import Ratings
 from piazzetta.server.rooms.audience import now
 from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire import lobby as m
 from piazzetta.server.wire.tables import TableCard
 from piazzetta.tables.refusals import Refused
@@ -38,8 +41,11 @@ def interest(sure: Sequence[float], scores: Sequence[int], watching: int) -> flo
 
 
 class Watching:
-    def __init__(self, registry: TableRegistry) -> None:
-        self._registry = registry
+    def __init__(self, store: Store, tables: TableRegistry, block_list: BlockList, ratings: Ratings) -> None:
+        self._store = store
+        self._tables = tables
+        self._block_list = block_list
+        self._ratings = ratings
         self._looking = asyncio.Lock()
         self._found: tuple[float, bytes] = (float("-inf"), b"")
         self._rated: dict[str, tuple[float, dict[tuple[int, str], float]]] = {}
@@ -52,7 +58,7 @@ class Watching:
             return self._found[1]
 
     async def _look(self) -> list[m.Watched]:
-        tables = await self._registry.people.store.watchable_tables(_LOOKED_AT)
+        tables = await self._store.watchable_tables(_LOOKED_AT)
         found: list[tuple[int, m.Watched]] = []
         for one in tables:
             try:
@@ -64,10 +70,10 @@ class Watching:
 
     async def _watched(self, table_id: str) -> tuple[int, m.Watched]:
         """How far behind the others a game has to stand (0 to 2), and the game."""
-        card = await self._registry.card(table_id, chart=False)
-        scores, hashes, asked = await self._registry.look_at(table_id, _looked_at)
-        owners = await self._registry.manners.at(None, table_id)
-        rated = await self._ratings(card["game"])
+        card = await self._tables.card(table_id, chart=False)
+        scores, hashes, asked = await self._tables.look_at(table_id, _looked_at)
+        owners = await self._block_list.at(None, table_id)
+        rated = await self._lower_bounds(card["game"])
         sure = []
         for seat, hashed in zip(card["seats"], hashes, strict=True):
             member = f"bot {seat['level']}" if seat["kind"] == "bot" else f"person {owners.get(hashed, ('',))[0]}"
@@ -77,10 +83,10 @@ class Watching:
         watched = m.Watched(msgspec.convert(card, TableCard), scores, interest(sure, scores, card["spectators"]))
         return behind, watched
 
-    async def _ratings(self, game: str) -> dict[tuple[int, str], float]:
+    async def _lower_bounds(self, game: str) -> dict[tuple[int, str], float]:
         since, rated = self._rated.get(game, (float("-inf"), {}))
         if time.monotonic() - since > _RATED:
-            rated = await self._registry.ratings.sure(game)
+            rated = await self._ratings.lower_bounds(game)
             self._rated[game] = (time.monotonic(), rated)
         return rated
 

@@ -1,71 +1,71 @@
-"""The host's rights and deeds. Whatever the host does, from a browser or with ``piazzetta admin``, is a row of
-``piazzetta_deeds``, written together with what it changes: who did what when, and the news that every server process
-reads (``keeping.py``)."""
+"""What the admin of a server does: ban, announce, delete tables, resolve reports; and which browsers are theirs."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from sqlalchemy import text
 
+from piazzetta.server.moderation.audit_log import AuditLog
 from piazzetta.server.moderation.reports import Reports
-from piazzetta.server.people.people import now, readable
+from piazzetta.server.people.deletion import HoldsPersonalData
+from piazzetta.server.people.people import Person, now, readable
 from piazzetta.server.rooms.seat_keys import new_id, new_token, token_hash
-from piazzetta.server.store.store import Conflict, Statement, Store
+from piazzetta.server.store.store import Statement, Store
 from piazzetta.server.wire import moderation as m
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
 
 LINK_SECONDS = 600
-#: The host of a deed done in a terminal.
+#: Who has acted with a command in a terminal.
 COMMAND = "command"
 _KIND = "host"  # of a code
-_ATTEMPTS = 5
 
-_DEED = text(
-    "INSERT INTO piazzetta_deeds SELECT COALESCE(MAX(id), 0) + 1, :time, :host, :deed, :about, :words "
-    "FROM piazzetta_deeds"
+_BAN = text(
+    "INSERT INTO piazzetta_bans VALUES (:person, :reason, :now) "
+    "ON CONFLICT (person_id) DO UPDATE SET reason = excluded.reason"
 )
-_NEWS = text("SELECT id, time, host, deed, about, words FROM piazzetta_deeds WHERE id > :seen ORDER BY id")
-_LATEST = text("SELECT id, time, host, deed, about, words FROM piazzetta_deeds ORDER BY id DESC LIMIT :most")
-_SAID = text("SELECT words FROM piazzetta_deeds WHERE deed = 'announce' ORDER BY id DESC LIMIT 1")
-_SILENCED = text(
+_UNBAN = text("DELETE FROM piazzetta_bans WHERE person_id = :person")
+_BANNED_AT = text(
     "SELECT 1 FROM piazzetta_seats s JOIN piazzetta_bans b ON b.person_id = s.person_id "
     "WHERE s.table_id = :table AND s.hash = :hash"
 )
 _ROWS_OF_A_TABLE = ("events", "leases", "seats", "desk", "results", "calls", "seatings", "notes")
 
 
-def erased(table: str) -> list[Statement]:
-    """What takes a table out of the database. Reports about it stay: they have their own time."""
+def deletion_of_table(table: str) -> list[Statement]:
+    """Return the statements that delete a table. Reports about it stay until their own time is over."""
     rows = [text(f"DELETE FROM piazzetta_{one} WHERE table_id = :table") for one in _ROWS_OF_A_TABLE]
-    ways = text("DELETE FROM piazzetta_ways WHERE owner = :owner")
+    channels = text("DELETE FROM piazzetta_ways WHERE owner = :owner")
     return [
         *((one, {"table": table}) for one in rows),
         (text("DELETE FROM piazzetta_tables WHERE id = :table"), {"table": table}),
-        (ways, {"owner": f"table {table}"}),
+        (channels, {"owner": f"table {table}"}),
     ]
 
 
-class House:
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self.reports = Reports(store)
-        self.announcement = ""  # as last read
-        self._seen: int | None = None
+class Admin(HoldsPersonalData):
+    """Every method that changes something takes the id of the admin's device, or ``COMMAND``, for the audit log."""
 
-    # --- whose browser is the host's ---
+    def __init__(self, store: Store, audit_log: AuditLog, reports: Reports) -> None:
+        self._store = store
+        self._audit_log = audit_log
+        self._reports = reports
+
+    # --- the admin's devices ---
 
     async def new_code(self) -> str:
-        """A code for one browser, once, for ten minutes."""
+        """Return a new code that makes one browser the admin's, within ten minutes."""
         code = new_token()
         old = text("DELETE FROM piazzetta_codes WHERE kind = :kind AND expires < :now")
         new = text("INSERT INTO piazzetta_codes VALUES (:hash, '', :kind, :expires)")
         values = {"hash": token_hash(readable(code)), "kind": _KIND, "expires": now() + 1000 * LINK_SECONDS}
         await self._store.write((old, {"kind": _KIND, "now": now()}), (new, values))
-        await self.do(COMMAND, "link")
+        await self._audit_log.act(COMMAND, "link")
         return code
 
     async def enter(self, entry: m.HostEntry) -> str:
-        """Make a browser the host's; its key."""
+        """Make a browser the admin's with a code, and return its key."""
         hashed = token_hash(readable(entry.code))
         used = text("DELETE FROM piazzetta_codes WHERE hash = :hash AND kind = :kind AND expires >= :now")
         if await self._store.write((used, {"hash": hashed, "kind": _KIND, "now": now()})) == [0]:
@@ -74,101 +74,59 @@ class House:
         new = text("INSERT INTO piazzetta_hosts VALUES (:hash, :id, :label, :now)")
         label = plain_text(entry.device)
         values = {"hash": token_hash(key), "id": device, "label": label, "now": now()}
-        await self.do(device, "enter", "", label, (new, values))
+        await self._audit_log.act(device, "enter", "", label, (new, values))
         return key
 
-    async def host(self, key: str | None) -> str | None:
-        """Which of the host's devices has this key."""
+    async def device(self, key: str | None) -> str | None:
+        """Return the id of the admin's device that has this key; None if none has."""
         if not key:
             return None
         query = text("SELECT id FROM piazzetta_hosts WHERE hash = :hash")
         rows = await self._store.read(query, hash=token_hash(key))
         return rows[0][0] if rows else None
 
-    async def leave(self, host: str) -> None:
+    async def leave(self, admin: str) -> None:
+        """Sign a browser of the admin out."""
         gone = text("DELETE FROM piazzetta_hosts WHERE id = :id")
-        await self.do(host, "leave", "", "", (gone, {"id": host}))
+        await self._audit_log.act(admin, "leave", "", "", (gone, {"id": admin}))
 
-    # --- deeds ---
+    # --- actions ---
 
-    async def do(self, host: str, deed: str, about: str = "", words: str = "", *statements: Statement) -> None:
-        """Do something, and write down that it was done."""
-        values = {"time": now(), "host": host, "deed": deed, "about": about, "words": words}
-        for _ in range(_ATTEMPTS):
-            try:
-                await self._store.write((_DEED, values), *statements)
-                return
-            except Conflict:  # somebody else did something in the same moment
-                continue
-        raise Refused("busy", "another admin action is being saved; please try again.")
-
-    async def ban(self, host: str, person: str, reason: str) -> None:
-        await self._find_person(person)
-        put = text(
-            "INSERT INTO piazzetta_bans VALUES (:person, :reason, :now) "
-            "ON CONFLICT (person_id) DO UPDATE SET reason = excluded.reason"
-        )
+    async def ban(self, admin: str, person: str, reason: str) -> None:
+        """Ban a person from the server."""
+        if not await self._store.read(text("SELECT 1 FROM piazzetta_people WHERE id = :id"), id=person):
+            raise Refused("missing", "person: no profile has this id.")
         reason = plain_text(reason)
-        await self.do(host, "ban", person, reason, (put, {"person": person, "reason": reason, "now": now()}))
+        values = {"person": person, "reason": reason, "now": now()}
+        await self._audit_log.act(admin, "ban", person, reason, (_BAN, values))
 
-    async def unban(self, host: str, person: str) -> None:
+    async def unban(self, admin: str, person: str) -> None:
+        """End a ban."""
         rows = await self._store.read(text("SELECT 1 FROM piazzetta_bans WHERE person_id = :id"), id=person)
         if not rows:
             raise Refused("missing", "person: nobody with this id is banned.")
-        drop = text("DELETE FROM piazzetta_bans WHERE person_id = :person")
-        await self.do(host, "unban", person, "", (drop, {"person": person}))
+        await self._audit_log.act(admin, "unban", person, "", (_UNBAN, {"person": person}))
 
-    async def delete_table(self, host: str, table: str) -> None:
+    async def delete_table(self, admin: str, table: str) -> None:
+        """Delete a table with its log, for good."""
         rows = await self._store.read(text("SELECT 1 FROM piazzetta_tables WHERE id = :id"), id=table)
         if not rows:
             raise Refused("missing", "table: no table has this id.")
-        await self.do(host, "delete-table", table, "", *erased(table))
+        await self._audit_log.act(admin, "delete-table", table, "", *deletion_of_table(table))
 
-    async def announce(self, host: str, words: str) -> None:
-        await self.do(host, "announce", "", plain_text(words))
+    async def announce(self, admin: str, words: str) -> None:
+        """Show everybody an announcement; an empty text takes it back."""
+        await self._audit_log.act(admin, "announce", "", plain_text(words))
 
-    async def settle(self, host: str, report: str) -> None:
-        if not await self.reports.waits(report):
+    async def resolve(self, admin: str, report: str) -> None:
+        """Resolve a report."""
+        if not await self._reports.is_open(report):
             raise Refused("missing", "report: no open report has this id.")
-        await self.do(host, "settle", report, "", *self.reports.settled(report))
+        await self._audit_log.act(admin, "settle", report, "", *self._reports.resolution_of(report))
 
-    async def _find_person(self, person: str) -> None:
-        if not await self._store.read(text("SELECT 1 FROM piazzetta_people WHERE id = :id"), id=person):
-            raise Refused("missing", "person: no profile has this id.")
+    async def is_banned(self, table: str, hashed: str) -> bool:
+        """Return whether the owner of a seat at a table is banned."""
+        return bool(await self._store.read(_BANNED_AT, table=table, hash=hashed))
 
-    async def latest(self, most: int = 50) -> list[m.Deed]:
-        return [m.Deed(*row) for row in await self._store.read(_LATEST, most=most)]
-
-    # --- what servers need to know ---
-
-    async def news(self) -> list[m.Deed]:
-        """What was done since the last look. Nothing at the first one: a server that starts has nothing to undo."""
-        if self._seen is None:
-            latest = await self.latest(1)
-            self._seen = latest[0].id if latest else 0
-            self.announcement = await self.said()
-            return []
-        found = [m.Deed(*row) for row in await self._store.read(_NEWS, seen=self._seen)]
-        for deed in found:
-            self._seen = deed.id
-            if deed.deed == "announce":
-                self.announcement = deed.words
-        return found
-
-    async def said(self) -> str:
-        """The announcement that stands, or an empty text."""
-        rows = await self._store.read(_SAID)
-        return str(rows[0][0]) if rows else ""
-
-    async def silenced(self, table: str, hashed: str) -> bool:
-        """Whether whoever has this seat is banned."""
-        return bool(await self._store.read(_SILENCED, table=table, hash=hashed))
-
-
-def farewell(person: str) -> list[Statement]:
-    """What a deleted person leaves of what the host did about them."""
-    values = {"person": person}
-    return [
-        (text("DELETE FROM piazzetta_bans WHERE person_id = :person"), values),
-        (text("UPDATE piazzetta_deeds SET about = '', words = '' WHERE about = :person"), values),
-    ]
+    async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
+        return [(_UNBAN, {"person": person.id})]

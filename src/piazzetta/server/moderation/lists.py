@@ -1,4 +1,4 @@
-"""Tables and people as the host sees them: what is stored, without loading any game."""
+"""Tables and people as the admin sees them: what is stored, without loading any game."""
 
 from __future__ import annotations
 
@@ -29,45 +29,47 @@ _PEOPLE = text(
 STATUSES = ("waiting", "playing", "over", "closed")
 
 
-async def tables(store: Store, status: str = "", most: int = _MOST) -> list[m.HostTable]:
-    """Those in which something happened last; of one status, or all."""
-    rows = await store.read(_TABLES, status=status, most=most)
-    if not rows:
-        return []
-    games: dict[str, str] = {}
-    names: dict[str, list[str]] = {}
-    for table, kind, body in await store.read(_SEATED, tables=[row[0] for row in rows]):
-        said = msgspec.json.decode(body)
-        if kind == "created":
-            games[table] = said["game"]
-        sat = said["seats"] if kind == "created" else [said]
-        names.setdefault(table, []).extend(seat["name"] for seat in sat if seat.get("hash") and seat.get("name"))
-    return [
-        m.HostTable(
-            *(table, games.get(table, ""), state, created, latest, number, bool(shown or watched)),
-            list(dict.fromkeys(names.get(table, []))),
-        )
-        for table, created, state, shown, watched, number, latest in rows
-    ]
+class AdminLists:
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
+    async def tables(self, status: str = "", most: int = _MOST) -> list[m.HostTable]:
+        """Return the tables in which something happened last; of one status, or all."""
+        rows = await self._store.read(_TABLES, status=status, most=most)
+        if not rows:
+            return []
+        games: dict[str, str] = {}
+        names: dict[str, list[str]] = {}
+        for table, kind, body in await self._store.read(_SEATED, tables=[row[0] for row in rows]):
+            said = msgspec.json.decode(body)
+            if kind == "created":
+                games[table] = said["game"]
+            sat = said["seats"] if kind == "created" else [said]
+            names.setdefault(table, []).extend(seat["name"] for seat in sat if seat.get("hash") and seat.get("name"))
+        return [
+            m.HostTable(
+                *(table, games.get(table, ""), state, created, latest, number, bool(shown or watched)),
+                list(dict.fromkeys(names.get(table, []))),
+            )
+            for table, created, state, shown, watched, number, latest in rows
+        ]
 
-async def people(store: Store, name: str = "", most: int = _MOST) -> list[m.HostPerson]:
-    """The newest first, or those whose name has this part."""
-    part = name.lower().replace("%", "").replace("_", "")
-    rows = await store.read(_PEOPLE, name=part, likely=f"%{part}%", most=most)
-    return [
-        m.HostPerson(one, called, created, used, games, reports, bool(banned))
-        for one, called, created, used, games, reports, banned in rows
-    ]
+    async def people(self, name: str = "", most: int = _MOST) -> list[m.HostPerson]:
+        """Return the profiles whose name has this part, the newest first."""
+        part = name.lower().replace("%", "").replace("_", "")
+        rows = await self._store.read(_PEOPLE, name=part, likely=f"%{part}%", most=most)
+        return [
+            m.HostPerson(one, called, created, used, games, reports, bool(banned))
+            for one, called, created, used, games, reports, banned in rows
+        ]
 
-
-async def counts(store: Store) -> tuple[int, int, int]:
-    """Unfinished tables, people, and reports that wait."""
-    found = []
-    for query in (
-        "SELECT count(*) FROM piazzetta_tables WHERE status IN ('waiting', 'playing')",
-        "SELECT count(*) FROM piazzetta_people",
-        "SELECT count(*) FROM piazzetta_reports WHERE settled = 0",
-    ):
-        found.append(int((await store.read(text(query)))[0][0]))
-    return found[0], found[1], found[2]
+    async def counts(self) -> tuple[int, int, int]:
+        """Return how many unfinished tables, profiles and open reports there are."""
+        found = []
+        for query in (
+            "SELECT count(*) FROM piazzetta_tables WHERE status IN ('waiting', 'playing')",
+            "SELECT count(*) FROM piazzetta_people",
+            "SELECT count(*) FROM piazzetta_reports WHERE settled = 0",
+        ):
+            found.append(int((await self._store.read(text(query)))[0][0]))
+        return found[0], found[1], found[2]

@@ -1,17 +1,19 @@
-"""Complaints to the host. A report names the table and the number of its latest event, which the log keeps; what was
-said is copied, so that nobody can delete themselves, and with that the evidence, before the host has looked.
+"""Reports to the admin. A report names the table and the number of its latest event, which the log keeps. It copies
+what was said, so that nobody can delete their profile, and with it the evidence, before the admin has looked.
 
-A report is deleted after 30 days, whatever happened. Whoever is deleted takes along the settled reports about them at
-once, those that are not with the host's answer, and their own words in reports about others.
+A report is deleted after 30 days in any case. When a profile is deleted, the resolved reports about it are deleted at
+once, the others when the admin resolves them, and its own words in reports about others at once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import text
 
+from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person, now
 from piazzetta.server.rooms.seat_keys import new_id
 from piazzetta.server.store.store import Statement, Store
@@ -21,8 +23,8 @@ from piazzetta.tables.seating import plain_text
 
 DAYS = 30
 _KEPT = DAYS * 24 * 3600 * 1000
-_MOST = 2000  # that wait for the host
-#: In place of the id of somebody who was deleted.
+_MOST = 2000  # open reports
+#: Stands for the id of a deleted profile.
 GONE = "-"
 
 _PUT = text(
@@ -40,7 +42,7 @@ _MINE = text(
 )
 
 
-class Reports:
+class Reports(HoldsPersonalData):
     def __init__(self, store: Store) -> None:
         self._store = store
 
@@ -54,7 +56,7 @@ class Reports:
         by_name: str,
         lines: list[m.Line],
     ) -> str:
-        """``about``: the id, empty for a guest, and the name of whoever sits there."""
+        """Store a report and return its id. ``about``: id, empty for a guest, and name of the reported player."""
         waiting = await self._store.read(text("SELECT count(*) FROM piazzetta_reports WHERE settled = 0"))
         if waiting[0][0] >= _MOST:
             raise Refused("full", "too many reports are open; please try again later.")
@@ -77,32 +79,36 @@ class Reports:
         return report
 
     async def listed(self, everything: bool = False) -> list[m.Report]:
-        """Those that wait for the host, the latest first; or all."""
+        """Return the open reports, the latest first; or all."""
         return [_report(row) for row in await self._store.read(_ALL if everything else _OPEN)]
 
-    def settled(self, report: str) -> list[Statement]:
+    def resolution_of(self, report: str) -> list[Statement]:
+        """Return the statements that resolve a report."""
         return [(_SETTLE, {"id": report, "now": now()}), (_DROP_GONE, {"gone": GONE})]
 
-    async def waits(self, report: str) -> bool:
+    async def is_open(self, report: str) -> bool:
+        """Return whether a report waits for the admin."""
         return any(one.id == report for one in await self.listed())
 
-    async def tidy(self) -> None:
+    async def delete_old(self) -> None:
+        """Delete the reports whose time is over."""
         await self._store.write((_OLD, {"before": now() - _KEPT}))
 
-    async def by(self, person: Person) -> list[dict[str, Any]]:
-        """What somebody has reported, for their export."""
+    async def export_of(self, person: Person) -> dict[str, Any]:
         rows = await self._store.read(_MINE, person=person.id)
-        return [dict(zip(("time", "table", "seat", "reason", "words"), row, strict=True)) for row in rows]
+        fields = ("time", "table", "seat", "reason", "words")
+        return {"reports": [dict(zip(fields, row, strict=True)) for row in rows]}
 
-
-def farewell(person: str) -> list[Statement]:
-    """What a deleted person leaves of the reports by and about them."""
-    values = {"person": person}
-    return [
-        (text("DELETE FROM piazzetta_reports WHERE person_id = :person AND settled > 0"), values),
-        (text("UPDATE piazzetta_reports SET person_id = :gone WHERE person_id = :person"), {**values, "gone": GONE}),
-        (text("UPDATE piazzetta_reports SET by_id = '', by_name = '', words = '' WHERE by_id = :person"), values),
-    ]
+    async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
+        values = {"person": person.id}
+        return [
+            (text("DELETE FROM piazzetta_reports WHERE person_id = :person AND settled > 0"), values),
+            (
+                text("UPDATE piazzetta_reports SET person_id = :gone WHERE person_id = :person"),
+                {**values, "gone": GONE},
+            ),
+            (text("UPDATE piazzetta_reports SET by_id = '', by_name = '', words = '' WHERE by_id = :person"), values),
+        ]
 
 
 def _report(row: Any) -> m.Report:

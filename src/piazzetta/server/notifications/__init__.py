@@ -1,1 +1,1 @@
-"""Telling people that it is their turn."""
+"""Notifications: telling people by push, email or webhook that it is their turn."""

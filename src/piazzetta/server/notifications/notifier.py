@@ -1,12 +1,12 @@
-"""Rings for people who are waited for and are not there.
+"""The notifier: it finds out who has to move and is not there, and sends them a notification.
 
-A table only notes that something happened; all else is done later and beside the games. A moment after its last note,
-the bell looks who is asked at the table and not looking at it, and writes down a call for each of their ways. Until
-somebody comes back to their seat, no further call of this table is written down for them. What is due is gathered: all
-calls that go to the same address become one message. During quiet hours a call is due when they end.
+A table only announces that something happened; all else is done later and beside the games. A moment after the last
+announcement, the notifier looks who is asked at the table and not looking at it, and schedules a notification for each
+of their channels. Until that person comes back to their seat, no further one is scheduled for this table. Those due at
+the same time for the same address become one message. During quiet hours a notification is due when they end.
 
-Where people have long to think, they are warned before their time runs out, twice for each question: the warnings are
-written down together with the call, for later.
+Where people have days to think, they are warned before their time runs out, twice for each question: the warnings are
+scheduled together with the notification.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import contextlib
 import logging
 import time
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -25,46 +25,50 @@ from piazzetta.server.background import Background
 from piazzetta.server.notifications.quiet_hours import quiet_until, warn_at
 from piazzetta.server.notifications.senders.outward import NotSent
 from piazzetta.server.notifications.senders.sender import Gone, Message, Sender
-from piazzetta.server.notifications.subscriptions import LAST, QUARTER, TURN, Book, Call, Way
-from piazzetta.server.notifications.turns import Turn
+from piazzetta.server.notifications.subscriptions import LAST, QUARTER, TURN, Channel, Notification, Subscriptions
+from piazzetta.server.notifications.turns import Turn, turns_of
+from piazzetta.server.rooms.announcements import Subscriber
+from piazzetta.server.rooms.audience import now
+from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.rooms.seat_keys import Key, held_by, own_seat
 from piazzetta.server.settings import Settings
+from piazzetta.tables.commands import Play
+from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
+from piazzetta.tables.table import Table
 
 log = logging.getLogger("piazzetta")
 
 _AT_ONCE = 200  # tables looked at in one round
 _ROUND = 2.0  # seconds between looks at what is due, at most
-_AGAIN = (60, 300, 1800)  # seconds after each failed attempt; then the call is given up
-_OLD = 30 * 24 * 3600 * 1000  # milliseconds after which a call is forgotten
-_TIDY = 3600.0  # seconds
+_RETRY_AFTER = (60, 300, 1800)  # seconds after each failed attempt; then no more
+_OLD = 30 * 24 * 3600 * 1000  # milliseconds after which a notification is deleted
+_CLEAN_EVERY = 3600.0  # seconds
 _EARLY = 60_000  # milliseconds by which a warning may come too soon
-
-#: The people asked at a table, with the moves for buttons in some languages.
-Look = Callable[[str, tuple[str, ...]], Awaitable[Sequence[Turn]]]
 
 
 def _now() -> int:
     return time.time_ns() // 1_000_000  # quiet hours are hours of the wall clock
 
 
-def _when(turn: Turn, way: Way, now: int) -> list[tuple[str, int]]:
-    """What to call somebody for in one way, and when."""
-    quiet = way.target.quiet
-    calls = [] if turn.here else [(TURN, quiet_until(quiet, max(now, turn.away_until or now)))]
-    whole_table = way.owner.startswith("table ")
+def _when(turn: Turn, channel: Channel, now: int) -> list[tuple[str, int]]:
+    """Return what to notify somebody of by one channel, and when."""
+    quiet = channel.target.quiet
+    notifications = [] if turn.here else [(TURN, quiet_until(quiet, max(now, turn.away_until or now)))]
+    whole_table = channel.owner.startswith("table ")
     if turn.warnings is not None and turn.deadline is not None and not whole_table:
         quarter, last = turn.warnings
         if now < last:
-            calls.append((QUARTER, warn_at(quiet, max(now, quarter), turn.deadline, now)))
+            notifications.append((QUARTER, warn_at(quiet, max(now, quarter), turn.deadline, now)))
         if now < turn.deadline:
-            calls.append((LAST, warn_at(quiet, max(now, last), turn.deadline, now)))
-    return calls
+            notifications.append((LAST, warn_at(quiet, max(now, last), turn.deadline, now)))
+    return notifications
 
 
-def _told(calls: Sequence[tuple[str, Turn]]) -> list[Turn]:
-    """The turns to tell of, each once: a warning says more than that it is somebody's turn."""
+def _turns_to_tell(notifications: Sequence[tuple[str, Turn]]) -> list[Turn]:
+    """Return each turn once, with the time left if one of its notifications is a warning."""
     found: dict[tuple[str, int], Turn] = {}
-    for mark, turn in calls:
+    for mark, turn in notifications:
         if mark != TURN and turn.deadline is not None:
             found[turn.table, turn.seat] = replace(turn, left=max(0, turn.deadline - _now()))
         else:
@@ -72,131 +76,169 @@ def _told(calls: Sequence[tuple[str, Turn]]) -> list[Turn]:
     return list(found.values())
 
 
-class Bell:
-    def __init__(self, settings: Settings, book: Book, background: Background, look: Look) -> None:
+class Notifier(Subscriber):
+    def __init__(
+        self, settings: Settings, subscriptions: Subscriptions, background: Background, tables: TableRegistry
+    ) -> None:
         self._after = settings.call_after
-        self._book = book
+        self._subscriptions = subscriptions
         self._background = background
-        self._look = look
-        self._noted: dict[str, float] = {}  # tables, and when to look at them
-        self._came: set[tuple[str, int]] = set()  # tables and seats that somebody came back to
-        self.sender: Sender | None = None  # none yet: nobody is called
-        self.calls: Counter[str] = Counter()  # sent, failed and gone
+        self._tables = tables
+        self._changed: dict[str, float] = {}  # table -> when to look at it
+        self._visited: set[tuple[str, int]] = set()  # tables and seats that somebody came back to
+        self._sender: Sender | None = None  # None: not ready yet, nothing is sent
+        self.counts: Counter[str] = Counter()  # sent, failed and gone
 
-    # --- what tables tell: this is all that a move costs ---
+    @property
+    def sender(self) -> Sender:
+        """The sender; refuses until it is ready."""
+        if self._sender is None:
+            raise Refused("busy", "notifications are not ready yet; please try again.")
+        return self._sender
 
-    def note(self, table_id: str) -> None:
-        """Something happened at a table; perhaps somebody else is asked now."""
-        self._noted[table_id] = time.monotonic() + self._after
+    # --- what tables announce: this is all that a move costs ---
 
-    def came(self, table_id: str, seats: Sequence[int]) -> None:
-        """The people of these seats look at the table."""
-        self._came.update((table_id, seat) for seat in seats)
+    def events_stored(self, table: Table, entries: Sequence[Entry]) -> None:
+        self.table_changed(table.id)
+
+    def table_changed(self, table_id: str) -> None:
+        """Look soon who is asked at a table."""
+        self._changed[table_id] = time.monotonic() + self._after
+
+    def seats_visited(self, table_id: str, seats: Sequence[int]) -> None:
+        self._visited.update((table_id, seat) for seat in seats)
+
+    # --- questions about tables ---
+
+    async def turns(self, table_id: str, languages: tuple[str, ...] = ()) -> list[Turn]:
+        """Return who is asked at a table, with buttons labelled in some languages."""
+        audience = self._tables.room(table_id).audience
+        return await self._tables.look_at(table_id, lambda table: turns_of(table, audience.watched, now(), languages))
+
+    async def owners(self, table_id: str, keys: Sequence[Key], seat: int | None) -> list[str]:
+        """Return the owners of the channels for a seat (``Subscriptions.owners_of``)."""
+        hashed = await self._tables.look_at(table_id, lambda table: held_by(table, own_seat(table, keys, seat)))
+        return (await self._subscriptions.owners_of([(table_id, hashed)]))[table_id, hashed]
+
+    async def play(self, table_id: str, seat: int, asked: int, move: str) -> bool:
+        """Make a move by a button of a notification; return whether the same person is asked again."""
+        await self._tables.act(table_id, lambda table: Play(seat, move, asked))
+        return any(turn.seat == seat for turn in await self.turns(table_id))
 
     # --- in the background ---
 
-    async def run(self) -> None:
-        tidied = 0.0
+    async def run(self, sender: Sender) -> None:
+        """Schedule and send notifications as long as the server runs."""
+        self._sender = sender
+        cleaned = 0.0
         while True:
             await asyncio.sleep(min(_ROUND, self._after / 4 + 0.05))
             try:
-                if await self._book.unused():
-                    self._noted.clear()
-                    self._came.clear()
+                if await self._subscriptions.unused():
+                    self._changed.clear()
+                    self._visited.clear()
                     continue
-                await self._forget_who_came()
-                await self._write_down()
-                await self._ring()
-                if time.monotonic() - tidied > _TIDY:
-                    tidied = time.monotonic()
-                    await self._book.tidy(_now() - _OLD)
+                await self._clear_visited()
+                await self._schedule()
+                await self._send_due()
+                if time.monotonic() - cleaned > _CLEAN_EVERY:
+                    cleaned = time.monotonic()
+                    await self._subscriptions.delete_old(_now() - _OLD)
             except (SQLAlchemyError, OSError, Refused) as problem:  # the database is away: later
                 log.warning("notifications are delayed: %s", type(problem).__name__)
 
-    async def _forget_who_came(self) -> None:
-        if self._came:
-            came, self._came = self._came, set()
-            await self._book.came(came)
+    async def _clear_visited(self) -> None:
+        if self._visited:
+            visited, self._visited = self._visited, set()
+            await self._subscriptions.seats_visited(visited)
 
-    async def _write_down(self) -> None:
+    async def _schedule(self) -> None:
         now = time.monotonic()
-        due = [table for table, when in self._noted.items() if when <= now][:_AT_ONCE]
+        due = [table for table, when in self._changed.items() if when <= now][:_AT_ONCE]
         wanted: list[Turn] = []
         for table in due:
-            del self._noted[table]
+            del self._changed[table]
             wanted += [turn for turn in await self._turns(table) if not turn.here or turn.warnings]
         if wanted:
-            ways = await self._book.ways_to({(turn.table, turn.hash) for turn in wanted})
+            channels = await self._subscriptions.channels_to({(turn.table, turn.hash) for turn in wanted})
             wall = _now()
-            await self._book.expect(
-                (way, turn.table, turn.seat, turn.asked, mark, when)
+            await self._subscriptions.schedule(
+                (channel, turn.table, turn.seat, turn.asked, mark, when)
                 for turn in wanted
-                for way in ways[turn.table, turn.hash]
-                for mark, when in _when(turn, way, wall)
+                for channel in channels[turn.table, turn.hash]
+                for mark, when in _when(turn, channel, wall)
             )
 
     async def _turns(self, table: str, languages: tuple[str, ...] = ()) -> Sequence[Turn]:
         with contextlib.suppress(Refused):  # it is gone, or damaged: reported when it was read
-            return await self._look(table, languages)
+            return await self.turns(table, languages)
         return []
 
-    async def _ring(self) -> None:
-        if self.sender is None:
-            return
-        messages: dict[tuple[str, str], list[Call]] = defaultdict(list)
-        for call in await self._book.claim(_now()):
-            messages[call.way.kind, call.way.address].append(call)
-        for calls in messages.values():
-            self._background.spawn(self._send(calls))
+    async def _send_due(self) -> None:
+        messages: dict[tuple[str, str], list[Notification]] = defaultdict(list)
+        for notification in await self._subscriptions.claim(_now()):
+            messages[notification.channel.kind, notification.channel.address].append(notification)
+        for notifications in messages.values():
+            self._background.spawn(self._send(notifications))
 
-    async def _send(self, calls: Sequence[Call]) -> None:
+    async def _send(self, notifications: Sequence[Notification]) -> None:
         """One message for all tables that want the same person at the same moment."""
-        sender, way = self.sender, calls[0].way
-        assert sender is not None
-        turns: dict[Call, Turn] = {}
-        for table in {call.table for call in calls}:
-            asked = {turn.seat: turn for turn in await self._turns(table, (way.target.lang,))}
-            turns |= {call: asked[call.seat] for call in calls if call.table == table and call.seat in asked}
-        wanted = [call for call in calls if await self._still_wanted(call, turns.get(call))]
+        sender, channel = self.sender, notifications[0].channel
+        turns: dict[Notification, Turn] = {}
+        for table in {notification.table for notification in notifications}:
+            asked = {turn.seat: turn for turn in await self._turns(table, (channel.target.lang,))}
+            turns |= {
+                notification: asked[notification.seat]
+                for notification in notifications
+                if notification.table == table and notification.seat in asked
+            }
+        wanted = [
+            notification
+            for notification in notifications
+            if await self._still_wanted(notification, turns.get(notification))
+        ]
         if not wanted:
             return
-        waiting = await self._book.waiting(way.id)
-        message = Message(_told([(call.mark, turns[call]) for call in wanted]), max(waiting, len(wanted)))
+        waiting = await self._subscriptions.waiting(channel.id)
+        message = Message(
+            _turns_to_tell([(notification.mark, turns[notification]) for notification in wanted]),
+            max(waiting, len(wanted)),
+        )
         try:
-            tap = await sender.send(way, message)
+            tap = await sender.send(channel, message)
         except Gone:
-            self.calls["gone"] += 1
-            await self._book.forget_address(way.kind, way.address)
+            self.counts["gone"] += 1
+            await self._subscriptions.remove_address(channel.kind, channel.address)
         except NotSent as problem:
-            self.calls["failed"] += 1
-            log.warning("a notification by %s was not delivered: %s", way.kind, problem)
+            self.counts["failed"] += 1
+            log.warning("a notification by %s was not delivered: %s", channel.kind, problem)
             await self._later(wanted)
         else:
-            self.calls["sent"] += 1
-            for call in wanted:
-                await self._book.made(call, _now(), tap)
+            self.counts["sent"] += 1
+            for notification in wanted:
+                await self._subscriptions.mark_sent(notification, _now(), tap)
 
-    async def _still_wanted(self, call: Call, turn: Turn | None) -> bool:
-        if call.mark == TURN:
+    async def _still_wanted(self, notification: Notification, turn: Turn | None) -> bool:
+        if notification.mark == TURN:
             if turn is None or turn.here:  # it was done in the meantime, or they are there
-                await self._book.drop(call)
+                await self._subscriptions.drop(notification)
                 return False
             return True
-        if turn is None or turn.asked != call.asked or turn.warnings is None:
-            await self._book.drop(call)
+        if turn is None or turn.asked != notification.asked or turn.warnings is None:
+            await self._subscriptions.drop(notification)
             return False
-        due = dict(_when(turn, call.way, _now() - _EARLY - 1)).get(call.mark, 0)
+        due = dict(_when(turn, notification.channel, _now() - _EARLY - 1)).get(notification.mark, 0)
         if due > _now() + _EARLY:  # they were on holiday, or the server was away
-            await self._book.postpone(call, due)
+            await self._subscriptions.postpone(notification, due)
             return False
         if turn.here:  # they see the clock; once is enough
-            await self._book.made(call, _now())
+            await self._subscriptions.mark_sent(notification, _now())
             return False
         return True
 
-    async def _later(self, calls: Sequence[Call]) -> None:
-        for call in calls:
-            if call.tries < len(_AGAIN):
-                await self._book.again(call, _now() + 1000 * _AGAIN[call.tries])
+    async def _later(self, notifications: Sequence[Notification]) -> None:
+        for notification in notifications:
+            if notification.tries < len(_RETRY_AFTER):
+                await self._subscriptions.retry(notification, _now() + 1000 * _RETRY_AFTER[notification.tries])
             else:
-                await self._book.made(call, _now())  # as good as it gets; until they come back
+                await self._subscriptions.mark_sent(notification, _now())  # as good as it gets; until they come back

@@ -1,6 +1,7 @@
-"""What the database knows of calls: in which ways people want to be called, and which calls are to be made or were.
+"""Stored notifications: the channels by which people want them, and which are to be sent or were.
 
-This is no part of a game, so it is no part of the log: a table goes on the same without it.
+They are no part of a game, so they are no part of the log: a table goes on the same without them. In the database a
+channel is a row of ``piazzetta_ways``, a notification one of ``piazzetta_calls``.
 """
 
 from __future__ import annotations
@@ -16,20 +17,22 @@ import msgspec
 from sqlalchemy import bindparam, text
 
 from piazzetta.server.notifications.quiet_hours import Quiet
-from piazzetta.server.store.store import Store
+from piazzetta.server.people.deletion import HoldsPersonalData
+from piazzetta.server.people.people import Person
+from piazzetta.server.store.store import Statement, Store
 
-_AT_ONCE = 200  # calls in one round
-_LEASE = 120_000  # milliseconds for which a call belongs to the server that is making it
+_AT_ONCE = 200  # notifications in one round
+_LEASE = 120_000  # milliseconds for which a notification belongs to the server that is sending it
 
 
-#: What calls are for: somebody is asked; a quarter of their time is left; the last of it.
+#: What notifications are for: it is somebody's turn; a quarter of their time is left; the last of it.
 TURN, QUARTER, LAST = "turn", "quarter", "last"
 Kind = Literal["push", "mail", "webhook"]
 SeatHash = tuple[str, str]  # a table, and the hash of a seat's token there
 
 
 class Target(msgspec.Struct, frozen=True):
-    """The details of a way: how to reach it, and how to speak there."""
+    """The details of a channel: how to reach it, its language and its quiet hours."""
 
     lang: str = "en"
     base: str = ""  # the address of the page, for links
@@ -41,8 +44,8 @@ class Target(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Way:
-    """``owner``: whose it is, see ``owners.py``. ``address``: an endpoint, a mail address, a URL."""
+class Channel:
+    """``owner``: ``person ID``, ``seat HASH`` or ``table ID``. ``address``: an endpoint, an email address, a URL."""
 
     id: str
     owner: str
@@ -53,10 +56,10 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Call:
-    """One to be made now, in one way: for the turn of a seat, or as a warning that its time runs out."""
+class Notification:
+    """A notification to send now by one channel: of a turn, or as a warning that time runs out."""
 
-    way: Way
+    channel: Channel
     table: str
     seat: int
     asked: int  # the event since which the seat is asked
@@ -64,7 +67,7 @@ class Call:
     mark: str = TURN
 
 
-_WAY = "id, owner, kind, address, body, confirmed"
+_COLUMNS = "id, owner, kind, address, body, confirmed"
 _PUT = text(
     "INSERT INTO piazzetta_ways (id, owner, kind, address, body, confirmed, created) "
     "VALUES (:id, :owner, :kind, :address, :body, :confirmed, :created) "
@@ -91,22 +94,35 @@ _DROP = text(f"DELETE FROM piazzetta_calls WHERE {_THIS}")
 _SECRET = text("INSERT INTO piazzetta_secrets (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING")
 
 
-def _way(row: Sequence[Any]) -> Way:
+def _channel(row: Sequence[Any]) -> Channel:
     found, owner, kind, address, body, confirmed = row
-    return Way(found, owner, kind, address, msgspec.json.decode(body, type=Target), bool(confirmed))
+    return Channel(found, owner, kind, address, msgspec.json.decode(body, type=Target), bool(confirmed))
 
 
-def _key(call: Call) -> dict[str, Any]:
-    return {"way": call.way.id, "table": call.table, "seat": call.seat, "mark": call.mark}
+def _removal(channel: str) -> list[Statement]:
+    return [
+        (text("DELETE FROM piazzetta_ways WHERE id = :way"), {"way": channel}),
+        (text("DELETE FROM piazzetta_calls WHERE way = :way"), {"way": channel}),
+    ]
 
 
-class Book:
+def _key(notification: Notification) -> dict[str, Any]:
+    return {
+        "way": notification.channel.id,
+        "table": notification.table,
+        "seat": notification.seat,
+        "mark": notification.mark,
+    }
+
+
+class Subscriptions(HoldsPersonalData):
     def __init__(self, store: Store) -> None:
         self._store = store
         self._used: bool | None = None  # not known yet
 
     async def unused(self) -> bool:
-        """Whether nobody wants to be called: then a move costs nothing more. Other servers may add ways unseen."""
+        """Return whether nobody wants notifications: then a move costs nothing more. With several servers on one
+        database it is False, because another one may have added a channel."""
         if self._used is None:
             self._used = self._store.postgres or bool(
                 await self._store.read(text("SELECT 1 FROM piazzetta_ways LIMIT 1"))
@@ -114,14 +130,14 @@ class Book:
         return not self._used
 
     async def secret(self, name: str, fresh: str) -> str:
-        """A secret of the server, made at its first start; of several that start at once, one makes it."""
+        """Return a secret of the server; ``fresh`` becomes it at the first start."""
         await self._store.write((_SECRET, {"name": name, "value": fresh}))
         rows = await self._store.read(text("SELECT value FROM piazzetta_secrets WHERE name = :name"), name=name)
         return str(rows[0][0])
 
-    async def callers(self, seats: Collection[SeatHash]) -> dict[SeatHash, list[str]]:
-        """Who may say how to call each seat: the person it belongs to, if the server knows one, for all their tables;
-        whoever has its token, which stays valid in a rematch; and all at the table. One's own ways are the first's."""
+    async def owners_of(self, seats: Collection[SeatHash]) -> dict[SeatHash, list[str]]:
+        """Return the owners of channels for each seat: the person it belongs to, unless a guest, for all their tables;
+        who has its token, which stays valid in a rematch; and the table. The first of them owns new channels."""
         query = text("SELECT table_id, hash, person_id FROM piazzetta_seats WHERE hash IN :hashes")
         hashes = sorted({hashed for _, hashed in seats})
         rows = await self._store.read(query.bindparams(bindparam("hashes", expanding=True)), hashes=hashes)
@@ -130,94 +146,106 @@ class Book:
             seat: [*([people[seat]] if seat in people else []), f"seat {seat[1]}", f"table {seat[0]}"] for seat in seats
         }
 
-    # --- ways ---
+    # --- channels ---
 
-    async def put(self, way: Way, now: int) -> Way:
-        """Add a way, or change how it speaks; returns it as it is now."""
+    async def put(self, channel: Channel, now: int) -> Channel:
+        """Add a channel, or change its details, and return it as it is now."""
         self._used = True
-        body = msgspec.json.encode(way.target).decode()
-        row = {"id": way.id, "owner": way.owner, "kind": way.kind, "address": way.address, "body": body}
-        await self._store.write((_PUT, {**row, "confirmed": int(way.confirmed), "created": now}))
-        query = f"SELECT {_WAY} FROM piazzetta_ways WHERE owner = :owner AND kind = :kind AND address = :address"
-        rows = await self._store.read(text(query), owner=way.owner, kind=way.kind, address=way.address)
-        return _way(rows[0])
+        body = msgspec.json.encode(channel.target).decode()
+        row = {"id": channel.id, "owner": channel.owner, "kind": channel.kind, "address": channel.address, "body": body}
+        await self._store.write((_PUT, {**row, "confirmed": int(channel.confirmed), "created": now}))
+        query = f"SELECT {_COLUMNS} FROM piazzetta_ways WHERE owner = :owner AND kind = :kind AND address = :address"
+        rows = await self._store.read(text(query), owner=channel.owner, kind=channel.kind, address=channel.address)
+        return _channel(rows[0])
 
-    async def ways_of(self, owners: Collection[str]) -> list[Way]:
-        query = text(f"SELECT {_WAY} FROM piazzetta_ways WHERE owner IN :owners ORDER BY created")
+    async def channels_of(self, owners: Collection[str]) -> list[Channel]:
+        query = text(f"SELECT {_COLUMNS} FROM piazzetta_ways WHERE owner IN :owners ORDER BY created")
         rows = await self._store.read(query.bindparams(bindparam("owners", expanding=True)), owners=list(owners))
-        return [_way(row) for row in rows]
+        return [_channel(row) for row in rows]
 
-    async def ways_to(self, seats: Collection[SeatHash]) -> dict[SeatHash, list[Way]]:
-        """How to call the people of these seats."""
-        callers = await self.callers(seats)
+    async def channels_to(self, seats: Collection[SeatHash]) -> dict[SeatHash, list[Channel]]:
+        """Return the confirmed channels for the people of these seats."""
+        owners_by_seat = await self.owners_of(seats)
         owned = defaultdict(list)
-        for way in await self.ways_of({owner for owners in callers.values() for owner in owners}):
-            if way.confirmed:
-                owned[way.owner].append(way)
-        return {seat: [way for owner in owners for way in owned[owner]] for seat, owners in callers.items()}
+        for channel in await self.channels_of({owner for owners in owners_by_seat.values() for owner in owners}):
+            if channel.confirmed:
+                owned[channel.owner].append(channel)
+        return {
+            seat: [channel for owner in owners for channel in owned[owner]] for seat, owners in owners_by_seat.items()
+        }
 
-    async def find(self, way: str) -> Way | None:
-        rows = await self._store.read(text(f"SELECT {_WAY} FROM piazzetta_ways WHERE id = :way"), way=way)
-        return _way(rows[0]) if rows else None
+    async def export_of(self, person: Person) -> dict[str, Any]:
+        channels = await self.channels_of([f"person {person.id}"])
+        return {
+            "calls": [
+                {"kind": one.kind, "address": one.address, "target": msgspec.to_builtins(one.target)}
+                for one in channels
+            ]
+        }
 
-    async def confirm(self, way: str) -> None:
-        await self._store.write((text("UPDATE piazzetta_ways SET confirmed = 1 WHERE id = :way"), {"way": way}))
+    async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
+        channels = await self.channels_of([f"person {person.id}", *(f"seat {own}" for own in seats)])
+        return [statement for one in channels for statement in _removal(one.id)]
 
-    async def forget(self, way: str) -> None:
-        own = {"way": way}
-        await self._store.write(
-            (text("DELETE FROM piazzetta_ways WHERE id = :way"), own),
-            (text("DELETE FROM piazzetta_calls WHERE way = :way"), own),
-        )
+    async def find(self, channel: str) -> Channel | None:
+        rows = await self._store.read(text(f"SELECT {_COLUMNS} FROM piazzetta_ways WHERE id = :way"), way=channel)
+        return _channel(rows[0]) if rows else None
 
-    async def ways_at(self, kind: str, address: str) -> list[Way]:
-        query = text(f"SELECT {_WAY} FROM piazzetta_ways WHERE kind = :kind AND address = :address")
-        return [_way(row) for row in await self._store.read(query, kind=kind, address=address)]
+    async def confirm(self, channel: str) -> None:
+        await self._store.write((text("UPDATE piazzetta_ways SET confirmed = 1 WHERE id = :way"), {"way": channel}))
 
-    async def forget_address(self, kind: str, address: str) -> None:
-        """Nobody is reached there any more."""
-        for way in await self.ways_at(kind, address):
-            await self.forget(way.id)
+    async def remove(self, channel: str) -> None:
+        """Remove a channel and its notifications."""
+        await self._store.write(*_removal(channel))
 
-    # --- calls ---
+    async def channels_at(self, kind: str, address: str) -> list[Channel]:
+        query = text(f"SELECT {_COLUMNS} FROM piazzetta_ways WHERE kind = :kind AND address = :address")
+        return [_channel(row) for row in await self._store.read(query, kind=kind, address=address)]
 
-    async def expect(self, calls: Iterable[tuple[Way, str, int, int, str, int]]) -> None:
-        """Calls to make: way, table, seat, asked since, what for, due. One that was made already is not made again; a
-        warning, not for the same question."""
+    async def remove_address(self, kind: str, address: str) -> None:
+        """Remove all channels to an address that reaches nobody any more."""
+        for channel in await self.channels_at(kind, address):
+            await self.remove(channel.id)
+
+    # --- notifications ---
+
+    async def schedule(self, notifications: Iterable[tuple[Channel, str, int, int, str, int]]) -> None:
+        """Store notifications to send: channel, table, seat, the event since which it is asked, what for, when due.
+        One that was sent already is not sent again; a warning, not for the same question."""
         rows = [
-            {"way": way.id, "table": table, "seat": seat, "asked": asked, "mark": mark, "due": due}
-            for way, table, seat, asked, mark, due in calls
+            {"way": channel.id, "table": table, "seat": seat, "asked": asked, "mark": mark, "due": due}
+            for channel, table, seat, asked, mark, due in notifications
         ]
         if rows:
             await self._store.write(*((_NEW, row) for row in rows))
 
-    async def claim(self, now: int) -> list[Call]:
-        """The calls that are due. They belong to this server for a while, so that no other makes them too."""
+    async def claim(self, now: int) -> list[Notification]:
+        """Return the notifications that are due. They belong to this server for a while: no other one sends them."""
         found = [
-            (Call(_way(way), table, seat, asked, tries, mark), due)
-            for table, seat, asked, tries, mark, due, *way in await self._store.read(_DUE, now=now, most=_AT_ONCE)
+            (Notification(_channel(channel), table, seat, asked, tries, mark), due)
+            for table, seat, asked, tries, mark, due, *channel in await self._store.read(_DUE, now=now, most=_AT_ONCE)
         ]
         if not found:
             return []
-        claims = [(_CLAIM, {**_key(call), "due": due, "until": now + _LEASE}) for call, due in found]
+        claims = [(_CLAIM, {**_key(notification), "due": due, "until": now + _LEASE}) for notification, due in found]
         mine = await self._store.write(*claims)
-        return [call for (call, _), rows in zip(found, mine, strict=True) if rows]
+        return [notification for (notification, _), rows in zip(found, mine, strict=True) if rows]
 
-    async def made(self, call: Call, now: int, tap: str | None = None) -> None:
-        """``tap``: the hash of the token with which the call itself can be answered."""
-        await self._store.write((_MADE, {**_key(call), "now": now, "tap": tap}))
+    async def mark_sent(self, notification: Notification, now: int, tap: str | None = None) -> None:
+        """Note that a notification was sent. ``tap``: the hash of the token with which its buttons make a move."""
+        await self._store.write((_MADE, {**_key(notification), "now": now, "tap": tap}))
 
-    async def again(self, call: Call, due: int) -> None:
-        await self._store.write((_AGAIN, {**_key(call), "due": due}))
+    async def retry(self, notification: Notification, due: int) -> None:
+        await self._store.write((_AGAIN, {**_key(notification), "due": due}))
 
-    async def postpone(self, call: Call, due: int) -> None:
+    async def postpone(self, notification: Notification, due: int) -> None:
         """There is more time than when the call was written down."""
-        await self._store.write((_POSTPONE, {**_key(call), "due": due}))
+        await self._store.write((_POSTPONE, {**_key(notification), "due": due}))
 
-    async def drop(self, call: Call) -> None:
-        await self._store.write((_DROP, _key(call)))
+    async def drop(self, notification: Notification) -> None:
+        await self._store.write((_DROP, _key(notification)))
 
-    async def came(self, seen: Collection[tuple[str, int]]) -> None:
+    async def seats_visited(self, seen: Collection[tuple[str, int]]) -> None:
         """People came back to their seats, so that their next turn is worth a call again."""
         query = text("SELECT DISTINCT table_id, seat FROM piazzetta_calls WHERE table_id IN :tables")
         tables = sorted({table for table, _ in seen})
@@ -229,15 +257,16 @@ class Book:
             query = text(f"DELETE FROM piazzetta_calls WHERE {where}")
             await self._store.write(*((query, row) for row in gone))
 
-    async def waiting(self, way: str) -> int:
-        """How many tables have called in this way and wait still."""
+    async def waiting(self, channel: str) -> int:
+        """Return for how many tables this channel has a notification of a turn."""
         rows = await self._store.read(
-            text(f"SELECT COUNT(DISTINCT table_id) FROM piazzetta_calls WHERE way = :way AND mark = '{TURN}'"), way=way
+            text(f"SELECT COUNT(DISTINCT table_id) FROM piazzetta_calls WHERE way = :way AND mark = '{TURN}'"),
+            way=channel,
         )
         return int(rows[0][0])
 
-    async def tapped(self, tap: str) -> tuple[str, int, int, str] | None:
-        """The table, seat and question of a call that is answered in its own notification, and its language."""
+    async def find_by_token(self, tap: str) -> tuple[str, int, int, str] | None:
+        """Return table, seat and question of the notification with this token, and its language; None if it is used."""
         query = text(
             "SELECT c.table_id, c.seat, c.asked, w.body FROM piazzetta_calls c " + _JOINED + " WHERE c.tap = :tap"
         )
@@ -245,27 +274,27 @@ class Book:
             return table, seat, asked, msgspec.json.decode(body, type=Target).lang
         return None
 
-    async def answered(self, tap: str, again: bool) -> None:
-        """The token is used. ``again``: they are still asked, which they were told; else they are done here."""
+    async def use_token(self, tap: str, again: bool) -> None:
+        """Use up a token. ``again``: the person is asked again, so the notification stays; else it is deleted."""
         spent = text("UPDATE piazzetta_calls SET tap = NULL WHERE tap = :tap")
         done = text("DELETE FROM piazzetta_calls WHERE tap = :tap")
         await self._store.write((spent if again else done, {"tap": tap}))
 
-    async def tidy(self, before: int) -> None:
-        """Calls of long ago, which nobody came for."""
+    async def delete_old(self, before: int) -> None:
+        """Delete notifications that were due before a moment."""
         await self._store.write((text("DELETE FROM piazzetta_calls WHERE due < :before"), {"before": before}))
 
 
-def link_key(secret: str, way: str) -> str:
-    """The key in a mail's links, which no one else can make."""
-    return f"{way}.{hmac.digest(secret.encode(), way.encode(), 'sha256').hex()[:40]}"
+def link_key(secret: str, channel: str) -> str:
+    """Return the key in the links of an email, which nobody else can make."""
+    return f"{channel}.{hmac.digest(secret.encode(), channel.encode(), 'sha256').hex()[:40]}"
 
 
-def linked_way(secret: str, key: str) -> str | None:
-    """The way that a key in a link is for."""
-    way = key.partition(".")[0]
-    return way if hmac.compare_digest(link_key(secret, way).encode(), key.encode()) else None
+def linked_channel(secret: str, key: str) -> str | None:
+    """Return the id of the channel that a link's key is for; None if the key is wrong."""
+    channel = key.partition(".")[0]
+    return channel if hmac.compare_digest(link_key(secret, channel).encode(), key.encode()) else None
 
 
-def new_way_id() -> str:
+def new_channel_id() -> str:
     return secrets.token_hex(8)

@@ -1,4 +1,4 @@
-"""Whose turn it is at a table, told in what every spectator may see: a call may appear on a locked screen."""
+"""Whose turn it is at a table, in what every spectator may see: a notification may appear on a locked screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_TAPS = 2  # buttons that every system shows in a notification
 
 @dataclass(frozen=True)
 class Tap:
-    """A move that can be made in the call itself, in words: by language."""
+    """A move that can be made by a button of the notification. ``words``: its label by language."""
 
     move: str
     words: dict[str, str]
@@ -42,7 +42,7 @@ class Turn:
 
 
 def turns_of(table: Table, here: Callable[[int], bool], time: int, languages: tuple[str, ...] = ()) -> list[Turn]:
-    """The people who are asked. ``languages``: in which to word the moves that can be made at once; none if empty."""
+    """Return the turns of the people who are asked. ``languages``: in which to label buttons; empty: no buttons."""
     if table.status != "playing" or table.match is None:
         return []
     names = [seat.name or "" for seat in table.seats]
@@ -69,7 +69,7 @@ def turns_of(table: Table, here: Callable[[int], bool], time: int, languages: tu
 
 
 def _warnings(table: Table, seat: int) -> tuple[int, int] | None:
-    """When to warn a person; never in fast games, nor of minutes."""
+    """Return when to warn a person that time runs out; None in fast games and for questions of minutes."""
     asked, end = table.asked[seat], table.deadline(seat)
     if not table.options.patient or end is None or asked.allowed is None or asked.allowed < _WORTH_A_WARNING:
         return None
@@ -77,8 +77,8 @@ def _warnings(table: Table, seat: int) -> tuple[int, int] | None:
 
 
 def _taps(table: Table, seat: int, languages: tuple[str, ...]) -> tuple[Tap, ...]:
-    """The moves, if there are so few that they can be buttons. Where hands are hidden there are none: what can be
-    chosen would tell what is in them."""
+    """Return the legal moves if they are few enough for buttons. Games with hidden hands get none: the legal moves
+    would tell what is in a hand."""
     match = table.match
     if match is None or not languages or table.setting.game.has_secrets or seat != match.mover:
         return ()
@@ -95,7 +95,7 @@ def _taps(table: Table, seat: int, languages: tuple[str, ...]) -> tuple[Tap, ...
 
 
 class _Reader(English):
-    """A person at a seat, in their language. Whoever presses a button does not type moves: no keys of places."""
+    """Words for a person at a seat, in their language. A button needs no keys of places, which are for typing."""
 
     shows_keys = False
 

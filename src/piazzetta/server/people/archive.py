@@ -17,8 +17,8 @@ from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.match.record import Record
 from piazzetta.server.people.people import Person
-from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.store.store import Damaged, Store, Unavailable
+from piazzetta.server.workers.long_work import LongWork
 from piazzetta.tables.apply import load
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
@@ -70,15 +70,15 @@ class _Pipe(io.RawIOBase):
         return taken
 
 
-async def zipped(registry: TableRegistry, person: Person, asker: str) -> AsyncIterator[bytes]:
-    """All finished games of a person, one after the other, each in its turn: nobody at a table waits for it."""
-    store, pipe = registry.people.store, _Pipe()
+async def zipped(store: Store, long_work: LongWork, person: Person, asker: str) -> AsyncIterator[bytes]:
+    """Yield a ZIP file of all finished games of a person, one after the other: nobody at a table waits for it."""
+    pipe = _Pipe()
     tables = [table for (table,) in await store.read(_OF_A_PERSON, person=person.id)]
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
         for table in tables:
             try:
                 entries = await store.load(table)
-                record = await registry.in_turn(asker, _writer(table, entries))
+                record = await long_work.run(asker, _writer(table, entries))
             except (Damaged, BadInput):  # a log that is damaged takes no other game along
                 continue
             archive.writestr(f"{table}.json", record)

@@ -1,4 +1,4 @@
-"""Everything that is stored about a person, to take along, and its deletion.
+"""The export of everything that is stored about a person, and its deletion.
 
 Deletion is the one exception to "an event never changes": the games stay, but the person's name, what they said and the
 hashes of their seats' tokens are taken out of the stored events themselves, because a name that a query can still find
@@ -7,20 +7,16 @@ is not deleted. Nothing else of an event changes, so that every game replays as 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import text
 
-from piazzetta.server.moderation.admin import farewell as house_farewell
-from piazzetta.server.moderation.reports import farewell as reports_farewell
-from piazzetta.server.people.credentials.access_tokens import tokens_of
-from piazzetta.server.people.credentials.passkeys import Passkeys
-from piazzetta.server.people.people import Person
+from piazzetta.server.people.people import People, Person
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import Key, Proven
-from piazzetta.server.store.store import Statement
+from piazzetta.server.store.store import Statement, Store
 from piazzetta.server.wire import people as m
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
@@ -30,53 +26,110 @@ _RESULT = text("SELECT body FROM piazzetta_results WHERE table_id = :table")
 _HOLIDAYS = text("SELECT begun, until FROM piazzetta_holidays WHERE person_id = :person ORDER BY begun")
 _CHANGE = text("UPDATE piazzetta_events SET body = :body WHERE table_id = :table AND number = :number")
 _CHANGE_RESULT = text("UPDATE piazzetta_results SET body = :body WHERE table_id = :table")
-_OFF_THE_DESKS = text("DELETE FROM piazzetta_desk WHERE table_id = :table")
-#: Every table with rows of a person.
+_DROP_ROW = text("DELETE FROM piazzetta_desk WHERE table_id = :table")
+#: The tables of this folder with rows of a person.
 _OWNED = tuple(
     f"piazzetta_{rows}"
-    for rows in (
-        *("devices", "codes", "seats", "passkeys", "tokens", "holidays"),
-        *("manners", "tickets", "friends", "presence", "notes"),
-    )
+    for rows in (*("devices", "codes", "seats", "passkeys", "tokens", "holidays", "friends", "presence", "notes"),)
 )
 #: Rows of others about a person, and the column that names them.
-_ABOUT = (("manners", "other_id"), ("friends", "friend_id"), ("notes", "from_id"))
+_ABOUT = (("friends", "friend_id"), ("notes", "from_id"))
 
 
-async def export(registry: TableRegistry, person: Person) -> m.Export:
-    """All of it, in one document."""
-    people = registry.people
-    games = []
-    for table, own, hidden, read_to in await people.store.read(_SEATS, person=person.id):
-        entries = await people.store.load(table)
-        rows = await people.store.read(_RESULT, table=table)
-        games.append(
-            {
-                "table": table,
-                "hidden": bool(hidden),
-                "read_to": read_to,
-                "name": next((seat["name"] for seat in _seats_in(entries) if seat.get("hash") == own), None),
-                "said": [{"time": one.time, "text": one.body["text"]} for one in _said_by(entries, own)],
-                "result": _own_result(rows[0][0], own) if rows else None,
-            }
+class HoldsPersonalData:
+    """A part of the server that stores something about people. It overrides what concerns it."""
+
+    async def export_of(self, person: Person) -> dict[str, Any]:
+        """Return what it stores about a person, by field of the export."""
+        return {}
+
+    async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
+        """Return the statements that delete what it stores about a person. ``seats``: the hashes of their seats."""
+        return []
+
+
+class PersonalData:
+    """All that is stored about a person, here and in the other ``parts``."""
+
+    def __init__(self, store: Store, tables: TableRegistry, people: People, parts: Sequence[HoldsPersonalData]) -> None:
+        self._store = store
+        self._tables = tables
+        self._people = people
+        self._parts = parts
+
+    async def export(self, person: Person) -> m.Export:
+        """Return all of it, in one document."""
+        fields: dict[str, Any] = {}
+        for part in self._parts:
+            fields |= await part.export_of(person)
+        rows = await self._store.read(_HOLIDAYS, person=person.id)
+        return m.Export(
+            me=await self._people.me(person),
+            devices=await self._people.devices(person),
+            games=[await self._game(*row) for row in await self._store.read(_SEATS, person=person.id)],
+            holidays=[{"begun": begun, "until": until} for begun, until in rows],
+            **fields,
         )
-    ways = [
-        {"kind": way.kind, "address": way.address, "target": msgspec.to_builtins(way.target)}
-        for way in await registry.book.ways_of([f"person {person.id}"])
-    ]
-    rows = await people.store.read(_HOLIDAYS, person=person.id)
-    return m.Export(
-        me=await people.me(person),
-        devices=await people.devices(person),
-        games=games,
-        calls=ways,
-        passkeys=[msgspec.to_builtins(one) for one in await Passkeys(people).of(person)],
-        tokens=[msgspec.to_builtins(one) for one in await tokens_of(people, person)],
-        holidays=[{"begun": begun, "until": until} for begun, until in rows],
-        kept_away=[msgspec.to_builtins(one) for one in await registry.manners.of(person)],
-        friends=await registry.friends.rows_of(person),
-        reports=await registry.house.reports.by(person),
-    )
+
+    async def _game(self, table: str, own: str, hidden: int, read_to: int) -> dict[str, Any]:
+        entries = await self._store.load(table)
+        rows = await self._store.read(_RESULT, table=table)
+        return {
+            "table": table,
+            "hidden": bool(hidden),
+            "read_to": read_to,
+            "name": next((seat["name"] for seat in _seats_in(entries) if seat.get("hash") == own), None),
+            "said": [{"time": one.time, "text": one.body["text"]} for one in _said_by(entries, own)],
+            "result": _own_result(rows[0][0], own) if rows else None,
+        }
+
+    async def delete(self, person: Person, name: str) -> None:
+        """Delete a person for good, who confirms it with their name. Bots play on for them; their games stay, without
+        their name."""
+        if name != person.name:
+            raise Refused("bad", "name: this is not your name, so nothing was deleted.")
+        seats = await self._store.read(_SEATS, person=person.id)
+        for table, own, _, _ in seats:
+            keys: list[Key] = [(0, Proven(own))]
+            try:
+                await self._tables.leave(table, keys, None)
+            except Refused as refusal:  # over or gone already; anything else stops us before something is lost
+                if refusal.code not in ("over", "missing", "damaged", "not_your_seat"):
+                    raise
+        for table, own, _, _ in seats:
+            await self._tables.rewrite(table, await self._without_name(table, own))
+        gone: list[Statement] = []
+        for part in self._parts:
+            gone += await part.deletion_of(person, [own for _, own, _, _ in seats])
+        gone += [(text(f"DELETE FROM {rows} WHERE person_id = :person"), {"person": person.id}) for rows in _OWNED]
+        gone += [
+            (text(f"DELETE FROM piazzetta_{rows} WHERE {column} = :person"), {"person": person.id})
+            for rows, column in _ABOUT
+        ]
+        gone.append((text("DELETE FROM piazzetta_people WHERE id = :person"), {"person": person.id}))
+        await self._store.write(*gone)
+
+    async def _without_name(self, table: str, own: str) -> list[Statement]:
+        """Return the statements that take a person out of a table's stored events and of its result."""
+        entries = await self._store.load(table)
+        changes: list[Statement] = [(_DROP_ROW, {"table": table})]  # it is made again for the others
+        said = {entry.number for entry in _said_by(entries, own)}
+        for entry in entries:
+            body = entry.body
+            if entry.kind == "created":
+                body = {**body, "seats": [_cleared(seat, own, number) for number, seat in enumerate(body["seats"])]}
+            elif entry.kind == "joined":
+                body = _cleared(body, own, body["seat"])
+            elif entry.number in said:
+                body = {**body, "name": f"Player {body['seat'] + 1}", "text": "…"}
+            if body != entry.body:
+                written = msgspec.json.encode(body).decode()
+                changes.append((_CHANGE, {"body": written, "table": table, "number": entry.number}))
+        for (result,) in await self._store.read(_RESULT, table=table):
+            found = msgspec.json.decode(result)
+            found["seats"] = [_cleared(seat, own, number) for number, seat in enumerate(found["seats"])]
+            changes.append((_CHANGE_RESULT, {"body": msgspec.json.encode(found).decode(), "table": table}))
+        return changes
 
 
 def _own_result(body: str, own: str) -> dict[str, Any] | None:
@@ -89,66 +142,13 @@ def _own_result(body: str, own: str) -> dict[str, Any] | None:
     }
 
 
-async def delete(registry: TableRegistry, person: Person, name: str) -> None:
-    """Delete a person for good. Bots play on for them; their games stay, nameless."""
-    if name != person.name:
-        raise Refused("bad", "name: this is not your name, so nothing was deleted.")
-    people = registry.people
-    seats = await people.store.read(_SEATS, person=person.id)
-    for table, own, _, _ in seats:
-        keys: list[Key] = [(0, Proven(own))]
-        try:
-            await registry.leave(table, keys, None)
-        except Refused as refusal:  # over or gone already; anything else stops us before something is lost
-            if refusal.code not in ("over", "missing", "damaged", "not_your_seat"):
-                raise
-    for table, own, _, _ in seats:
-        await registry.rewrite(table, await _nameless(registry, table, own))
-    gone: list[Statement] = [
-        (text(f"DELETE FROM {rows} WHERE person_id = :person"), {"person": person.id}) for rows in _OWNED
-    ]
-    gone += [
-        (text(f"DELETE FROM piazzetta_{rows} WHERE {column} = :person"), {"person": person.id})
-        for rows, column in _ABOUT
-    ]
-    gone += [*reports_farewell(person.id), *house_farewell(person.id)]
-    for way in await registry.book.ways_of([f"person {person.id}", *(f"seat {own}" for _, own, _, _ in seats)]):
-        await registry.book.forget(way.id)
-    gone.append((text("DELETE FROM piazzetta_people WHERE id = :person"), {"person": person.id}))
-    await people.store.write(*gone)
-
-
-async def _nameless(registry: TableRegistry, table: str, own: str) -> list[Statement]:
-    """What takes somebody out of a table's stored events and of its result."""
-    store = registry.people.store
-    entries = await store.load(table)
-    changes: list[Statement] = [(_OFF_THE_DESKS, {"table": table})]  # others' desks make it anew
-    said = {entry.number for entry in _said_by(entries, own)}
-    for entry in entries:
-        body = entry.body
-        if entry.kind == "created":
-            body = {**body, "seats": [_cleared(seat, own, number) for number, seat in enumerate(body["seats"])]}
-        elif entry.kind == "joined":
-            body = _cleared(body, own, body["seat"])
-        elif entry.number in said:
-            body = {**body, "name": f"Player {body['seat'] + 1}", "text": "…"}
-        if body != entry.body:
-            written = msgspec.json.encode(body).decode()
-            changes.append((_CHANGE, {"body": written, "table": table, "number": entry.number}))
-    for (result,) in await store.read(_RESULT, table=table):
-        found = msgspec.json.decode(result)
-        found["seats"] = [_cleared(seat, own, number) for number, seat in enumerate(found["seats"])]
-        changes.append((_CHANGE_RESULT, {"body": msgspec.json.encode(found).decode(), "table": table}))
-    return changes
-
-
 def _cleared(seat: dict[str, Any], own: str, number: int) -> dict[str, Any]:
-    """A seat without its owner. ``Player 2`` is what nameless people have always been called."""
+    """Return a seat without its owner, who is called ``Player 2`` and so on, as guests without a name are."""
     return {**seat, "name": f"Player {number + 1}", "hash": None} if seat.get("hash") == own else seat
 
 
 def _seats_in(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Everybody who ever sat down, as they did."""
+    """Return the seats of a table as each person took them."""
     found: list[dict[str, Any]] = []
     for entry in entries:
         found += entry.body["seats"] if entry.kind == "created" else [entry.body] if entry.kind == "joined" else []
@@ -156,7 +156,7 @@ def _seats_in(entries: Sequence[Entry]) -> list[dict[str, Any]]:
 
 
 def _said_by(entries: Sequence[Entry], own: str) -> list[Entry]:
-    """What somebody said, wherever they sat when they said it."""
+    """Return what a person said, wherever they sat when they said it."""
     seats: dict[int, str | None] = {}
     said = []
     for entry in entries:

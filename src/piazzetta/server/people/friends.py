@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import text
 
+from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person, now
 from piazzetta.server.store.store import Statement, Store
 from piazzetta.server.wire import lobby as m
@@ -83,7 +84,7 @@ _NOTES = text(
 )
 
 
-class Friends:
+class Friends(HoldsPersonalData):
     def __init__(self, store: Store) -> None:
         self._store = store
 
@@ -152,8 +153,8 @@ class Friends:
         """The open tables at which friends sit."""
         return {row[0] for row in await self._store.read(_NEAR, me=me.id)}
 
-    async def rows_of(self, me: Person) -> list[dict[str, Any]]:
-        """Friends and questions, for the export."""
+    async def export_of(self, person: Person) -> dict[str, Any]:
+        """Return friends and friend requests, for the export."""
         query = text("SELECT friend_id, state, since FROM piazzetta_friends WHERE person_id = :me ORDER BY since")
-        rows = await self._store.read(query, me=me.id)
-        return [{"person": other, "state": state, "since": since} for other, state, since in rows]
+        rows = await self._store.read(query, me=person.id)
+        return {"friends": [{"person": other, "state": state, "since": since} for other, state, since in rows]}

@@ -13,6 +13,7 @@ from sqlalchemy import text
 from piazzetta.server.people.holiday_tables import holiday_at
 from piazzetta.server.people.people import Person, now
 from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire.holidays import Holiday
 from piazzetta.tables.refusals import Refused
 
@@ -32,30 +33,33 @@ def taken(holidays: Sequence[tuple[int, int]], since: int, until: int) -> int:
     return sum(max(0, min(end, until) - max(begin, since)) for begin, end in holidays)
 
 
-async def _holidays(registry: TableRegistry, person: Person) -> list[tuple[int, int]]:
-    rows = await registry.people.store.read(_TAKEN, person=person.id, since=now() - YEAR)
-    return [(begin, until) for begin, until in rows]
+class Holidays:
+    def __init__(self, store: Store, tables: TableRegistry) -> None:
+        self._store = store
+        self._tables = tables
 
+    async def _taken_by(self, person: Person) -> list[tuple[int, int]]:
+        rows = await self._store.read(_TAKEN, person=person.id, since=now() - YEAR)
+        return [(begin, until) for begin, until in rows]
 
-async def holiday_of(registry: TableRegistry, person: Person) -> Holiday:
-    """Whether a person is away, and what they have left of a year's holidays besides."""
-    holidays, time = await _holidays(registry, person), now()
-    away = max((until for _, until in holidays if until > time), default=None)
-    end = away or time
-    return Holiday(away, max(0, MOST - taken(holidays, end - YEAR, end)), MOST)
+    async def of(self, person: Person) -> Holiday:
+        """Return whether a person is on holiday, and how much is left of a year's holidays."""
+        holidays, time = await self._taken_by(person), now()
+        away = max((until for _, until in holidays if until > time), default=None)
+        end = away or time
+        return Holiday(away, max(0, MOST - taken(holidays, end - YEAR, end)), MOST)
 
-
-async def go(registry: TableRegistry, person: Person, until: int | None) -> None:
-    """Go on holiday until a moment, change when it ends, or be back (None); their slow games take note."""
-    time = now()
-    if until is not None:
-        before = [(begin, min(end, time)) for begin, end in await _holidays(registry, person)]
-        if until <= time:
-            raise Refused("bad", "until: must be in the future.")
-        if taken([*before, (time, until)], until - YEAR, until) > MOST:
-            raise Refused("holiday", f"until: you can take at most {MOST // DAY} days of holiday a year.")
-    cut = (_CUT, {"person": person.id, "now": time})
-    begun = [(_BEGIN, {"person": person.id, "begun": time, "until": until})] if until is not None else []
-    await registry.people.store.write(cut, *begun)
-    for table, own in await registry.people.store.read(_SEATS, person=person.id):
-        await holiday_at(registry.act, table, [own], until, back=True)
+    async def set(self, person: Person, until: int | None) -> None:
+        """Begin a holiday, change when it ends, or end it (None). The person's slow games follow."""
+        time = now()
+        if until is not None:
+            before = [(begin, min(end, time)) for begin, end in await self._taken_by(person)]
+            if until <= time:
+                raise Refused("bad", "until: must be in the future.")
+            if taken([*before, (time, until)], until - YEAR, until) > MOST:
+                raise Refused("holiday", f"until: you can take at most {MOST // DAY} days of holiday a year.")
+        cut = (_CUT, {"person": person.id, "now": time})
+        begun = [(_BEGIN, {"person": person.id, "begun": time, "until": until})] if until is not None else []
+        await self._store.write(cut, *begun)
+        for table, own in await self._store.read(_SEATS, person=person.id):
+            await holiday_at(self._tables.act, table, [own], until, back=True)

@@ -1,20 +1,26 @@
-"""Somebody's games: those in progress, whoever is asked first, and those that have ended.
+"""My games: the games of a profile in progress, those that wait for it first, and those that have ended.
 
-What a desk shows of a game is stored beside its log with every move (``piazzetta_desk``), so that a desk of hundreds of
-games reads no logs. A row that is behind its log, such as one of a server that stopped in between, is made anew.
+What the list shows of a game is stored beside its log with every move (``piazzetta_desk``), so that a list of hundreds
+of games reads no logs. A row that is behind its log, such as that of a server that stopped in between, is made again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import text
 
-from piazzetta.server.people.people import Person
+from piazzetta.server.people.holiday_tables import holiday_at
+from piazzetta.server.people.people import People, Person
+from piazzetta.server.people.summary import summary_of
+from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.store.store import Statement, Store
 from piazzetta.server.wire import people as m
 from piazzetta.tables.refusals import Refused
+from piazzetta.tables.table import Table
 
 _FINISHED = 50  # games in one answer
 _LATEST = "(SELECT max(number) FROM piazzetta_events e WHERE e.table_id = s.table_id)"
@@ -24,6 +30,12 @@ _PLAYING = text(
     "LEFT JOIN piazzetta_desk d ON d.table_id = s.table_id "
     "WHERE s.person_id = :person AND t.status IN ('waiting', 'playing')"
 )
+_PUT = text(
+    "INSERT INTO piazzetta_desk VALUES (:table, :head, :body) ON CONFLICT (table_id) DO UPDATE SET "
+    "head = excluded.head, body = excluded.body WHERE excluded.head >= piazzetta_desk.head"
+)
+_ANY_PROFILE = text("SELECT 1 FROM piazzetta_seats WHERE table_id = :table LIMIT 1")
+_HIDE = text("UPDATE piazzetta_seats SET hidden = :hidden WHERE person_id = :person AND table_id = :table")
 _ENDED = text(
     "SELECT s.table_id, s.hash, s.hidden, r.ended, r.body FROM piazzetta_seats s "
     "JOIN piazzetta_results r ON r.table_id = s.table_id "
@@ -31,30 +43,119 @@ _ENDED = text(
 )
 
 
-async def desk(registry: TableRegistry, person: Person) -> m.Desk:
-    games = await _playing(registry, person)
-    ended = await finished(registry, person)
-    return m.Desk(games, ended.finished, ended.more)
+def row_of(table: Table) -> Statement:
+    """Return the statement that stores what the list shows of a table."""
+    return _PUT, {"table": table.id, "head": table.head, "body": msgspec.json.encode(summary_of(table)).decode()}
 
 
-async def _playing(registry: TableRegistry, person: Person) -> list[m.DeskGame]:
-    found: dict[str, m.DeskGame] = {}
-    for table, own, hidden, read_to, status, created, head, body, latest in await registry.people.store.read(
-        _PLAYING, person=person.id
-    ):
-        if head != latest or body is None:
-            try:
-                body = await registry.put_on_desks(table)
-            except Refused:  # its log is damaged
+class MyGames(Subscriber):
+    """The lists of everybody's games, which follow what happens at the tables."""
+
+    def __init__(self, store: Store, tables: TableRegistry, people: People) -> None:
+        self._store = store
+        self._tables = tables
+        self._people = people
+        self._followed: set[str] = set()  # the tables in memory that are in somebody's list
+
+    # --- what tables announce ---
+
+    async def table_loaded(self, table: Table) -> None:
+        if await self._store.read(_ANY_PROFILE, table=table.id):
+            self._followed.add(table.id)
+
+    def table_dropped(self, table_id: str) -> None:
+        self._followed.discard(table_id)
+
+    def statements(self, table: Table) -> Sequence[Statement]:
+        return [row_of(table)] if table.id in self._followed and table.status != "over" else ()
+
+    async def rematch_created(self, table_id: str, new_id: str) -> None:
+        await self._people.add_rematch_seats(table_id, new_id)
+        await self.refresh(new_id)
+
+    # --- what people ask for ---
+
+    async def add(self, person: Person | None, table_id: str, hashes: Collection[str]) -> None:
+        """Give the seats with these hashes to a person, and list the game among theirs; nothing for a guest."""
+        if person is not None and hashes:
+            await self._people.add_seats(person.id, table_id, hashes)
+            await self.refresh(table_id)
+            await holiday_at(self._tables.act, table_id, hashes, await self._people.away_until(person))
+
+    async def add_all(self, table_id: str, owners: Mapping[str, str]) -> None:
+        """Give the seats of a new table to their owners: the ids of people, by the hash of their seat."""
+        for hashed, person_id in owners.items():
+            await self._people.add_seats(person_id, table_id, [hashed])
+        if owners:
+            await self.refresh(table_id)
+
+    async def refresh(self, table_id: str) -> bytes:
+        """Store what the list shows of a table, now and with every move; return it."""
+
+        def row(table: Table) -> Statement:
+            self._followed.add(table_id)
+            return row_of(table)
+
+        statement, values = await self._tables.look_at(table_id, row)
+        await self._store.write((statement, values))
+        return str(values["body"]).encode()
+
+    async def of(self, person: Person) -> m.Desk:
+        """Return the games of a person."""
+        games = await self._playing(person)
+        ended = await self.finished(person)
+        return m.Desk(games, ended.finished, ended.more)
+
+    async def hide(self, person: Person, table: str, hidden: bool) -> None:
+        """Hide a game in the person's list, or show it again."""
+        values = {"person": person.id, "table": table, "hidden": int(hidden)}
+        if await self._store.write((_HIDE, values)) == [0]:
+            raise Refused("missing", "this game is not one of your games.")
+
+    async def _playing(self, person: Person) -> list[m.DeskGame]:
+        found: dict[str, m.DeskGame] = {}
+        for table, own, hidden, read_to, status, created, head, body, latest in await self._store.read(
+            _PLAYING, person=person.id
+        ):
+            if head != latest or body is None:
+                try:
+                    body = await self.refresh(table)
+                except Refused:  # its log is damaged
+                    continue
+            summary = _DECODER.decode(body)
+            seats = [number for number, seat in enumerate(summary.seats) if seat.hash == own]
+            if not seats:  # left before the game
                 continue
-        summary = _DECODER.decode(body)
-        seats = [number for number, seat in enumerate(summary.seats) if seat.hash == own]
-        if not seats:  # left before the game
-            continue
-        if table in found:  # several seats of one device
-            seats = sorted([*found[table].yours, *seats])
-        found[table] = _game(table, status, created, head or latest, summary, seats, bool(hidden), read_to)
-    return sorted(found.values(), key=_urgency)
+            if table in found:  # several seats of one device
+                seats = sorted([*found[table].yours, *seats])
+            found[table] = _game(table, status, created, head or latest, summary, seats, bool(hidden), read_to)
+        return sorted(found.values(), key=_urgency)
+
+    async def finished(self, person: Person, before: int = 2**62) -> m.Finished:
+        """Return the latest finished games that ended before a moment."""
+        rows = await self._store.read(_ENDED, person=person.id, before=before, most=_FINISHED + 1)
+        found: dict[str, m.FinishedGame] = {}
+        for table, own, hidden, ended, body in rows[:_FINISHED]:
+            result = msgspec.json.decode(body)
+            seats = [number for number, seat in enumerate(result["seats"]) if seat["hash"] == own]
+            if table in found:
+                seats = sorted([*found[table].yours, *seats])
+            found[table] = m.FinishedGame(
+                table=table,
+                game=result["game"],
+                edition=result["edition"],
+                ended=ended,
+                by=result["by"],
+                counted=result["counted"],
+                yours=seats,
+                won=any(result["seats"][seat]["won"] for seat in seats),
+                seats=[
+                    m.FinishedSeat(seat["kind"], seat["name"], seat["level"], seat["score"], seat["won"])
+                    for seat in result["seats"]
+                ],
+                hidden=bool(hidden),
+            )
+        return m.Finished(list(found.values()), len(rows) > _FINISHED)
 
 
 def _urgency(game: m.DeskGame) -> tuple[int, int, str]:
@@ -104,40 +205,6 @@ def _game(
         unread=sum(1 for number, seat in summary.chats if number > read_to and seat not in yours),
         hidden=hidden,
     )
-
-
-async def finished(registry: TableRegistry, person: Person, before: int = 2**62) -> m.Finished:
-    """The latest finished games that ended before a moment."""
-    rows = await registry.people.store.read(_ENDED, person=person.id, before=before, most=_FINISHED + 1)
-    found: dict[str, m.FinishedGame] = {}
-    for table, own, hidden, ended, body in rows[:_FINISHED]:
-        result = msgspec.json.decode(body)
-        seats = [number for number, seat in enumerate(result["seats"]) if seat["hash"] == own]
-        if table in found:
-            seats = sorted([*found[table].yours, *seats])
-        found[table] = m.FinishedGame(
-            table=table,
-            game=result["game"],
-            edition=result["edition"],
-            ended=ended,
-            by=result["by"],
-            counted=result["counted"],
-            yours=seats,
-            won=any(result["seats"][seat]["won"] for seat in seats),
-            seats=[
-                m.FinishedSeat(seat["kind"], seat["name"], seat["level"], seat["score"], seat["won"])
-                for seat in result["seats"]
-            ],
-            hidden=bool(hidden),
-        )
-    return m.Finished(list(found.values()), len(rows) > _FINISHED)
-
-
-async def hide(registry: TableRegistry, person: Person, table: str, hidden: bool) -> None:
-    query = text("UPDATE piazzetta_seats SET hidden = :hidden WHERE person_id = :person AND table_id = :table")
-    values = {"person": person.id, "table": table, "hidden": int(hidden)}
-    if await registry.people.store.write((query, values)) == [0]:
-        raise Refused("missing", "this game is not one of your games.")
 
 
 # --- the stored rows, as ``summary.summary_of`` writes them ---

@@ -50,7 +50,7 @@ _REMATCH = text(
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who is known on the device that asks."""
+    """A profile, as recognised by the credential with which it asks."""
 
     id: str
     name: str
@@ -58,16 +58,16 @@ class Person:
     listed: bool
     created: int
     program: bool  # a bot account
-    device: str
-    scopes: frozenset[str] | None = None  # of the token with which they ask; None: on a device of theirs
+    credential: str  # the id of the device, or of the access token, with which they ask
+    scopes: frozenset[str] | None = None  # of the access token; None: they ask on a device of theirs
 
 
 def now() -> int:
     return int(time.time() * 1000)
 
 
-def turned_away() -> Refused:
-    """To whom the host has banned."""
+def banned() -> Refused:
+    """Return the refusal of a person whom the admin has banned."""
     return Refused("banned", "you are banned from this server.")
 
 
@@ -89,28 +89,28 @@ def readable(code: str) -> str:
 
 class People:
     def __init__(self, store: Store) -> None:
-        self.store = store
+        self._store = store
 
     # --- who it is ---
 
-    async def find(self, key: str | None, banned: bool = False) -> Person | None:
-        """Whose device has this key. Whom the host has banned is refused, unless ``banned`` says they may do this."""
+    async def find(self, key: str | None, even_banned: bool = False) -> Person | None:
+        """Return the person whose device has this key; refuse a banned one unless ``even_banned``."""
         if not key:
             return None
-        rows = await self.store.read(_FIND, hash=token_hash(key))
+        rows = await self._store.read(_FIND, hash=token_hash(key))
         if not rows:
             return None
         person, name, avatar, listed, created, program, device, used, since = rows[0]
-        if since is not None and not banned:
-            raise turned_away()
+        if since is not None and not even_banned:
+            raise banned()
         if now() - used > _DAY:  # seldom, so that looking costs no writing
             query = text("UPDATE piazzetta_devices SET used = :now WHERE id = :id")
-            await self.store.write((query, {"now": now(), "id": device}))
+            await self._store.write((query, {"now": now(), "id": device}))
         return Person(person, name, avatar, bool(listed), created, bool(program), device)
 
     async def me(self, person: Person) -> m.Me:
         """What a person is told about themselves."""
-        codes = await self.store.read(
+        codes = await self._store.read(
             text("SELECT count(*) FROM piazzetta_codes WHERE person_id = :id AND kind = :kind"),
             id=person.id,
             kind=_RECOVERY,
@@ -122,7 +122,7 @@ class People:
         """A new person on this device; the device's key."""
         person, key = new_id(), new_token()
         named = {"id": person, "name": plain_name(wish.name), "avatar": wish.avatar, "program": int(wish.program)}
-        await self.store.write((_NEW_PERSON, {**named, "now": now()}), self._device(person, key, wish.device))
+        await self._store.write((_NEW_PERSON, {**named, "now": now()}), self._device(person, key, wish.device))
         return key
 
     async def change(self, person: Person, wish: m.Change) -> None:
@@ -139,12 +139,12 @@ class People:
             "UPDATE piazzetta_people SET name = :name, avatar = :avatar, listed = :listed, program = :program "
             "WHERE id = :id"
         )
-        await self.store.write((query, values))
+        await self._store.write((query, values))
 
     async def away_until(self, person: Person) -> int | None:
         """Until when a person is on holiday; None if they are not."""
         query = text("SELECT max(until) FROM piazzetta_holidays WHERE person_id = :id AND until > :now")
-        return (await self.store.read(query, id=person.id, now=now()))[0][0]  # type: ignore[no-any-return]
+        return (await self._store.read(query, id=person.id, now=now()))[0][0]  # type: ignore[no-any-return]
 
     # --- their devices ---
 
@@ -156,25 +156,25 @@ class People:
         query = text(
             "SELECT id, label, created, used FROM piazzetta_devices WHERE person_id = :id ORDER BY created, id"
         )
-        rows = await self.store.read(query, id=person.id)
-        return [m.Device(one, label, created, used, one == person.device) for one, label, created, used in rows]
+        rows = await self._store.read(query, id=person.id)
+        return [m.Device(one, label, created, used, one == person.credential) for one, label, created, used in rows]
 
     async def add_device(self, person_id: str, label: str) -> str:
         """One more device of a person; its key."""
         await self._check_devices(person_id)
         key = new_token()
-        await self.store.write(self._device(person_id, key, label))
+        await self._store.write(self._device(person_id, key, label))
         return key
 
     async def _check_devices(self, person_id: str) -> None:
         """Refuse one more device than a person may have."""
         query = text("SELECT count(*) FROM piazzetta_devices WHERE person_id = :id")
-        if (await self.store.read(query, id=person_id))[0][0] >= MOST_DEVICES:
+        if (await self._store.read(query, id=person_id))[0][0] >= MOST_DEVICES:
             raise Refused("full", f"a profile may have at most {MOST_DEVICES} devices: sign one out first.")
 
     async def sign_out(self, person: Person, device: str) -> None:
         query = text("DELETE FROM piazzetta_devices WHERE person_id = :person AND id = :device")
-        if await self.store.write((query, {"person": person.id, "device": device})) == [0]:
+        if await self._store.write((query, {"person": person.id, "device": device})) == [0]:
             raise Refused("missing", "you do not have this device.")
 
     # --- coming in on another one ---
@@ -184,7 +184,7 @@ class People:
         code, expires = new_token(), now() + 1000 * LINK_SECONDS
         old = text("DELETE FROM piazzetta_codes WHERE kind = :kind AND expires < :now")
         new = {"hash": token_hash(readable(code)), "person": person.id, "kind": _LINK, "expires": expires}
-        await self.store.write((old, {"kind": _LINK, "now": now()}), (_NEW_CODE, new))
+        await self._store.write((old, {"kind": _LINK, "now": now()}), (_NEW_CODE, new))
         return m.OneTimeLink(f"/desk#in={code}", code, expires)
 
     async def new_recovery(self, person: Person) -> m.RecoveryCode:
@@ -192,13 +192,13 @@ class People:
         code = "".join(secrets.choice(_LETTERS) for _ in range(25))
         old = text("DELETE FROM piazzetta_codes WHERE person_id = :id AND kind = :kind")
         new = {"hash": token_hash(code), "person": person.id, "kind": _RECOVERY, "expires": 0}
-        await self.store.write((old, {"id": person.id, "kind": _RECOVERY}), (_NEW_CODE, new))
+        await self._store.write((old, {"id": person.id, "kind": _RECOVERY}), (_NEW_CODE, new))
         return m.RecoveryCode("-".join(code[at : at + 5] for at in range(0, 25, 5)))
 
     async def code_owner(self, code: str) -> m.CodeOwner:
         """Return whom a code signs in; the code stays valid."""
         query = text("SELECT name, avatar FROM piazzetta_people WHERE id = :id")
-        rows = await self.store.read(query, id=await self._person_of(code))
+        rows = await self._store.read(query, id=await self._person_of(code))
         if not rows:
             raise _no_code()
         return m.CodeOwner(*rows[0])
@@ -209,7 +209,7 @@ class People:
         await self._check_devices(person)  # before the code is used up
         # whoever deletes it has used it: of two at the same moment one comes too late
         used = text("DELETE FROM piazzetta_codes WHERE hash = :hash")
-        if await self.store.write((used, {"hash": token_hash(readable(entry.code))})) == [0]:
+        if await self._store.write((used, {"hash": token_hash(readable(entry.code))})) == [0]:
             raise _no_code()
         return await self.add_device(person, entry.device)
 
@@ -218,39 +218,39 @@ class People:
         query = text(
             "SELECT person_id, kind, expires FROM piazzetta_codes WHERE hash = :hash AND kind IN (:link, :recovery)"
         )
-        rows = await self.store.read(query, hash=token_hash(readable(code)), link=_LINK, recovery=_RECOVERY)
+        rows = await self._store.read(query, hash=token_hash(readable(code)), link=_LINK, recovery=_RECOVERY)
         if not rows or (rows[0][1] == _LINK and rows[0][2] < now()):
             raise _no_code()
         return str(rows[0][0])
 
     # --- their seats ---
 
-    async def note(self, person: str, table: str, hashes: Iterable[str]) -> None:
-        """The seats with these hashes are a person's from now on, unless somebody has them."""
+    async def add_seats(self, person: str, table: str, hashes: Iterable[str]) -> None:
+        """Give the seats with these hashes to a person, unless they belong to somebody."""
         rows = [(_NEW_SEAT, {"table": table, "hash": one, "person": person}) for one in hashes]
         if rows:
-            await self.store.write(*rows)
+            await self._store.write(*rows)
 
-    async def note_rematch(self, old: str, new: str) -> None:
-        """Everybody's seats at the next table, where their tokens stay valid."""
-        await self.store.write((_REMATCH, {"old": old, "new": new}))
+    async def add_rematch_seats(self, old: str, new: str) -> None:
+        """Give everybody their seats at the next table, where their tokens stay valid."""
+        await self._store.write((_REMATCH, {"old": old, "new": new}))
 
     async def seats(self, person: Person | None, table: str) -> list[Proven]:
         """What opens this person's seats at a table."""
         if person is None:
             return []
         query = text("SELECT hash FROM piazzetta_seats WHERE table_id = :table AND person_id = :person ORDER BY hash")
-        return [Proven(row[0]) for row in await self.store.read(query, table=table, person=person.id)]
+        return [Proven(row[0]) for row in await self._store.read(query, table=table, person=person.id)]
 
     async def read_up_to(self, person: Person, table: str, at: int) -> None:
         """The person has had the table open until this event: what was said until then counts as read."""
         query = text(
             "UPDATE piazzetta_seats SET read_to = :at WHERE person_id = :person AND table_id = :table AND read_to < :at"
         )
-        await self.store.write((query, {"person": person.id, "table": table, "at": at}))
+        await self._store.write((query, {"person": person.id, "table": table, "at": at}))
 
     async def owner(self, table: str, hashed: str) -> str | None:
         """Whose seat it is."""
         query = text("SELECT person_id FROM piazzetta_seats WHERE table_id = :table AND hash = :hash")
-        rows = await self.store.read(query, table=table, hash=hashed)
+        rows = await self._store.read(query, table=table, hash=hashed)
         return rows[0][0] if rows else None

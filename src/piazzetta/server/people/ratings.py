@@ -91,15 +91,14 @@ class Ratings:
         self._scales: dict[tuple[str, int], Scale] = {}
         self._taking = asyncio.Lock()
 
-    async def of(self, game: str, me: str | None) -> m.Ratings:
-        """The tables of the house, one for each number of players."""
+    async def leaderboards(self, game: str, me: str | None) -> m.Ratings:
+        """Return the leaderboards of a game, one for each number of players."""
         games = await self._follow(game)
         people = {row[0]: row[1:] for row in await self._store.read(_PEOPLE)}
         return m.Ratings(game, [self._table(game, players, people, me) for players in games])
 
-    async def sure(self, game: str) -> dict[tuple[int, str], float]:
-        """What is safe to say of everybody, by the number of players and ``Place.member``: the rating less its
-        uncertainty."""
+    async def lower_bounds(self, game: str) -> dict[tuple[int, str], float]:
+        """Return the rating minus its uncertainty of everybody, by the number of players and ``Place.member``."""
         games = await self._follow(game)
         found = {}
         for players in games:

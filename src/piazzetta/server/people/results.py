@@ -1,4 +1,4 @@
-"""Finished games, a row for each beside the log, from which it can be made again."""
+"""The results of finished games: a row for each beside the log, from which it can be made again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 from sqlalchemy import text
 
+from piazzetta.server.background import Background
 from piazzetta.server.people.summary import result_of
+from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.store.store import Damaged, Statement, Store
 from piazzetta.tables.apply import load
 from piazzetta.tables.log import Entry
@@ -25,21 +27,25 @@ _MISSING = text(
     "SELECT t.id FROM piazzetta_tables t LEFT JOIN piazzetta_results r ON r.table_id = t.id "
     "WHERE t.status = 'over' AND r.table_id IS NULL ORDER BY t.created"
 )
-_OFF_THE_DESKS = text("DELETE FROM piazzetta_desk WHERE table_id = :table")
+_DROP_ROW = text("DELETE FROM piazzetta_desk WHERE table_id = :table")
 
 
-class Results:
-    def __init__(self, store: Store) -> None:
+class Results(Subscriber):
+    def __init__(self, store: Store, background: Background) -> None:
         self._store = store
+        self._background = background
+
+    def game_ended(self, table: Table, time: int) -> None:
+        self._background.spawn(self.put(table.copy(), time))
 
     async def put(self, table: Table, ended: int) -> None:
-        """Note how a game has ended. ``table`` must not change meanwhile."""
+        """Store how a game has ended. ``table`` must not change meanwhile."""
         result = await asyncio.to_thread(result_of, table, ended)
-        await self._store.write(_row(table.id, result), (_OFF_THE_DESKS, {"table": table.id}))
+        await self._store.write(_row(table.id, result), (_DROP_ROW, {"table": table.id}))
 
     async def rebuild(self, everything: bool = False) -> int:
-        """Make the rows that are missing, as after an update from a version without them or a crash in the wrong
-        moment; ``everything``: all of them, from the log. Returns how many were made."""
+        """Make the rows that are missing, as after an update from a version without them or a crash right after the
+        end of a game, and return how many these are. ``everything``: make all rows again from the log."""
         if everything:
             await self._store.write((text("DELETE FROM piazzetta_results"), {}))
         made = 0

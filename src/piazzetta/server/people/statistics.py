@@ -1,4 +1,4 @@
-"""A person's games in numbers, from the rows of finished games."""
+"""The statistics of a person, from the results of their finished games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OTHERS = text(
 
 
 def wins_of(seats: list[dict[str, Any]], own: dict[str, Any]) -> float:
-    """Several may win together: then each gets a part."""
+    """Return the share of the win of a seat: several may win together."""
     return 1 / sum(seat["won"] for seat in seats) if own["won"] else 0.0
 
 
@@ -36,21 +36,30 @@ class _Sum:
         self.games = 0
         self.wins = 0.0
         self.points = 0
-        self.told = 0  # games whose sources are known
+        self.with_sources = 0  # games whose sources are known
         self.sources: defaultdict[str, int] = defaultdict(int)
 
 
-async def statistics(store: Store, person: Person) -> m.Statistics:
-    rows = await store.read(_RESULTS, person=person.id)
-    known = {(table, own): (other, name) for table, own, other, name in await store.read(_OTHERS, person=person.id)}
-    return summed_up(((table, own, msgspec.json.decode(body)) for table, own, body in rows), known)
+class Statistics:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def of(self, person: Person) -> m.Statistics:
+        """Return a person's statistics."""
+        rows = await self._store.read(_RESULTS, person=person.id)
+        others = await self._store.read(_OTHERS, person=person.id)
+        known = {(table, own): (other, name) for table, own, other, name in others}
+        return summed_up(((table, own, msgspec.json.decode(body)) for table, own, body in rows), known)
 
 
 def summed_up(
     results: Iterable[tuple[str, str, dict[str, Any]]], known: dict[tuple[str, str], tuple[str, str]]
 ) -> m.Statistics:
-    """``results``: table, the hash of the own seat, and the result, the oldest first; ``known``: who the others are, by
-    table and hash."""
+    """Return the statistics of a person.
+
+    ``results``: table, the hash of the person's seat, and the result, the oldest first. ``known``: id and name of other
+    profiles, by table and hash.
+    """
     sums: defaultdict[tuple[str, str, int], _Sum] = defaultdict(_Sum)
     met: dict[tuple[str, str], m.Opponent] = {}
     latest: list[m.Played] = []
@@ -67,7 +76,7 @@ def summed_up(
         kind = sums[result["game"], result["edition"], result["players"]]
         kind.games, kind.wins, kind.points = kind.games + 1, kind.wins + part, kind.points + own["score"]
         if own["sources"]:
-            kind.told += 1
+            kind.with_sources += 1
             for source, points in own["sources"].items():
                 kind.sources[source] += points
         for seat in seats:
@@ -105,5 +114,9 @@ def _meet(
 
 
 def _tally(game: str, edition: str, players: int, one: _Sum) -> m.Tally:
-    sources = {source: round(points / one.told, 2) for source, points in one.sources.items()} if one.told else {}
+    sources = (
+        {source: round(points / one.with_sources, 2) for source, points in one.sources.items()}
+        if one.with_sources
+        else {}
+    )
     return m.Tally(game, edition, players, one.games, round(one.wins, 2), round(one.points / one.games, 2), sources)

@@ -1,6 +1,6 @@
-"""What is noted of a table for the desks of its people, and how a game ended.
+"""What is stored of a table for the lists of its people's games, and how a game ended.
 
-Both are derived from the log of events and can be made from it again at any time (``Desk.refresh``,
+Both are derived from the log of events and can be made from it again at any time (``MyGames.refresh``,
 ``Results.rebuild``): the log stays the only truth about games.
 """
 
@@ -18,7 +18,7 @@ _EVENTS = 6  # of the last move
 
 
 def summary_of(table: Table) -> dict[str, Any]:
-    """A table as its people's desks show it: nothing that a spectator might not know."""
+    """Return a table as its people's lists show it: nothing that a spectator might not know."""
     match = table.match
     turn = getattr(match.state(), "turn", None) if match is not None else None
     return {
@@ -49,7 +49,7 @@ def summary_of(table: Table) -> dict[str, Any]:
 
 
 def _last_move(table: Table) -> dict[str, Any] | None:
-    """The latest step of the game in which something was to be seen, as spectators saw it."""
+    """Return the latest move that showed something, as spectators saw it; None if there is none."""
     match = table.match
     step = next((step for step in reversed(table.steps) if step.end > step.begin and step.kind == "play"), None)
     if match is None or step is None:
@@ -59,7 +59,7 @@ def _last_move(table: Table) -> dict[str, Any] | None:
 
 
 def result_of(table: Table, ended: int) -> dict[str, Any]:
-    """How a finished game ended, when it did, and who had how many points from where."""
+    """Return how a finished game ended: when, by what, and who had how many points from where."""
     match = table.match
     assert match is not None
     scores, winners = match.scores, match.winners
@@ -92,7 +92,7 @@ def result_of(table: Table, ended: int) -> dict[str, Any]:
 
 
 def _ranks(table: Table, scores: list[int], winners: list[int]) -> list[int]:
-    """Winners first, then by points; those who gave up come last. Equal ones share a rank."""
+    """Return the ranks: winners first, then by points; those who resigned come last. Equal ones share a rank."""
     order = [
         (seat.resigned, number not in winners, 0 if number in winners else -scores[number])
         for number, seat in enumerate(table.seats)
@@ -101,8 +101,8 @@ def _ranks(table: Table, scores: list[int], winners: list[int]) -> list[int]:
 
 
 def counts(table: Table) -> bool:
-    """Whether a game counts for ratings: all draws were fair, nobody took a move back, everybody had a device of their
-    own, no bot stronger than usual stood in for anybody, and the rules or its people ended it."""
+    """Return whether a game counts for ratings: all draws were fair, nobody undid a move, everybody had a device of
+    their own, no bot stronger than usual stood in for anybody, and the rules or its people ended it."""
     return (
         table.status == "over"
         and not table.prepared

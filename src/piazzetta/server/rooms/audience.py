@@ -10,7 +10,6 @@ from typing import Any, Protocol
 import msgspec
 
 from piazzetta.server.cluster.cluster import Cluster
-from piazzetta.server.people.people import Person
 from piazzetta.tables.log import Entry
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers.changes import Changes
@@ -49,8 +48,9 @@ class Listener(Protocol):
     notes: bool
     changes: bool  # it wants to be told what has changed, after the first update
     visible: bool  # somebody looks at it: it is not in the background of their device
-    person: Person | None  # whoever it is, if we know them
-    told: dict[str, Any] | None  # the latest update it was sent, if it can be told the changes to the next one
+    person_id: str  # of the profile that has connected; empty for a guest
+    credential: str  # the id of the device or access token with which they have; empty for a guest
+    last_update: dict[str, Any] | None  # what it was last sent, if it can be sent the changes to the next one
 
     @property
     def yours(self) -> tuple[int, ...]:
@@ -147,7 +147,7 @@ class Audience:
             if talk.number > known:
                 listener.send(_encode(chat_message(talk)))
         update = self._update_for(listener, table, known)
-        listener.told = update if listener.changes else None
+        listener.last_update = update if listener.changes else None
         listener.send(_encode(update))
         clock = clock_message(table, now())
         if clock is not None:
@@ -222,15 +222,15 @@ class Audience:
             wish = (listener.yours, listener.previews, listener.notes)
             if wish not in updates:
                 updates[wish] = self._update_for(listener, table, since)
-            update, told = updates[wish], listener.told
-            key: Any = (id(update), id(told))
-            if told is not None and not secrets:
-                key = onlooker(told), onlooker(update)
+            update, last = updates[wish], listener.last_update
+            key: Any = (id(update), id(last))
+            if last is not None and not secrets:
+                key = onlooker(last), onlooker(update)
             if key not in made:
-                made[key] = _encode(update if told is None else changes.message(told, update))
+                made[key] = _encode(update if last is None else changes.message(last, update))
             listener.send(made[key])
             if listener.changes:
-                listener.told = update
+                listener.last_update = update
         clock = clock_message(table, now())
         if clock is not None:
             self._send(clock)
@@ -241,9 +241,11 @@ class Audience:
         for listener in list(self.listeners):
             if seat in listener.yours:
                 update = self._update_for(listener, table, table.head)
-                listener.send(_encode(update if listener.told is None else Changes().message(listener.told, update)))
+                listener.send(
+                    _encode(update if listener.last_update is None else Changes().message(listener.last_update, update))
+                )
                 if listener.changes:
-                    listener.told = update
+                    listener.last_update = update
 
     def _send(self, message: dict[str, Any]) -> None:
         if self.listeners:
@@ -267,4 +269,4 @@ class Audience:
         """Drop the position from memory. The next update is sent as a whole."""
         self._updates = None
         for listener in self.listeners:
-            listener.told = None
+            listener.last_update = None

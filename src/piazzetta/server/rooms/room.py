@@ -1,8 +1,9 @@
-"""The room around a table: the order in which things are decided, stored and announced."""
+"""The room around a table: one command after the other is decided, stored and announced."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
 import time
@@ -10,9 +11,7 @@ from collections.abc import Callable, Sequence
 
 from piazzetta.server.background import Background
 from piazzetta.server.cluster.cluster import Cluster
-from piazzetta.server.metrics import Metrics
-from piazzetta.server.notifications.notifier import Bell
-from piazzetta.server.people.rows import desk_row, lies_on_desks
+from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.audience import Audience, Listener, now
 from piazzetta.server.rooms.bot_seats import Answer, BotSeats
 from piazzetta.server.rooms.plans import Plans
@@ -24,7 +23,7 @@ from piazzetta.tables.commands import Command, decide
 from piazzetta.tables.log import Entry
 from piazzetta.tables.pace.plan import PlannedMove
 from piazzetta.tables.pace.planning import new_plan
-from piazzetta.tables.refusals import Refused
+from piazzetta.tables.refusals import Refused, Repeated
 from piazzetta.tables.table import Table
 
 log = logging.getLogger("piazzetta")
@@ -40,7 +39,7 @@ def index_row(table: Table) -> IndexRow:
 
 
 async def loaded(table_id: str, entries: Sequence[Entry]) -> Table:
-    """The table that a log describes. A long log is read beside the event loop, so that other tables can go on."""
+    """Return the table that a log describes. A long log is replayed in a thread, so that other tables can go on."""
     if len(entries) + len(entries[0].body.get("prepared", {}).get("moves", [])) > _MUCH:
         return await asyncio.to_thread(load, table_id, entries)
     return load(table_id, entries)
@@ -57,26 +56,21 @@ class Room:
         store: Store,
         thinkers: Thinkers,
         cluster: Cluster,
-        metrics: Metrics,
         background: Background,
-        bell: Bell,
         since: int,
-        on_over: Callable[[Table, int], object] = lambda table, ended: None,
+        subscribers: Sequence[Subscriber] = (),
     ) -> None:
-        """``since``: when this server started; clocks stood still before. ``on_over`` is told of a finished game."""
+        """``since``: when this server started; clocks stood still before."""
         self.id = table_id
         self._store = store
-        self._metrics = metrics
-        self._bell = bell
         self._since = since
-        self._on_over = on_over
+        self._subscribers = subscribers
         self.lock = asyncio.Lock()
         self.table: Table | None = None
         self.touched = asyncio.get_running_loop().time()
         self._bots = BotSeats(table_id, self, settings, thinkers, background)
         self.audience = Audience(table_id, lambda: self.table, cluster, self._bots.thinking, settings.waiting)
-        self.on_desks = False  # whether somebody has the table on their desk
-        self._told = 0  # the last event the listeners know
+        self._announced = 0  # the number of the last event that the listeners know
         self._foreign = False  # another server has stored the latest event
         self._plans = Plans(table_id, store)
         self._leases = cluster.leases
@@ -88,26 +82,27 @@ class Room:
     # --- the table ---
 
     async def load(self) -> Table:
-        """The table, read from the log if it is not in memory. Hold the lock."""
+        """Return the table, read from the log if it is not in memory. Hold the lock."""
         self.touched = asyncio.get_running_loop().time()
         if self.table is None:
             table, entries = await self._read()
             table.clocks_from = self._since
             table.plans = await self._plans.load()
-            self.on_desks = await lies_on_desks(self._store, self.id)
+            for subscriber in self._subscribers:
+                await subscriber.table_loaded(table)
             self.audience.expect(len(table.seats))
             self.table = table
             self._foreign = self._store.postgres  # another server may be running its bots
-            missed = [entry for entry in entries if entry.number > self._told]
+            missed = [entry for entry in entries if entry.number > self._announced]
             if self.listeners and missed:  # stored by another server while the table was not in memory
-                self._tell(table, missed, foreign=True)
+                self._announce(table, missed, foreign=True)
             else:
-                self._told = table.head
+                self._announced = table.head
                 self._attend(table)
         return self.table
 
     async def _read(self) -> tuple[Table, Sequence[Entry]]:
-        """The table from its log. What is damaged there closes this table alone."""
+        """Read the table from its log. A damaged log closes this table alone."""
         try:
             entries = await self._store.load(self.id)
             if not entries or entries[0].kind != "created":  # the log holds the shelf, too
@@ -122,9 +117,9 @@ class Room:
     async def act(
         self, choose: Callable[[Table], Command], key: str | None = None, insist: bool = True
     ) -> Sequence[Entry]:
-        """Carry out a command: decide and store what ``choose`` wants, and only then announce it.
+        """Carry out a command: decide and store what ``choose`` returns, and only then announce it.
 
-        If another server was faster, ``choose`` is called again with the updated table. Unless one insists, nothing
+        If another server was faster, ``choose`` is called again with the updated table. Without ``insist``, nothing
         happens (``busy``) while another server owns the table.
         """
         doing = asyncio.ensure_future(self.act_uncancelled(choose, key, insist))
@@ -133,52 +128,76 @@ class Room:
     async def act_uncancelled(
         self, choose: Callable[[Table], Command], key: str | None, insist: bool = True
     ) -> Sequence[Entry]:
-        """The same for who will not be cancelled meanwhile, which saves a task."""
+        """Like ``act``, for callers that are never cancelled: skips the shielding task."""
         async with self.lock:
             for _ in range(_TRIES):
                 begun = time.monotonic()
                 table = await self.load()
-                entries = decide(table, choose(table), now(), key)
+                command = choose(table)
+                try:
+                    entries = decide(table, command, now(), key)
+                except (Refused, Repeated):
+                    raise
+                except Exception:
+                    raise await self._reload_after_error(type(command).__name__) from None
                 if not entries:
                     return entries
                 playing = table.status == "playing"
                 fence = await self._leases.take(self.id, insist)
                 if await self._append(table, entries, fence):
-                    self._metrics.stored(entries)
-                    self._tell(table, entries)
+                    self._announce(table, entries)
                     if playing and table.status == "over":
-                        self._on_over(table.copy(), entries[-1].time)
+                        self._announce_end(table, entries[-1].time)
                     return entries
                 # two servers that take a table from each other must not keep in step
                 await asyncio.sleep(2 * random.random() * (time.monotonic() - begun))
             raise Refused("busy", "this table is busy; please try again.")
 
     async def _append(self, table: Table, entries: Sequence[Entry], fence: int | None) -> bool:
-        """Apply events and store them; false if another server was faster. The table is then read again."""
-        before = index_row(table)
-        for entry in entries:
-            apply(table, entry)
-        row = index_row(table)
+        """Apply events and store them. False if another server was faster: the table is then read again."""
         try:
-            also = [desk_row(table)] if self.on_desks and table.status != "over" else []
+            before = index_row(table)
+            for entry in entries:
+                apply(table, entry)
+            row = index_row(table)
+            also = [statement for subscriber in self._subscribers for statement in subscriber.statements(table)]
+        except Exception:
+            raise await self._reload_after_error(entries[0].kind) from None
+        try:
             await self._store.append(self.id, entries, row if row != before else None, also, fence)
         except Conflict:
-            self.table = None
-            self._leases.forget(self.id)
+            self._drop()
             return False
         except Unavailable as problem:
-            self.table = None
+            self._drop()
             log.error("events could not be stored: %s", problem.reason)
             raise
         except BaseException:
-            self.table = None
+            self._drop()
             raise
         return True
 
+    async def _reload_after_error(self, doing: str) -> Refused:
+        """Log the error of our own code that has just happened, read the table again from its log, which does not have
+        the half of a change that may be left in memory, and return the refusal of the command."""
+        log.exception("table %s is read again from its log: an error in %s", self.id, doing)
+        self._drop()
+        self.audience.rest()
+        with contextlib.suppress(Refused):  # the next command tries again
+            await self.load()
+        return Refused("internal", "something went wrong here; it has been logged.")
+
+    def _drop(self) -> None:
+        """Forget the table in memory; it is read from the log when it is needed again."""
+        self.table = None
+        self._leases.forget(self.id)
+        for subscriber in self._subscribers:
+            subscriber.table_dropped(self.id)
+
     async def catch_up(self, head: int) -> None:
-        """Another server has stored events up to ``head``."""
+        """Read and announce what another server has stored, up to the event ``head``."""
         async with self.lock:
-            if head <= self._told or (self.table is None and not self.listeners):
+            if head <= self._announced or (self.table is None and not self.listeners):
                 return
             if self.table is None:
                 await self.load()
@@ -188,10 +207,10 @@ class Room:
                 apply(self.table, entry)
             self.table.plans = await self._plans.load()
             if entries:
-                self._tell(self.table, entries, foreign=True)
+                self._announce(self.table, entries, foreign=True)
 
     async def plan(self, seat: int, steps: Sequence[Sequence[PlannedMove]]) -> int:
-        """Store what a seat plans, and tell nobody else. Returns the number of the table's latest event."""
+        """Store what a seat plans, tell nobody else, and return the number of the table's latest event."""
         async with self.lock:
             table = await self.load()
             plan = new_plan(table, seat, steps)
@@ -201,7 +220,8 @@ class Room:
             return table.head
 
     async def find_repeat(self, key: str, at: int) -> int | None:
-        """The event of a command that was already carried out. One sent after seeing every event cannot be a repeat."""
+        """Return the event of a command that was already carried out; None if it was not. A command that was sent after
+        seeing every event cannot be a repeat."""
         if self.table is not None and at >= self.table.head:
             return None
         async with self.lock:
@@ -212,29 +232,42 @@ class Room:
                 return table.commands.get(key)
             return await self._store.find_command(self.id, key)
 
-    def _tell(self, table: Table, entries: Sequence[Entry], foreign: bool = False) -> None:
-        self._told = entries[-1].number
+    def _announce(self, table: Table, entries: Sequence[Entry], foreign: bool = False) -> None:
+        """Tell connections and subscribers of stored events. ``foreign``: another server has stored them, and tells its
+        own subscribers."""
+        self._announced = entries[-1].number
         self.audience.tell(table, entries)
         self._foreign = foreign
         self._attend(table)
         if foreign:
             self._leases.forget(self.id)
-        else:  # the server that stored the event looks whom to call
-            self._bell.note(self.id)
+        else:
+            self._tell_subscribers(lambda subscriber: subscriber.events_stored(table, entries))
+
+    def _announce_end(self, table: Table, time: int) -> None:
+        self._tell_subscribers(lambda subscriber: subscriber.game_ended(table, time))
+
+    def _tell_subscribers(self, tell: Callable[[Subscriber], None]) -> None:
+        """Make an announcement; the error of one subscriber concerns neither the table nor the others."""
+        for subscriber in self._subscribers:
+            try:
+                tell(subscriber)
+            except Exception:
+                log.exception("%s failed at table %s", type(subscriber).__name__, self.id)
 
     # --- arrivals and departures ---
 
     async def enter(self, listener: Listener, table: Table, since: int | None) -> None:
-        """A connection has said hello. Hold the lock."""
+        """Add a connection that has said hello. Hold the lock."""
         await self.audience.prepare(listener, table, since)
         self.audience.enter(listener, table, since)
         self.look(listener, listener.visible)
 
     def look(self, listener: Listener, visible: bool) -> None:
-        """A page has come to the foreground of its device, or gone from there."""
+        """Note that a page has come to the foreground of its device, or has gone from there."""
         listener.visible = visible
         if visible:
-            self._bell.came(self.id, listener.yours)
+            self._tell_subscribers(lambda subscriber: subscriber.seats_visited(self.id, listener.yours))
 
     def leave(self, listener: Listener) -> None:
         self.audience.leave(listener)
@@ -260,7 +293,7 @@ class Room:
             self._bots.play_for_the_slow(await self.load(), self._foreign)
 
     def end(self) -> None:
-        """The table was deleted: nothing happens here any more. Hold the lock."""
+        """Stop everything: the table was deleted. Hold the lock."""
         self._bots.stop()
         self.rest()
 
@@ -277,6 +310,5 @@ class Room:
 
     def rest(self) -> None:
         """Drop the position from memory; the log has it."""
-        self.table = None
-        self._leases.forget(self.id)
+        self._drop()
         self.audience.rest()

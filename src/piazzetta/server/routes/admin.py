@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from piazzetta.server.moderation import lists
-from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.moderation.admin import Admin
+from piazzetta.server.moderation.audit_log import AuditLog
+from piazzetta.server.moderation.lists import STATUSES, AdminLists
+from piazzetta.server.moderation.reports import Reports
 from piazzetta.server.routes.answers import answer
 from piazzetta.server.routes.guard import Buckets, TooMuch
 from piazzetta.server.routes.tables import asker, read
+from piazzetta.server.settings import Settings
 from piazzetta.server.wire import moderation as m
 from piazzetta.server.wire.people import Nothing
 from piazzetta.tables.refusals import Refused
@@ -27,17 +31,21 @@ Deed = Callable[[str, Request], Awaitable[Response]]
 
 
 class _Host:
-    def __init__(self, registry: TableRegistry) -> None:
-        self._house = registry.house
-        self._store = registry.people.store
-        self._entries = Buckets(registry.settings.host_entries, registry.settings.address_limits)
+    def __init__(
+        self, *, settings: Settings, admin: Admin, audit_log: AuditLog, reports: Reports, lists: AdminLists
+    ) -> None:
+        self._admin = admin
+        self._audit_log = audit_log
+        self._reports = reports
+        self._lists = lists
+        self._entries = Buckets(settings.host_entries, settings.address_limits)
 
     def alone(self, get: Deed | None = None, post: Deed | None = None) -> Callable[[Request], Awaitable[Response]]:
         """For the host alone."""
 
         async def handle(request: Request) -> Response:
             deed = post if request.method == "POST" else get
-            host = await self._house.host(_key(request))
+            host = await self._admin.device(_key(request))
             if host is None or deed is None:
                 raise Refused("missing", "nothing here.")
             return await deed(host, request)
@@ -48,7 +56,7 @@ class _Host:
         entry = await read(request, m.HostEntry)
         if not self._entries.take(asker(request)):
             raise TooMuch("that was a lot of codes; please wait a moment.", self._entries.due(asker(request)))
-        key = await self._house.enter(entry)
+        key = await self._admin.enter(entry)
         response = answer({})
         response.set_cookie(
             _COOKIE,
@@ -63,53 +71,55 @@ class _Host:
 
     async def leave(self, host: str, request: Request) -> Response:
         await read(request, Nothing)
-        await self._house.leave(host)
+        await self._admin.leave(host)
         response = answer({})
         response.delete_cookie(_COOKIE, path=_PATH)
         return response
 
     async def overview(self, host: str, request: Request) -> Response:
-        tables, people, reports = await lists.counts(self._store)
-        return answer(m.House(tables, people, reports, await self._house.said(), await self._house.latest()))
+        tables, people, reports = await self._lists.counts()
+        return answer(
+            m.House(tables, people, reports, await self._audit_log.announcement(), await self._audit_log.latest())
+        )
 
     async def tables(self, host: str, request: Request) -> Response:
         status = request.query_params.get("status", "")
-        if status and status not in lists.STATUSES:
-            raise Refused("bad", f"status: must be one of {', '.join(lists.STATUSES)}.")
-        return answer(m.HostTables(await lists.tables(self._store, status)))
+        if status and status not in STATUSES:
+            raise Refused("bad", f"status: one of {', '.join(STATUSES)}.")
+        return answer(m.HostTables(await self._lists.tables(status)))
 
     async def people(self, host: str, request: Request) -> Response:
         name = request.query_params.get("name", "")
         if len(name) > 40 or "\0" in name:
             raise Refused("bad", "name: must have at most 40 characters.")
-        return answer(m.HostPeople(await lists.people(self._store, name)))
+        return answer(m.HostPeople(await self._lists.people(name)))
 
     async def reports(self, host: str, request: Request) -> Response:
-        return answer(m.Reports(await self._house.reports.listed("all" in request.query_params)))
+        return answer(m.Reports(await self._reports.listed("all" in request.query_params)))
 
     async def settle(self, host: str, request: Request) -> Response:
         await read(request, Nothing)
-        await self._house.settle(host, request.path_params["report"])
+        await self._admin.resolve(host, request.path_params["report"])
         return answer({})
 
     async def ban(self, host: str, request: Request) -> Response:
         wish = await read(request, m.Ban)
-        await self._house.ban(host, request.path_params["person"], wish.reason)
+        await self._admin.ban(host, request.path_params["person"], wish.reason)
         return answer({})
 
     async def unban(self, host: str, request: Request) -> Response:
         await read(request, Nothing)
-        await self._house.unban(host, request.path_params["person"])
+        await self._admin.unban(host, request.path_params["person"])
         return answer({})
 
     async def delete_table(self, host: str, request: Request) -> Response:
         await read(request, Nothing)
-        await self._house.delete_table(host, request.path_params["table"])
+        await self._admin.delete_table(host, request.path_params["table"])
         return answer({})
 
     async def announce(self, host: str, request: Request) -> Response:
         wish = await read(request, m.Announcement)
-        await self._house.announce(host, wish.text)
+        await self._admin.announce(host, wish.text)
         return answer({})
 
 
@@ -120,8 +130,8 @@ def _key(request: Request) -> str | None:
     return request.cookies.get(_COOKIE, "")[:_LONGEST] or None
 
 
-def host_routes(registry: TableRegistry) -> list[Route]:
-    host = _Host(registry)
+def admin_routes(**services: Any) -> list[Route]:
+    host = _Host(**services)
     read_only = {"": host.overview, "/tables": host.tables, "/people": host.people, "/reports": host.reports}
     changing = {
         "/leave": host.leave,

@@ -4,21 +4,46 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from piazzetta.server.people.people import turned_away
+from piazzetta.server.background import Background
+from piazzetta.server.metrics import Metrics
+from piazzetta.server.moderation.admin import Admin
+from piazzetta.server.moderation.enforcement import Enforcement
+from piazzetta.server.people.credentials.authentication import Authentication
+from piazzetta.server.people.my_games import MyGames
+from piazzetta.server.people.people import People, banned
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.room import Room
 from piazzetta.server.rooms.seat_keys import held_by
 from piazzetta.server.routes.guard import Guard
+from piazzetta.server.settings import Settings
 from piazzetta.server.wire import tables as m
-from piazzetta.server.workers.thinkers import assignment
+from piazzetta.server.workers.thinkers import Thinkers, assignment
 from piazzetta.tables import commands, waiting
 from piazzetta.tables.conditions import acting_seat, check_hint, why
 from piazzetta.tables.pace.commands import Deputize
 from piazzetta.tables.pace.plan import PlannedMove
 from piazzetta.tables.refusals import Refused, Repeated
 from piazzetta.tables.table import STAND_IN, Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiveServices:
+    """The parts of the server that a connection needs."""
+
+    settings: Settings
+    guard: Guard
+    metrics: Metrics
+    background: Background
+    thinkers: Thinkers
+    tables: TableRegistry
+    people: People
+    authentication: Authentication
+    my_games: MyGames
+    admin: Admin
+    enforcement: Enforcement
 
 
 def _in_company(table: Table, yours: Sequence[int]) -> bool:
@@ -32,9 +57,9 @@ class Commander:
     ``keys``: where the person of each of its tokens sits. ``who``: the person and their address, for rate limits.
     """
 
-    def __init__(self, registry: TableRegistry, guard: Guard, address: str) -> None:
-        self.registry = registry
-        self.guard = guard
+    def __init__(self, services: LiveServices, address: str) -> None:
+        self.services = services
+        self.guard = services.guard
         self.keys: tuple[int, ...] = ()
         self.client = "-"
         self.who = (f"a spectator at {address}", address)
@@ -61,7 +86,7 @@ class Commander:
             if not self.guard.chats.take(*self.who):
                 raise Refused("rate", "too many chat messages; please wait a moment.")
             if await self._silenced(room, seat):
-                raise turned_away()
+                raise banned()
         key = f"{seat}:{self.client}:{message.id}"
         try:
             number = await room.find_repeat(key, message.at)
@@ -76,7 +101,7 @@ class Commander:
     async def _silenced(self, room: Room, seat: int) -> bool:
         async with room.lock:
             hashed = held_by(await room.load(), seat)
-        return await self.registry.house.silenced(room.id, hashed)
+        return await self.services.admin.is_banned(room.id, hashed)
 
     def _command(self, room: Room, message: m.Command, seat: int) -> commands.Command:
         """The command that a message asks for."""
@@ -89,11 +114,11 @@ class Commander:
                 return commands.Say(seat, text)
             case m.BotFor(absent=absent):
                 away = room.audience.away_since(absent)
-                return commands.BotFor(seat, absent, away, self.registry.settings.waiting)
+                return commands.BotFor(seat, absent, away, self.services.settings.waiting)
             case m.ChangeSeat(to=to):
                 return waiting.ChangeSeat(seat, to)
             case m.FillSeats(level=level, names=names):
-                return waiting.FillSeats(seat, level, names, room.audience.all_away(), self.registry.settings.waiting)
+                return waiting.FillSeats(seat, level, names, room.audience.all_away(), self.services.settings.waiting)
             case m.Deputy(level=level, now=now):
                 return Deputize(seat, level, now)
             case m.TakeBackSeat():
@@ -118,6 +143,6 @@ class Commander:
             assert table.match is not None
             asked = assignment(table.match, seat, STAND_IN)
         try:
-            return await self.registry.thinkers.hint(asked, self.who[0])
+            return await self.services.thinkers.hint(asked, self.who[0])
         except Exception:
             raise Refused("busy", "no hint is available right now; please try again.") from None

@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from piazzetta.games.registry import names
 from piazzetta.server.people.credentials.access_tokens import PLAY
-from piazzetta.server.people.credentials.device_keys import person_keys
+from piazzetta.server.people.credentials.authentication import Authentication
+from piazzetta.server.people.friends import Friends
 from piazzetta.server.people.people import Person, plain_name
+from piazzetta.server.people.ratings import Ratings
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import held_seats
 from piazzetta.server.routes.answers import answer
 from piazzetta.server.routes.guard import PersonBuckets
-from piazzetta.server.routes.people import known
 from piazzetta.server.routes.tables import asker, read
+from piazzetta.server.settings import Settings
 from piazzetta.server.wire import lobby as m
 from piazzetta.tables.refusals import Refused
 
 
 class _Friends:
-    def __init__(self, registry: TableRegistry) -> None:
-        self._registry = registry
-        self._friends = registry.friends
-        self._asks = PersonBuckets(registry.settings.asks, registry.settings)
+    def __init__(
+        self,
+        *,
+        settings: Settings,
+        tables: TableRegistry,
+        authentication: Authentication,
+        friends: Friends,
+        ratings: Ratings,
+    ) -> None:
+        self._tables = tables
+        self._authentication = authentication
+        self._friends = friends
+        self._ratings = ratings
+        self._asks = PersonBuckets(settings.asks, settings)
 
     async def _me(self, request: Request) -> Person:
-        return await known(self._registry, request)
+        return await self._authentication.person(request)
 
     def _check(self, me: Person, request: Request) -> None:
         self._asks.check(me.id, asker(request), "that was a lot at once; please wait a moment.")
@@ -49,7 +63,7 @@ class _Friends:
     async def _best(self) -> dict[str, int]:
         best: dict[str, int] = {}
         for game in names():
-            for (_, member), sure in (await self._registry.ratings.sure(game)).items():
+            for (_, member), sure in (await self._ratings.lower_bounds(game)).items():
                 kind, _, person = member.partition(" ")
                 if kind == "person":
                     best[person] = max(best.get(person, round(sure)), round(sure))
@@ -78,8 +92,8 @@ class _Friends:
         wish = await read(request, m.Invite)
         me = await self._me(request)
         self._check(me, request)
-        keys = await person_keys(self._registry.people, request, wish.table, PLAY)
-        seated, free = await self._registry.look_at(
+        keys = await self._authentication.seat_keys(request, wish.table, PLAY)
+        seated, free = await self._tables.look_at(
             wish.table,
             lambda table: (
                 bool(held_seats(table, keys)),
@@ -94,8 +108,8 @@ class _Friends:
         return answer({})
 
 
-def friend_routes(registry: TableRegistry) -> list[Route]:
-    friends = _Friends(registry)
+def friend_routes(**services: Any) -> list[Route]:
+    friends = _Friends(**services)
     return [
         Route("/me/friends", friends.list, methods=["GET"]),
         Route("/me/friends/find", friends.find, methods=["GET"]),

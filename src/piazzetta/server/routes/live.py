@@ -12,15 +12,13 @@ import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from piazzetta.server.moderation.upkeep import TURNED_AWAY, announcement
+from piazzetta.server.moderation.enforcement import BANNED, announcement_message
 from piazzetta.server.people.credentials.access_tokens import PLAY
-from piazzetta.server.people.credentials.device_keys import who_asks
 from piazzetta.server.people.people import Person
-from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.room import Room
 from piazzetta.server.rooms.seat_keys import Key, held_by, held_seats, new_token
-from piazzetta.server.routes.commands import Commander
-from piazzetta.server.routes.guard import Guard, cookie_name, origin_allowed, read_cookie
+from piazzetta.server.routes.commands import Commander, LiveServices
+from piazzetta.server.routes.guard import cookie_name, origin_allowed, read_cookie
 from piazzetta.server.routes.sockets import EXTENSION, LiveSocket
 from piazzetta.server.settings import MOST_BYTES
 from piazzetta.server.wire.tables import INCOMING, VERSION, Command, Hello, Hint, Look, Ping, encode
@@ -45,15 +43,16 @@ class Closing(Exception):
 class Connection(Commander):
     """One WebSocket and the seats it acts for."""
 
-    def __init__(self, socket: WebSocket, registry: TableRegistry, guard: Guard, address: str) -> None:
-        super().__init__(registry, guard, address)
+    def __init__(self, socket: WebSocket, services: LiveServices, address: str) -> None:
+        super().__init__(services, address)
         self.socket = socket
         self.previews = self.notes = True
         self.changes = False
         self.visible = True
-        self.told: dict[str, Any] | None = None
+        self.last_update: dict[str, Any] | None = None
         self._wire: LiveSocket = socket.scope["extensions"][EXTENSION]
         self.person: Person | None = None
+        self.person_id = self.credential = ""
         self._closing: Closing | None = None  # to be closed, for this reason
         self._asked: asyncio.Task[None] | None = None  # for a hint, cancelled with the connection
 
@@ -67,7 +66,7 @@ class Connection(Commander):
             self._wire.wake()
 
     def refuse(self, command: str | None, refusal: Refused) -> None:
-        self.registry.metrics.refusals[refusal.code] += 1
+        self.services.metrics.refusals[refusal.code] += 1
         message = {
             "type": "refused",
             "id": command,
@@ -87,7 +86,7 @@ class Connection(Commander):
         closing = Closing(1000, "")
         try:
             hello = await self._hello()
-            room = self.registry.room(table_id)
+            room = self.services.tables.room(table_id)
             await self._enter(room, hello)
             await self._read(room)
         except Closing as ended:
@@ -99,7 +98,7 @@ class Connection(Commander):
                 self._asked.cancel()
             if room is not None:
                 room.leave(self)
-                self.registry.background.spawn(self._note_reading(room))
+                self.services.background.spawn(self._note_reading(room))
             if closing.code and self.socket.application_state != WebSocketState.DISCONNECTED:
                 with contextlib.suppress(Exception):
                     self._wire.finish(drop=closing.code == _BEHIND)
@@ -131,11 +130,13 @@ class Connection(Commander):
 
     async def _enter(self, room: Room, hello: Hello) -> None:
         """Check the newcomer, accept their contribution to the draws, and send them everything."""
-        people = self.registry.people
+        people = self.services.people
         try:
-            self.person = None if hello.watch else await who_asks(people, self.socket, PLAY)
+            self.person = None if hello.watch else await self.services.authentication.person_or_guest(self.socket, PLAY)
         except Refused as refusal:  # a token that may not play, or somebody whom the host has banned
-            raise Closing(TURNED_AWAY if refusal.code == "banned" else 4403, refusal.sentence) from None
+            raise Closing(BANNED if refusal.code == "banned" else 4403, refusal.sentence) from None
+        if self.person is not None:
+            self.person_id, self.credential = self.person.id, self.person.credential
         theirs = await people.seats(self.person, room.id)
         keys: list[Key] = [(key.seat, key.token) for key in hello.seats]
         if hello.watch and keys:
@@ -152,7 +153,7 @@ class Connection(Commander):
             return Contribute({seat: text or new_token() for seat, text in zip(held, given, strict=False)})
 
         try:
-            await self.registry.act(room.id, contribute)
+            await self.services.tables.act(room.id, contribute)
         except Refused as refusal:
             raise Closing(4404 if refusal.code == "missing" else 1013, refusal.sentence) from None
         self.client = hello.client
@@ -166,19 +167,19 @@ class Connection(Commander):
             hashes = [held_by(table, seat) for seat in self.keys]
             self._check_caps(room, table)
             await room.enter(self, table, hello.since)
-            if self.registry.house.announcement:
-                self.send(announcement(self.registry.house.announcement))
+            if self.services.enforcement.announcement:
+                self.send(announcement_message(self.services.enforcement.announcement))
         if self.person is not None and not set(hashes) <= set(theirs):  # a seat taken by its secret link
-            await self.registry.note(self.person, room.id, hashes)
+            await self.services.my_games.add(self.person, room.id, hashes)
 
     async def _note_reading(self, room: Room) -> None:
         """Somebody we know has had the table open until now."""
         if self.person is not None and self.keys and room.table is not None:
             with contextlib.suppress(Refused):
-                await self.registry.people.read_up_to(self.person, room.id, room.table.head)
+                await self.services.people.read_up_to(self.person, room.id, room.table.head)
 
     def _check_caps(self, room: Room, table: Table) -> None:
-        settings = self.registry.settings
+        settings = self.services.settings
         if self.yours:
             if any(room.audience.connections_of(seat) >= settings.most_per_seat for seat in self.yours):
                 raise Closing(4413, "too many connections to this seat")
@@ -212,7 +213,7 @@ class Connection(Commander):
             elif self._asked is not None and not self._asked.done():
                 self.refuse(command.id, Refused("busy", "your last hint is still being prepared; please wait for it."))
             else:  # takes a while; the game must not wait for it
-                self._asked = self.registry.background.spawn(self._carry_out(room, command))
+                self._asked = self.services.background.spawn(self._carry_out(room, command))
 
     async def carry_out(self, room: Room, message: Command) -> dict[str, Any]:
         if isinstance(message, Look):
@@ -227,20 +228,22 @@ class Connection(Commander):
         except Refused as refusal:
             self.refuse(command.id, refusal)
         kind = type(command).__struct_config__.tag
-        self.registry.metrics.command_seconds(kind).observe(time.monotonic() - begun)
+        self.services.metrics.command_seconds(kind).observe(time.monotonic() - begun)
 
 
-def live_route(registry: TableRegistry, guard: Guard) -> WebSocketRoute:
+def live_route(**parts: Any) -> WebSocketRoute:
     """The endpoint."""
+    services = LiveServices(**parts)
+    guard = services.guard
 
     async def live(socket: WebSocket) -> None:
         address = socket.client.host if socket.client else ""
-        welcome = origin_allowed(registry.settings, socket) and guard.joins.take(address)
+        welcome = origin_allowed(services.settings, socket) and guard.joins.take(address)
         if not welcome or not guard.admit(address):
             await socket.close(1008)  # before accepting: HTTP 403
             return
         try:
-            await Connection(socket, registry, guard, address).serve(socket.path_params["table"])
+            await Connection(socket, services, address).serve(socket.path_params["table"])
         finally:
             guard.dismiss(address)
 

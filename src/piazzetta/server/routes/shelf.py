@@ -11,13 +11,11 @@ from piazzetta.server.routes.guard import Buckets
 from piazzetta.server.routes.tables import asker, read
 from piazzetta.server.settings import Settings
 from piazzetta.server.shelf.shelf import Shelf
-from piazzetta.server.store.store import Store
 from piazzetta.server.wire import shelf as m
 from piazzetta.tables.refusals import Refused
 
 
-def shelf_routes(settings: Settings, store: Store) -> list[Route]:
-    shelf = Shelf(store, settings.host_key)
+def shelf_routes(*, settings: Settings, shelf: Shelf) -> list[Route]:
     offers = Buckets(settings.offers, settings.address_limits)
 
     async def show_or_put(request: Request) -> Response:

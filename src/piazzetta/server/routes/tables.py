@@ -19,18 +19,23 @@ from piazzetta.games.registry import names
 from piazzetta.match.fair import commitment_of
 from piazzetta.match.record import Record
 from piazzetta.server.lobby.filters import Filter
-from piazzetta.server.lobby.lobby import listed
+from piazzetta.server.lobby.lobby import Lobby
+from piazzetta.server.moderation.block_list import BlockList
 from piazzetta.server.people.archive import with_credits
 from piazzetta.server.people.credentials.access_tokens import CREATE, PLAY, READ
-from piazzetta.server.people.credentials.device_keys import person_keys, somebody, who_asks
+from piazzetta.server.people.credentials.authentication import Authentication
+from piazzetta.server.people.my_games import MyGames
+from piazzetta.server.rooms.records import Records
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import Key, Proven, token_hash
 from piazzetta.server.routes import openapi
 from piazzetta.server.routes.answers import answer
 from piazzetta.server.routes.guard import cookie_name, read_cookie, write_cookie
-from piazzetta.server.settings import MOST_BYTES
+from piazzetta.server.settings import MOST_BYTES, Settings
 from piazzetta.server.wire.tables import Created, Difference, Invitations, Join, Joined, NewTable, Who, encode
+from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.kernels import check_loaded, loaded_games
+from piazzetta.server.workers.long_work import LongWork
 from piazzetta.server.workers.thinkers import Overloaded
 from piazzetta.tables.analyses import AnalysisProgress
 from piazzetta.tables.lessons import MOST_PLAYED_ON
@@ -44,7 +49,7 @@ _MOST_RECORD = 2**20
 _BODY_SECONDS = 60.0
 _COOKIE_SECONDS = 30 * 24 * 3600
 T = TypeVar("T")
-Endpoint = Callable[[TableRegistry, Request], Awaitable[Response]]
+Handler = Callable[[Request], Awaitable[Response]]
 
 
 async def _body(request: Request, most: int = MOST_BYTES) -> bytes:
@@ -80,7 +85,7 @@ def _whole(value: Any) -> Any:
     return [_whole(inner) for inner in value] if isinstance(value, list) else value
 
 
-async def seat_keys(registry: TableRegistry, request: Request, who: Who) -> list[Key]:
+async def seat_keys(authentication: Authentication, request: Request, who: Who) -> list[Key]:
     """The seats the requester can act for: from the body, the ``Authorization`` header, or else the cookies of the
     table and of the person."""
     if who.token is not None and who.seat is not None:
@@ -89,7 +94,7 @@ async def seat_keys(registry: TableRegistry, request: Request, who: Who) -> list
     scope = READ if request.method in ("GET", "HEAD") else PLAY
     scheme, _, given = request.headers.get("authorization", "").partition(" ")
     presented = given if scheme.lower() == "bearer" else request.cookies.get(cookie_name(table), "")
-    return [*read_cookie(presented), *await person_keys(registry.people, request, table, scope)]
+    return [*read_cookie(presented), *await authentication.seat_keys(request, table, scope)]
 
 
 def _set_cookie(request: Request, response: Response, table: str, seats: list[tuple[int, str]]) -> None:
@@ -124,44 +129,6 @@ def _games(loaded: tuple[str, ...]) -> bytes:
     return encode(catalogue.games(loaded))
 
 
-async def games(registry: TableRegistry, request: Request) -> Response:
-    return answer(_games(loaded_games()))
-
-
-async def invitations(registry: TableRegistry, request: Request) -> Response:
-    return answer(Invitations(registry.settings.invitations()))
-
-
-async def list_tables(registry: TableRegistry, request: Request) -> Response:
-    person = await somebody(registry.people, request)
-    return answer(await listed(registry, Filter.read(request.query_params), person))
-
-
-async def create_table(registry: TableRegistry, request: Request) -> Response:
-    wish = Wish.from_json(msgspec.to_builtins(await read(request, NewTable, _MOST_RECORD)))
-    check_loaded(wish.game)
-    person = await who_asks(registry.people, request, CREATE)  # whoever is banned hears it before there is a table
-    table, head, tokens = await registry.create(wish, asker(request), program=person is not None and person.program)
-    links = {}
-    for number, seat in enumerate(head["seats"]):
-        if seat["kind"] != "bot":
-            key = f"&k={tokens[number]}" if number in tokens else ""
-            links[str(number)] = f"/t/{table}#s={number}{key}"
-    given = {str(number): token for number, token in tokens.items()}
-    components = setting_of(head).components
-    differences = [Difference(*one) for one in components.differences]
-    commitment = commitment_of(bytes.fromhex(head["seed"]))
-    await registry.note(person, table, [token_hash(token) for token in tokens.values()])
-    response = answer(Created(table, links, given, commitment, list(components.warnings), differences), 201)
-    if tokens:
-        _set_cookie(request, response, table, list(tokens.items()))
-    return response
-
-
-async def show_table(registry: TableRegistry, request: Request) -> Response:
-    return answer(await registry.card(request.path_params["table"]))
-
-
 async def drawn(picture: Awaitable[bytes], audience: str = "public") -> Response:
     """The answer with a picture, for everybody or for one person alone."""
     try:
@@ -169,57 +136,6 @@ async def drawn(picture: Awaitable[bytes], audience: str = "public") -> Response
     except (TimeoutError, BrokenProcessPool, Overloaded):
         raise Refused("busy", "no picture is available right now; please try again.") from None
     return Response(png, media_type="image/png", headers={"Cache-Control": f"{audience}, max-age=60"})
-
-
-async def picture(registry: TableRegistry, request: Request) -> Response:
-    return await drawn(registry.picture(request.path_params["table"]))
-
-
-async def join(registry: TableRegistry, request: Request) -> Response:
-    wish = await read(request, Join)
-    table = request.path_params["table"]
-    person = await who_asks(registry.people, request, PLAY)
-    await registry.manners.check_welcome(person, table)
-    program = person is not None and person.program
-    seat, token, commitment = await registry.join(table, wish.name, wish.seat, program=program)
-    await registry.note(person, table, [token_hash(token)])
-    response = answer(Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}", commitment))
-    _set_cookie(request, response, table, [(seat, token)])
-    return response
-
-
-async def leave(registry: TableRegistry, request: Request) -> Response:
-    who = await read(request, Who)
-    await registry.leave(request.path_params["table"], await seat_keys(registry, request, who), who.seat)
-    return answer({})
-
-
-async def resign(registry: TableRegistry, request: Request) -> Response:
-    who = await read(request, Who)
-    await registry.resign(request.path_params["table"], await seat_keys(registry, request, who), who.seat)
-    return answer({})
-
-
-async def rematch(registry: TableRegistry, request: Request) -> Response:
-    who = await read(request, Who)
-    keys = await seat_keys(registry, request, who)
-    new = await registry.rematch(request.path_params["table"], keys, who.seat)
-    response = answer({"table": new})
-    _set_cookie(request, response, new, keys)
-    return response
-
-
-async def record(registry: TableRegistry, request: Request) -> Response:
-    table = request.path_params["table"]
-    finished = await registry.finished(table)
-    response = answer(with_credits(finished).dumps().encode())
-    response.headers["Content-Disposition"] = f'attachment; filename="piazzetta-{table}.json"'
-    return response
-
-
-async def show_replay(registry: TableRegistry, request: Request) -> Response:
-    keys = await seat_keys(registry, request, Who())
-    return answer(await registry.replay(request.path_params["table"], _viewer(request, -1), keys, asker(request)))
 
 
 def _uploaded(body: bytes) -> Record:
@@ -239,34 +155,6 @@ def _analysed(progress: AnalysisProgress) -> Response:
     return answer(progress.answer(), 202 if progress.analysis is None else 200)
 
 
-async def show_analysis(registry: TableRegistry, request: Request) -> Response:
-    return _analysed(await registry.analysis(request.path_params["table"], asker(request)))
-
-
-async def upload_analysis(registry: TableRegistry, request: Request) -> Response:
-    """The analysis of an uploaded record. Sending it again finds the analysis already begun."""
-    body = await _body(request, _MOST_RECORD)
-    name = hashlib.sha256(body).hexdigest()
-    known = registry.analyses.find(name)
-    if known is None:
-        who = asker(request)
-        given = await registry.in_turn(who, lambda: _uploaded(body))
-        known = registry.analyses.find(name) or registry.analyses.begin(name, given, who)
-    return _analysed(known)
-
-
-async def upload_replay(registry: TableRegistry, request: Request) -> Response:
-    """An uploaded record as frames."""
-    viewer = _viewer(request, -2)
-    body = await _body(request, _MOST_RECORD)
-
-    def frames() -> bytes:
-        given = _uploaded(body)
-        return encode(replay_record(given, viewer) | {"warnings": list(given.setting.components.warnings)})
-
-    return answer(await registry.in_turn(asker(request), frames))
-
-
 def _game_and_language(request: Request) -> tuple[str, str]:
     name = request.path_params["game"]
     if name not in names():
@@ -277,49 +165,180 @@ def _game_and_language(request: Request) -> tuple[str, str]:
     return name, lang
 
 
-async def rules(registry: TableRegistry, request: Request) -> Response:
-    return answer(catalogue.rulebook(*_game_and_language(request)))
+class _Tables:
+    def __init__(
+        self,
+        *,
+        settings: Settings,
+        tables: TableRegistry,
+        records: Records,
+        analyses: Analyses,
+        long_work: LongWork,
+        authentication: Authentication,
+        my_games: MyGames,
+        lobby: Lobby,
+        block_list: BlockList,
+    ) -> None:
+        self._settings = settings
+        self._tables = tables
+        self._records = records
+        self._analyses = analyses
+        self._long_work = long_work
+        self._authentication = authentication
+        self._my_games = my_games
+        self._lobby = lobby
+        self._block_list = block_list
+
+    async def games(self, request: Request) -> Response:
+        return answer(_games(loaded_games()))
+
+    async def invitations(self, request: Request) -> Response:
+        return answer(Invitations(self._settings.invitations()))
+
+    async def list_tables(self, request: Request) -> Response:
+        person = await self._authentication.anybody(request)
+        return answer(await self._lobby.listed(Filter.read(request.query_params), person))
+
+    async def create_table(self, request: Request) -> Response:
+        wish = Wish.from_json(msgspec.to_builtins(await read(request, NewTable, _MOST_RECORD)))
+        check_loaded(wish.game)
+        # a banned person is refused before there is a table
+        person = await self._authentication.person_or_guest(request, CREATE)
+        program = person is not None and person.program
+        table, head, tokens = await self._tables.create(wish, asker(request), program=program)
+        links = {}
+        for number, seat in enumerate(head["seats"]):
+            if seat["kind"] != "bot":
+                key = f"&k={tokens[number]}" if number in tokens else ""
+                links[str(number)] = f"/t/{table}#s={number}{key}"
+        given = {str(number): token for number, token in tokens.items()}
+        components = setting_of(head).components
+        differences = [Difference(*one) for one in components.differences]
+        commitment = commitment_of(bytes.fromhex(head["seed"]))
+        await self._my_games.add(person, table, [token_hash(token) for token in tokens.values()])
+        response = answer(Created(table, links, given, commitment, list(components.warnings), differences), 201)
+        if tokens:
+            _set_cookie(request, response, table, list(tokens.items()))
+        return response
+
+    async def show_table(self, request: Request) -> Response:
+        return answer(await self._tables.card(request.path_params["table"]))
+
+    async def picture(self, request: Request) -> Response:
+        return await drawn(self._records.picture(request.path_params["table"]))
+
+    async def join(self, request: Request) -> Response:
+        wish = await read(request, Join)
+        table = request.path_params["table"]
+        person = await self._authentication.person_or_guest(request, PLAY)
+        await self._block_list.check_not_blocked(person, table)
+        program = person is not None and person.program
+        seat, token, commitment = await self._tables.join(table, wish.name, wish.seat, program=program)
+        await self._my_games.add(person, table, [token_hash(token)])
+        response = answer(Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}", commitment))
+        _set_cookie(request, response, table, [(seat, token)])
+        return response
+
+    async def leave(self, request: Request) -> Response:
+        who = await read(request, Who)
+        await self._tables.leave(
+            request.path_params["table"], await seat_keys(self._authentication, request, who), who.seat
+        )
+        return answer({})
+
+    async def resign(self, request: Request) -> Response:
+        who = await read(request, Who)
+        await self._tables.resign(
+            request.path_params["table"], await seat_keys(self._authentication, request, who), who.seat
+        )
+        return answer({})
+
+    async def rematch(self, request: Request) -> Response:
+        who = await read(request, Who)
+        keys = await seat_keys(self._authentication, request, who)
+        new = await self._tables.rematch(request.path_params["table"], keys, who.seat)
+        response = answer({"table": new})
+        _set_cookie(request, response, new, keys)
+        return response
+
+    async def record(self, request: Request) -> Response:
+        table = request.path_params["table"]
+        finished = await self._records.finished(table)
+        response = answer(with_credits(finished).dumps().encode())
+        response.headers["Content-Disposition"] = f'attachment; filename="piazzetta-{table}.json"'
+        return response
+
+    async def show_replay(self, request: Request) -> Response:
+        keys = await seat_keys(self._authentication, request, Who())
+        return answer(
+            await self._records.replay(request.path_params["table"], _viewer(request, -1), keys, asker(request))
+        )
+
+    async def show_analysis(self, request: Request) -> Response:
+        return _analysed(await self._records.analysis(request.path_params["table"], asker(request)))
+
+    async def upload_analysis(self, request: Request) -> Response:
+        """The analysis of an uploaded record. Sending it again finds the analysis already begun."""
+        body = await _body(request, _MOST_RECORD)
+        name = hashlib.sha256(body).hexdigest()
+        known = self._analyses.find(name)
+        if known is None:
+            who = asker(request)
+            given = await self._long_work.run(who, lambda: _uploaded(body))
+            known = self._analyses.find(name) or self._analyses.begin(name, given, who)
+        return _analysed(known)
+
+    async def upload_replay(self, request: Request) -> Response:
+        """An uploaded record as frames."""
+        viewer = _viewer(request, -2)
+        body = await _body(request, _MOST_RECORD)
+
+        def frames() -> bytes:
+            given = _uploaded(body)
+            return encode(replay_record(given, viewer) | {"warnings": list(given.setting.components.warnings)})
+
+        return answer(await self._long_work.run(asker(request), frames))
+
+    async def rules(self, request: Request) -> Response:
+        return answer(catalogue.rulebook(*_game_and_language(request)))
+
+    async def words(self, request: Request) -> Response:
+        return answer(catalogue.words(*_game_and_language(request)))
+
+    async def openapi_document(self, request: Request) -> Response:
+        return answer(openapi.openapi())
+
+    async def message_schema(self, request: Request) -> Response:
+        return answer(openapi.messages())
 
 
-async def words(registry: TableRegistry, request: Request) -> Response:
-    return answer(catalogue.words(*_game_and_language(request)))
+def table_routes(**services: Any) -> list[Route]:
+    tables = _Tables(**services)
 
-
-async def openapi_document(registry: TableRegistry, request: Request) -> Response:
-    return answer(openapi.openapi())
-
-
-async def message_schema(registry: TableRegistry, request: Request) -> Response:
-    return answer(openapi.messages())
-
-
-def routes(registry: TableRegistry) -> list[Route]:
-    """All HTTP routes."""
-
-    def route(path: str, endpoint: Endpoint, method: str = "GET", post: Endpoint | None = None) -> Route:
+    def route(path: str, endpoint: Handler, method: str = "GET", post: Handler | None = None) -> Route:
         async def handle(request: Request) -> Response:
             wanted = post if post is not None and request.method == "POST" else endpoint
-            return await wanted(registry, request)
+            return await wanted(request)
 
         return Route(path, handle, methods=[method, *(["POST"] if post else [])])
 
     return [
-        route("/games", games),
-        route("/invitations", invitations),
-        route("/tables", list_tables, post=create_table),
-        route("/tables/{table}", show_table),
-        route("/tables/{table}/picture", picture),
-        route("/tables/{table}/join", join, "POST"),
-        route("/tables/{table}/leave", leave, "POST"),
-        route("/tables/{table}/resign", resign, "POST"),
-        route("/tables/{table}/rematch", rematch, "POST"),
-        route("/tables/{table}/record", record),
-        route("/tables/{table}/replay", show_replay),
-        route("/tables/{table}/analysis", show_analysis),
-        route("/replay", upload_replay, "POST"),
-        route("/replay/analysis", upload_analysis, "POST"),
-        route("/rules/{game}", rules),
-        route("/words/{game}", words),
-        route("/openapi.json", openapi_document),
-        route("/messages.json", message_schema),
+        route("/games", tables.games),
+        route("/invitations", tables.invitations),
+        route("/tables", tables.list_tables, post=tables.create_table),
+        route("/tables/{table}", tables.show_table),
+        route("/tables/{table}/picture", tables.picture),
+        route("/tables/{table}/join", tables.join, "POST"),
+        route("/tables/{table}/leave", tables.leave, "POST"),
+        route("/tables/{table}/resign", tables.resign, "POST"),
+        route("/tables/{table}/rematch", tables.rematch, "POST"),
+        route("/tables/{table}/record", tables.record),
+        route("/tables/{table}/replay", tables.show_replay),
+        route("/tables/{table}/analysis", tables.show_analysis),
+        route("/replay", tables.upload_replay, "POST"),
+        route("/replay/analysis", tables.upload_analysis, "POST"),
+        route("/rules/{game}", tables.rules),
+        route("/words/{game}", tables.words),
+        route("/openapi.json", tables.openapi_document),
+        route("/messages.json", tables.message_schema),
     ]

@@ -9,7 +9,7 @@ import typer
 from piazzetta.terminal.commands.options import Json, console, fail
 
 if TYPE_CHECKING:
-    from piazzetta.server.moderation.admin import House
+    from piazzetta.server.moderation.admin import Admin
 
 admin_app = typer.Typer(
     no_args_is_help=True,
@@ -66,7 +66,7 @@ def settle(
     db: _Database = "",
 ) -> None:
     """Mark a report as resolved."""
-    _do(db, lambda house: house.settle("command", report), f"report {report} is settled")
+    _do(db, lambda admin: admin.resolve("command", report), f"report {report} is settled")
 
 
 @admin_app.command("ban")
@@ -76,13 +76,13 @@ def ban(
     db: _Database = "",
 ) -> None:
     """Ban a person: they are signed out and cannot create or join tables or chat."""
-    _do(db, lambda house: house.ban("command", person, reason[:500]), f"{person} is banned")
+    _do(db, lambda admin: admin.ban("command", person, reason[:500]), f"{person} is banned")
 
 
 @admin_app.command("unban")
 def unban(person: _Person, db: _Database = "") -> None:
     """Lift a ban."""
-    _do(db, lambda house: house.unban("command", person), f"{person} may come in again")
+    _do(db, lambda admin: admin.unban("command", person), f"{person} may come in again")
 
 
 @admin_app.command("delete-table")
@@ -91,7 +91,7 @@ def delete_table(
     db: _Database = "",
 ) -> None:
     """Delete a table with its whole log, for good. A running server turns its people away within seconds."""
-    _do(db, lambda house: house.delete_table("command", table), f"table {table} is deleted")
+    _do(db, lambda admin: admin.delete_table("command", table), f"table {table} is deleted")
 
 
 @admin_app.command("announce")
@@ -105,7 +105,7 @@ def announce(
     """
     if len(text) > 500:
         fail("an announcement has at most 500 characters")
-    _do(db, lambda house: house.announce("command", text), "everybody is told" if text else "nothing is announced now")
+    _do(db, lambda admin: admin.announce("command", text), "everybody is told" if text else "nothing is announced now")
 
 
 @admin_app.command("link")
@@ -121,7 +121,7 @@ def link(
     typer.echo(admin.link(db, at))
 
 
-def _do(db: str, deed: Deed, said: str) -> None:
+def _do(db: str, deed: Action, said: str) -> None:
     from piazzetta.terminal.hosting import admin
 
     admin.do(db, deed)
@@ -131,4 +131,4 @@ def _do(db: str, deed: Deed, said: str) -> None:
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    Deed = Callable[[House], Awaitable[None]]
+    Action = Callable[[Admin], Awaitable[None]]

@@ -1,4 +1,4 @@
-"""What the host's commands do, on the database directly: a running server reads what was done."""
+"""What the admin's commands do, on the database itself: a running server follows."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ import msgspec
 import typer
 
 from piazzetta.errors import BadInput
-from piazzetta.server.moderation import lists
-from piazzetta.server.moderation.admin import House
+from piazzetta.server.moderation.admin import Admin
+from piazzetta.server.moderation.audit_log import AuditLog
+from piazzetta.server.moderation.lists import AdminLists
+from piazzetta.server.moderation.reports import Reports
 from piazzetta.server.settings import default_database
 from piazzetta.server.store.store import Store
 from piazzetta.tables.refusals import Refused
@@ -39,23 +41,28 @@ def _with_store(db: str, work: Callable[[Store], Awaitable[T]]) -> T:
         raise BadInput(refusal.sentence) from None
 
 
-def do(db: str, deed: Callable[[House], Awaitable[None]]) -> None:
-    _with_store(db, lambda store: deed(House(store)))
+def _admin(store: Store) -> Admin:
+    return Admin(store, AuditLog(store), Reports(store))
+
+
+def do(db: str, action: Callable[[Admin], Awaitable[None]]) -> None:
+    """Carry out what the admin wants."""
+    _with_store(db, lambda store: action(_admin(store)))
 
 
 def link(db: str, at: str) -> str:
-    code = _with_store(db, lambda store: House(store).new_code())
+    code = _with_store(db, lambda store: _admin(store).new_code())
     return f"{at.rstrip('/')}/host#in={code}"
 
 
 def tables(db: str, status: str, as_json: bool, console: Console) -> None:
-    found = _with_store(db, lambda store: lists.tables(store, status))
+    found = _with_store(db, lambda store: AdminLists(store).tables(status))
     rows = [[one.id, one.game, one.status, _when(one.latest), str(one.events), ", ".join(one.names)] for one in found]
     _show(found, ("table", "game", "status", "latest", "events", "people"), rows, as_json, console)
 
 
 def people(db: str, name: str, as_json: bool, console: Console) -> None:
-    found = _with_store(db, lambda store: lists.people(store, name[:40]))
+    found = _with_store(db, lambda store: AdminLists(store).people(name[:40]))
     rows = [
         [one.id, one.name, _when(one.created), _when(one.used), str(one.games), str(one.reports), _yes(one.banned)]
         for one in found
@@ -64,7 +71,7 @@ def people(db: str, name: str, as_json: bool, console: Console) -> None:
 
 
 def reports(db: str, everything: bool, as_json: bool, console: Console) -> None:
-    found = _with_store(db, lambda store: House(store).reports.listed(everything))
+    found = _with_store(db, lambda store: Reports(store).listed(everything))
     rows = [
         [
             one.id,

@@ -1,4 +1,4 @@
-"""A call on its way: worded for whom it is for, and sent in the way they want."""
+"""Sending a notification: worded for its reader, by push, email or webhook."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from piazzetta.server.notifications import letters
+from piazzetta.server.notifications import wording
 from piazzetta.server.notifications.senders import webhooks
 from piazzetta.server.notifications.senders.email import Letter, Mailer
 from piazzetta.server.notifications.senders.outward import NotSent
 from piazzetta.server.notifications.senders.push import MOST, push
 from piazzetta.server.notifications.senders.vapid import Vapid
-from piazzetta.server.notifications.subscriptions import Way, link_key
+from piazzetta.server.notifications.subscriptions import Channel, link_key
 from piazzetta.server.notifications.turns import Turn
 from piazzetta.server.rooms.seat_keys import new_token, token_hash
 
@@ -22,7 +22,7 @@ _SHORT = 300  # characters of a notification: names can be long, and there can b
 
 
 class Gone(Exception):
-    """Nobody is reached in this way any more."""
+    """The channel reaches nobody any more."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Message:
 
 
 class Sender:
-    """``private``: calls may go to private addresses. ``secret``: of the links in mails."""
+    """``private``: notifications may go to private addresses. ``secret``: signs the links in emails."""
 
     def __init__(self, vapid: Vapid, mailer: Mailer | None, secret: str, private: bool) -> None:
         self.vapid = vapid
@@ -40,48 +40,49 @@ class Sender:
         self.private = private
         self.secret = secret
 
-    async def send(self, way: Way, message: Message) -> str | None:
-        """Send it; returns the hash of the token that answers it, if it can be. ``Gone``, or ``NotSent``."""
-        if way.kind == "push":
-            return await self._push(way, message)
-        if way.kind == "mail":
-            target = way.target
-            text = letters.note(message.turns, target.lang, target.base)
-            await self.mail(way, letters.heading(message.turns, target.lang), "mail.text", text=text)
+    async def send(self, channel: Channel, message: Message) -> str | None:
+        """Send a message, and return the hash of the token with which its buttons make a move; None: it has no buttons.
+        Raise ``Gone`` or ``NotSent``."""
+        if channel.kind == "push":
+            return await self._push(channel, message)
+        if channel.kind == "mail":
+            target = channel.target
+            text = wording.personal_text(message.turns, target.lang, target.base)
+            await self.mail(channel, wording.heading(message.turns, target.lang), "mail.text", text=text)
         else:
-            await self.hook(way, *self._said(way, message.turns))
+            await self.hook(channel, *self._said(channel, message.turns))
         return None
 
     # --- push ---
 
-    async def _push(self, way: Way, message: Message) -> str | None:
+    async def _push(self, channel: Channel, message: Message) -> str | None:
         token = new_token()
-        shown = notification(message, way.target.lang, token)
+        shown = push_payload(message, channel.target.lang, token)
         packed = msgspec.json.encode(shown)
         assert len(packed) <= MOST
         topic = message.turns[0].table if len(message.turns) == 1 else "tables"
-        target = way.target
-        status = await push(way.address, target.p256dh, target.auth, packed, topic, self.vapid, self.private)
+        target = channel.target
+        status = await push(channel.address, target.p256dh, target.auth, packed, topic, self.vapid, self.private)
         _check(status, gone=(404, 410))
         return token_hash(token) if "tap" in shown else None
 
     # --- mail ---
 
-    def stop_link(self, way: Way) -> str:
-        return f"{way.target.base}/api/v1/calls/mail/{link_key(self.secret, way.id)}"
+    def stop_link(self, channel: Channel) -> str:
+        return f"{channel.target.base}/api/v1/calls/mail/{link_key(self.secret, channel.id)}"
 
-    async def mail(self, way: Way, subject: str, key: str, **params: Any) -> None:
+    async def mail(self, channel: Channel, subject: str, key: str, **params: Any) -> None:
         if self.mailer is None:
             raise NotSent("this server sends no mail")
-        link = self.stop_link(way)
-        text = letters.say(way.target.lang, key, **{"link": link, **params})
-        await self.mailer.send(Letter(way.address, subject, text, link))
+        link = self.stop_link(channel)
+        text = wording.say(channel.target.lang, key, **{"link": link, **params})
+        await self.mailer.send(Letter(channel.address, subject, text, link))
 
     # --- webhooks ---
 
-    def _said(self, way: Way, turns: Sequence[Turn]) -> tuple[str, dict[str, Any]]:
-        lang, base = way.target.lang, way.target.base
-        said = letters.notice if way.owner.startswith("table ") else letters.note
+    def _said(self, channel: Channel, turns: Sequence[Turn]) -> tuple[str, dict[str, Any]]:
+        lang, base = channel.target.lang, channel.target.base
+        said = wording.table_text if channel.owner.startswith("table ") else wording.personal_text
         tables = [
             {"table": turn.table, "seat": turn.seat, "name": turn.name, "game": turn.game, "at": turn.at}
             | ({} if turn.left is None else {"seconds_left": turn.left // 1000})
@@ -89,9 +90,11 @@ class Sender:
         ]
         return said(turns, lang, base), {"turns": tables}
 
-    async def hook(self, way: Way, text: str, data: dict[str, Any]) -> None:
-        form = cast(Literal["discord", "telegram", "json"], way.target.form)
-        _check(await webhooks.send(way.address, form, way.target.chat, text, data, self.private), gone=(404, 410))
+    async def hook(self, channel: Channel, text: str, data: dict[str, Any]) -> None:
+        form = cast(Literal["discord", "telegram", "json"], channel.target.form)
+        _check(
+            await webhooks.send(channel.address, form, channel.target.chat, text, data, self.private), gone=(404, 410)
+        )
 
 
 def _check(status: int, gone: Sequence[int]) -> None:
@@ -101,15 +104,15 @@ def _check(status: int, gone: Sequence[int]) -> None:
         raise NotSent(f"status {status}")
 
 
-def notification(message: Message, lang: str, token: str) -> dict[str, Any]:
-    """What the service worker shows (``web/src/offline/notifications.ts``). One decision with few answers gets them as
-    buttons; the token makes one of these moves, once."""
+def push_payload(message: Message, lang: str, token: str) -> dict[str, Any]:
+    """Return what the service worker shows (``web/src/offline/notifications.ts``). A decision with few moves gets them
+    as buttons; the token makes one of these moves, once."""
     turns = message.turns
     first = turns[0]
     shown: dict[str, Any] = {
-        "title": letters.heading(turns, lang),
-        "body": letters.body(turns, lang)[:_SHORT],
-        "url": letters.link(turns, ""),
+        "title": wording.heading(turns, lang),
+        "body": wording.body(turns, lang)[:_SHORT],
+        "url": wording.link(turns, ""),
         "lang": lang,
         "waiting": message.waiting,
     }

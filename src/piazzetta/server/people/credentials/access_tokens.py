@@ -1,4 +1,4 @@
-"""Personal tokens: secrets with which a person's programs may do some things in their name, and no others.
+"""Access tokens: secrets with which a person's programs may do some things in their name, and no others.
 
 A token is sent as ``Authorization: Bearer tok.…``; the database has its hash. What is for devices alone (other devices,
 passkeys, tokens, export, deletion) asks for no scope that a token could have.
@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from sqlalchemy import text
 
-from piazzetta.server.people.people import People, Person, now, turned_away
+from piazzetta.server.people.deletion import HoldsPersonalData
+from piazzetta.server.people.people import Person, banned, now
 from piazzetta.server.rooms.seat_keys import new_id, new_token, token_hash
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire import credentials as m
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
@@ -39,21 +42,8 @@ _USED = text("UPDATE piazzetta_tokens SET used = :now WHERE id = :id")
 _GONE = text("DELETE FROM piazzetta_tokens WHERE person_id = :person AND id = :id")
 
 
-async def holder(people: People, token: str) -> Person:
-    """Whose token it is; refused if it is nobody's, revoked or expired."""
-    rows = await people.store.read(_FIND, hash=token_hash(token))
-    if not rows or (rows[0][8] is not None and rows[0][8] < now()):
-        raise Refused("no_token", "this access token is wrong, revoked or expired.")
-    person, name, avatar, listed, created, program, token_id, scopes, _, used, since = rows[0]
-    if since is not None:
-        raise turned_away()
-    if used is None or now() - used > _HOUR:  # seldom, so that asking costs no writing
-        await people.store.write((_USED, {"now": now(), "id": token_id}))
-    return Person(person, name, avatar, bool(listed), created, bool(program), "", frozenset(scopes.split()))
-
-
 def check_scope(person: Person, scope: str | None) -> None:
-    """Whether a person may do what needs this scope; None: only on a device of theirs."""
+    """Refuse a person whose token lacks this scope; None: only a device of theirs may do this."""
     if person.scopes is None or scope in person.scopes:
         return
     if scope is None:
@@ -61,36 +51,53 @@ def check_scope(person: Person, scope: str | None) -> None:
     raise Refused("scope", f"this access token does not have the scope {scope}.", params={"scope": scope})
 
 
-async def tokens_of(people: People, person: Person) -> list[m.TokenCard]:
-    rows = await people.store.read(_OF, person=person.id)
-    return [
-        m.TokenCard(id=one, name=name, scopes=scopes.split(), created=created, expires=expires, used=used)
-        for one, name, scopes, created, expires, used in rows
-    ]
+class AccessTokens(HoldsPersonalData):
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
+    async def holder(self, token: str) -> Person:
+        """Return whose token it is; refuse one that is nobody's, revoked or expired."""
+        rows = await self._store.read(_FIND, hash=token_hash(token))
+        if not rows or (rows[0][8] is not None and rows[0][8] < now()):
+            raise Refused("no_token", "this access token is wrong, revoked or expired.")
+        person, name, avatar, listed, created, program, token_id, scopes, _, used, since = rows[0]
+        if since is not None:
+            raise banned()
+        if used is None or now() - used > _HOUR:  # seldom, so that asking costs no writing
+            await self._store.write((_USED, {"now": now(), "id": token_id}))
+        return Person(person, name, avatar, bool(listed), created, bool(program), token_id, frozenset(scopes.split()))
 
-async def make_token(people: People, person: Person, wish: m.NewToken) -> m.MadeToken:
-    name = plain_text(wish.name)
-    if not name:
-        raise Refused("bad", "name: must have visible characters.")
-    if len(await tokens_of(people, person)) >= MOST_TOKENS:
-        raise Refused("full", f"a profile may have at most {MOST_TOKENS} access tokens: revoke one first.")
-    token, moment = f"{PREFIX}{new_token()}", now()
-    made = m.MadeToken(
-        id=new_id(),
-        name=name,
-        scopes=sorted(set(wish.scopes)),
-        created=moment,
-        expires=None if wish.days is None else moment + wish.days * _DAY,
-        used=None,
-        token=token,
-    )
-    row: dict[str, Any] = {"hash": token_hash(token), "id": made.id, "person": person.id, "name": name}
-    row |= {"scopes": " ".join(made.scopes), "created": moment, "expires": made.expires}
-    await people.store.write((_NEW, row))
-    return made
+    async def of(self, person: Person) -> list[m.TokenCard]:
+        rows = await self._store.read(_OF, person=person.id)
+        return [
+            m.TokenCard(id=one, name=name, scopes=scopes.split(), created=created, expires=expires, used=used)
+            for one, name, scopes, created, expires, used in rows
+        ]
 
+    async def export_of(self, person: Person) -> dict[str, Any]:
+        return {"tokens": [msgspec.to_builtins(one) for one in await self.of(person)]}
 
-async def revoke(people: People, person: Person, token_id: str) -> None:
-    if await people.store.write((_GONE, {"person": person.id, "id": token_id})) == [0]:
-        raise Refused("missing", "you do not have this access token.")
+    async def create(self, person: Person, wish: m.NewToken) -> m.MadeToken:
+        name = plain_text(wish.name)
+        if not name:
+            raise Refused("bad", "name: must have visible characters.")
+        if len(await self.of(person)) >= MOST_TOKENS:
+            raise Refused("full", f"a profile may have at most {MOST_TOKENS} access tokens: revoke one first.")
+        token, moment = f"{PREFIX}{new_token()}", now()
+        made = m.MadeToken(
+            id=new_id(),
+            name=name,
+            scopes=sorted(set(wish.scopes)),
+            created=moment,
+            expires=None if wish.days is None else moment + wish.days * _DAY,
+            used=None,
+            token=token,
+        )
+        row: dict[str, Any] = {"hash": token_hash(token), "id": made.id, "person": person.id, "name": name}
+        row |= {"scopes": " ".join(made.scopes), "created": moment, "expires": made.expires}
+        await self._store.write((_NEW, row))
+        return made
+
+    async def revoke(self, person: Person, token_id: str) -> None:
+        if await self._store.write((_GONE, {"person": person.id, "id": token_id})) == [0]:
+            raise Refused("missing", "you do not have this access token.")

@@ -14,11 +14,14 @@ from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 from sqlalchemy import text
 
 from piazzetta.errors import BadInput
+from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import People, Person, now
 from piazzetta.server.rooms.seat_keys import new_id, token_hash
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire import credentials as m
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
@@ -79,14 +82,17 @@ def _refusal() -> Refused:
     return Refused("no_passkey", "this passkey is not registered here, or the request took too long; please try again.")
 
 
-class Passkeys:
-    def __init__(self, people: People) -> None:
+class Passkeys(HoldsPersonalData):
+    def __init__(self, store: Store, people: People) -> None:
+        self._store = store
         self._people = people
-        self._store = people.store
 
     async def of(self, person: Person) -> list[m.Passkey]:
         rows = await self._store.read(_OF, person=person.id)
         return [m.Passkey(one, label, site, created, used) for one, _, site, label, created, used in rows]
+
+    async def export_of(self, person: Person) -> dict[str, Any]:
+        return {"passkeys": [msgspec.to_builtins(one) for one in await self.of(person)]}
 
     async def remove(self, person: Person, passkey: str) -> None:
         if await self._store.write((_GONE, {"person": person.id, "id": passkey})) == [0]:

@@ -1,4 +1,4 @@
-"""What a call says, in five languages."""
+"""The words of notifications, in five languages."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ _PACKAGE = "piazzetta.server.notifications"
 
 
 def say(lang: str, key: str, **params: Any) -> str:
+    """Return a message in a language."""
     return messages_of(_PACKAGE, lang).say(key, params)
 
 
@@ -21,21 +22,21 @@ def _game(turn: Turn, lang: str) -> str:
 
 
 def _with(turn: Turn, lang: str) -> str:
-    """The game and the people in it."""
+    """Return the game and the people in it."""
     if not turn.others:
         return _game(turn, lang)
     return say(lang, "call.with", game=_game(turn, lang), names=", ".join(turn.others))
 
 
 def _line(turn: Turn, lang: str) -> str:
-    """A table, and how long somebody still has there."""
+    """Return the game and its people, and how long the reader still has there."""
     if turn.left is None:
         return _with(turn, lang)
     return say(lang, "call.left", table=_with(turn, lang), time=spelled(turn.left, lang))
 
 
 def spelled(left: int, lang: str) -> str:
-    """Some milliseconds as people say them: 2 days, 5 hours."""
+    """Return milliseconds in words: 2 days, 5 hours."""
     minutes = max(1, round(left / 60_000))
     for unit, size in (("day", 24 * 60), ("hour", 60)):
         if minutes >= 2 * size:
@@ -55,19 +56,19 @@ def body(turns: Sequence[Turn], lang: str) -> str:
 
 
 def link(turns: Sequence[Turn], base: str) -> str:
-    """The table, or the page if there are several."""
+    """Return the link to the table, or to the home page if there are several."""
     tables = {turn.table for turn in turns}
     return f"{base}/t/{turns[0].table}" if len(tables) == 1 else f"{base}/"
 
 
-def note(turns: Sequence[Turn], lang: str, base: str) -> str:
-    """A whole message to one person, with links."""
+def personal_text(turns: Sequence[Turn], lang: str, base: str) -> str:
+    """Return a whole message to one person, with links."""
     lines = [heading(turns, lang)]
     lines += [f"{_line(turn, lang)}: {base}/t/{turn.table}" for turn in turns]
     return "\n".join(dict.fromkeys(lines))
 
 
-def notice(turns: Sequence[Turn], lang: str, base: str) -> str:
-    """A message to everybody at a table."""
+def table_text(turns: Sequence[Turn], lang: str, base: str) -> str:
+    """Return a message to everybody at a table."""
     lines = [say(lang, "call.whose", who=turn.name, game=_game(turn, lang)) for turn in turns]
     return "\n".join([*dict.fromkeys(lines), link(turns, base)])

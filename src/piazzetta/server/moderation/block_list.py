@@ -1,4 +1,4 @@
-"""Whom somebody does not want to hear (``muted``) or to meet (``blocked``). Nobody but they themselves learns of it.
+"""Whom a person has muted or blocked. Nobody but that person learns of it.
 
 Muting concerns the reader alone: their page leaves out what the other says. Blocking also keeps the other from their
 tables, from being matched with them, and from asking or inviting them.
@@ -6,17 +6,19 @@ tables, from being matched with them, and from asking or inviting them.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import Any
 
 import msgspec
 from sqlalchemy import bindparam, text
 
+from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person
-from piazzetta.server.store.store import Store
+from piazzetta.server.store.store import Statement, Store
 from piazzetta.server.wire import moderation as m
 from piazzetta.tables.refusals import Refused
 
-_MOST = 500  # people that one person keeps away
+_MOST = 500  # entries of one person
 _OF = text(
     "SELECT p.id, p.name, p.avatar, m.muted, m.blocked FROM piazzetta_manners m "
     "JOIN piazzetta_people p ON p.id = m.other_id WHERE m.person_id = :person ORDER BY p.name, p.id"
@@ -39,10 +41,11 @@ _PAIRS = text(
     "SELECT person_id, other_id FROM piazzetta_manners "
     "WHERE blocked = 1 AND person_id IN :people AND other_id IN :people"
 ).bindparams(bindparam("people", expanding=True))
+_DELETE = text("DELETE FROM piazzetta_manners WHERE person_id = :person OR other_id = :person")
 _FIRST = text("SELECT body FROM piazzetta_events WHERE table_id = :table AND number = 1 AND kind = 'created'")
 
 
-class Manners:
+class BlockList(HoldsPersonalData):
     def __init__(self, store: Store) -> None:
         self._store = store
 
@@ -50,13 +53,19 @@ class Manners:
         rows = await self._store.read(_OF, person=person.id)
         return [m.KeptAway(one, name, avatar, bool(muted), bool(blocked)) for one, name, avatar, muted, blocked in rows]
 
+    async def export_of(self, person: Person) -> dict[str, Any]:
+        return {"kept_away": [msgspec.to_builtins(one) for one in await self.of(person)]}
+
+    async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
+        return [(_DELETE, {"person": person.id})]
+
     async def at(self, person: Person | None, table: str) -> dict[str, tuple[str, bool, bool]]:
-        """By the hash of each known person's seat: who sits there, whether I have muted or blocked them."""
+        """Return, by the hash of each profile's seat, its id and whether ``person`` has muted or blocked it."""
         rows = await self._store.read(_AT, table=table, person=person.id if person else "")
         return {hashed: (other, bool(muted), bool(blocked)) for hashed, other, muted, blocked in rows}
 
     async def change(self, person: Person, other: str, muted: bool | None, blocked: bool | None) -> None:
-        """What is None stays as it is. Blocking ends a friendship, too."""
+        """Mute or block another profile; what is None stays as it is. Blocking also ends a friendship."""
         if other == person.id:
             raise Refused("bad", "person: this is your own profile.")
         found = await self._store.read(text("SELECT 1 FROM piazzetta_people WHERE id = :id"), id=other)
@@ -76,13 +85,13 @@ class Manners:
         await self._store.write(put, *([(_UNFRIEND, pair)] if blocked else []))
 
     async def blockers(self, person: Person | None) -> set[str]:
-        """Who has blocked somebody. A guest is nobody that could be blocked."""
+        """Return the ids of those who have blocked a person; guests cannot be blocked."""
         if person is None:
             return set()
         return {row[0] for row in await self._store.read(_BLOCKERS, person=person.id)}
 
     async def apart(self, people: Collection[str]) -> set[tuple[str, str]]:
-        """The pairs of these people of whom one has blocked the other, both ways round."""
+        """Return the pairs of these people of whom one has blocked the other, each pair in both orders."""
         known = sorted({one for one in people if one})
         if len(known) < 2:
             return set()
@@ -90,15 +99,15 @@ class Manners:
         return pairs | {(other, one) for one, other in pairs}
 
     async def host_of(self, table: str) -> str | None:
-        """The person who made a table, if we know them."""
+        """Return the id of the profile that created a table; None if a guest did."""
         for (body,) in await self._store.read(_FIRST, table=table):
             seats = [seat.get("hash") for seat in msgspec.json.decode(body)["seats"]]
             owners = {hashed: other for hashed, (other, _, _) in (await self.at(None, table)).items()}
             return next((owners[one] for one in seats if one in owners), None)
         return None
 
-    async def check_welcome(self, person: Person | None, table: str) -> None:
-        """Refuse somebody whom the table's host has blocked; what they hear is that there is no seat for them."""
+    async def check_not_blocked(self, person: Person | None, table: str) -> None:
+        """Refuse a person whom the table's host has blocked, with the words for a taken seat: they are not told."""
         blockers = await self.blockers(person)
         if blockers and await self.host_of(table) in blockers:
             raise Refused("taken", "this seat is taken, or the game has started.")

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from piazzetta.games.words.messages import messages_of
-from piazzetta.server.notifications import letters
+from piazzetta.server.notifications import wording
 from piazzetta.server.notifications.turns import Turn
 
 pytestmark = pytest.mark.compiled_only
@@ -28,7 +28,7 @@ def test_every_message_in_every_language(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_a_call_says(lang: str) -> None:
-    assert letters.heading([ADA], lang) != letters.heading([ADA, Turn(**{**vars(ADA), "table": "def"})], lang)
-    assert "Leo, Bea" in letters.body([ADA], lang)
-    assert letters.note([ADA], lang, "https://x.org").endswith("https://x.org/t/abc")
-    assert "Ada" in letters.notice([ADA], lang, "https://x.org")
+    assert wording.heading([ADA], lang) != wording.heading([ADA, Turn(**{**vars(ADA), "table": "def"})], lang)
+    assert "Leo, Bea" in wording.body([ADA], lang)
+    assert wording.personal_text([ADA], lang, "https://x.org").endswith("https://x.org/t/abc")
+    assert "Ada" in wording.table_text([ADA], lang, "https://x.org")

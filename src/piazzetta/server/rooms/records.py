@@ -1,0 +1,56 @@
+"""Finished games as records, analyses, replays and pictures of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from piazzetta.match.record import Record
+from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.rooms.seat_keys import Key, held_seats
+from piazzetta.server.workers.analyses import Analyses
+from piazzetta.server.workers.long_work import LongWork
+from piazzetta.server.workers.pictures import Pictures, Shown, shown_of, shown_to
+from piazzetta.tables.analyses import AnalysisProgress
+from piazzetta.tables.table import Table
+from piazzetta.tables.viewers.records import finished_record, replay_of
+
+
+class Records:
+    """What is made of a table's game for people to keep or study."""
+
+    def __init__(self, tables: TableRegistry, analyses: Analyses, pictures: Pictures, long_work: LongWork) -> None:
+        self._tables = tables
+        self._analyses = analyses
+        self._pictures = pictures
+        self._long_work = long_work
+
+    async def finished(self, table_id: str) -> Record:
+        """Return the record of a finished game, with the proof of its draws."""
+        return await self._tables.look_at(table_id, finished_record)
+
+    async def analysis(self, table_id: str, asker: str) -> AnalysisProgress:
+        """Return the analysis of a finished game, started by the first request."""
+        return self._analyses.find(table_id) or self._analyses.begin(table_id, await self.finished(table_id), asker)
+
+    async def replay(self, table_id: str, viewer: int, keys: Sequence[Key], asker: str) -> bytes:
+        """Return the frames of a table's game as JSON, as far as a viewer may see them.
+
+        A long game takes a while, so the frames come from a copy: nobody at the table waits for it.
+        """
+
+        def copied(table: Table) -> tuple[list[int], Table]:
+            return held_seats(table, keys), table.copy()
+
+        held, copy = await self._tables.look_at(table_id, copied)
+        return await self._long_work.run(asker, lambda: msgspec.json.encode(replay_of(copy, viewer, held)))
+
+    async def picture(self, table_id: str, keys: Sequence[Key] = ()) -> bytes:
+        """Return a table as a PNG: for previews of its link, or as whoever has these keys sees it."""
+
+        def shown(table: Table) -> Shown:
+            held = held_seats(table, keys)
+            return shown_to(table, held[0]) if held else shown_of(table)
+
+        return await self._pictures.find(await self._tables.look_at(table_id, shown))

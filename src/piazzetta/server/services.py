@@ -1,0 +1,181 @@
+"""The services of a server that need the engine: made here, once, and handed to each other and to routes by name."""
+
+from __future__ import annotations
+
+import contextlib
+
+from starlette.routing import BaseRoute
+
+from piazzetta.server.background import Background
+from piazzetta.server.lobby.lobby import Lobby
+from piazzetta.server.lobby.matchmaking import Matchmaking
+from piazzetta.server.lobby.watching import Watching
+from piazzetta.server.metrics import Metrics
+from piazzetta.server.moderation.admin import Admin
+from piazzetta.server.moderation.audit_log import AuditLog
+from piazzetta.server.moderation.block_list import BlockList
+from piazzetta.server.moderation.enforcement import Enforcement
+from piazzetta.server.moderation.lists import AdminLists
+from piazzetta.server.moderation.reports import Reports
+from piazzetta.server.notifications.notifier import Notifier
+from piazzetta.server.notifications.setup import sender_of
+from piazzetta.server.notifications.subscriptions import Subscriptions
+from piazzetta.server.people.credentials.access_tokens import AccessTokens
+from piazzetta.server.people.credentials.authentication import Authentication
+from piazzetta.server.people.credentials.passkeys import Passkeys
+from piazzetta.server.people.deletion import PersonalData
+from piazzetta.server.people.friends import Friends
+from piazzetta.server.people.holidays import Holidays
+from piazzetta.server.people.my_games import MyGames
+from piazzetta.server.people.people import People
+from piazzetta.server.people.ratings import Ratings
+from piazzetta.server.people.results import Results
+from piazzetta.server.people.statistics import Statistics
+from piazzetta.server.rooms.records import Records
+from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.rooms.table_metrics import TableMetrics
+from piazzetta.server.routes.admin import admin_routes
+from piazzetta.server.routes.credentials import credential_routes
+from piazzetta.server.routes.friends import friend_routes
+from piazzetta.server.routes.guard import Guard
+from piazzetta.server.routes.live import live_route
+from piazzetta.server.routes.lobby import lobby_routes
+from piazzetta.server.routes.moderation import moderation_routes
+from piazzetta.server.routes.notifications import notification_routes
+from piazzetta.server.routes.people import people_routes
+from piazzetta.server.routes.shelf import shelf_routes
+from piazzetta.server.routes.tables import table_routes
+from piazzetta.server.settings import Settings
+from piazzetta.server.shelf.shelf import Shelf
+from piazzetta.server.store.store import Store, Unavailable
+from piazzetta.server.workers.analyses import Analyses
+from piazzetta.server.workers.long_work import LongWork
+from piazzetta.server.workers.pictures import Pictures
+from piazzetta.server.workers.thinkers import Thinkers
+
+
+class Services:
+    """``tables`` is what previews of links need; everything else reaches the services through their routes."""
+
+    def __init__(self, settings: Settings, store: Store, metrics: Metrics, guard: Guard) -> None:
+        self._settings = settings
+        self.background = Background()
+        self._thinkers = Thinkers(settings.workers)
+        long_work = LongWork()
+        analyses = Analyses(self._thinkers, self.background)
+        self.tables = TableRegistry(settings, store, self.background, self._thinkers, long_work)
+        records = Records(self.tables, analyses, Pictures(self._thinkers), long_work)
+
+        people = People(store)
+        tokens, passkeys = AccessTokens(store), Passkeys(store, people)
+        authentication = Authentication(people, tokens)
+        my_games = MyGames(store, self.tables, people)
+        friends, ratings = Friends(store), Ratings(store)
+        self._results = Results(store, self.background)
+
+        self._subscriptions = Subscriptions(store)
+        self._notifier = Notifier(settings, self._subscriptions, self.background, self.tables)
+
+        block_list, reports, audit_log = BlockList(store), Reports(store), AuditLog(store)
+        admin = Admin(store, audit_log, reports)
+        self._enforcement = Enforcement(store, self.tables, audit_log, reports)
+
+        lobby = Lobby(store, self.tables, friends, block_list, self._enforcement)
+        matchmaking = Matchmaking(settings, store, self.tables, block_list, my_games)
+        watching = Watching(store, self.tables, block_list, ratings)
+
+        parts = (friends, tokens, passkeys, self._subscriptions, block_list, reports, audit_log, admin, matchmaking)
+        personal_data = PersonalData(store, self.tables, people, parts)
+        table_metrics = TableMetrics(self.tables, self._thinkers)
+        metrics.add(table_metrics.collect)
+        for subscriber in (table_metrics, my_games, self._results, self._notifier):
+            self.tables.subscribe(subscriber)
+
+        self.routes: list[BaseRoute] = [
+            *table_routes(
+                settings=settings,
+                tables=self.tables,
+                records=records,
+                analyses=analyses,
+                long_work=long_work,
+                authentication=authentication,
+                my_games=my_games,
+                lobby=lobby,
+                block_list=block_list,
+            ),
+            *shelf_routes(settings=settings, shelf=Shelf(store, settings.host_key)),
+            *people_routes(
+                tables=self.tables,
+                records=records,
+                people=people,
+                authentication=authentication,
+                my_games=my_games,
+                holidays=Holidays(store, self.tables),
+                statistics=Statistics(store),
+                ratings=ratings,
+                personal_data=personal_data,
+            ),
+            *notification_routes(
+                settings=settings,
+                authentication=authentication,
+                subscriptions=self._subscriptions,
+                notifier=self._notifier,
+            ),
+            *credential_routes(
+                store=store,
+                long_work=long_work,
+                people=people,
+                authentication=authentication,
+                passkeys=passkeys,
+                tokens=tokens,
+            ),
+            *moderation_routes(
+                settings=settings,
+                tables=self.tables,
+                people=people,
+                authentication=authentication,
+                block_list=block_list,
+                reports=reports,
+            ),
+            *admin_routes(
+                settings=settings, admin=admin, audit_log=audit_log, reports=reports, lists=AdminLists(store)
+            ),
+            *lobby_routes(settings=settings, authentication=authentication, matchmaking=matchmaking, watching=watching),
+            *friend_routes(
+                settings=settings,
+                tables=self.tables,
+                authentication=authentication,
+                friends=friends,
+                ratings=ratings,
+            ),
+            live_route(
+                settings=settings,
+                guard=guard,
+                metrics=metrics,
+                background=self.background,
+                thinkers=self._thinkers,
+                tables=self.tables,
+                people=people,
+                authentication=authentication,
+                my_games=my_games,
+                admin=admin,
+                enforcement=self._enforcement,
+            ),
+        ]
+
+    async def open(self) -> None:
+        """Start everything that runs in the background."""
+        await self.tables.open()
+        self.background.spawn(self._notifier.run(await sender_of(self._settings, self._subscriptions)))
+        self.background.spawn(self._rebuild_results())
+        self.background.spawn(self._enforcement.run())
+
+    async def close(self) -> None:
+        await self.background.close()
+        await self.tables.close()
+        self._thinkers.stop()
+
+    async def _rebuild_results(self) -> None:
+        """Store the results of games that ended before results were stored, or right before a crash."""
+        with contextlib.suppress(Unavailable):  # at the next start
+            await self._results.rebuild()
