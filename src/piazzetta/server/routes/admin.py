@@ -85,7 +85,7 @@ class _Host:
     async def tables(self, host: str, request: Request) -> Response:
         status = request.query_params.get("status", "")
         if status and status not in STATUSES:
-            raise Refused("bad", f"status: one of {', '.join(STATUSES)}.")
+            raise Refused("bad", f"status: must be one of {', '.join(STATUSES)}.")
         return answer(m.HostTables(await self._lists.tables(status)))
 
     async def people(self, host: str, request: Request) -> Response:
