@@ -84,7 +84,7 @@ LEFT_OUT = _words(
     "Components.__hash__ Components._hash Components.warnings Match.__repr__ Match.__str__ Preview.__str__ "
     "Record.read Record.write Setting.start Setup.__repr__ Setup.of_game"
 )
-#: The same for every game: compiling, drawing, observations, histories, what is loaded on demand.
+#: Methods that the page does not use of any game: compiling, drawing, observations, histories, what loads on demand.
 LEFT_OUT_OF_GAMES = _words(
     "arrange bind drawing history_for illustrations knowledge observation_parts observation_size page resample_history "
     "svg"

@@ -1,4 +1,4 @@
-"""Applying events: the only place where a table changes, both live and when its log is replayed."""
+"""Apply events: the only place where a table changes, both live and when its log is replayed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from piazzetta.tables.table import (
 
 
 def load(table_id: str, entries: Sequence[Entry]) -> Table:
-    """The table that a log describes."""
+    """Return the table that a log describes."""
     head: log.Created = entries[0].body
     table = Table(
         table_id,
@@ -71,7 +71,7 @@ def _happen(table: Table, entry: Entry) -> None:
         case "bot_joined":
             table.seats[body["seat"]] = Seat("bot", body["name"], body["level"])
         case "seated":
-            table.draws_seats = False  # who chooses a seat wants to sit there
+            table.draws_seats = False  # a person who chooses a seat wants to keep it
             reseat(table, body["seating"])
         case "contributed":
             _change_seat(table, body["seat"], {"contribution": body["text"]})
@@ -132,15 +132,15 @@ def _change_seat(table: Table, seat: int, changes: dict[str, Any]) -> None:
 
 
 def _pause(table: Table, seat: int, begin: int, until: int) -> None:
-    """A seat's clock stands still from now until a moment, whatever was said before."""
+    """Stop a seat's clock from ``begin`` until ``until``; this replaces any later part of an earlier holiday."""
     before = [[since, min(end, begin)] for since, end in table.pauses.get(seat, [])]
     table.pauses[seat] = [*before, [begin, until]] if until > begin else before
 
 
 def reseat(table: Table, seating: Sequence[int]) -> None:
-    """Let everybody change seats before the game: whoever sat on seat ``i`` sits on ``seating[i]`` now.
+    """Change seats before the game: the person on seat ``i`` moves to seat ``seating[i]``.
 
-    The token, the contribution to the draws, what they said and the right to start go along.
+    Their token, their contribution to the draws, their chat messages and the right to start move with them.
     """
     before = list(table.seats)
     for seat, to in enumerate(seating):
@@ -165,7 +165,7 @@ def _leave(table: Table, seat: int) -> None:
 
 
 def start_match(table: Table, setting: Setting, dealt: Sequence[str] | None = None) -> tuple[Match, FairDealer]:
-    """The game of a table at its beginning: the cards are dealt, and the moves before a tour or lesson are played.
+    """Start the game of a table: deal, and play the moves before a tour or lesson. Return the match and its dealer.
 
     ``dealt``: the chance outcomes, if the log has them.
     """
@@ -218,8 +218,11 @@ def _undo(table: Table, entry: Entry, body: log.Undone) -> None:
 
 
 def _turned_back(table: Table, shown: int | None, left: int | None) -> int | None:
-    """What a clock shows after its seat took a move back: the same as when the move was made (``shown``), less what the
-    seat has used since then of its own time (it has ``left``, if it is asked). Who waits for others uses none."""
+    """Return what a seat's clock shows after the seat took a move back.
+
+    ``shown``: what it showed when the move was made. ``left``: what it shows now, if the seat is asked; the time the
+    seat has used since the move stays used. A seat that waits for others uses no time.
+    """
     if shown is None or left is None:
         return shown
     return left if table.options.clock is None else max(0, shown + left - 1000 * table.options.clock)
@@ -233,9 +236,9 @@ def _cut(step: Step, length: int) -> Step:
 def _stepped(
     table: Table, match: Match, entry: Entry, seat: int | None, begin: int, turned_back: int | None = None
 ) -> None:
-    """Store what an event of the game did, and who is asked now and since when.
+    """Store what an event of the game did, who is asked now, and since when.
 
-    ``turned_back``: what the clock of the seat shows that took a move back.
+    ``turned_back``: what the seat's clock shows after it took a move back.
     """
     kind = "sealed" if entry.body.get("sealed") else entry.kind
     shown, by = entry.body.get("left"), entry.body.get("by")
@@ -255,7 +258,7 @@ def _stepped(
 
 
 def _keep_banks(table: Table, kind: str, seat: int | None, goes_on: bool, shown: int | None) -> None:
-    """What is left in the banks after an event of the game: a finished turn adds to it, once for all its moves."""
+    """Update the time banks after an event of the game. A finished turn adds the increment once, whatever its moves."""
     bank, more = table.options.bank, table.options.increment
     if kind == "started" and bank is not None:
         table.banks = dict.fromkeys(range(len(table.seats)), 1000 * bank)
@@ -264,7 +267,7 @@ def _keep_banks(table: Table, kind: str, seat: int | None, goes_on: bool, shown:
 
 
 def _asked(table: Table, entry: Entry, seat: int, turned_back: int | None) -> Asked:
-    """A question that is put now, and the time for it."""
+    """Return the question that a seat is asked now, with the time allowed for it."""
     allowed = turned_back
     if allowed is None and table.options.clock is not None:
         allowed = 1000 * table.options.clock
@@ -274,13 +277,13 @@ def _asked(table: Table, entry: Entry, seat: int, turned_back: int | None) -> As
 
 
 def _noted(table: Table, entry: Entry, seat: int | None) -> None:
-    """Something that people decided about the game, among its steps but not a move."""
+    """Add something that people decided about the game to its steps, although it is not a move."""
     assert table.match is not None
     length = table.match.length
     table.steps.append(Step(entry.number, entry.kind, seat, length, length))
 
 
 def dealt_in(table: Table, match: Match, begin: int) -> list[str]:
-    """The chance outcomes of a game from a move on, as texts."""
+    """Return the chance outcomes of a game from move ``begin`` on, as texts."""
     setting = table.setting
     return [setting.text(action) for mover, action in match.log[begin:] if mover < 0]

@@ -1,4 +1,4 @@
-"""Who has to act: bots that are asked, people whose time runs out; and when to show an answer."""
+"""Which bots have to decide, whose time runs out, and when to show a bot's answer."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Question:
 
 
 def bot_seed(table: Table, seat: int) -> int:
-    """The seed of a bot's draws, from the table's secret: no two games are alike, and each can be played again."""
+    """Return the seed of a bot's own draws. It comes from the table's secret, so games differ and can be replayed."""
     block = hmac.digest(table.seed, f"piazzetta bot {seat}".encode(), "sha256")
     return int.from_bytes(block[:4], "big")
 
 
 def bots_asked(table: Table) -> list[Question]:
-    """The decisions awaited from bots; none once a lesson is decided."""
+    """Return the decisions that bots have to make; none once a lesson is decided."""
     if outcome(table) != "open":
         return []
     return [
@@ -39,7 +39,7 @@ def bots_asked(table: Table) -> list[Question]:
 
 
 def too_slow(table: Table, time: int) -> list[Question]:
-    """The decisions that a bot makes for people whose time has run out."""
+    """Return the decisions that a bot makes for people whose time has run out."""
     found = []
     for seat, asked in table.asked.items():
         deadline = table.deadline(seat)
@@ -49,13 +49,13 @@ def too_slow(table: Table, time: int) -> list[Question]:
 
 
 def next_deadline(table: Table, answered: list[int]) -> int | None:
-    """When the next person's time runs out, ignoring ``answered`` seats for which a bot is already thinking."""
+    """Return when the next person's time runs out. For ``answered`` seats a bot is already thinking."""
     times = [table.deadline(seat) or 0 for seat in table.asked if seat not in answered and not table.seats[seat].by_bot]
     return min(times) if table.options.timed and times else None
 
 
 def moves_in_a_row(table: Table, seat: int) -> int:
-    """How many moves bots have made since a person's last; where only bots play, how many this one has just made."""
+    """Return the number of bots' moves since a person's last; where only bots play, this bot's moves in a row."""
     people = any(not other.by_bot for other in table.seats)
     row = 0
     for step in reversed(table.steps):
@@ -68,18 +68,18 @@ def moves_in_a_row(table: Table, seat: int) -> int:
 
 
 def seconds_to_think(table: Table, level: str) -> float:
-    """What a level may take for a move at this table, by its budget in this game."""
+    """Return the seconds that a level may think about a move at this table."""
     budgets = table.setting.game.bots.budgets
     return budgets[level].move_seconds if level in budgets else SECONDS[level]
 
 
 def release_time(seconds: float, pace: float, secret: bool, random: float, row: int = 0) -> float:
-    """When to show a bot's move, in seconds after it was asked. ``random``: a number from 0 to 1.
+    """Return when to show a bot's move, in seconds after the bot was asked. ``random``: a number from 0 to 1.
 
     ``seconds``: what the bot may take (``seconds_to_think``).
 
-    ``row``: the moves made before it in this round of bots. Each comes faster than the one before, so that the round
-    does not drag on; whoever shows them spreads them out.
+    ``row``: the moves that bots made just before it. Each comes faster than the last, so that a round of bots does not
+    drag on.
 
     In a game with secrets this depends only on the level, never on whether there was a choice (a forced decline, clause
     4.4 of Viaggiatore) or how long the bot thought.

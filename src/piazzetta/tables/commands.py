@@ -1,5 +1,4 @@
-"""What can be done at a table: each command with its conditions and the events it causes. (``waiting`` has those
-before the game.)
+"""The commands of a table: each with its conditions and the events it causes. ``waiting`` has those before the game.
 
 ``decide`` changes nothing. A refused command raises ``Refused``; an outdated one causes no event.
 """
@@ -23,14 +22,14 @@ from piazzetta.tables.waiting import started
 
 
 class Command(Protocol):
-    """Something that somebody wants to do at a table."""
+    """What a person or bot wants to do at a table."""
 
     def drafts(self, table: Table, time: int) -> list[Draft]:
-        """The events it causes; ``Refused`` if it is not allowed."""
+        """Return the events it causes; raise ``Refused`` if it is not allowed."""
 
 
 def decide(table: Table, command: Command, time: int, key: str | None = None) -> list[Entry]:
-    """The events that a command causes at a time, in milliseconds since 1970; ``Refused`` says why there are none.
+    """Return the events that a command causes at a time (milliseconds since 1970); raise ``Refused`` if not allowed.
 
     ``key`` identifies the command: sending it again raises ``Repeated``. A table that becomes ready begins its game.
     """
@@ -44,13 +43,13 @@ def decide(table: Table, command: Command, time: int, key: str | None = None) ->
 
 
 def open_table(table_id: str, head: Mapping[str, Any], time: int) -> list[Entry]:
-    """The first events of a new table, from the body of its first one; a table of bots begins at once."""
+    """Return the first events of a new table, from the body of the very first. A table of bots starts at once."""
     created = Entry(1, time, "created", head)
     return [created, *_start_if_ready(load(table_id, [created]), [], time)]
 
 
 def _start_if_ready(table: Table, entries: Sequence[Entry], time: int) -> list[Entry]:
-    """The start of the game, if the table is ready after the given events."""
+    """Return the event that starts the game, if the table is ready after the given events."""
     if table.status != "waiting":
         return []
     trial = table.copy()
@@ -60,8 +59,10 @@ def _start_if_ready(table: Table, entries: Sequence[Entry], time: int) -> list[E
 
 
 def play_draft(table: Table, seat: int, move: str, time: int, by: str | None = None) -> Draft:
-    """A choice with the chance outcomes after it, determined by trying it, and what the seat's clock shows; or the end
-    of a game that is too long."""
+    """Return the event of a choice, or the end of a game that is too long.
+
+    The event has the chance outcomes after the choice, found by trying it, and what the seat's clock shows.
+    """
     end = _long(table)
     if end is not None:
         return end
@@ -148,7 +149,7 @@ class Undo:
 
 
 def _ended(table: Table, by: str, gone: Sequence[int]) -> Draft:
-    """The end of the game as it stands: of those who have not given up, whoever has the most points wins."""
+    """End the game as it stands. Of the players who have not resigned, those with the most points win."""
     scores = check_playing(table).scores
     staying = [seat for seat in range(len(scores)) if seat not in gone]
     best = max(scores[seat] for seat in staying)
@@ -157,7 +158,7 @@ def _ended(table: Table, by: str, gone: Sequence[int]) -> Draft:
 
 
 def _long(table: Table) -> Draft | None:
-    """The end of a game that nobody wants to end: whoever opens the table later has to replay it all."""
+    """Return the end of a game that has become too long, since every load of the table replays all of it; else None."""
     if len(check_playing(table).log) < MOST_PLAYED_ON:
         return None
     return _ended(table, "long", [seat for seat, one in enumerate(table.seats) if one.resigned])
@@ -165,7 +166,7 @@ def _long(table: Table) -> Draft | None:
 
 @dataclass(frozen=True)
 class Resign:
-    """Give up for good: a bot plays the seat to the end. With one player or no person left, the game is over."""
+    """Resign: a bot plays the seat to the end. With one player or no person left, the game is over."""
 
     seat: int
 
@@ -202,7 +203,7 @@ class OfferEnd:
 
 @dataclass(frozen=True)
 class DeclineEnd:
-    """Play on: every offer to end the game is gone, also one's own."""
+    """Play on: all offers to end the game are withdrawn, including those of this seat."""
 
     seat: int
 

@@ -1,4 +1,4 @@
-"""Conditions shared by several commands and queries, and queries that change nothing."""
+"""Conditions that several commands share, and questions about a table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from piazzetta.tables.table import Asked, Table
 
 
 def acting_seat(yours: Sequence[int], seat: int | None) -> int:
-    """The seat that a command is for: the one it names, or its sender's only one."""
+    """Return the seat that a command is for: the one it names, or the only seat of its sender."""
     if seat is None:
         if len(yours) != 1:
             raise Refused(
@@ -26,7 +26,7 @@ def acting_seat(yours: Sequence[int], seat: int | None) -> int:
 
 
 def check_playing(table: Table) -> Match:
-    """The game, which must be in progress."""
+    """Return the game; raise ``Refused`` unless it is in progress."""
     if table.status == "waiting":
         raise Refused("waiting", "the game has not started yet.")
     if table.status != "playing" or table.match is None:
@@ -41,7 +41,10 @@ def check_waiting(table: Table) -> None:
 
 
 def check_away(table: Table, absent: int, away_since: int | None, waiting: float, time: int) -> None:
-    """Check that a bot may play for a seat: of a person away for ``waiting`` seconds (None: is present)."""
+    """Check that a bot may play for a seat: its person has been away for ``waiting`` seconds.
+
+    ``away_since`` is None while the person is present.
+    """
     if absent >= len(table.seats):
         raise Refused("bad", f"this table has no seat {absent}.")
     seat = table.seats[absent]
@@ -66,7 +69,7 @@ def check_turn(table: Table, seat: int) -> Asked:
 
 
 def why(table: Table, seat: int, move: str) -> dict[str, Any]:
-    """Why a seat may not make a move now, in the form of the ``why`` answer; its sentence is null if it may."""
+    """Return why a seat may not make a move now, as the ``why`` answer; its sentence is null if the seat may."""
     check_turn(table, seat)
     refusal = check_playing(table).why_not(move, seat)
     if refusal is None:
@@ -82,6 +85,6 @@ def check_hint(table: Table, seat: int) -> None:
 
 
 def known_position(match: Match, seat: int, seed: int = 0) -> Position:
-    """What an awaited seat knows of a game, in the form bots get: what is hidden from the seat is redrawn."""
+    """Return what an awaited seat knows of a game, as bots get it: what is hidden from the seat is drawn again."""
     true = Position.at(match.setting, seat, match.position(seat))
     return Position.determinized(match.setting, seat, true.state, seed)

@@ -1,7 +1,7 @@
-"""Positions that a table begins with: a tour through a first turn, short lessons, a record that is played on.
+"""Prepared positions that a table can start with: a tour of a first turn, a short lesson, a record to play on.
 
 A lesson is data (``data/lessons/GAME.json``): a prepared position in which seat 0 decides, and a goal. The game's own
-events and points say whether the goal is reached, so nobody else needs to know a rule.
+events and points say whether the goal is reached, so no other code needs to know the rules.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from piazzetta.tables import log
 from piazzetta.tables.messages import LessonCard, Outcome
 from piazzetta.tables.table import Table
 
-#: The seat of whoever takes a lesson.
+#: The seat of the learner.
 LEARNER = 0
 
 #: Longer than any sensible game: a table replays these moves whenever it is loaded.
@@ -32,7 +32,7 @@ MOST_PLAYED_ON = 5000
 
 @lru_cache
 def tour(game: str) -> Record:
-    """The record whose last position begins a game's tour: ``data/tours/GAME.json``, with seat 0 to move."""
+    """Return the record whose last position starts a game's tour: ``data/tours/GAME.json``, with seat 0 to move."""
     source = files("piazzetta").joinpath(f"data/tours/{find_game(game).name}.json")
     record = Record.loads(source.read_text("utf-8"))
     record.verify()
@@ -40,7 +40,7 @@ def tour(game: str) -> Record:
 
 
 def played_on(source: object, at: int | None) -> Record:
-    """The record to play on, valid up to the position ``at`` (as the frames of a replay count; None: its last one)."""
+    """Read a record to play on, and check it up to position ``at`` (as a replay's frames count; None: the last)."""
     record = Record.loads(json.dumps(source))
     length = len(record.opening) + len(record.moves)
     if at is not None and at > length:
@@ -57,7 +57,7 @@ def played_on(source: object, at: int | None) -> Record:
 
 
 def prepared(record: Record, at: int | None = None) -> log.Prepared:
-    """What happened up to a position of a record (None: its last one), as stored in a table's first event.
+    """Return what happened up to a position of a record (None: its last one), as stored in a table's first event.
 
     Draws and moves are listed apart, each in order.
     """
@@ -82,7 +82,7 @@ class Lesson:
 
 @lru_cache
 def lessons(game: str) -> list[Lesson]:
-    """A game's lessons, the easiest first; a game of another package has none."""
+    """Return a game's lessons, the easiest first; a game of another package has none."""
     if game not in NAMES:
         return []
     source = files("piazzetta").joinpath(f"data/lessons/{game}.json")
@@ -103,7 +103,7 @@ def find_lesson(game: str, wanted: str) -> Lesson:
 
 
 def outcome(table: Table) -> Outcome:
-    """How the learner is doing: ``open``, ``done`` or ``missed``. No lesson is always open."""
+    """Return how the learner is doing: ``open``, ``done`` or ``missed``. A table without a lesson is ``open``."""
     match = table.match
     if match is None or table.lesson is None:
         return "open"
@@ -125,7 +125,7 @@ def _among(happened: list[Event], wanted: log.WantedEvent) -> bool:
 
 
 def lesson_card(table: Table) -> LessonCard | None:
-    """The lesson of a table as everyone sees it, and the one after it; None at any other table."""
+    """Return the lesson of a table as everyone sees it, and the id of the next lesson; None at a table without one."""
     if table.lesson is None:
         return None
     ids = [lesson.id for lesson in lessons(table.setting.game.name)]

@@ -31,7 +31,7 @@ class Refused(Exception):
 
 
 class Repeated(Exception):
-    """A command that was already carried out, as this event."""
+    """Raised for a command that was carried out before, as event ``number``."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"this was done before, as event {number}")

@@ -1,4 +1,4 @@
-"""Setting up a table, from a request or from the table before. The result is the body of its first event."""
+"""Set up a table, from a request or as a rematch. The result is the body of its first event."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Wish:
 
 
 def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> dict[str, Any]:
-    """A new table's first event; ``BadInput`` says what is invalid.
+    """Return the body of a new table's first event; ``BadInput`` says what is invalid.
 
     ``hashes``: of the tokens of the creator's seats. None: a table on one device, where nobody needs a token or a name.
     """
@@ -91,9 +91,10 @@ def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> dict[s
 
 
 def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> dict[str, Any]:
-    """The same people at a new table; the next seat starts. Their tokens remain valid for their seats.
+    """Return the body of the first event of a rematch: the same people, and the next seat starts.
 
-    ``gone``: the seats of people who have left. Bots play for them until they take their seats back.
+    Tokens remain valid for their seats. ``gone``: the seats of people who have left; bots play for them until they take
+    their seats back.
     """
     if table.status != "over":
         raise Refused("not_over", "a rematch comes after the end of the game.")
@@ -107,12 +108,12 @@ def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> dict[st
 
 
 def _lots(seed: bytes) -> FairDealer:
-    """Draws the points of a fair start before anybody sits down: from the seed alone."""
+    """Return the dealer that draws the points of a fair start from the seed alone, before anyone has joined."""
     return FairDealer(seed, ["head start"])
 
 
 def _head(setting: Setting, seats: list[dict[str, Any]], options: Options, seed: bytes) -> dict[str, Any]:
-    """The map or deck is written out, also the package's own: a package that changes it must not change this game."""
+    """Return the first event. It holds even the package's own map or deck, so that a new release cannot change it."""
     written = {**setting.facts, "components": setting.components.to_file()}
     return {**written, "seats": seats, "options": asdict(options), "seed": seed.hex()}
 
@@ -131,7 +132,7 @@ def _setting(wish: Wish, players: int) -> Setting:
 
 
 def _beginning(wish: Wish, players: int) -> tuple[Setting, Beginning]:
-    """The game to play, and what the first event says about how it begins."""
+    """Return the game to play, and what the first event says about its beginning."""
     if wish.record is None and wish.at is not None:
         raise BadInput("at says which position of a record: give the record too")
     kinds = {"lesson": wish.lesson is not None, "tour": wish.tour, "record": wish.record is not None}
@@ -159,7 +160,7 @@ def _drawn(wish: Wish) -> Beginning:
 
 
 def _begun(wish: Wish) -> tuple[Setting, Beginning]:
-    """The same for a lesson, a tour, or a record that is played on."""
+    """Return the game and its beginning for a lesson, a tour, or a record that is played on."""
     if wish.lesson is not None:
         taught = find_lesson(wish.game, wish.lesson)
         return taught.setting, Beginning(prepared=taught.prepared, lesson={"id": taught.id, "goal": taught.goal})

@@ -37,7 +37,7 @@ class Options:
     listed: bool = True  # shown among the open tables; otherwise joined only by its link
     clock: int | None = None  # seconds per move
     bank: int | None = None  # or: seconds for the whole game,
-    increment: int = 0  # and so many more for each turn that was finished
+    increment: int = 0  # seconds added to the bank for each finished turn
 
     @property
     def timed(self) -> bool:
@@ -45,7 +45,7 @@ class Options:
 
     @property
     def patient(self) -> bool:
-        """Whether there is time enough to call people before it runs out."""
+        """Whether the time limit is long enough to notify people before it runs out."""
         return (self.clock or 0) >= PATIENT or (self.bank or 0) >= PATIENT
 
     @property
@@ -55,7 +55,7 @@ class Options:
 
     @property
     def unlisted(self) -> Options:
-        """The same, but only the link leads to the table."""
+        """These options, but only the link leads to the table."""
         return replace(self, listed=False)
 
 
@@ -69,10 +69,10 @@ class Seat:
     hash: str | None = None  # of the token
     contribution: str | None = None
     bot_plays: bool = False  # on behalf of a person who is away
-    resigned: bool = False  # gave up: a bot plays to the end
-    offers_end: bool = False  # would like to end the game together, as it stands
-    deputy: str | None = None  # the level of the bot that plays for a person, by their own choice
-    program: bool = False  # a bot account sits there: a program of somebody's own plays
+    resigned: bool = False  # a bot plays to the end
+    offers_end: bool = False  # offers to end the game as it stands
+    deputy: str | None = None  # the level of the stand-in bot, if its person has chosen one
+    program: bool = False  # a bot account plays there
 
     @property
     def by_person(self) -> bool:
@@ -164,11 +164,11 @@ class Table:
     ended: Ended | None = None
     lesson: log.Lesson | None = None
     draws_seats: bool = False  # the fair draw decides who sits where
-    seating: list[int] | None = None  # what it decided: where whoever sat on each seat sits now
+    seating: list[int] | None = None  # if it has decided: the new seat of the person on each seat
     banks: dict[int, int] = field(default_factory=dict)  # by seat, what is left for the game in milliseconds
     pauses: dict[int, list[list[int]]] = field(default_factory=dict)  # by seat, when its clock stands still
-    helped: bool = False  # a deputy stronger than the usual bot has moved for somebody
-    plans: dict[int, Plan] = field(default_factory=dict)  # by seat; whoever runs the table puts them there
+    helped: bool = False  # a stand-in bot stronger than the usual one has made a move
+    plans: dict[int, Plan] = field(default_factory=dict)  # by seat; set by the server or page that runs the table
 
     @property
     def awaited(self) -> list[int]:
@@ -199,7 +199,7 @@ class Table:
 
     @property
     def forgets(self) -> bool:
-        """Whether there were commands that only the log remembers."""
+        """Whether only the log still has some of the commands."""
         return len(self.commands) >= REMEMBERED
 
     def asked_at(self, seat: int) -> int | None:
@@ -244,12 +244,12 @@ class Table:
 
 @lru_cache(maxsize=256)
 def _shared(text: str) -> Setting:
-    """Tables with the same setting share it."""
+    """Return a setting that all tables with the same one share."""
     return Setting.from_json(json.loads(text))
 
 
 def started_by(setting: Setting, starter: int) -> Setting:
-    """The same game, but another seat starts."""
+    """Return a setting in which another seat starts."""
     return setting_of({**setting.to_json(full=False), "starter": starter})
 
 

@@ -1,4 +1,4 @@
-"""Before the game: coming, going, changing seats, filling them with bots, and how the game begins."""
+"""Commands before the game: join, leave, change seats, fill seats with bots, start."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Join:
     name: str
     hash: str  # of the new token
     seat: int | None = None
-    program: bool = False  # of somebody's own, by a bot account
+    program: bool = False  # a bot account joins
 
     def drafts(self, table: Table, time: int) -> list[Draft]:
         name = plain_text(self.name)
@@ -86,7 +86,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Expire:
-    """Close a table that has waited too long, unless somebody is sitting there now.
+    """Close a table that has waited too long, unless someone is there now.
 
     ``abandoned``: also a game that has begun, because nothing has happened there for a long time.
     """
@@ -111,7 +111,7 @@ class Leave:
 
 @dataclass(frozen=True)
 class ChangeSeat:
-    """Sit elsewhere: on a free seat, or in the place of a bot, which goes to one's own. Seats are no longer drawn."""
+    """Move to a free seat, or swap seats with a bot. Seats are then no longer drawn."""
 
     seat: int
     to: int

@@ -1,1 +1,1 @@
-"""The pace of a game: clocks, holidays, deputies, and moves that are chosen in advance."""
+"""The pace of a game: clocks, holidays, stand-in bots and planned moves."""

@@ -1,4 +1,4 @@
-"""Commands about the pace of a game: a deputy, holidays, and a planned move that is made."""
+"""Commands of people who are away: a stand-in bot, holidays, a planned move."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ def _check_goes_on(table: Table) -> None:
 
 @dataclass(frozen=True)
 class Deputize:
-    """Say which bot plays in one's own place when one's time runs out; ``now``: from now on, until one takes the seat
-    back. None: the usual one."""
+    """Choose the level of the stand-in bot that plays when a seat's time runs out (None: the usual one).
+
+    ``now``: it plays from now on, until its person takes the seat back.
+    """
 
     seat: int
     level: str | None
@@ -43,7 +45,7 @@ class Deputize:
 
 @dataclass(frozen=True)
 class GoOnHoliday:
-    """Let a seat's clock stand still until a moment. Only the clocks of slow games do."""
+    """Stop a seat's clock until a moment. Holidays stop only the clocks of slow games."""
 
     seat: int
     until: int  # milliseconds since 1970
@@ -59,7 +61,7 @@ class GoOnHoliday:
 
 @dataclass(frozen=True)
 class EndHoliday:
-    """Be back before the holiday is over."""
+    """End a holiday early."""
 
     seat: int
 

@@ -1,7 +1,7 @@
-"""What becomes of a plan: what it answers to the question that is put, and when it no longer counts.
+"""Plans at work: which move a plan makes now, and when it no longer counts.
 
-A plan is a secret of its seat, also that there is one. The numbers of a table's events are public, and a gap would
-tell; so plans are stored in a log of their own. What has become of one follows from it and from the table's log.
+A plan is secret from everyone but its seat, and so is whether there is one. The numbers of a table's events are public,
+and a gap would give a plan away, so plans have a log of their own. Their progress follows from the table's log.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from piazzetta.tables.table import Table
 
 
 def new_plan(table: Table, seat: int, steps: Sequence[Sequence[PlannedMove]]) -> Plan:
-    """A plan that a seat makes now; without steps there is none from now on. ``Refused`` says what is wrong with it."""
+    """Return a new plan of a seat; one without steps cancels planning. ``Refused`` says what is wrong with it."""
     match = check_playing(table)
     if table.seats[seat].bot_plays:
         raise Refused("bot_plays", "a bot is playing for you; take your seat back first.")
@@ -39,13 +39,16 @@ def new_plan(table: Table, seat: int, steps: Sequence[Sequence[PlannedMove]]) ->
 
 
 def _can_hold(view: dict[str, Any], one: PlannedMove) -> bool:
-    """Whether a field is one that a condition can be about."""
+    """Whether a condition can be about this field of a view."""
     return one.field in view and not isinstance(view[one.field], dict) and not isinstance(view[one.field], list)
 
 
 def progress(table: Table, plan: Plan) -> int | None:
-    """How many steps of a plan were made; None if it no longer counts: its seat chose something itself, a move was
-    taken back, a bot plays, all is done or the game is over."""
+    """Return how many steps of a plan were made; None if it no longer counts.
+
+    A plan ends when its seat makes another move, a move is taken back, a bot takes over, all steps are made or the game
+    is over.
+    """
     made = 0
     for step in reversed(table.steps):
         if step.number <= plan.at:
@@ -61,7 +64,7 @@ def progress(table: Table, plan: Plan) -> int | None:
 
 
 def answer(table: Table, plan: Plan) -> str | None:
-    """The move that a plan makes now; None if its seat is not asked, or nothing that was planned can be done."""
+    """Return the move that a plan makes now; None if its seat is not asked, or no planned move is possible."""
     made = progress(table, plan)
     if made is None or plan.seat not in table.asked:
         return None
@@ -76,7 +79,7 @@ def answer(table: Table, plan: Plan) -> str | None:
 
 
 def plan_card(table: Table, seat: int) -> PlanCard | None:
-    """A seat's plan as it is told to that seat alone. ``missed``: nothing planned could be done, and it is asked."""
+    """Return a seat's plan as only that seat sees it. ``missed``: it is asked, but no planned move is possible."""
     plan = table.plans.get(seat)
     made = None if plan is None else progress(table, plan)
     if plan is None or made is None:
@@ -86,5 +89,5 @@ def plan_card(table: Table, seat: int) -> PlanCard | None:
 
 
 def plans_due(table: Table) -> list[int]:
-    """The seats for which a plan has an answer now."""
+    """Return the seats whose plan makes a move now."""
     return [seat for seat, plan in table.plans.items() if answer(table, plan) is not None]
