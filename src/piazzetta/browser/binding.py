@@ -32,7 +32,7 @@ def _title(name: str) -> str:
 
 
 def _field(name: str, dtype: Any, offset: int) -> list[str]:
-    """The accessors of one field."""
+    """Return the accessors of one field."""
     number, shape = dtype.subdtype if dtype.subdtype else (dtype, ())
     kind = str(number)
     at = offset // number.itemsize
@@ -51,7 +51,7 @@ def _field(name: str, dtype: Any, offset: int) -> list[str]:
 
 
 def record_class(name: str, dtype: np.dtype[Any]) -> str:
-    """The class of a record."""
+    """Return the class of a record."""
     assert dtype.names is not None
     assert dtype.fields is not None
     lines = [f"export class {name} extends GameRecord {{"]
@@ -103,14 +103,14 @@ def _method(export: Export) -> str:
 
 
 def _data(signature: Signature, indent: int) -> str:
-    """A signature as data, for the binding to read when it loads a module."""
+    """Return a signature as data, for the binding to read when it loads a module."""
     parts = [f'["{p.name}", "{p.kind}", "{p.of}", {str(p.written).lower()}]' for p in signature.parameters]
     answer = f'"{signature.answer}"' if signature.answer else "null"
     return " " * indent + f"{signature.name}: {{ parameters: [{', '.join(parts)}], answer: {answer} }},"
 
 
 def _tree_fields(found: Game) -> str:
-    """The arrays of a tree, each with the sizes of its axes by name."""
+    """Return the arrays of a tree, each with the sizes of its axes by name."""
     setting = set_up(found.name)
     sample = trees.new_tree(setting, 1000)
     axes = {
@@ -131,7 +131,7 @@ def _tree_fields(found: Game) -> str:
 
 
 def _layouts(shared: set[str]) -> str:
-    """What the binding must know about each game when it loads its module."""
+    """Return what the binding must know about each game when it loads its module."""
     signatures = [export.signature for export in exports_of(games_of_page()[0])]
     lines = ["const SHARED = {", *(_data(one, 2) for one in signatures if one.name in shared), "} as const;", ""]
     lines.append("export const LAYOUTS = {")

@@ -19,16 +19,17 @@ from piazzetta.kernel import sources_digest
 _PLAIN = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
 #: Written last: it identifies the sources of everything built.
 _MARK = "kernels.ts"
-_DATA = Path(__file__).parents[1] / "data"
+_HERE = Path(__file__).parent
+_DATA = _HERE.parent / "data"
 
 
 def can_build() -> bool:
-    """Whether the linker is installed."""
+    """Return whether the linker is installed."""
     return importlib.util.find_spec("ziglang") is not None
 
 
 def up_to_date(folder: Path) -> bool:
-    """Whether a folder holds everything, built from the current sources."""
+    """Return whether a folder holds everything, built from the current sources."""
     made = (
         f"{start}{name}{end}"
         for name in _names()
@@ -53,12 +54,13 @@ def _digest() -> str:
     data = [
         file.read_bytes() for kind in ("*.json", "*.bin", "tours/*", "lessons/*") for file in sorted(_DATA.glob(kind))
     ]
-    translated = sources_digest("arena/results", "judge", "tables", "workshop")
-    return f"{sources_digest('browser')}-{translated}-{zlib.crc32(b''.join(data)):08x}"
+    compiler = b"".join((_HERE / f"{name}.py").read_bytes() for name in ("exports", "modules", "signature"))
+    translated = sources_digest("arena/results", "browser", "judge", "tables", "workshop")
+    return f"{sources_digest()}{zlib.crc32(compiler):08x}-{translated}-{zlib.crc32(b''.join(data)):08x}"
 
 
 def _has_kernels(folder: Path, digest: str) -> bool:
-    """Whether a folder holds the modules of these kernels, whatever else has changed."""
+    """Return whether a folder holds the modules of these kernels, whatever else has changed."""
     files = [folder / _MARK, *(folder / f"{name}.wasm" for name in _names())]
     own = f'"{digest.partition("-")[0]}-'
     return all(file.is_file() for file in files) and own in files[0].read_text(encoding="utf-8")

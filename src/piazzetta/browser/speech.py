@@ -77,7 +77,7 @@ def speech(more: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str
 
 
 def _networks(games: list[Game]) -> dict[str, str]:
-    """The weights of each game's network, apart: only a table with bots loads them."""
+    """Return the weights of each game's network, apart: only a table with bots loads them."""
     found = {}
     for game in games:
         text = b64encode(network_of(game).tobytes()).decode()
@@ -102,7 +102,7 @@ def _for_the_page(games: list[Game]) -> dict[str, str]:
 
 
 def _english(name: str) -> str:
-    """The game's words in English, compiled by Vite: sentences accompany message keys, as on a server."""
+    """Return the game's words in English, compiled by Vite: sentences accompany message keys, as on a server."""
     folder = resources.files("piazzetta.games").joinpath(name, "words", "en")
     parts = sorted(file.name.removesuffix(".json") for file in folder.iterdir())
     lines = [f'import {part}$ from "{_GAMES}/{name}/words/en/{part}.json";\n' for part in parts]
@@ -111,7 +111,7 @@ def _english(name: str) -> str:
 
 
 def _game(translation: Translation, game: Game) -> str:
-    """The entry point of one game, with its data: map or deck, the tour and lessons, its bots' weights."""
+    """Return the entry point of one game, with its data: map or deck, the tour and lessons, its bots' weights."""
     page = game.page()
     assert page is not None
     package = resources.files("piazzetta")
@@ -145,7 +145,7 @@ def _game(translation: Translation, game: Game) -> str:
 
 
 def _workshop(translation: Translation, name: str, source: str) -> str:
-    """What the workshop calls, by the name that all games give it; null if the game has none."""
+    """Return what the workshop calls, by the name that all games give it; null if the game has none."""
     module, _, found = source.partition(":")
     if not found:
         return f"export const {name} = null;\n"

@@ -104,11 +104,11 @@ class Translation:
             module.written[node.lineno] = self._translated(module, name, node)
 
     def is_python(self, module: str, name: str) -> bool:
-        """Whether a name is translated from Python, not a kernel or written by hand."""
+        """Return whether a name is translated from Python, not a kernel or written by hand."""
         return name not in self.by_hand.get(module, ()) and name not in self.kernels.get(module, {})
 
     def is_typed_dict(self, module: Module, name: str) -> bool:
-        """Whether a name is a ``TypedDict``: a dict at run time, so that its class is never written."""
+        """Return whether a name is a ``TypedDict``: a dict at run time, so that its class is never written."""
         if name == "TypedDict":
             return True
         node = module.defined.get(name)
@@ -168,7 +168,7 @@ class Names:
         self.path = module.path
 
     def find(self, name: str, node: ast.AST) -> Name:
-        """A global name."""
+        """Resolve a global name."""
         if name in self._module.defined:
             return self._from(self._module, name, node)
         if name in self._module.imported:
@@ -187,7 +187,7 @@ class Names:
         raise Untranslatable(self.path, node, f"the module {module} is not known here")
 
     def inside(self, module: str, name: str, node: ast.AST) -> Name:
-        """A name of another module."""
+        """Resolve a name of another module."""
         whole = f"{module}.{name}"
         if self._translation.is_module(whole):
             return Name("module", whole)
@@ -225,7 +225,7 @@ class Names:
         return Name("value", code)
 
     def constants(self, module: str, node: ast.AST) -> list[tuple[str, Name]]:
-        """The plain numbers and texts that a module defines."""
+        """Return the plain numbers and texts that a module defines."""
         home = self._translation.module(module)
         return [
             (name, self._from(home, name, node))

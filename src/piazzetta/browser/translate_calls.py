@@ -44,7 +44,7 @@ class Calls(Expressions):
         return self._made(found.code, node) if found.kind == "class" else self._called(found.code, node)
 
     def _typed_dict(self, node: ast.Call) -> str:
-        """A dict made by the name of its type: ``Message(type="chat", **rest)``."""
+        """Translate a dict made by the name of its type: ``Message(type="chat", **rest)``."""
         keys = [None if keyword.arg is None else ast.Constant(keyword.arg) for keyword in node.keywords]
         values = [keyword.value for keyword in node.keywords]
         return self.on_dict(ast.Dict([*[None] * len(node.args), *keys], [*node.args, *values]))

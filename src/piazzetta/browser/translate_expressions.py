@@ -84,7 +84,7 @@ class Expressions:
     # --- truthiness ---
 
     def is_truth(self, node: ast.expr) -> bool:
-        """Whether an expression is certainly a boolean."""
+        """Return whether an expression is certainly a boolean."""
         match node:
             case ast.Compare() | ast.UnaryOp(op=ast.Not()) | ast.Constant(value=bool()):
                 return True
@@ -95,7 +95,7 @@ class Expressions:
         return False
 
     def truth(self, node: ast.expr) -> str:
-        """An expression of which only the truthiness matters."""
+        """Translate an expression of which only the truthiness matters."""
         match node:
             case ast.BoolOp(op=op, values=values):
                 sign = " && " if isinstance(op, ast.And) else " || "
@@ -242,7 +242,7 @@ class Expressions:
         return f"$.{self.operator(node.op, node)}({self.expr(node.left)}, {self.expr(node.right)})"
 
     def operator(self, op: ast.operator, node: ast.AST) -> str:
-        """The runtime's function for an operator."""
+        """Return the runtime's function for an operator."""
         if type(op) not in _BINARY:
             raise self.refuse(node, f"{type(op).__name__} is not translated")
         return _BINARY[type(op)]
@@ -252,7 +252,7 @@ class Expressions:
         return found.code if found is not None else f"{self.expr(node.value)}.{node.attr}"
 
     def static(self, node: ast.expr) -> Name | None:
-        """What a dotted name stands for, if it leads into a module or is a function of a type."""
+        """Return what a dotted name stands for, if it leads into a module or is a function of a type."""
         match node:
             case ast.Name(id=name) if not self.scope.has(name):
                 return self.global_name(node)
@@ -313,7 +313,7 @@ class Expressions:
         return f"for (const $item of $.iter({iterated})) {{ {self.assign(target, '$item')} "
 
     def assign(self, target: ast.expr, value: str) -> str:
-        """An assignment statement."""
+        """Translate an assignment."""
         match target:
             case ast.Name(id=name):
                 return f"{js_name(name)} = {value};"

@@ -28,7 +28,7 @@ def _inside(nodes: list[ast.stmt]) -> Iterator[ast.AST]:
 
 
 def local_names(body: list[ast.stmt]) -> set[str]:
-    """The names that a function binds, except those of comprehensions, which have their own scope."""
+    """Return the names that a function binds, except those of comprehensions, which have their own scope."""
     names: set[str] = set()
     own: set[int] = set()
     for node in _inside(body):
@@ -186,7 +186,7 @@ class Statements(Calls):
         return listed[drop:], names
 
     def function(self, node: Function, head: str, first: str | None = None) -> str:
-        """A function. ``first``: what replaces its first parameter, ``this`` for a method."""
+        """Translate a function. ``first``: what replaces its first parameter, ``this`` for a method."""
         parameters, names = self._parameters(node.args, 0 if first is None else 1)
         bound = local_names(node.body) - names
         outer, self.scope = self.scope, Scope(names | bound, self.scope)
@@ -202,14 +202,14 @@ class Statements(Calls):
         return f"{head}({', '.join(parameters)}) {{\n{lines}{body[2:-1]}{ends}}}\n"
 
     def signature(self, code: str, args: ast.arguments, drop: int = 0) -> str:
-        """What the runtime needs to call a function with keyword arguments."""
+        """Return what the runtime needs to call a function with keyword arguments."""
         names = [arg.arg for arg in [*args.args, *args.kwonlyargs]][drop:]
         if args.kwarg:
             names.append("**")
         return f"$.named({code}, {text(' '.join(names))});\n"
 
     def top_function(self, node: Function) -> str:
-        """A function of the module."""
+        """Translate a function of the module."""
         wrap = ""
         for decorator in node.decorator_list:
             name = self._decorator(decorator)
@@ -311,7 +311,7 @@ class Statements(Calls):
     # --- the module ---
 
     def top_assign(self, node: ast.Assign | ast.AnnAssign) -> str:
-        """A constant of the module."""
+        """Translate a constant of the module."""
         assert node.value is not None
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         if len(targets) != 1:

@@ -103,7 +103,7 @@ BY_HAND = {
 
 
 def left_out(owner: ast.ClassDef, method: ast.FunctionDef) -> bool:
-    """Whether the page does not use a method of a class."""
+    """Return whether the page does not use a method of a class."""
     is_game = owner.name == "Game" or any(isinstance(base, ast.Name) and base.id == "Game" for base in owner.bases)
     return f"{owner.name}.{method.name}" in LEFT_OUT or (is_game and method.name in LEFT_OUT_OF_GAMES)
 
@@ -113,14 +113,14 @@ def js_name(name: str) -> str:
 
 
 def builtin(name: str) -> Name | None:
-    """A name that needs no import."""
+    """Return a name that needs no import."""
     if name in BUILTINS:
         return Name("builtin", f"$.{name}")
     return Name("class", f"$.{name}") if name in ERRORS else None
 
 
 def library(module: str, name: str) -> Name | None:
-    """A name imported from Python's library, or a module within one."""
+    """Return a name imported from Python's library, or a module within one."""
     if name in LIBRARY.get(module, ()):
         return Name("library", f"$.lib.{module.replace('.', '_')}.{name}")
     return Name("library", f"{module}.{name}") if f"{module}.{name}" in LIBRARY else None

@@ -29,7 +29,7 @@ _DICTS = ("dict", "Mapping")
 
 
 def declarations(translation: Translation, runtime: str) -> dict[str, str]:
-    """The declarations of all translated modules, by path."""
+    """Return the declarations of all translated modules, by path."""
     found = {}
     for module in list(translation.modules.values()):  # naming a type may load its module
         if module.written:
@@ -113,7 +113,7 @@ class _Declarations:
         return f"export class {js_name(node.name)} extends {base} {{\n{body}}}\n"
 
     def _base(self, node: ast.ClassDef) -> tuple[str, bool]:
-        """The base of a class, and whether it is a named tuple."""
+        """Return the base of a class, and whether it is a named tuple."""
         for base in node.bases:
             if isinstance(base, ast.Name) and base.id == "NamedTuple":
                 return "$.NamedTuple", True
@@ -182,7 +182,7 @@ class _Declarations:
         return "any"
 
     def _name(self, name: str) -> str:
-        """A translated class, or what an alias stands for."""
+        """Return a translated class, or what an alias stands for."""
         home = self._scope
         found = home.imported.get(name) or home.for_types.get(name)
         if found is not None:
@@ -199,7 +199,7 @@ class _Declarations:
         return "any"
 
     def _within(self, module: Module, node: ast.expr) -> str:
-        """A type as named in another module."""
+        """Return a type as named in another module."""
         outer, self._scope = self._scope, module
         kind = self._type(node)
         self._scope = outer

@@ -22,7 +22,7 @@ class AnalysisProgress:
     analysis: Any = None
 
     def take(self, most: int) -> list[int]:
-        """The next decisions to judge, as indices."""
+        """Return the next decisions to judge, as indices."""
         return self.left[:most]
 
     def add(self, decisions: Sequence[Decision]) -> None:
@@ -37,7 +37,7 @@ class AnalysisProgress:
 
 
 def concluded(match: Match, decisions: Sequence[Decision], level: str = LEVEL) -> Any:
-    """The analysis that results from all judgements, as data."""
+    """Return the analysis that results from all judgements, as data."""
     return rounded(conclude(match, list(decisions), level).to_json())
 
 

@@ -229,7 +229,7 @@ def _turned_back(table: Table, shown: int | None, left: int | None) -> int | Non
 
 
 def _cut(step: Step, length: int) -> Step:
-    """The part of a step that was not taken back."""
+    """Return the part of a step that was not taken back."""
     return step if step.end <= length else step._replace(begin=min(step.begin, length), end=length)
 
 

@@ -95,7 +95,7 @@ def lessons(game: str) -> list[Lesson]:
 
 
 def find_lesson(game: str, wanted: str) -> Lesson:
-    """A lesson by its name; ``BadInput`` if there is none."""
+    """Return a lesson by its name; ``BadInput`` if there is none."""
     found = [lesson for lesson in lessons(game) if lesson.id == wanted]
     if not found:
         raise BadInput(f"there is no lesson {wanted!r} of {game}")
@@ -116,7 +116,7 @@ def outcome(table: Table) -> Outcome:
 
 
 def _among(happened: list[Event], wanted: log.WantedEvent) -> bool:
-    """Whether an event with this key, and these of its parameters, is among those that happened."""
+    """Return whether an event with this key, and these of its parameters, is among those that happened."""
     return any(
         event.key == wanted["key"]
         and all(event.params.get(name) == value for name, value in wanted.get("params", {}).items())

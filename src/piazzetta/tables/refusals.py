@@ -39,5 +39,5 @@ class Repeated(Exception):
 
 
 def by_rules(code: str, refusal: IllegalMove) -> Refused:
-    """A refusal by the rules, with their words and data."""
+    """Return a refusal by the rules, with their words and data."""
     return Refused(code, str(refusal), refusal.clause, refusal.key or None, refusal.params)

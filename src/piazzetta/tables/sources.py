@@ -8,7 +8,7 @@ from piazzetta.match.setting import Setting
 
 
 def at_start(setting: Setting, seat: int) -> dict[str, int]:
-    """A seat's points before the first move, by source."""
+    """Return a seat's points before the first move, by source."""
     sources = setting.game.sources()
     tally = dict.fromkeys(sources.names, 0) | sources.start(setting.rules)
     if setting.head_start:

@@ -203,18 +203,18 @@ class Table:
         return len(self.commands) >= REMEMBERED
 
     def asked_at(self, seat: int) -> int | None:
-        """The event since which a seat has been asked; None if it has not."""
+        """Return the event since which a seat has been asked; None if it has not."""
         return self.asked[seat].number if seat in self.asked else None
 
     def deadline(self, seat: int) -> int | None:
-        """When the clock runs out for an awaited seat, in milliseconds since 1970."""
+        """Return when the clock runs out for an awaited seat, in milliseconds since 1970."""
         asked = self.asked.get(seat)
         if asked is None or asked.allowed is None:
             return None
         return runs_out(asked.time, asked.allowed, self.pauses.get(seat, []), self.clocks_from)
 
     def time_left(self, seat: int, time: int) -> int | None:
-        """How many milliseconds an awaited seat has left."""
+        """Return how many milliseconds an awaited seat has left."""
         asked, end = self.asked.get(seat), self.deadline(seat)
         if asked is None or asked.allowed is None or end is None:
             return None
@@ -225,7 +225,7 @@ class Table:
         return next((until for begin, until in self.pauses.get(seat, []) if begin <= time < until), None)
 
     def copy(self) -> Table:
-        """A copy of the table, to try things out without changing this one."""
+        """Return a copy of the table, to try things out without changing this one."""
         dealer = None if self.dealer is None else self.dealer.copy()
         return replace(
             self,

@@ -29,7 +29,7 @@ def passed(since: int, until: int, pauses: Pauses) -> int:
 
 
 def _after(since: int, allowed: int, pauses: Pauses) -> int:
-    """The moment at which so much of the clock's time has passed."""
+    """Return the moment at which so much of the clock's time has passed."""
     end = since + allowed
     for begin, until in pauses:
         if until > since and begin < end:
@@ -43,7 +43,7 @@ def runs_out(since: int, allowed: int, pauses: Pauses, clocks_from: int) -> int:
 
 
 def left(time: int, end: int, allowed: int, pauses: Pauses) -> int:
-    """What is left of the allowed time at some moment, if it runs out at ``end``."""
+    """Return what is left of the allowed time at some moment, if it runs out at ``end``."""
     return min(allowed, passed(time, end, pauses))
 
 
@@ -53,7 +53,7 @@ def warnings(end: int, allowed: int, pauses: Pauses) -> tuple[int, int]:
 
 
 def _before(end: int, rest: int, pauses: Pauses) -> int:
-    """The moment at which so much of the clock's time is left."""
+    """Return the moment at which so much of the clock's time is left."""
     moment = end - rest
     for begin, until in reversed(pauses):
         if begin < end and until > moment:

@@ -34,7 +34,7 @@ class Plan:
 
 
 def plan_from(data: Mapping[str, Any]) -> Plan:
-    """The plan that an event of a table's plans describes."""
+    """Return the plan that an event of a table's plans describes."""
     return Plan(data["seat"], data["at"], steps_from(data["steps"]))
 
 

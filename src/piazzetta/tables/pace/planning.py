@@ -39,7 +39,7 @@ def new_plan(table: Table, seat: int, steps: Sequence[Sequence[PlannedMove]]) ->
 
 
 def _can_hold(view: dict[str, Any], one: PlannedMove) -> bool:
-    """Whether a condition can be about this field of a view."""
+    """Return whether a condition can be about this field of a view."""
     return one.field in view and not isinstance(view[one.field], dict) and not isinstance(view[one.field], list)
 
 
