@@ -41,7 +41,7 @@ from piazzetta.arena.results.ratings import rate
 from piazzetta.arena.results.sprt import Hypotheses, log_ratio
 from piazzetta.arena.results.statistics import wilson
 from piazzetta.bots import LEVELS, Bot, Position, bot
-from piazzetta.bots.thinker import Thinker
+from piazzetta.bots.levels import Level
 from piazzetta.games.knowledge import Budget
 from piazzetta.games.registry import workbench
 
@@ -88,7 +88,7 @@ def side(name: str, game: str, seed: int) -> Bot:
         return bot(name, seed, temperament=temperament or None)
     if limit:
         budget = replace(budget, simulations=UNLIMITED, seconds=float(limit) / 1000)
-    return Thinker(name, budget, seed)
+    return Level(name, seed, budget=budget)
 
 
 def seating(players: int, number: int, one: bool = False) -> tuple[int, ...]:
@@ -273,11 +273,11 @@ def speed(console: Console) -> None:
     setting = piazzetta.game("portobello")
     match = setting.start(seed=1)
     match.play(match.legal_moves.actions[0])
-    thinker = Thinker("", Budget(20_000, 60.0, curiosity=0.6, root_curiosity=0.6))
-    thinker.look(Position.of(match))
+    searching = Level("", budget=Budget(20_000, 60.0, curiosity=0.6, root_curiosity=0.6))
+    searching.look(Position.of(match))
     begun = time.perf_counter()
-    thinker.look(Position.of(match))
-    rate = thinker.simulations / (time.perf_counter() - begun)
+    searching.look(Position.of(match))
+    rate = searching.simulations / (time.perf_counter() - begun)
     console.print(f"portobello, first turn, one core: {rate:,.0f} simulations/s, leaves evaluated (bar 50,000)")
     random_games(setting, 100, threads=1)
     begun = time.perf_counter()

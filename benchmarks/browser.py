@@ -30,10 +30,10 @@ from rich.table import Table
 import piazzetta
 from piazzetta import Setting
 from piazzetta.batch.playout import random_game, random_games
-from piazzetta.bots.knowledge import new_judge
+from piazzetta.bots.knowledge import new_evaluator
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import search_of
-from piazzetta.bots.tree import Options, clear, new_tree
+from piazzetta.bots.tree import SearchOptions, clear, new_tree
 from piazzetta.kernel import CHANCE, random_stream
 from piazzetta.match.steps import steps_of
 
@@ -117,10 +117,10 @@ def positions(setting: Setting) -> list[Position]:
     return found
 
 
-def wishes(position: Position) -> Options:
+def wishes(position: Position) -> SearchOptions:
     budget = position.setting.game.bots.budgets["hard"]
     turn = int(position.state["turn"][0])
-    return Options(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity, 0)
+    return SearchOptions(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity, 0)
 
 
 class Native:
@@ -142,7 +142,7 @@ class Native:
         words = np.asarray(work).view(np.ndarray).view(np.uint32).reshape(1, -1)
         choice, values = np.zeros(setting.game.most_legal, np.int32), np.zeros(2 * setting.players)
         rng, kernel = random_stream(1), search_of(setting.game)
-        judge = new_judge(setting)
+        judge = new_evaluator(setting)
         clear(self.tree)
         start = time.perf_counter()
         rest = (self.tree, *judge, rng, choice, values, wishes(position), self.simulations)
@@ -164,7 +164,7 @@ class InBrowser:
                 "players": setting.players,
                 "decisions": setting.decision_count,
                 "simulations": SIMULATIONS[setting.game.name],
-                "judge": [array.tolist() for array in new_judge(setting)],
+                "judge": [array.tolist() for array in new_evaluator(setting)],
                 "positions": each,
                 **text,
             },

@@ -21,8 +21,8 @@ import numpy as np
 from rich.progress import track
 
 import piazzetta
+from piazzetta.bots.levels import Level
 from piazzetta.bots.position import Position
-from piazzetta.bots.thinker import Thinker
 from piazzetta.games.base import Array
 from piazzetta.games.knowledge import Budget
 
@@ -39,7 +39,7 @@ def play(home: Any, game: str, players: int, games: int, simulations: int, seed:
     for number in track(range(games), f"{game}, {players} players"):
         edition = rng.choice(list(piazzetta.game(game).game.editions))
         setting = piazzetta.game(game, players=players, starter=number % players, edition=edition)
-        thinker = Thinker("", Budget(simulations, 60.0), seed + number)
+        level = Level("", seed + number, budget=Budget(simulations, 60.0))
         match = setting.start(seed=seed + number)
         first = len(seen)
         astray = rng.randrange(LONGEST[game])  # half of the moves up to here are random, which varies the starts
@@ -47,13 +47,13 @@ def play(home: Any, game: str, players: int, games: int, simulations: int, seed:
             if rng.random() < 0.5:
                 match.play(rng.choice(match.legal_moves.actions))
             else:
-                match.play(thinker.choose(Position.of(match)))
+                match.play(level.choose(Position.of(match)))
         while not match.over:
             row = np.zeros((players, home.FEATURE_COUNT))
             done = home.features(setting.params_record, match.state(), row)
             seen.append(row if done is None else np.hstack([row, done * row]))
             points.append([*match.scores, *[0] * players])
-            match.play(thinker.choose(Position.of(match)))
+            match.play(level.choose(Position.of(match)))
         share = np.zeros(players)
         share[match.winners] = 1 / len(match.winners)
         for at in range(first, len(seen)):

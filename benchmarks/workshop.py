@@ -25,8 +25,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import piazzetta
+from piazzetta.arena.play import Place, play
+from piazzetta.arena.players import NetworkPlayers
 from piazzetta.arena.results.statistics import Z
-from piazzetta.bots.network.play import play
 from piazzetta.games.portobello.workbench.drawn import drawn
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.kernel import cores
@@ -231,9 +232,11 @@ def main() -> None:
     for name in NAMES:
         for players in find_game(name).seats:
             setting = piazzetta.game(name, players=players)
-            play(setting, given.threads)  # compiled, and loaded
+            place, network = Place(workers=given.threads), NetworkPlayers(setting.game)
+            place.prepare(network, setting)  # compiled, and loaded
             wall, core = time.perf_counter(), time.process_time()
-            played = play(setting, given.games, seed=1, threads=given.threads)
+            played = play(setting, network, given.games, seed=1, on=place)
+            assert played.facts is not None
             rate = given.games / (time.perf_counter() - wall)
             busy = time.process_time() - core
             per_core = given.games / busy

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -22,14 +21,9 @@ from typing import Any, NamedTuple
 
 import piazzetta
 from piazzetta.arena.entries import Entry
-from piazzetta.arena.pools import open_pool
-from piazzetta.arena.program import head_of
-from piazzetta.arena.runner import run_games
-from piazzetta.arena.seating import Job
-from piazzetta.bots.quick import QUICK
-from piazzetta.judge.crew import PoolCrew, Wish
+from piazzetta.arena.play import Place, Players, Run, Task
+from piazzetta.arena.players import NetworkPlayers, QuickPlayers, RandomPlayers, SeatedBots
 from piazzetta.kernel import cores
-from piazzetta.terminal.simulate import Task, chunk_of
 
 BAR = 0.85
 SETTLING = 2.0  # seconds until the last worker has loaded everything
@@ -39,7 +33,7 @@ class Enough(Exception):
     """The time is over."""
 
 
-class Run(NamedTuple):
+class Speed(NamedTuple):
     """Games a second once all workers play, and how long the first result took."""
 
     rate: float
@@ -64,57 +58,54 @@ class Clock:
         if self._last > self._counted + self._seconds:
             raise Enough
 
-    def run(self) -> Run:
-        return Run(self._games / (self._last - self._counted), self._first - self._begun)
+    def run(self) -> Speed:
+        return Speed(self._games / (self._last - self._counted), self._first - self._begun)
+
+
+def _play(tasks: Iterator[Task], on: str | None, workers: int, clock: Clock) -> None:
+    with Place(on, workers) as place:
+        for task, _ in place.each(tasks):
+            clock.more(task.count)
 
 
 def study(on: str | None, workers: int, clock: Clock) -> None:
     """Variants of the rules by quick players, as ``piazzetta study portobello`` plays them."""
     settings = [piazzetta.game("portobello", players=players) for players in (2, 3, 4)]
-    entry = Entry(QUICK, QUICK, "quick")
-    jobs = (Job(block, (QUICK,) * s.players, n) for block in count() for n, s in enumerate(settings))
-    run_games(settings, [entry], jobs, 1, workers, lambda line: clock.more(1), on)
-
-
-def _simulate(bots: list[str], on: str | None, workers: int, clock: Clock) -> None:
-    setting = piazzetta.game("viaggiatore", players=len(bots))
-    text = json.dumps(head_of(setting))
-    size = chunk_of(text, bots, "cpu", 1)
-    tasks = ((Task(text, tuple(bots), 1, first, size, "cpu", False, 1),) for first in count(0, size))
-    pool = open_pool(workers, on)
-    try:
-        for _ in pool.in_order(Task.play, tasks):
-            clock.more(size)
-    finally:
-        pool.executor.shutdown(cancel_futures=True)
+    _play((Task(one, QuickPlayers(), block, 1, 1) for block in count() for one in settings), on, workers, clock)
 
 
 def simulate_random(on: str | None, workers: int, clock: Clock) -> None:
-    """``piazzetta simulate viaggiatore --players 4``."""
-    _simulate(["random"] * 4, on, workers, clock)
+    """``piazzetta simulate viaggiatore --players 4``, shared out to workers in both places."""
+    setting = piazzetta.game("viaggiatore", players=4)
+    players: Players = RandomPlayers(setting, threads=1)
+    players.local = "processes"
+    size = players.portion
+    _play((Task(setting, players, first, size, 1) for first in count(0, size)), on, workers, clock)
 
 
 def simulate_easy(on: str | None, workers: int, clock: Clock) -> None:
     """The same with bots that think."""
-    _simulate(["easy"] * 4, on, workers, clock)
+    setting = piazzetta.game("viaggiatore", players=4)
+    players = SeatedBots([Entry("easy", "easy")])
+    _play((Task(setting, players, number, 1, 1) for number in count()), on, workers, clock)
 
 
 def judge(on: str | None, workers: int, clock: Clock) -> None:
     """The games of ``piazzetta workshop judge portobello``."""
     setting = piazzetta.game("portobello", players=2)
-    with PoolCrew(open_pool(workers, on)) as crew:
-        for _ in crew.each([Wish(setting, 10**6, 1)], clock.more):
-            pass
+    players: Players = NetworkPlayers(setting.game)
+    players.local = "processes"
+    _play(Run(setting, players, 10**6, 1).tasks(), on, workers, clock)
 
 
-def measured(work: Callable[[str | None, int, Clock], None], on: str | None, workers: int, seconds: float) -> Run:
+def measured(work: Callable[[str | None, int, Clock], None], on: str | None, workers: int, seconds: float) -> Speed:
     clock = Clock(seconds)
     with contextlib.suppress(Enough):
         work(on, workers, clock)
     return clock.run()
 
 
-def rounds(work: Callable[..., None], workers: int, seconds: float, times: int) -> Iterator[tuple[Run, Run]]:
+def rounds(work: Callable[..., None], workers: int, seconds: float, times: int) -> Iterator[tuple[Speed, Speed]]:
     for number in range(times):
         places = (None, "ray") if number % 2 else ("ray", None)
         found = {on: measured(work, on, workers, seconds) for on in places}

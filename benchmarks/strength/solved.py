@@ -17,9 +17,9 @@ from rich.progress import track
 from rich.table import Table
 
 import piazzetta
+from benchmarks.strength.exact import Solver
 from piazzetta.arena.results.statistics import mean
 from piazzetta.bots import LEVELS, Position, bot
-from piazzetta.bots.exact import Solver
 from piazzetta.bots.position import one
 
 Regrets = dict[str, list[tuple[int, float]]]

@@ -31,9 +31,9 @@ from benchmarks.strength.information_tree import InformationTree, TooLarge, deal
 from piazzetta import BadInput, Setting
 from piazzetta.arena.results.statistics import mean
 from piazzetta.bots import LEVELS, Position, bot
+from piazzetta.bots.levels import Level
 from piazzetta.bots.network.play import POWER
 from piazzetta.bots.position import one
-from piazzetta.bots.thinker import Thinker
 from piazzetta.games.base import Array
 from piazzetta.games.knowledge import Budget
 from piazzetta.games.viaggiatore.rules.cards import discard, remove, take
@@ -67,15 +67,15 @@ class Policy:
 
     def __init__(self, level: str, setting: Setting, seeds: int) -> None:
         self._found: dict[bytes, list[float]] = {}
-        self._thinkers: list[Thinker] = []
+        self._levels: list[Level] = []
         if level != "random":
             budget = Budget(1, PATIENT, power=POWER, cut=0.0) if level == NETWORK else setting.game.bots.budgets[level]
             searches = 1 if budget.simulations == 1 else seeds  # what the network likes needs no luck
-            self._thinkers = [Thinker(level, replace(budget, seconds=PATIENT), seed) for seed in range(searches)]
+            self._levels = [Level(level, seed, budget=replace(budget, seconds=PATIENT)) for seed in range(searches)]
 
     def __call__(self, position: Position, actions: Sequence[int]) -> list[float]:
         """The chance of each action."""
-        if not self._thinkers:
+        if not self._levels:
             return [1 / len(actions)] * len(actions)
         key = position.state.tobytes()
         if key not in self._found:
@@ -84,9 +84,9 @@ class Policy:
 
     def _draws(self, position: Position, actions: Sequence[int]) -> list[list[float]]:
         draws = []
-        for thinker in self._thinkers:
-            moves = thinker.look(position)
-            weights = thinker.weights(position, moves)
+        for level in self._levels:
+            moves = level.look(position)
+            weights = level.weights(position, moves)
             chance = {move.action: weight / sum(weights) for move, weight in zip(moves, weights, strict=True)}
             draws.append([chance[action] for action in actions])
         return draws

@@ -18,6 +18,10 @@ from piazzetta.terminal.commands.build import build_app
 from piazzetta.terminal.commands.components import add_checks, with_components
 from piazzetta.terminal.commands.hosting import hosting_app
 from piazzetta.terminal.commands.options import (
+    DEVELOP,
+    EXPLORE,
+    HOST,
+    PLAY,
     Edition,
     GameName,
     Json,
@@ -45,17 +49,9 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
-    help=f"Market games: {' and '.join(_listed(name) for name in names())}. Begin with "
+    help=f"Market games: {' and '.join(_listed(name) for name in names())}. Start with "
     "[bold]piazzetta play portobello[/].",
 )
-add_checks(app)
-app.add_typer(arena_app)  # without a name: their commands appear alongside the others
-app.add_typer(advice_app)
-app.add_typer(build_app)
-app.add_typer(hosting_app)
-app.add_typer(train_app)
-app.add_typer(workshop_app, name="workshop")
-app.add_typer(admin_app, name="admin")
 
 
 def _version(wanted: bool) -> None:
@@ -75,45 +71,7 @@ def options(
     """Options that come before a command."""
 
 
-@app.command()
-@with_components
-def simulate(
-    game: GameName,
-    players: Players = None,
-    games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="How many games.")] = 1000,
-    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
-    starter: Starter = 0,
-    edition: Edition = None,
-    rule: Rules = None,
-    bots: Annotated[
-        str, typer.Option(help="Bot level for all seats, or a comma-separated list with one level per seat.")
-    ] = "random",
-    device: Annotated[str, typer.Option(help="Where to play: cpu (all cores) or cuda (an NVIDIA GPU).")] = "cpu",
-    on: On = None,
-    records: Annotated[Path | None, typer.Option(help="Write every game to this file, one record per line.")] = None,
-    as_json: Json = False,
-    *,
-    components: dict[str, Path],
-) -> None:
-    """Play many games and summarise them.
-
-    Example: [bold]piazzetta simulate portobello --players 3 --games 1e5 --edition it[/]
-    """
-    from piazzetta.terminal.simulate import result_table
-    from piazzetta.terminal.simulate import simulate as run
-
-    setting = read_setting(game, players, starter, edition, rule, components)
-    try:
-        result = run(setting, games, seed, bots.split(","), records, console(stderr=True), device, on)
-    except OSError as error:
-        fail(f"{records} cannot be written: {error.strerror}")
-    if as_json:
-        typer.echo(json.dumps(result.to_json()))
-    else:
-        console().print(result_table(result))
-
-
-@app.command()
+@app.command(rich_help_panel=PLAY)
 @with_components
 def play(
     game: GameName,
@@ -154,7 +112,7 @@ def play(
     run(setting, seats, seed, console(), record=record, match=match, bots=bots.split(","))
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY)
 def replay(
     file: Annotated[Path, typer.Argument(help="A record.")],
     at: Annotated[int | None, typer.Option(metavar="N", help="Draw the position after N moves and stop.")] = None,
@@ -173,7 +131,7 @@ def replay(
     fail(f"{file} has no record number {line}")
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY)
 def verify(
     files: Annotated[list[Path], typer.Argument(help="Records: .json, or .jsonl with one per line.")],
     commitment: Annotated[
@@ -194,7 +152,7 @@ def verify(
         raise typer.Exit(1)
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY)
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game)],
     what: Annotated[str | None, typer.Argument(metavar="[CLAUSE|WORD]", help="A clause (6.2) or a word.")] = None,
@@ -212,23 +170,7 @@ def rules(
     run(game, what, console(), lang, edition)
 
 
-@app.command()
-def bench(
-    as_json: Json = False,
-    rounds: Annotated[int, typer.Option(min=1, max=100, help="Number of rounds; the best one counts.")] = 5,
-) -> None:
-    """Measure the engine's speed on this machine, and that of other libraries if they are installed."""
-    from piazzetta.terminal.bench import bench as run
-    from piazzetta.terminal.bench import bench_table
-
-    result = run(console(stderr=True), rounds)
-    if as_json:
-        typer.echo(json.dumps(result))
-    else:
-        console().print(bench_table(result))
-
-
-@app.command()
+@app.command(rich_help_panel=HOST)
 def serve(
     host: Annotated[
         str | None, typer.Option(help="Where to listen: 127.0.0.1, or with --lan 0.0.0.0.", show_default=False)
@@ -315,7 +257,61 @@ def serve(
     run(settings, open_browser, console())
 
 
-@app.command()
+@app.command(rich_help_panel=EXPLORE)
+@with_components
+def simulate(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
+    starter: Starter = 0,
+    edition: Edition = None,
+    rule: Rules = None,
+    bots: Annotated[
+        str, typer.Option(help="Bot level for all seats, or a comma-separated list with one level per seat.")
+    ] = "random",
+    device: Annotated[str, typer.Option(help="Where to play: cpu (all cores) or cuda (an NVIDIA GPU).")] = "cpu",
+    on: On = None,
+    records: Annotated[Path | None, typer.Option(help="Write every game to this file, one record per line.")] = None,
+    as_json: Json = False,
+    *,
+    components: dict[str, Path],
+) -> None:
+    """Play many games and summarise them.
+
+    Example: [bold]piazzetta simulate portobello --players 3 --games 1e5 --edition it[/]
+    """
+    from piazzetta.terminal.simulate import result_table
+    from piazzetta.terminal.simulate import simulate as run
+
+    setting = read_setting(game, players, starter, edition, rule, components)
+    try:
+        result = run(setting, games, seed, bots.split(","), records, console(stderr=True), device, on)
+    except OSError as error:
+        fail(f"{records} cannot be written: {error.strerror}")
+    if as_json:
+        typer.echo(json.dumps(result.to_json()))
+    else:
+        console().print(result_table(result))
+
+
+@app.command(rich_help_panel=DEVELOP)
+def bench(
+    as_json: Json = False,
+    rounds: Annotated[int, typer.Option(min=1, max=100, help="Number of rounds; the best one counts.")] = 5,
+) -> None:
+    """Measure the engine's speed on this machine, and that of other libraries if they are installed."""
+    from piazzetta.terminal.bench import bench as run
+    from piazzetta.terminal.bench import bench_table
+
+    result = run(console(stderr=True), rounds)
+    if as_json:
+        typer.echo(json.dumps(result))
+    else:
+        console().print(bench_table(result))
+
+
+@app.command(rich_help_panel=DEVELOP)
 def warm(
     tables: Annotated[bool, typer.Option("--tables", help="Compile only what a game at a table needs.")] = False,
 ) -> None:
@@ -326,6 +322,13 @@ def warm(
         from piazzetta.terminal.warming.kernels import warm as run
 
         run(console(stderr=True), tables)
+
+
+for group in (advice_app, hosting_app, arena_app, train_app, build_app):
+    app.add_typer(group)  # without a name: their commands appear alongside the others
+app.add_typer(admin_app, name="admin", rich_help_panel=HOST)
+app.add_typer(workshop_app, name="workshop", rich_help_panel=EXPLORE)
+add_checks(app, EXPLORE)
 
 
 def main() -> Any:

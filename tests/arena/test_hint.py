@@ -13,8 +13,8 @@ from piazzetta import BadInput, Match, Record
 from piazzetta.bots import Position, hint
 from piazzetta.bots.hint import adviser as adviser_of
 from piazzetta.bots.hint import explain, look
+from piazzetta.bots.levels import RootMove
 from piazzetta.bots.reasons import FollowedLine, in_words, most_often, sentence
-from piazzetta.bots.thinker import RootMove
 from piazzetta.cli import app
 from tests.settings import all_settings
 

@@ -7,6 +7,7 @@ import json
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,12 @@ import pytest
 from rich.console import Console
 
 import piazzetta
-from piazzetta.arena import play, read_entries
+from piazzetta.arena import read_entries, tournament
+from piazzetta.arena.play import Place
 from piazzetta.arena.pools import check_place, open_pool
 from piazzetta.arena.study import study
 from piazzetta.cli import app
 from piazzetta.errors import BadInput
-from piazzetta.judge.crew import open_crew
 from piazzetta.terminal.simulate import simulate
 from piazzetta.workshop.judge import judge
 from tests.batch.test_gpu import run
@@ -74,8 +75,8 @@ def test_an_arena_on_a_cluster_plays_the_same_games_though_a_worker_is_killed(cl
         if done == total // 3 and not killed:
             killed.append(_kill_a_worker())
 
-    here = play(setting, entries, games, seed=5)
-    there = play(setting, entries, games, seed=5, workers=None, progress=progress, on="ray")
+    here = tournament(setting, entries, games, seed=5)
+    there = tournament(setting, entries, games, seed=5, workers=None, progress=progress, on="ray")
     assert killed == [True]
     assert _timeless(here.to_json()) == _timeless(there.to_json())
 
@@ -108,8 +109,8 @@ def test_a_verdict_from_a_cluster_is_the_same_bytes_though_a_worker_is_killed(cl
             killed.append(_kill_a_worker())
 
     here = judge(setting, 400, 5, against=setting)
-    with open_crew("ray", setting) as crew:
-        there = judge(setting, 400, 5, against=setting, crew=crew, progress=progress)
+    with Place("ray") as place:
+        there = judge(setting, 400, 5, against=setting, place=place, progress=progress)
     assert killed == [True]
     assert json.dumps(here.to_json()) == json.dumps(there.to_json())
 
@@ -117,10 +118,13 @@ def test_a_verdict_from_a_cluster_is_the_same_bytes_though_a_worker_is_killed(cl
 def test_the_workshops_commands_write_the_same_files_from_a_cluster(cluster: Any, tmp_path: Path) -> None:
     own = ["viaggiatore", "--players", "2", "--seed", "4"]
     for place, on in (("here", []), ("there", ["--on", "ray"])):
-        files = ["--out", str(tmp_path / f"{place}.deck.json"), "--json", str(tmp_path / f"{place}.search.json")]
-        app(["workshop", "improve", *own, "--games", "96", "--batch", "6", *files, *on], standalone_mode=False)
-        files = ["--json", str(tmp_path / f"{place}.verdict.json")]
-        app(["workshop", "judge", *own, "--games", "40", *files, *on], standalone_mode=False)
+        out = ["--out", str(tmp_path / f"{place}.deck.json")]
+        improve = ["workshop", "improve", *own, "--games", "96", "--batch", "6", *out, "--json", *on]
+        judged = ["workshop", "judge", *own, "--games", "40", "--json", *on]
+        for name, command in (("search", improve), ("verdict", judged)):
+            with redirect_stdout(io.StringIO()) as shown:
+                app(command, standalone_mode=False)
+            (tmp_path / f"{place}.{name}.json").write_text(shown.getvalue())
     for name in ("deck.json", "deck.journal.jsonl", "search.json", "verdict.json"):
         assert (tmp_path / f"here.{name}").read_bytes() == (tmp_path / f"there.{name}").read_bytes(), name
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 import piazzetta
 from piazzetta import BadInput, SeededDealer
+from piazzetta.arena.lines import job_of
 from piazzetta.arena.reports.study import drawings, study_report
 from piazzetta.arena.results.findings import clear_effects
 from piazzetta.arena.results.sources import quick_sources
 from piazzetta.arena.study import Study, read_editions, read_players, study, variations
-from piazzetta.arena.table import job_of
 from piazzetta.bots import Position, bot
 from piazzetta.bots.quick import play_quick
 from piazzetta.cli import app
 from piazzetta.games.registry import find_game
 from piazzetta.tables.sources import point_sources
+from piazzetta.terminal.study import level_or_quick
 from tests.settings import label, some_settings
 
 pytestmark = pytest.mark.compiled_only
@@ -27,7 +29,7 @@ pytestmark = pytest.mark.compiled_only
 
 @pytest.fixture(scope="module")
 def small() -> Study:
-    return study("portobello", "it,fr", "2", "random", games=6, seed=1)
+    return study("portobello", "it,fr", "2", level_or_quick("random"), games=6, seed=1)
 
 
 def test_every_switch_is_varied_by_itself() -> None:
@@ -80,11 +82,11 @@ def test_the_report_holds_every_way_to_play(small: Study) -> None:
 
 
 def test_a_study_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    options = {"editions": "it", "players": "2", "level": "random", "seed": 3}
-    whole = study("viaggiatore", games=4, **options)  # type: ignore[arg-type]
-    study("viaggiatore", games=2, folder=tmp_path, **options)  # type: ignore[arg-type]
+    options: dict[str, Any] = {"editions": "it", "players": "2", "seated": level_or_quick("random"), "seed": 3}
+    whole = study("viaggiatore", games=4, **options)
+    study("viaggiatore", games=2, folder=tmp_path, **options)
     counts: list[int] = []
-    again = study("viaggiatore", games=4, folder=tmp_path, progress=lambda done, total: counts.append(done), **options)  # type: ignore[arg-type]
+    again = study("viaggiatore", games=4, folder=tmp_path, progress=lambda done, total: counts.append(done), **options)
     assert counts[0] == 2 * 7
     assert again.to_json() == whole.to_json()
 
@@ -99,7 +101,7 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(BadInput, match="at least 2"):
         study("portobello", games=1)
     with pytest.raises(BadInput, match="unknown bot level"):
-        study("portobello", level="clever")
+        level_or_quick("clever")
 
 
 def test_the_command_writes_report_figures_and_drawings(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import piazzetta
+from benchmarks.strength.exact import Solved, Solver
 from piazzetta import BadInput, Match
-from piazzetta.bots.exact import Solved, Solver
 from piazzetta.bots.position import one
 from tests.portobello.table import position
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from types import SimpleNamespace
 
 import pytest
 
 import piazzetta
 from piazzetta.bots import LEVELS, Position, bot
-from piazzetta.bots.levels import Level, temperament_of
-from piazzetta.bots.thinker import RootMove, Thinker
+from piazzetta.bots.levels import Level, RootMove, temperament_of
+from piazzetta.bots.searcher import Searcher
 from piazzetta.errors import BadInput
 from piazzetta.games.knowledge import SECONDS, Budget
 from piazzetta.games.registry import NAMES, find_game
@@ -48,10 +47,10 @@ def test_same_seed_same_choice(level: str, name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_memory_is_used_again_without_a_trace(name: str) -> None:
     position = Position.of(some_match(name))
-    thinker = Thinker("", Budget(50, 600.0, turns=1), 4)
-    first = thinker.look(position)
-    thinker.look(Position.of(some_match(name, 17)))
-    assert thinker.look(position) == first
+    searching = Level("", 4, budget=Budget(50, 600.0, turns=1))
+    first = searching.look(position)
+    searching.look(Position.of(some_match(name, 17)))
+    assert searching.look(position) == first
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -61,7 +60,7 @@ def test_slices_of_time_do_not_change_the_choice(name: str, monkeypatch: pytest.
     for seconds in (1e-9, 1.0):
         monkeypatch.setattr("piazzetta.bots.searcher._SLICE_SECONDS", seconds)
         monkeypatch.setattr("piazzetta.bots.searcher._FIRST_SLICE", 3)
-        looks.append(Thinker("", Budget(60, 600.0), 4).look(position))
+        looks.append(Level("", 4, budget=Budget(60, 600.0)).look(position))
     assert looks[0] == looks[1]
 
 
@@ -90,12 +89,12 @@ def test_what_a_search_tells(name: str) -> None:
     match = some_match(name, players=3)
     position = Position.of(match)
     budget = Budget(40, 600.0)
-    thinker = Thinker("", budget)
-    moves = thinker.look(position)
+    searching = Level("", budget=budget)
+    moves = searching.look(position)
     assert {move.action for move in moves} == set(match.legal_moves.actions)
-    assert sum(move.tried for move in moves) == thinker.simulations == budget.simulations
+    assert sum(move.tried for move in moves) == searching.simulations == budget.simulations
     assert [move.tried for move in moves] == sorted((move.tried for move in moves), reverse=True)
-    assert thinker.choose(position) == moves[0].action
+    assert searching.choose(position) == moves[0].action
     for move in moves:
         if move.tried:
             assert sum(move.win) == pytest.approx(1.0)
@@ -108,28 +107,28 @@ def test_one_legal_move_is_played_at_once() -> None:
     while len(match.legal_moves) > 1:
         match.play(match.legal_moves.actions[len(match.log) % len(match.legal_moves)])
     assert not match.over
-    thinker = Thinker("", Budget(10**9, 600.0))
-    assert thinker.choose(Position.of(match)) == match.legal_moves.actions[0]
-    assert thinker.simulations == 0
+    searching = Level("", budget=Budget(10**9, 600.0))
+    assert searching.choose(Position.of(match)) == match.legal_moves.actions[0]
+    assert searching.simulations == 0
 
 
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("name", NAMES)
 def test_threads_search_side_by_side(name: str) -> None:
     match = some_match(name)
-    thinker = Thinker("", Budget(8000, 600.0), threads=2)  # enough to look beyond the next draw
-    moves = thinker.look(Position.of(match))
-    assert thinker.simulations == 16_000
+    searching = Level("", threads=2, budget=Budget(8000, 600.0))  # enough to look beyond the next draw
+    moves = searching.look(Position.of(match))
+    assert searching.simulations == 16_000
     assert moves[0].action in match.legal_moves
-    one, other = thinker._searcher.trees
+    one, other = searching.searcher(match.setting.game).trees
     assert one.root_sum.tolist() != other.root_sum.tolist(), "threads draw their own chance"
 
 
-def on_a_machine(monkeypatch: pytest.MonkeyPatch, thinker: Thinker, cost: float) -> None:
+def on_a_machine(monkeypatch: pytest.MonkeyPatch, searcher: Searcher, cost: float) -> None:
     """Simulate a machine on which every simulation takes exactly this long, however busy the real one is."""
 
     def clock() -> float:
-        return cost * sum(int(tree.root_tried.sum()) for tree in thinker._searcher.trees)
+        return cost * sum(int(tree.root_tried.sum()) for tree in searcher.trees)
 
     monkeypatch.setattr("piazzetta.bots.searcher.time", SimpleNamespace(perf_counter=clock))
 
@@ -139,10 +138,10 @@ def on_a_machine(monkeypatch: pytest.MonkeyPatch, thinker: Thinker, cost: float)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_clock_is_kept(name: str, cost: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that would run for hours ends when its time is up, not before and hardly after."""
-    thinker = Thinker("", Budget(10**9, 0.5))
-    on_a_machine(monkeypatch, thinker, cost)
-    thinker.look(Position.of(some_match(name, players=4)))
-    assert 0.5 <= cost * thinker.simulations <= 0.5 + 2 * cost
+    searching = Level("", budget=Budget(10**9, 0.5))
+    on_a_machine(monkeypatch, searching.searcher(find_game(name)), cost)
+    searching.look(Position.of(some_match(name, players=4)))
+    assert 0.5 <= cost * searching.simulations <= 0.5 + 2 * cost
 
 
 @pytest.mark.compiled_only
@@ -152,13 +151,14 @@ def test_the_clock_is_kept(name: str, cost: float, monkeypatch: pytest.MonkeyPat
 )
 def test_every_level_answers_in_time(name: str, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even on a machine too slow for all the simulations; the limit leaves room for work besides searching."""
-    thinker = Thinker(level, BUDGETS[name][level])
+    budget = BUDGETS[name][level]
+    searching = Level(level, budget=budget)
     limit = SECONDS[level]
-    slow = 1.5 * thinker.budget.seconds / thinker.budget.simulations
-    on_a_machine(monkeypatch, thinker, slow)
-    thinker.look(Position.of(some_match(name, players=4)))
-    assert thinker.simulations < thinker.budget.simulations
-    assert slow * thinker.simulations < 0.9 * limit
+    slow = 1.5 * budget.seconds / budget.simulations
+    on_a_machine(monkeypatch, searching.searcher(find_game(name)), slow)
+    searching.look(Position.of(some_match(name, players=4)))
+    assert searching.simulations < budget.simulations
+    assert slow * searching.simulations < 0.9 * limit
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -170,16 +170,17 @@ def test_a_bots_seed_gives_it_a_temperament_that_shows(name: str) -> None:
     position = Position.of(some_match(name))
     words = [position.setting.text(action).split(" ")[0] for action in position.legal()]
     for temperament, favourites in temperaments.items():
-        assert Level("easy", 0, temperament=temperament).thinker(game).favourites == favourites
+        assert Level("easy", 0, temperament=temperament).favourites(game) == favourites
         assert {text.split(" ")[0] for text in position.setting.texts} >= set(favourites)
     moves = [RootMove(action, 1, (), (), 1.0) for action in position.legal()]
-    favourite = words[0]
-    drawn = Counter[str]()
+    own = next(one for one, liked in temperaments.items() if 0 < sum(word in liked for word in words) < len(words))
+    drawn = 0
     for seed in range(300):
-        thinker = Thinker("", Budget(1, 1.0, power=1.0), seed, favourites=(favourite,))
-        drawn[position.setting.text(thinker._drawn(position, moves).action).split(" ")[0]] += 1
-    count = words.count(favourite)
-    assert drawn[favourite] / 300 == pytest.approx(3 * count / (3 * count + len(words) - count), abs=0.12)
+        level = Level("", seed, temperament=own, budget=Budget(1, 1.0, power=1.0))
+        action = level._drawn(position, moves).action
+        drawn += position.setting.text(action).split(" ")[0] in temperaments[own]
+    count = sum(word in temperaments[own] for word in words)
+    assert drawn / 300 == pytest.approx(3 * count / (3 * count + len(words) - count), abs=0.12)
 
 
 def test_an_unknown_temperament_is_refused() -> None:

@@ -11,13 +11,21 @@ from hypothesis import given, settings
 import piazzetta
 from piazzetta import Setting
 from piazzetta.bots import LEVELS, Position, bot
-from piazzetta.bots.knowledge import new_judge
+from piazzetta.bots.knowledge import new_evaluator
+from piazzetta.bots.levels import Level
 from piazzetta.bots.search import search_of
-from piazzetta.bots.tree import Options, clear, new_tree
+from piazzetta.bots.tree import SearchOptions, clear, new_tree
+from piazzetta.games.knowledge import Budget
 from piazzetta.kernel import CHANCE, OVER, random_stream
 from tests.portobello.maps import valid_maps
 from tests.settings import label, some_settings
 from tests.tiers import tier
+
+#: The first moves of a small search from a seed.
+TURNS = {
+    "portobello": ["bobby D5", "tile 4", "build C-F@F", "bobby D4"],
+    "viaggiatore": ["auction", "bid 91", "bluff", "bid 88"],
+}
 
 
 def play(setting: Setting, simulations: int, turns: int) -> None:
@@ -28,7 +36,7 @@ def play(setting: Setting, simulations: int, turns: int) -> None:
     rules, search = setting.game.kernels, search_of(setting.game)
     params, state, work = setting.params, setting.states(1), setting.states(1)
     words = np.asarray(work).view(np.ndarray).view(np.uint32).reshape(1, -1)
-    tree, judge, rng = new_tree(setting, simulations + 8), new_judge(setting), random_stream(turns)
+    tree, evaluator, rng = new_tree(setting, simulations + 8), new_evaluator(setting), random_stream(turns)
     choice, values = np.zeros(setting.game.most_legal, np.int32), np.zeros(2 * setting.players)
     rules.setup(params[0], state[0])
     while (who := rules.mover(params[0], state[0])) != OVER:
@@ -37,8 +45,8 @@ def play(setting: Setting, simulations: int, turns: int) -> None:
             continue
         clear(tree)
         now = int(state["turn"][0])
-        options = Options(who, now, now + turns, 0.1, 0.2, 0)
-        search(params, state, work, words, tree, *judge, rng, choice, values, options, simulations)
+        options = SearchOptions(who, now, now + turns, 0.1, 0.2, 0)
+        search(params, state, work, words, tree, *evaluator, rng, choice, values, options, simulations)
         best = int(tree.root_tried.argmax())
         assert tree.root_tried[best] > 0
         assert rules.why_not(params[0], state[0], best) == 0
@@ -65,13 +73,11 @@ def test_a_tree_that_is_full_still_answers() -> None:
     for name in ("portobello", "viaggiatore"):
         setting = piazzetta.game(name, players=3)
         match = setting.start(seed=2)
-        from piazzetta.bots.thinker import Thinker
-        from piazzetta.games.knowledge import Budget
-
-        thinker = Thinker("", Budget(3000, 60.0))
-        thinker._searcher.setting = setting
-        thinker._searcher.trees = [new_tree(setting, 5)]
-        moves = thinker.look(Position.of(match))
+        level = Level("", budget=Budget(3000, 60.0))
+        searcher = level.searcher(setting.game)
+        searcher.setting = setting
+        searcher.trees = [new_tree(setting, 5)]
+        moves = level.look(Position.of(match))
         assert sum(move.tried for move in moves) == 3000
 
 
@@ -90,12 +96,11 @@ def test_all_levels_at_one_table(name: str) -> None:
     assert match.winners
 
 
-def test_interpreted_search_plays_a_turn() -> None:
-    """The same source runs as plain Python: a few moves of a small search."""
-    from piazzetta.bots.thinker import Thinker
-    from piazzetta.games.knowledge import Budget
-
-    for name in ("portobello", "viaggiatore"):
-        match = piazzetta.game(name, players=3).start(seed=6)
-        for _ in range(4):
-            match.play(Thinker("", Budget(12, 60.0, turns=1)).choose(Position.of(match)))
+@pytest.mark.parametrize(("name", "moves"), TURNS.items())
+def test_interpreted_and_compiled_search_choose_the_same(name: str, moves: list[str]) -> None:
+    """The same source runs as plain Python: a few moves of a small search, which both runs of the tests compare."""
+    match = piazzetta.game(name, players=3).start(seed=6)
+    opening = len(match.log)
+    for _ in range(4):
+        match.play(Level("", budget=Budget(12, 60.0, turns=1)).choose(Position.of(match)))
+    assert [match.setting.text(action) for seat, action in match.log[opening:] if seat >= 0] == moves

@@ -15,7 +15,7 @@ MASTER = Level("master", seed=1)
 
 def solved(puzzle: Puzzle | CardPuzzle) -> None:
     position = puzzle.position()
-    found = MASTER.thinker(position.setting.game).look(position)[0].action
+    found = MASTER.look(position)[0].action
     assert position.setting.text(found) in puzzle.best.split("|")
 
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 from wasmtime import Instance, Module, Store
 
-from piazzetta.bots.tree import Options, Tree
+from piazzetta.bots.tree import SearchOptions, Tree
 from piazzetta.browser.exports import exports_of
 from piazzetta.browser.signature import Parameter
 from piazzetta.games.registry import find_game
@@ -40,7 +40,7 @@ class WasmKernels:
                 continue
             value = next(seen)
             if not isinstance(value, np.ndarray | Tree):
-                plain += value if isinstance(value, Options) else [_wrapped(value)]
+                plain += value if isinstance(value, SearchOptions) else [_wrapped(value)]
                 continue
             places[parameter.name] = at
             for array in value if isinstance(value, Tree) else [value]:

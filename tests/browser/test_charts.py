@@ -12,8 +12,8 @@ import pytest
 
 import piazzetta
 from piazzetta import Setting
+from piazzetta.arena.players import NetworkPlayers
 from piazzetta.bots.knowledge import network_digest
-from piazzetta.bots.network.play import play
 from piazzetta.errors import Fault
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.workbench.drawn import drawn
@@ -21,12 +21,11 @@ from piazzetta.games.registry import find_game, workbench
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.workbench.drawn import drawn as deck
 from piazzetta.games.viaggiatore.workbench.totals import totals
-from piazzetta.judge.fair import fair_start_by_lots
-from piazzetta.judge.judges import QuickJudge
 from piazzetta.workshop.aim import Aim
+from piazzetta.workshop.fair_start import fair_start
 from piazzetta.workshop.improve import improve
 from piazzetta.workshop.measure import tally_of
-from piazzetta.workshop.search import Plan
+from piazzetta.workshop.search import SearchPlan
 from piazzetta.workshop.strategy import Evolution
 from piazzetta.workshop.tally import Tally
 from piazzetta.workshop.trials import (
@@ -42,6 +41,7 @@ from piazzetta.workshop.trials import (
 )
 from piazzetta.workshop.verdict import verdict_on
 from tests.browser.engine import Host
+from tests.played import network_games
 from tests.portobello.test_board_refused import REFUSALS
 
 GAMES = 8  # of the judge
@@ -137,7 +137,7 @@ def test_verdicts_are_the_same(name: str, players: int, host: Host) -> None:
     for version, verdict in zip(versions, given, strict=True):
         own: dict[str, Any] = {key: version}
         setting = piazzetta.game(name, players=players, **own)
-        tally = tally_of(play(setting, GAMES, seed=1, logged=GAMES // 2), there)
+        tally = tally_of(setting, network_games(setting, GAMES, seed=1, logged=GAMES // 2), there)
         there = tally.rows
         wanted = told(setting, tally)
         assert verdict == near(wanted, verdict)
@@ -151,11 +151,11 @@ def test_skill_and_barred_moves_are_the_same(name: str, players: int, host: Host
     """The page plays as many games of each trial; the command line an eighth and a quarter of the judge's."""
     setting = piazzetta.game(name, players=players)
     (given,) = host.ask(host.new_table(), [["tried", name, setting.components.to_file(), players, GAMES]])
-    free = tally_of(play(setting, GAMES, seed=1))
+    free = tally_of(setting, network_games(setting, GAMES, seed=1))
 
     def tried(trial: Trial) -> Tally:
         barred = np.array(trial.barred, np.uint8) if trial.barred else None
-        return tally_of(play(setting, GAMES, seed=1, lineups=trial.lineups, barred=barred))
+        return tally_of(setting, network_games(setting, GAMES, seed=1, lineups=trial.lineups, barred=barred))
 
     wanted: list[Any] = [asdict(rung(trial, tried(trial))) for trial in rungs_of(setting)]
     for word in words_of(setting):
@@ -173,7 +173,7 @@ def test_skill_and_barred_moves_are_the_same(name: str, players: int, host: Host
 def test_a_search_goes_the_same_way(name: str, shape: bool, host: Host) -> None:
     """The page's own strategy, in Python: generation by generation, and what it finds."""
     setting = piazzetta.game(name, players=2)
-    plan = Plan(games=36, batch=6, candidates=3, shape=shape)
+    plan = SearchPlan(games=36, batch=6, candidates=3, shape=shape)
     ask = {"chart": setting.components.to_file(), "players": 2, "seed": 1, "shape": shape}
     ask |= {"games": plan.games, "batch": plan.batch, "candidates": plan.candidates}
     (given,) = host.ask(host.new_table(), [["improved", name, ask]])
@@ -197,7 +197,7 @@ def test_a_fair_start_is_found_the_same_way(name: str, players: int, host: Host)
     setting = piazzetta.game(name, players=players)
     ask = {"chart": setting.components.to_file(), "players": players, "games": 48, "rounds": 3}
     (given,) = host.ask(host.new_table(), [["started", name, ask, 1]])
-    wanted = fair_start_by_lots(QuickJudge(setting.game, 1), setting, 48, 1, rounds=3)
+    wanted = fair_start(NetworkPlayers(setting.game), setting, 48, 1, rounds=3)
     *rounds, confirmed = given["stages"]
     assert set(rounds) == {"search"}
     assert confirmed == "confirm"

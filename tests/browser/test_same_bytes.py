@@ -12,17 +12,18 @@ from hypothesis import strategies as st
 import piazzetta
 from piazzetta import Setting
 from piazzetta.batch.playout import random_game
-from piazzetta.bots.knowledge import new_judge
-from piazzetta.bots.network.play import DRAWS, POWER, play
+from piazzetta.bots.knowledge import new_evaluator
+from piazzetta.bots.network.play import DRAWS, POWER
 from piazzetta.bots.network.policy import FACTS
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import outlook_of, search_of
-from piazzetta.bots.tree import Options, Tree, new_tree
+from piazzetta.bots.tree import SearchOptions, Tree, new_tree
 from piazzetta.browser.exports import exports_of, shared_names
 from piazzetta.games.registry import NAMES, find_game, workbench
 from piazzetta.kernel import CHANCE, random_stream, records
 from piazzetta.match.steps import steps_of
 from tests.browser.module import WasmKernels
+from tests.played import network_games
 from tests.settings import all_settings, label, some_settings
 from tests.tiers import tier
 
@@ -141,8 +142,8 @@ def test_positions_are_judged_alike(setting: Setting, wasm: dict[str, WasmKernel
             there.call("determinize", setting.params, own_determinized, seat, rng)
             assert np.array_equal(raw(determinized), raw(own_determinized))
             values, own_values = np.zeros(2 * setting.players), np.zeros(2 * setting.players)
-            outlook_of(setting.game)(table, state, *new_judge(setting), values)
-            there.call("outlook", setting.params, one, *new_judge(setting), own_values)
+            outlook_of(setting.game)(table, state, *new_evaluator(setting), values)
+            there.call("outlook", setting.params, one, *new_evaluator(setting), own_values)
             assert values.tobytes() == own_values.tobytes()
 
 
@@ -187,14 +188,17 @@ def test_the_judge_plays_the_same_games(name: str, players: int, wasm: dict[str,
     found, there, games = find_game(name), wasm[name], 6
     own: dict[str, Any] = {found.components_key: workbench(name).draw(players, {})}
     setting = piazzetta.game(name, players=players, **own)
-    played = play(setting, games, seed=7, logged=games)
-    judge, states, facts = new_judge(setting), setting.states(games), records(FACTS, games)
+    played = network_games(setting, games, seed=7, logged=games)
+    evaluator, states, facts = new_evaluator(setting), setting.states(games), records(FACTS, games)
     points, uses = np.zeros((games, 2 * players), np.int16), np.zeros(setting.action_count, np.int64)
     log = np.zeros((games, 2000, 1 + players), np.int16)
     rng, dice, choice = random_stream(0), random_stream(0), np.zeros(found.most_legal, np.int32)
     power, barred = np.full((1, players), POWER), np.zeros((1, players, setting.action_count), np.uint8)
     keys = np.array([7, 7 ^ DRAWS], np.int64)
-    networks = (judge.network, *(np.zeros((players, len(one)), one.dtype) for one in (judge.seen, judge.lanes)))
+    networks = (
+        evaluator.network,
+        *(np.zeros((players, len(one)), one.dtype) for one in (evaluator.seen, evaluator.lanes)),
+    )
     playing = (rng, dice, keys, 0, choice, power, np.zeros((1, players)), barred)
     there.call("policy_games", setting.params, states, *networks, *playing, points, uses, facts, log)
     assert points.tolist() == np.hstack([played.points, played.won]).tolist()
@@ -212,11 +216,11 @@ def searched(setting: Setting, position: Position, simulations: int, run: Any) -
     tree = new_tree(setting, simulations + 64)
     work = setting.states(1)
     turn = int(position.state["turn"][0])
-    options = Options(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity, 2)
-    rng, judge = random_stream(9, position.seat), new_judge(setting)
+    options = SearchOptions(position.seat, turn, turn + budget.turns, budget.curiosity, budget.root_curiosity, 2)
+    rng, evaluator = random_stream(9, position.seat), new_evaluator(setting)
     choice, values = np.zeros(setting.game.most_legal, np.int32), np.zeros(2 * setting.players)
     for part in (simulations // 3, simulations - simulations // 3):
-        run(setting.params, position.state, work, tree, *judge, rng, choice, values, options, part)
+        run(setting.params, position.state, work, tree, *evaluator, rng, choice, values, options, part)
     return tree, rng
 
 

@@ -30,7 +30,6 @@ ORDER = [
     "browser",
     "arena",
     "train",
-    "judge",
     "workshop",
     "envs",
     "server",

@@ -7,14 +7,18 @@ import json
 import subprocess
 import sys
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
+from math import sqrt
 from pathlib import Path
+from statistics import mean, stdev
 from unittest.mock import patch
 
 import pytest
 from typer.testing import CliRunner
 
+import piazzetta
 from piazzetta import Record, __version__
 from piazzetta.cli import app, main
+from piazzetta.terminal.commands.options import DEVELOP, EXPLORE, HOST, PLAY
 from tests.settings import editions
 
 pytestmark = pytest.mark.compiled_only  # the commands have their own tests under tests/terminal
@@ -56,10 +60,15 @@ def simulate(folder: Path, name: str, *options: str) -> Path:
 
 
 def test_help_teaches_every_command() -> None:
+    """Commands for players come first, those for developers last."""
     shown = CliRunner().invoke(app, ["--help"]).output
-    for command in ("simulate", "play", "replay", "verify", "rules", "board", "deck", "bench", "warm"):
-        assert command in shown
+    groups = [shown.index(panel) for panel in (PLAY, HOST, EXPLORE, DEVELOP)]
+    assert groups == sorted(groups)
+    for command in ("play", "replay", "verify", "rules", "serve", "simulate", "board", "deck", "bench", "warm"):
+        assert f"│ {command} " in shown
         assert CliRunner().invoke(app, [command, "--help"]).exit_code == 0
+    for command in ("bench", "warm", "build-wasm", "build-rulebooks"):
+        assert shown.index(f"│ {command} ") > groups[-1]
 
 
 def test_version() -> None:
@@ -73,17 +82,43 @@ def test_a_process_ends_with_a_sentence_and_status_2() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_simulate_json_has_intervals_and_speed() -> None:
-    done = run("simulate", "portobello", "--players", "3", "--games", "1e2", "--seed", "4", "--json", "-e", "it")
-    result = json.loads(done.stdout)
-    assert result["games"] == 100
-    assert result["edition"] == "it"
-    assert len(result["seats"]) == 3
-    for seat in result["seats"]:
-        assert seat["points_interval"][0] <= seat["points"] <= seat["points_interval"][1]
-        assert seat["wins_interval"][0] <= seat["wins"] <= seat["wins_interval"][1]
-    assert result["decisions_per_game"] > 50
-    assert result["games_per_second"] > 0
+def test_simulate_json_sums_up_its_records(tmp_path: Path) -> None:
+    """Means, shares and 95 % intervals are those of the games that it writes."""
+    file = tmp_path / "games.jsonl"
+    options = ["--players", "3", "--games", "1e2", "--seed", "4", "-e", "it", "--records", str(file)]
+    result = json.loads(run("simulate", "portobello", *options, "--json").stdout)
+    assert (result["games"], result["edition"], len(result["seats"])) == (100, "it", 3)
+    games = [json.loads(line) for line in file.read_text().splitlines()]
+    for seat, found in enumerate(result["seats"]):
+        points = [game["result"]["scores"][seat] for game in games]
+        half = 1.959964 * stdev(points) / 10
+        assert found["points"] == pytest.approx(mean(points))
+        assert found["points_interval"] == pytest.approx([mean(points) - half, mean(points) + half])
+        share, z = sum(seat in game["result"]["winners"] for game in games) / 100, 1.959964
+        middle, spread = share + z * z / 200, z * sqrt(share * (1 - share) / 100 + z * z / 40_000)
+        assert found["wins"] == share
+        assert found["wins_interval"] == pytest.approx([(middle + s * spread) / (1 + z * z / 100) for s in (-1, 1)])
+    decisions = [sum(seat >= 0 for seat, _ in game["moves"]) for game in games]
+    assert result["decisions_per_game"] == pytest.approx(mean(decisions))
+    assert result["games_per_second"] == pytest.approx(100 / result["seconds"])
+
+
+def test_games_of_simulated_bots_differ(tmp_path: Path) -> None:
+    """Each game has bots with seeds of its own: the first move, before any draw, is not always the same."""
+    file = simulate(tmp_path, "portobello", "--bots", "medium")
+    openings = {tuple(json.loads(line)["moves"][0]) for line in file.read_text().splitlines()}
+    assert len(openings) > 1
+
+
+@pytest.mark.parametrize("bots", ["random", "easy"])
+def test_simulate_draws_the_lots_of_a_fair_start_game_by_game(tmp_path: Path, bots: str) -> None:
+    options = ("--rule", "handicap=fair", "--players", "2", "--bots", bots, "--seed", "5", "--games", "12")
+    file = simulate(tmp_path, "viaggiatore", *options)
+    setting = piazzetta.game("viaggiatore", players=2, rules={"handicap": "fair"})
+    drawn = [json.loads(line)["head_start"] for line in file.read_text().splitlines()]
+    assert drawn == [list(setting.of_game(5, number).head_start) for number in range(12)]
+    assert len({tuple(one) for one in drawn}) > 1
+    assert run("verify", str(file)).returncode == 0
 
 
 def test_the_same_seed_simulates_the_same_games(tmp_path: Path) -> None:

@@ -16,13 +16,13 @@ from piazzetta import BadInput
 from piazzetta.train.learner import Learner, Recipe
 from piazzetta.train.mixture import mixture
 from piazzetta.train.network import Network, Size
-from piazzetta.train.plan import Folder, Plan, load, load_network
+from piazzetta.train.plan import Folder, TrainingPlan, load, load_network
 from piazzetta.train.run import Run, train
 from piazzetta.train.strength import calibration, measure, play
 from piazzetta.train.tables import Tables
 
 ROWS, STEPS, WINDOWS = 64, 4, 10
-PLAN = Plan(
+PLAN = TrainingPlan(
     "portobello",
     components="random",
     decisions=ROWS * STEPS * WINDOWS,
@@ -146,7 +146,7 @@ def test_half_of_the_games_may_be_those_of_two_on_the_packages_own_deck() -> Non
 def test_learning_helps(tmp_path: Path) -> None:
     """A minute on one core: a small network learns to beat random play, which it could not do before."""
     setting = piazzetta.game("portobello")
-    plan = Plan(
+    plan = TrainingPlan(
         "portobello",
         (2,),
         variants=False,

@@ -9,19 +9,21 @@ import pytest
 
 import piazzetta
 from piazzetta import BadInput
+from piazzetta.arena.games import Games
+from piazzetta.arena.play import play
+from piazzetta.arena.players import NetworkPlayers
 from piazzetta.games.portobello.workbench.knobs import shared_out
 from piazzetta.games.registry import NAMES, find_game, workbench
 from piazzetta.games.workbench.bench import Knob
-from piazzetta.judge.judges import QuickJudge
 from piazzetta.workshop.aim import Aim, Figures
 from piazzetta.workshop.improve import improve
-from piazzetta.workshop.measure import LargeNetwork, small_network
-from piazzetta.workshop.search import Plan, Step
+from piazzetta.workshop.measure import tally_of
+from piazzetta.workshop.search import SearchPlan, Step
 from piazzetta.workshop.strategy import Evolution
 
 pytestmark = pytest.mark.compiled_only
 
-SMALL = Plan(games=48, batch=6, candidates=4)
+SMALL = SearchPlan(games=48, batch=6, candidates=4)
 
 
 def spoilt() -> piazzetta.Setting:
@@ -32,7 +34,7 @@ def spoilt() -> piazzetta.Setting:
 def test_a_spoilt_map_improves_in_a_fixed_number_of_games() -> None:
     """Its 1,792 games are the same on every machine."""
     steps: list[Step] = []
-    found = improve(spoilt(), Aim(), Plan(games=640, batch=40, shape=True), 2, told=steps.append)
+    found = improve(spoilt(), Aim(), SearchPlan(games=640, batch=40, shape=True), 2, told=steps.append)
     assert len(steps) == 2
     assert found.before.unevenness > 0.15
     assert found.after.unevenness < found.before.unevenness - 0.04
@@ -85,7 +87,7 @@ def test_a_journal_of_another_search_is_refused(tmp_path: Path) -> None:
 
 def test_too_few_games_are_refused() -> None:
     with pytest.raises(BadInput, match="at least 800"):
-        improve(spoilt(), Aim(), Plan(games=100))
+        improve(spoilt(), Aim(), SearchPlan(games=100))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -108,14 +110,23 @@ def test_values_are_shared_out_as_wished(worth: int) -> None:
     assert set(given) <= {1, 2, 3}
 
 
-def test_another_judge_may_play_for_a_search() -> None:
-    """Only results are known of its games: wins and margins are the same as those of a tally."""
+class ResultsOnly(NetworkPlayers):
+    """Players of whose games only the results are known, as of a large network's."""
+
+    def play(self, setting: piazzetta.Setting, first: int, count: int, seed: int) -> Games:
+        played = super().play(setting, first, count, seed)
+        return Games(played.points, played.won)
+
+
+def test_other_players_may_play_for_a_search() -> None:
+    """Only results are known of their games: wins and margins are the same as those of a tally."""
     setting = piazzetta.game("viaggiatore", players=3)
-    own = small_network(setting, 12, 5)
-    other = LargeNetwork(QuickJudge(setting.game, 1))(setting, 12, 5, own.rows)
+    own = tally_of(setting, play(setting, NetworkPlayers(setting.game), 12, 5))
+    other = tally_of(setting, play(setting, ResultsOnly(setting.game), 12, 5), own.rows)
     assert Figures.of(other).wins == pytest.approx(Figures.of(own).wins)
     assert Figures.of(other).margin == pytest.approx(Figures.of(own).margin)
     assert other.differences[0].mean().value == pytest.approx(0)
+    assert improve(setting, Aim(), SMALL, 2, players=ResultsOnly(setting.game)).before.games == SMALL.final
 
 
 def test_the_pages_strategy_finds_its_way() -> None:

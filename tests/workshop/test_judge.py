@@ -14,15 +14,16 @@ import pytest
 import piazzetta
 from piazzetta import BadInput, Setting
 from piazzetta.arena.results.statistics import mean, share
-from piazzetta.bots.network.play import JUDGE, PART, play
+from piazzetta.bots.network.play import PART, STRONGEST
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.registry import NAMES, workbench
 from piazzetta.games.workbench.bench import Use
 from piazzetta.match.match import Match
 from piazzetta.workshop.judge import judge
-from piazzetta.workshop.measure import columns, tally_of
-from piazzetta.workshop.player import ladder
+from piazzetta.workshop.measure import tally_of
 from piazzetta.workshop.report import verdict_report
+from piazzetta.workshop.trials import ladder
+from tests.played import network_games
 
 pytestmark = pytest.mark.compiled_only
 
@@ -33,15 +34,15 @@ def setting(name: str = "portobello", players: int = 2) -> Setting:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_is_the_same_in_any_run_and_on_any_number_of_threads(name: str) -> None:
-    long = play(setting(name), PART + 8, seed=3, threads=2)
-    short = play(setting(name), 8, seed=3, threads=1)
+    long = network_games(setting(name), PART + 8, seed=3, workers=2)
+    short = network_games(setting(name), 8, seed=3, workers=1)
     assert long.points[:8].tolist() == short.points.tolist()
     assert long.states[:8].tobytes() == short.states.tobytes()
-    assert play(setting(name), 8, seed=4).points.tolist() != short.points.tolist()
+    assert network_games(setting(name), 8, seed=4).points.tolist() != short.points.tolist()
 
 
 def test_a_logged_game_replays_to_the_same_points() -> None:
-    played = play(setting(players=3), 3, seed=1, logged=2)
+    played = network_games(setting(players=3), 3, seed=1, logged=2)
     assert len(played.logs) == 2
     for row, (log, points) in enumerate(played.logs):
         match = Match(setting(players=3))  # without a dealer: chance is in the log
@@ -53,7 +54,7 @@ def test_a_logged_game_replays_to_the_same_points() -> None:
 
 
 def test_lead_changes_are_counted_as_a_reader_would() -> None:
-    played = play(setting(), 4, seed=2, logged=4)
+    played = network_games(setting(), 4, seed=2, logged=4)
     for row, (_, points) in enumerate(played.logs):
         leaders = [int(now.argmax()) for now in points if (now == now.max()).sum() == 1]
         changes = sum(a != b for a, b in pairwise(leaders))
@@ -64,7 +65,7 @@ def test_a_bar_holds_where_something_else_is_legal() -> None:
     own = setting(players=2)
     barred = np.zeros((1, 2, own.action_count), np.uint8)
     barred[0, 1] = [text.startswith("mark") for text in own.texts]
-    played = play(own, 8, seed=1, barred=barred)
+    played = network_games(own, 8, seed=1, barred=barred)
     assert (played.facts["wanted"] > 0).all()
     assert (played.facts["waived"] == 0).all()
     marks = played.states["marked"].astype(int)
@@ -73,8 +74,8 @@ def test_a_bar_holds_where_something_else_is_legal() -> None:
 
 def test_better_players_win_more() -> None:
     weak, *_, strong = ladder(setting().game)
-    assert strong == JUDGE
-    played = play(setting(), 40, lineups=[[strong, weak], [weak, strong]])
+    assert strong == STRONGEST
+    played = network_games(setting(), 40, lineups=[[strong, weak], [weak, strong]])
     assert played.shares[np.arange(40), np.arange(40) % 2].mean() > 0.9
 
 
@@ -103,10 +104,10 @@ def test_a_verdict_is_whole(name: str, players: int) -> None:
 
 def test_every_place_of_a_map_has_its_use() -> None:
     own = setting(players=4)
-    played = play(own, 16)
+    played = network_games(own, 16)
     board = own.components
     assert isinstance(board, Board)
-    tally = tally_of(played)
+    tally = tally_of(own, played)
     stalls, clients, marks, visits, spaces = workbench(own.game.name).uses(board, 16, tally.held, tally.actions)
     assert stalls.keys == tuple(alley.key for alley in board.alleys)
     assert len(spaces.keys) == board.spaces
@@ -144,7 +145,10 @@ def test_intervals_cover_a_known_truth() -> None:
 def test_intervals_cover_real_games() -> None:
     """Forty runs of 40 games, each against the mean of all others, whose own error is small."""
     runs, games = 40, 40
-    played = columns(play(setting("viaggiatore"), runs * games, seed=9))
+    deck = setting("viaggiatore")
+    tally = tally_of(deck, network_games(deck, runs * games, seed=9))
+    rows = np.array([tally.rows[number] for number in range(runs * games)])
+    played = {name: rows[:, place] for place, name in enumerate(tally.names)}
     for name in ("wins of seat 1", "margin", "rounds", "entropy"):
         parts = played[name].reshape(runs, games)
         covered = 0

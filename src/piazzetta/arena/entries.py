@@ -14,7 +14,7 @@ from piazzetta.errors import BadInput
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 
-KINDS = ("level", "program", "python", "quick", "network")
+KINDS = ("level", "program", "python")
 #: The default time limit of a program for a move.
 SECONDS = 10.0
 
@@ -23,10 +23,10 @@ class Player(Protocol):
     """A participant on a seat, for one game."""
 
     def choose(self, match: Match) -> int:
-        """A legal action. It may use only what its seat may know."""
+        """Return a legal action, using only what the seat may know."""
 
     def leave(self, match: Match) -> None:
-        """The game is over."""
+        """Take note that the game is over."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Entry:
         return cast("Callable[[Setting, int], Bot]", found)
 
     def player(self, setting: Setting, seat: int, copy: int, seed: int) -> Player:
-        """A player for a seat. ``copy`` distinguishes several seats of one entry at a table."""
+        """Return a player for a seat. ``copy`` tells several seats of one entry at a table apart."""
         if self.kind == "program":
             return ProgramPlayer(self.name, self.what, setting, seat, copy, seed, self.seconds)
         made = bot(self.what, seed) if self.kind == "level" else self._factory()(setting, seed)
@@ -90,14 +90,14 @@ class BotPlayer:
 
 
 def seed_of(*parts: object) -> int:
-    """A 32-bit seed derived from anything, the same on every machine."""
+    """Return a 32-bit seed that is derived from the parts, the same on every machine."""
     return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:4], "big")
 
 
 def read_entries(
     bots: Iterable[str], programs: Iterable[str] = (), python: Iterable[str] = (), seconds: float = SECONDS
 ) -> list[Entry]:
-    """The participants as named on a command line; a repeated name gets a number.
+    """Return the participants named on a command line; a repeated name gets a number.
 
     >>> [entry.name for entry in read_entries(["random", "easy", "random"])]
     ['random', 'easy', 'random 2']

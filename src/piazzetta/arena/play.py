@@ -1,71 +1,236 @@
-"""An arena from start to finish: plan the games, play the missing ones, summarise."""
+"""The one way to play many games: a setting, its players, how many games, a seed, and where to play them.
+
+Game number *n* of a seed is the same wherever it is played, and whichever games are played before it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import takewhile
-from pathlib import Path
+import json
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, islice
+from types import TracebackType
+from typing import Any, Literal, NamedTuple, Self
 
-from piazzetta.arena.entries import Entry
-from piazzetta.arena.program import head_of
-from piazzetta.arena.results.summary import Summary, summarise
-from piazzetta.arena.runner import run_games
-from piazzetta.arena.seating import game_count, schedule
-from piazzetta.arena.sequential import Question, SequentialTest
-from piazzetta.arena.store import Store, sort_key
-from piazzetta.arena.table import job_of
+from piazzetta.arena.games import Games, joined
+from piazzetta.arena.pools import Pool, check_place, open_pool
+from piazzetta.arena.program import close_programs, head_of
+from piazzetta.bots.workers import behave, check_workers
 from piazzetta.errors import BadInput
+from piazzetta.kernel import cores
 from piazzetta.match.setting import Setting
 
-MOST_GAMES = 10_000_000
+#: Updates a progress bar: games done, and how many there will be.
+Progress = Callable[[int, int], None]
+#: Gets the number of games that were finished since it was last called.
+Told = Callable[[int], None]
+
+
+def silent(*counts: int) -> None:
+    """Show no progress."""
+
+
+class Players:
+    """Who takes all seats of a table. They play a few games at a time, on one core."""
+
+    name: str  # for tables and reports; it tells one network from another
+    portion = 1  # games in one task
+    #: How this machine shares tasks out: compiled games to threads, others to processes, or not at all.
+    local: Literal["threads", "processes", "here"] = "processes"
+
+    def prepare(self, setting: Setting) -> None:
+        """Load what the first game needs."""
+        self.play(setting, 0, 1, 0)
+
+    def play(self, setting: Setting, first: int, count: int, seed: int) -> Games:
+        """Play games number ``first``, … of a seed."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Task:
+    """Some games in a row."""
+
+    setting: Setting
+    players: Players
+    first: int
+    count: int
+    seed: int
+    key: Any = None  # whatever the caller knows these games by
+
+    def play(self) -> Games:
+        return self.players.play(self.setting, self.first, self.count, self.seed)
+
+
+class Run(NamedTuple):
+    """Games number 0, … of a seed."""
+
+    setting: Setting
+    players: Players
+    games: int
+    seed: int
+
+    def tasks(self) -> Iterator[Task]:
+        size = self.players.portion
+        for first in range(0, self.games, size):
+            yield Task(self.setting, self.players, first, min(size, self.games - first), self.seed)
+
+
+class Place:
+    """Where games are played: in this process, by its threads, by processes of this machine, or by a Ray cluster.
+
+    ``on`` names a cluster (``pools``). ``workers``: how many play at a time; None for one on each processor. A place is
+    a context: leaving it ends the workers that it has started.
+    """
+
+    def __init__(self, on: str | None = None, workers: int | None = None, device: str = "cpu") -> None:
+        check_place(on)
+        if workers is not None:
+            check_workers(workers)
+        self._on, self._workers, self._device = on, workers, device
+        self._pool: Pool | None = None
+
+    def each(self, tasks: Iterable[Task], in_order: bool = True) -> Iterator[tuple[Task, Games]]:
+        """Play tasks and yield each with its games, in order or as they finish. Only a few are taken ahead of time."""
+        left = iter(tasks)
+        first = next(left, None)
+        if first is None:
+            return
+        left = chain((first,), left)
+        self.prepare(first.players, first.setting)
+        if self._pool is not None:
+            yield from _shared_out(self._pool, left, _play_there, _sent, in_order)
+        elif self._workers == 1 or first.players.local == "here":
+            for task in left:
+                yield task, task.play()
+        else:
+            threads = self._workers or cores()
+            with ThreadPoolExecutor(threads) as pool:
+                yield from _shared_out(
+                    Pool(pool, threads, 2 * threads), left, Task.play, lambda task: (task,), in_order
+                )
+
+    def prepare(self, players: Players, setting: Setting) -> None:
+        """Start the workers that these players need, and let them load what the first game needs."""
+        if self._on is None and (self._workers == 1 or players.local != "processes"):
+            players.prepare(setting)
+        elif self._pool is None:
+            self._pool = open_pool(self._workers, self._on, _prepare, (players, _text(setting)), self._device)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        close_programs()
+        if self._pool is None:
+            return
+        if kind is None:
+            self._pool.executor.shutdown()
+            return
+        self._pool.executor.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()  # a game of slow bots could take minutes to finish
+
+
+def play_each(runs: Iterable[Run], place: Place, told: Told = silent) -> Iterator[Games]:
+    """Yield the games of each run, in their order. The next run starts while the last games of one are under way."""
+    wanted = list(runs)
+    played = place.each(task for run in wanted for task in run.tasks())
+    for run in wanted:
+        parts: list[Games] = []
+        for _ in run.tasks():
+            parts.append(next(played)[1])
+            told(len(parts[-1]))
+        yield joined(parts)
 
 
 def play(
     setting: Setting,
-    entries: Sequence[Entry],
-    games: int = 400,
+    players: Players,
+    games: int,
     seed: int = 0,
-    workers: int | None = 1,
-    folder: Path | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
-    question: Question | None = None,
-    on: str | None = None,
-) -> Summary:
-    """Let the entries play at least ``games`` games of each line-up, every seating order equally often.
+    *,
+    on: Place | str | None = None,
+    progress: Progress = silent,
+) -> Games:
+    """Play games number 0, … of a seed. ``on``: a place, or the name of a Ray cluster; None for this machine."""
+    done = 0
 
-    With a ``folder``, every finished game is stored there, and games found there are not played again. ``progress`` is
-    called with the number of games done and the total. With a ``question`` about the first bot, the games end as soon
-    as a sequential test answers it, and ``games`` is the most that are played. ``on`` names a Ray cluster
-    that plays them.
+    def told(more: int) -> None:
+        nonlocal done
+        done += more
+        progress(done, games)
+
+    run = Run(setting, players, games, seed)
+    if isinstance(on, Place):
+        return next(play_each([run], on, told))
+    with Place(on) as place:
+        return next(play_each([run], place, told))
+
+
+def drawn(setting: Setting, seed: int, first: int, count: int) -> list[tuple[Setting, list[int]]]:
+    """The setting as games number ``first``, … of a seed are played, with the lots of a fair start drawn.
+
+    Each setting comes with its rows: 0 is the game ``first``.
     """
-    if games < 1:
-        raise BadInput(f"games must be at least 1, not {games}")
-    names = [entry.name for entry in entries]
-    if not names or len(set(names)) < len(names):
-        raise BadInput("an arena needs at least one entry, and each entry needs its own name")
-    total = game_count(names, setting.players, games)
-    if total > MOST_GAMES:
-        raise BadInput(f"that would be {total:,} games, and {MOST_GAMES:,} is the limit; choose fewer bots or games")
-    jobs = list(schedule(names, setting.players, games))
-    head = {"setting": head_of(setting), "seed": seed}
-    store = Store(folder, head, {entry.name: entry.to_json() for entry in entries})
-    wanted = set(jobs)
-    played = {job: line for line in store.lines if (job := job_of(line)) in wanted}
-    test = SequentialTest(question, names, jobs) if question else None
-    if test:
-        test.count(played)
-    progress(len(played), len(jobs))
+    found: dict[tuple[int, ...] | None, tuple[Setting, list[int]]] = {}
+    for row in range(count):
+        own = setting.of_game(seed, first + row)
+        if own is setting:  # there is nothing to draw
+            return [(setting, list(range(count)))]
+        found.setdefault(own.given, (own, []))[1].append(row)
+    return list(found.values())
 
-    def finished(line: dict[str, object]) -> None:
-        store.append(line)
-        played[job_of(line)] = line
-        if test:
-            test.count(played)
-        progress(len(played), len(jobs))
 
-    missing = [job for job in jobs if job not in played]
-    run_games([setting], entries, takewhile(lambda _: not (test and test.over), missing), seed, workers, finished, on)
-    counted = [line for job, line in played.items() if test is None or test.counted(job)]
-    result = summarise(setting, entries, seed, sorted(counted, key=sort_key))
-    result.sprt = test.found if test else None
-    return result
+def _shared_out(
+    pool: Pool,
+    tasks: Iterator[Task],
+    work: Callable[..., Games],
+    sent: Callable[[Task], Sequence[Any]],
+    in_order: bool,
+) -> Iterator[tuple[Task, Games]]:
+    running: dict[Future[Games], Task] = {}
+    try:
+        while True:
+            for task in islice(tasks, pool.ahead - len(running)):
+                running[pool.executor.submit(work, *sent(task))] = task
+            if not running:
+                return
+            done = [next(iter(running))] if in_order else wait(running, return_when=FIRST_COMPLETED).done
+            for future in done:
+                games = future.result()
+                yield running.pop(future), games
+    except BrokenProcessPool:
+        raise BadInput("a worker process died; the same command resumes where it stopped") from None
+    finally:
+        for future in running:
+            future.cancel()
+
+
+@lru_cache(512)  # a study has a setting for every variant and number of players
+def _text(setting: Setting) -> str:
+    return json.dumps(head_of(setting))
+
+
+@lru_cache(512)
+def _setting(text: str) -> Setting:
+    return Setting.from_json(json.loads(text))
+
+
+def _sent(task: Task) -> tuple[Any, ...]:
+    """A task as it travels to another process: the setting as text."""
+    return _text(task.setting), task.players, task.first, task.count, task.seed
+
+
+def _play_there(text: str, players: Players, first: int, count: int, seed: int) -> Games:
+    return players.play(_setting(text), first, count, seed)
+
+
+def _prepare(players: Players, text: str) -> None:
+    """Set up a worker."""
+    behave()
+    players.prepare(_setting(text))

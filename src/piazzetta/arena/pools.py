@@ -9,7 +9,7 @@ import multiprocessing
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from functools import partial
 from importlib import import_module
@@ -22,14 +22,14 @@ from piazzetta.errors import BadInput
 from piazzetta.kernel import cores
 
 _WAITING = 4  # tasks handed to each worker ahead of time, so that none of them is idle
-_CLUSTER_WAITING = 32  # the same for a cluster, which sends short tasks together
-_CALLS = 2  # sent to a worker of a cluster at a time: one is worked on, one is on its way
-_CALL_SECONDS = 0.1  # of work in a call: one costs some 2 ms of processor time
+_CLUSTER_WAITING = 32  # tasks ahead of time on a cluster, which sends short tasks together
+_CALLS = 2  # calls under way to a worker of a cluster: it works on one while the next is travelling
+_CALL_SECONDS = 0.1  # of work in one call, because a call costs some 2 ms of processor time
 _START_SECONDS = 300.0  # for the workers of a cluster to start and to load everything
 
 
 def check_place(on: str | None) -> None:
-    """Whether ``on`` names a place to play: None for this machine, ``ray`` or ``ray://HOST:PORT`` for a cluster."""
+    """Refuse what is no place to play: None is this machine, ``ray`` or ``ray://HOST:PORT`` a cluster."""
     if on is None:
         return
     if on != "ray" and not on.startswith("ray://"):
@@ -45,16 +45,6 @@ class Pool(NamedTuple):
     workers: int
     ahead: int
 
-    def in_order(self, work: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
-        """The results of the tasks in their order, however they finish."""
-        running: deque[Future[Any]] = deque()
-        for task in tasks:
-            running.append(self.executor.submit(work, *task))
-            if len(running) >= self.ahead:
-                yield running.popleft().result()
-        while running:
-            yield running.popleft().result()
-
 
 def open_pool(
     workers: int | None,
@@ -63,7 +53,7 @@ def open_pool(
     arguments: tuple[Any, ...] = (),
     device: str = "cpu",
 ) -> Pool:
-    """So many workers (None: one for each processor), each of which has called ``prepare`` with these arguments.
+    """Start so many workers (None: one for each processor), each of which first calls ``prepare`` with the arguments.
 
     ``device``: on a cluster, ``cuda`` gives each worker a GPU of its own, and None means one for each of these.
     """
@@ -79,12 +69,12 @@ def open_pool(
     return Pool(here, workers, _WAITING * workers)
 
 
-#: What to call, and with what.
+#: A function with its arguments.
 _Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
 
 class _RayWorker:
-    """An actor: one worker, somewhere. Ray starts it again if its process or machine dies, and repeats its calls."""
+    """One worker on some machine, a Ray actor. If it dies, Ray starts it again and repeats its calls."""
 
     def __init__(self, prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:
         prepare(*arguments)
@@ -93,7 +83,7 @@ class _RayWorker:
         return __version__
 
     def work(self, calls: list[_Call]) -> tuple[float, list[tuple[Any, BaseException | None]]]:
-        """How long it took, and the result of each call, or what went wrong."""
+        """Make the calls; return the seconds it took and, for each call, its result or its exception."""
         begun = time.perf_counter()
         found: list[tuple[Any, BaseException | None]] = []
         for function, arguments, named in calls:
@@ -105,7 +95,7 @@ class _RayWorker:
 
 
 class RayPool(Executor):
-    """Workers of a Ray cluster: of a given one, of the one that runs on this machine, or of one started for now."""
+    """Workers of a Ray cluster: of a named one, of the one on this machine, or of one started for this run."""
 
     def __init__(
         self,
@@ -141,11 +131,11 @@ class RayPool(Executor):
         actor = ray.remote(num_cpus=1, num_gpus=gpus, max_restarts=-1, max_task_retries=-1)(_RayWorker)
         self._workers = [actor.remote(prepare, arguments) for _ in range(self.workers)]
         self._load = [0] * self.workers
-        self._seconds = _CALL_SECONDS  # that a task takes, by the last ones
+        self._seconds = _CALL_SECONDS  # a task's duration, estimated from the last ones
         self._check_versions()
 
     def _check_versions(self) -> None:
-        """Another version may play another game."""
+        """Refuse a cluster with another version of the package, which may play other games."""
         asked = [worker.version.remote() for worker in self._workers]
         try:
             found = set(self._ray.get(asked, timeout=_START_SECONDS))
@@ -157,7 +147,7 @@ class RayPool(Executor):
             raise BadInput(f"the cluster has piazzetta {', '.join(sorted(found))}, this machine {__version__}")
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Let the next worker that is free call it."""
+        """Queue a call for the next free worker."""
         promised: Future[Any] = Future()
         with self._lock:
             self._queue.append((promised, (fn, args, kwargs)))
@@ -184,11 +174,11 @@ class RayPool(Executor):
             self._load[number] -= 1
             if problem is None:
                 self._seconds += (max(seconds, 1e-6) / len(found) - self._seconds) / 4
-        self._send()  # before anybody looks at what was found: the worker waits
+        self._send()  # first: the worker is waiting
         for one, (result, wrong) in zip(promised, found, strict=True):
             if wrong is None:
                 one.set_result(result)
-            else:  # what went wrong there, as it would be told here
+            else:  # raised here as it would be if this process had made the call
                 one.set_exception(getattr(wrong, "cause", None) or wrong)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

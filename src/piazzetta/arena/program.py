@@ -27,7 +27,7 @@ class Forfeit(Exception):
 
 
 def head_of(setting: Setting) -> dict[str, Any]:
-    """A setting as at the start of a record, without any chance outcomes."""
+    """Return a setting as at the start of a record, without any chance outcomes."""
     return {"format": FORMAT, **setting.to_json()}
 
 
@@ -47,7 +47,7 @@ class Program:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        """Runs in its own thread, so that nobody waits longer than agreed."""
+        """Read lines in a thread of its own, so that ``answer`` can stop waiting."""
         stream = self._process.stdout
         assert stream is not None
         with contextlib.suppress(ValueError, OSError):  # closed while listening
@@ -56,7 +56,7 @@ class Program:
         self._lines.put(None)
 
     def tell(self, message: dict[str, Any]) -> bool:
-        """Send a message; return whether the program takes any. One that has ended may have left an answer."""
+        """Send a message; return False if the program has ended (it may have left an answer)."""
         stream = self._process.stdin
         assert stream is not None
         try:
@@ -67,7 +67,7 @@ class Program:
         return True
 
     def answer(self, seconds: float) -> str:
-        """The next line; ``Forfeit`` if none comes in time."""
+        """Return the next line; raise ``Forfeit`` if none comes in time."""
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
@@ -77,7 +77,7 @@ class Program:
         return line.decode(errors="replace").strip()
 
     def _ended(self) -> str:
-        """How the program ended, with the last line it wrote to its standard error."""
+        """Say how the program ended, with the last line of its standard error."""
         try:
             code: object = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
@@ -121,7 +121,7 @@ class ProgramPlayer:
         self._setting = setting
         self._seat = seat
         self._seconds = seconds
-        self._told = 0  # entries of the log
+        self._told = 0  # entries of the log that it knows
         fresh = self._key not in _running
         if fresh:
             _running[self._key] = Program(name, command)
@@ -164,7 +164,7 @@ class ProgramPlayer:
         self._program.close()
 
     def _news(self, kind: str, match: Match) -> dict[str, Any]:
-        """What happened since the last message, and the current view, as far as the seat may know."""
+        """Return what happened since the last message, and the current view, as far as the seat may know."""
         game, components, seat = self._setting.game, self._setting.components, self._seat
         moves, happened = [], []
         for at, (mover, action) in list(enumerate(match.log))[self._told :]:

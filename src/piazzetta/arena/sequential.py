@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from piazzetta.arena.lines import FIELD
 from piazzetta.arena.results.sprt import Hypotheses, Sprt, share_of
 from piazzetta.arena.results.summary import won
 from piazzetta.arena.seating import Job
-from piazzetta.arena.table import FIELD
 from piazzetta.errors import BadInput
 
 #: The most games of a test that does not decide, if nothing else is said.

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from piazzetta.arena.table import FIELD, job_of
+from piazzetta.arena.lines import FIELD, job_of
 from piazzetta.errors import BadInput
 from piazzetta.kernel import cache_folder
 

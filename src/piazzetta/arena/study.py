@@ -6,31 +6,27 @@ games that began alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from piazzetta.arena.entries import Entry
+from piazzetta.arena.lines import FIELD, job_of, line_of
+from piazzetta.arena.play import Place, Players, Progress, Task, silent
+from piazzetta.arena.players import QuickPlayers, SeatedBots
 from piazzetta.arena.program import head_of
-from piazzetta.arena.results.ratings import ranking
+from piazzetta.arena.results.figures import figure_names, figures
 from piazzetta.arena.results.sources import source_names
 from piazzetta.arena.results.statistics import Estimate, mean, share
-from piazzetta.arena.runner import run_games
 from piazzetta.arena.seating import Job
 from piazzetta.arena.store import Store
-from piazzetta.arena.table import FIELD, job_of
-from piazzetta.bots import LEVELS
-from piazzetta.bots.quick import QUICK
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Game, Value
 from piazzetta.games.registry import find_game
 from piazzetta.match.setting import Setting, game
 
-#: Values to try for numeric switches, besides the default edition's.
-NUMBERS: dict[str, tuple[int, ...]] = {"start_score": (0,), "target": (3, 8)}
 #: The measures to compare: name and unit.
 EFFECTS = {
     "points": "points of a seat",
@@ -39,23 +35,6 @@ EFFECTS = {
     "starter": "wins of the starting seat",
     "last": "wins of the last seat",
 }
-
-
-class Judge(Protocol):
-    """Something other than a bot that plays all seats of a study's games, such as a network in batches."""
-
-    name: str
-
-    def run(
-        self,
-        settings: Sequence[Setting],
-        jobs: Iterable[Job],
-        seed: int,
-        workers: int | None,
-        finished: Callable[[dict[str, Any]], None],
-        on: str | None = None,
-    ) -> None:
-        """Play all jobs, on a cluster if there is one; ``finished`` gets each line when it is ready."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +93,7 @@ def variations(found: Game, editions: Sequence[str]) -> list[Variation]:
     named = [Variation(edition, edition, {}) for edition in dict.fromkeys([base, *editions])]
     single = []
     for name, switch in found.switches.items():
-        values: Sequence[Value] = NUMBERS[name] if isinstance(switch.choices, range) else list(switch.choices)
+        values: Sequence[Value] = switch.studied if isinstance(switch.choices, range) else list(switch.choices)
         single += [Variation(f"{name} {value}", base, {name: value}) for value in values
                    if value != found.editions[base][name]]  # fmt: skip
     return named + single
@@ -146,29 +125,25 @@ def study(
     name: str,
     editions: str = "all",
     players: str = "all",
-    level: str = QUICK,
+    seated: Players | None = None,
     games: int = 400,
     seed: int = 0,
     workers: int | None = 1,
     folder: Path | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
-    judge: Judge | None = None,
+    progress: Progress = silent,
     on: str | None = None,
 ) -> Study:
     """Play ``games`` games of each variant and compare them. With a folder, an interrupted study can be continued.
 
-    A ``judge`` plays instead of bots of a ``level``. ``on`` names a Ray cluster that plays.
+    ``seated`` takes every seat, quick players by default. ``on`` names a Ray cluster that plays.
     """
     if games < 2:
         raise BadInput(f"games must be at least 2, not {games}")
     found = find_game(name)
     ways = variations(found, read_editions(found, editions))
     numbers = read_players(found, players)
-    if judge is not None:
-        level = judge.name
-    elif level != QUICK and level not in LEVELS:
-        raise BadInput(f"unknown bot level {level!r}; choose from {', '.join([QUICK, *LEVELS])}")
-    entry = Entry(level, level, "network" if judge else "quick" if level == QUICK else "level")
+    seated = seated or QuickPlayers()
+    bot = seated.name
     made: list[Setting] = []
     place: dict[tuple[str, int], int] = {}  # index of the setting; identical rules are played once
     for way in ways:
@@ -178,36 +153,34 @@ def study(
     settings: list[Setting] = []  # as they are played: those with lots once for each lot
     dealt = [[_place(settings, one.of_game(seed, block)) for block in range(games)] for one in made]
     head = {"study": [head_of(setting) for setting in settings], "seed": seed}
-    store = Store(folder, head, {level: entry.to_json()})
-    jobs = [[Job(block, (level,) * settings[number].players, number) for block, number in enumerate(drawn)]
+    kind = {SeatedBots: "level", QuickPlayers: "quick"}.get(type(seated), "network")
+    store = Store(folder, head, {bot: {"name": bot, "what": bot, "kind": kind}})
+    jobs = [[Job(block, (bot,) * settings[number].players, number) for block, number in enumerate(drawn)]
             for drawn in dealt]  # fmt: skip
     wanted = [job for block in zip(*jobs, strict=True) for job in block]  # block by block: a study is cut short evenly
     known = set(wanted)
     played = {job: line for line in store.lines if (job := job_of(line)) in known}
     progress(len(played), len(wanted))
-
-    def finished(line: dict[str, Any]) -> None:
-        short = {"result": line["result"], FIELD: line[FIELD]}  # full records would fill the disk
-        store.append(short)
-        played[job_of(short)] = short
-        progress(len(played), len(wanted))
-
     missing = [job for job in wanted if job not in played]
-    if judge is not None:
-        judge.run(settings, missing, seed, workers, finished, on)
-    else:
-        run_games(settings, [entry], missing, seed, workers, finished, on)
-    tables = [_Table([played[job] for job in mine], one) for mine, one in zip(jobs, made, strict=True)]
+    with Place(on, workers) as where:
+        for task, some in where.each(_tasks(settings, seated, missing, seed), in_order=False):
+            for job in task.key:
+                line = line_of(job, some, job.block - task.first)
+                short = {"result": line["result"], FIELD: line[FIELD]}  # full records would fill the disk
+                store.append(short)
+                played[job] = short
+                progress(len(played), len(wanted))
+    measured = [_Measured([played[job] for job in mine], one) for mine, one in zip(jobs, made, strict=True)]
     cells = []
     for count in numbers:
-        base = tables[place[ways[0].name, count]]
+        base = measured[place[ways[0].name, count]]
         for way in ways:
             number = place[way.name, count]
             same_as = next((w.name for w in ways if place[w.name, count] == number), way.name)
-            cells.append(tables[number].cell(way.name, None if same_as == way.name else same_as, base))
+            cells.append(measured[number].cell(way.name, None if same_as == way.name else same_as, base))
     return Study(
         found.name,
-        level,
+        bot,
         seed,
         games,
         ways[0].name,
@@ -228,33 +201,36 @@ def _place(settings: list[Setting], one: Setting) -> int:
     return len(settings) - 1
 
 
-class _Table:
-    """The games of one setting as columns, block by block."""
+def _tasks(settings: Sequence[Setting], seated: Players, jobs: Iterable[Job], seed: int) -> Iterator[Task]:
+    """The tasks in which all jobs are played. A portion of many games begins at a multiple of its size."""
+    portions: dict[tuple[int, int], list[Job]] = {}
+    for job in jobs:
+        portions.setdefault((job.block // seated.portion, job.setting), []).append(job)
+    for (number, place), own in portions.items():
+        first = number * seated.portion
+        yield Task(settings[place], seated, first, 1 + max(job.block for job in own) - first, seed, own)
+
+
+class _Measured:
+    """The figures of one setting's games, block by block."""
 
     def __init__(self, lines: Sequence[Mapping[str, Any]], setting: Setting) -> None:
         self.setting = setting
-        seats = range(setting.players)
-        best = [ranking(line)[0] for line in lines]
-        self.wins = np.array([[1 / len(first) if seat in first else 0.0 for seat in seats] for first in best])
-        self.ties = sum(len(first) > 1 for first in best)
-        scores = np.array([line["result"]["scores"] for line in lines], float)
-        ordered = np.sort(scores, axis=1)
-        told = all(line[FIELD]["sources"] for line in lines)  # a judge may not know where points come from
+        rows = [_figures(line, setting.players) for line in lines]
+        columns = dict(zip(figure_names(setting.players), np.array(rows).T.copy(), strict=True))
+        self.wins = [columns[f"wins of seat {seat + 1}"] for seat in range(setting.players)]
+        self.ties = columns["ties"]
+        told = all(line[FIELD]["sources"] for line in lines)  # a network may not know where points come from
         self.sources = {
             name: np.array([np.mean([seat[name] for seat in line[FIELD]["sources"]]) for line in lines])
             for name in (source_names(setting.game) if told else ())
         }
-        self.columns = {
-            "points": scores.mean(axis=1),
-            "margin": ordered[:, -1] - ordered[:, -2],
-            "rounds": np.array([line[FIELD]["turns"] for line in lines]) / setting.players,
-            "starter": self.wins[:, 0],
-            "last": self.wins[:, -1],
-        }
-        self.decisions = np.array([sum(line[FIELD]["decisions"]) for line in lines], float)
+        self.columns = {name: columns[name] for name in ("points", "margin", "rounds")}
+        self.columns |= {"starter": self.wins[0], "last": self.wins[-1]}
+        self.decisions = columns["decisions"]
 
-    def cell(self, name: str, same_as: str | None, base: _Table) -> Cell:
-        games = len(self.wins)
+    def cell(self, name: str, same_as: str | None, base: _Measured) -> Cell:
+        games = len(self.ties)
         effects = source_effects = None
         if base is not self:
             effects = {key: mean(column - base.columns[key]) for key, column in self.columns.items()}
@@ -265,13 +241,19 @@ class _Table:
             players=self.setting.players,
             games=games,
             rules=dict(self.setting.rules),
-            wins=[share(float(self.wins[:, seat].sum()), games) for seat in range(self.setting.players)],
+            wins=[share(float(wins.sum()), games) for wins in self.wins],
             points=mean(self.columns["points"]),
             margin=mean(self.columns["margin"]),
             rounds=mean(self.columns["rounds"]),
             decisions=mean(self.decisions),
-            ties=share(self.ties, games),
+            ties=share(int(self.ties.sum()), games),
             sources={key: mean(column) for key, column in self.sources.items()},
             effects=effects,
             source_effects=source_effects,
         )
+
+
+def _figures(line: Mapping[str, Any], players: int) -> list[float]:
+    result, facts = line["result"], line[FIELD]
+    won = [int(seat in result["winners"]) for seat in range(players)]
+    return figures(result["scores"], won, {"turns": facts["turns"], "decisions": sum(facts["decisions"])})

@@ -140,7 +140,7 @@ def _kernels(game: Game, encoding: Encoding | None) -> dict[str, Any]:
 
 
 def why_unavailable() -> str:
-    """Why no GPU can be used here; empty if one can."""
+    """Say why no GPU can be used here; empty if one can."""
     if cuda.is_available():
         return ""
     try:

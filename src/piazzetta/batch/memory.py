@@ -21,7 +21,7 @@ class Memory(NamedTuple):
     rng: Any  # chance: seed, row, counter
     mover: Any  # a seat, or OVER
     count: Any  # decisions in the game in progress
-    length: Any  # the same, but for the finished game if one has just been restarted
+    length: Any  # like ``count``, but of the finished game if the last step has restarted the row
     finished: Any  # the last step ended the game
     refused: Any  # the reason of the last refusal, or how many there were
     reward: Any  # by seat

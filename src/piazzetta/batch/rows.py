@@ -17,7 +17,7 @@ NOTHING, MOVER, ALL = 0, 1, 2
 
 
 def same_number(params, state, number):
-    """Without an encoding, choices have the numbers of their actions."""
+    """Return a choice's action: without an encoding, both have the same number."""
     return number
 
 

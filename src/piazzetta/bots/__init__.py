@@ -1,4 +1,4 @@
-"""Computer players at five levels. They get what their seat may know, and answer with a legal action."""
+"""Computer players of several levels. They get what their seat may know, and answer with a legal action."""
 
 from piazzetta.bots.hint import Hint, hint
 from piazzetta.bots.levels import LEVELS, Bot, bot

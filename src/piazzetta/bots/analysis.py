@@ -1,6 +1,6 @@
 """Analysis of a finished game: winning chances over time, turning points, and what each move gave away.
 
-Every decision is judged by what its seat could know at that moment: hidden cards are redrawn before the search.
+Every decision is compared with what its seat could know at that moment: hidden cards are redrawn before the search.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TURNING_POINTS = 3
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of a seat that had a choice, judged by what it could know."""
+    """A decision of a seat that had a choice, compared with the best move that it could know."""
 
     index: int  # of the record's moves
     seat: int
@@ -89,7 +89,7 @@ class Analysis:
 
 
 def positions(match: Match) -> list[tuple[int, Position]]:
-    """Each decision of a match with more than one choice: its index in the log, and what its seat knew."""
+    """Return each decision of a match with more than one choice: its index in the log, and what its seat knew."""
     found = []
     for at, (seat, _) in enumerate(match.log):
         if seat == CHANCE:
@@ -101,8 +101,8 @@ def positions(match: Match) -> list[tuple[int, Position]]:
     return found
 
 
-def judge(match: Match, at: int, position: Position, level: Level) -> Decision:
-    """A search's judgement of the move that was played."""
+def assess(match: Match, at: int, position: Position, level: Level) -> Decision:
+    """Compare the move that was played with what a search finds."""
     setting, seat = match.setting, position.seat
     action = match.log[at][1]
     weighed = look(position, level)
@@ -143,7 +143,7 @@ def _prepare(text: str, level: str, seed: int) -> None:
 
 def _work(at: int) -> Decision:
     match, found, level = _work_on
-    return judge(match, at, found[at], level)
+    return assess(match, at, found[at], level)
 
 
 def analyse(
@@ -154,7 +154,7 @@ def analyse(
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Analysis:
     """Analyse every decision of a record. Several ``workers`` share the decisions among them."""
-    judge_by = adviser(level, seed)
+    advises = adviser(level, seed)
     match = record.replay()
     wanted = positions(match)
     if not wanted:
@@ -169,7 +169,7 @@ def analyse(
     if workers == 1:
         _warm_up(wanted[0][1])
         for at, position in wanted:
-            done(judge(match, at, position, judge_by))
+            done(assess(match, at, position, advises))
     else:
         context = multiprocessing.get_context("spawn")
         pool = ProcessPoolExecutor(min(workers, len(wanted)), context, _prepare, (record.dumps(), level, seed))
@@ -183,10 +183,10 @@ def analyse(
     return conclude(match, decisions, level)
 
 
-def conclude(match: Match, judged: Iterable[Decision], level: str) -> Analysis:
-    """The analysis that follows from the judged decisions of a match."""
+def conclude(match: Match, assessed: Iterable[Decision], level: str) -> Analysis:
+    """Return the analysis that follows from the assessed decisions of a match."""
     setting = match.setting
-    decisions = sorted(judged, key=lambda decision: decision.index)
+    decisions = sorted(assessed, key=lambda decision: decision.index)
     result = {"scores": match.scores, "winners": match.winners} if match.over else None
     opening = setting.game.opening_length(setting.params_record)
     return Analysis(
@@ -249,8 +249,10 @@ def turning_points(match: Match, decisions: list[Decision], result: dict[str, li
 
 
 def _happened(match: Match, index: int, until: int, seat: int) -> list[Event]:
-    """What happened to a seat from one move to another: what scored, or otherwise the moves themselves. Only where
-    nothing did, it is what happened to the others."""
+    """Return what happened to a seat from one move to another: what scored, or otherwise the moves themselves.
+
+    If nothing happened to the seat, return what happened to the others.
+    """
     setting = match.setting
     opening = setting.game.opening_length(setting.params_record)
     events = [event for at in range(index, until) for event in match.events_of(opening + at, OPEN)]

@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from piazzetta.bots.knowledge import new_judge
-from piazzetta.bots.levels import Level
+from piazzetta.bots.knowledge import new_evaluator
+from piazzetta.bots.levels import Level, RootMove
 from piazzetta.bots.position import Position
 from piazzetta.bots.reasons import FollowedLine, in_words, most_often, sentence
 from piazzetta.bots.search import outlook_of
-from piazzetta.bots.thinker import RootMove
 from piazzetta.errors import BadInput
 from piazzetta.games.facts import Event, Reason
 from piazzetta.match.match import Match
@@ -57,7 +56,7 @@ def look(position: Position, level: Level) -> list[RootMove]:
     """A level's evaluation of every legal move, best first. Unlike in play, it makes no deliberate slips."""
     moves = position.legal()
     if len(moves) > 1:
-        return level.thinker(position.setting.game).look(position)
+        return level.look(position)
     wins, points = outlook(position)
     return [RootMove(moves[0], 0, wins, points)]
 
@@ -66,7 +65,7 @@ def outlook(position: Position) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Every seat's chance of winning and final points, without a search."""
     setting = position.setting
     values = np.zeros(2 * setting.players)
-    outlook_of(setting.game)(setting.params_record, position.record, *new_judge(setting), values)
+    outlook_of(setting.game)(setting.params_record, position.record, *new_evaluator(setting), values)
     worth = values.tolist()
     return tuple(worth[: setting.players]), tuple(worth[setting.players :])
 

@@ -43,14 +43,14 @@ def network_of(game: Game) -> Array:
 
 @lru_cache
 def _wide(game: Game) -> Array:
-    """The same in 16 bits, as kernels read them: what is multiplied must be widened first, and half of that is done."""
+    """The weights in 16 bits, as kernels read them: that saves half of the widening before a multiplication."""
     weights = network_of(game).astype(np.int16)
     weights.flags.writeable = False
     return weights
 
 
 def network_digest(game: Game) -> str:
-    """Tells one small network of a game from another."""
+    """A digest that tells one small network of a game from another."""
     return hashlib.sha256(network_of(game).tobytes()).hexdigest()[:8]
 
 
@@ -58,22 +58,22 @@ def has_network(game: Game) -> bool:
     return len(network_of(game)) > 0
 
 
-class Judge(NamedTuple):
-    """What judges positions: the weights of features and of the network, and working space."""
+class Evaluator(NamedTuple):
+    """What evaluates positions: the weights of features and of the network, and working space."""
 
     weights: Any
     scratch: Any
     network: Any
-    seen: Any  # a position's encoding, that of the position before, and what a last look at it reaches into
+    seen: Any  # encodings of this position and of the one before, and room that the last vector read may touch
     lanes: Any  # the network's sums
 
 
-def new_judge(setting: Setting) -> Judge:
-    """A judge for one search of a setting: what ``encode`` does not write must stay 0."""
+def new_evaluator(setting: Setting) -> Evaluator:
+    """An evaluator for one search of a setting: what ``encode`` does not write must stay 0."""
     game = setting.game
     known = game.knowledge()
     encoding = known.encoding if has_network(game) else None
-    return Judge(
+    return Evaluator(
         weights_of(setting),
         np.zeros(known.scratch),
         _wide(game),

@@ -75,7 +75,7 @@ class Position:
 
     @classmethod
     def determinized(cls, setting: Setting, seat: int, state: Array, seed: int = 0) -> Position:
-        """The same from an array of one record, which stays unchanged."""
+        """Return the position of an array of one record as ``seat`` knows it; the array stays unchanged."""
         true, state = state, setting.states(1)
         # byte by byte: ``copy`` leaves the padding between fields undefined, and bots compute a digest of all bytes
         state.view(np.uint8)[:] = true.view(np.uint8)
@@ -83,7 +83,7 @@ class Position:
         return cls(setting, seat, state)
 
     def legal(self) -> list[int]:
-        """The legal actions."""
+        """Return the legal actions."""
         out = np.zeros(self.setting.game.most_legal, np.int32)
         count = _kernels(self.setting.game)[1](self.setting.params, self.state, out)
         actions: list[int] = out[:count].tolist()

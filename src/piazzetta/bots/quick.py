@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from piazzetta.bots.knowledge import has_network, kernels_of, new_judge
+from piazzetta.bots.knowledge import has_network, kernels_of, new_evaluator
 from piazzetta.bots.network.kernels import draw_move, forget
 from piazzetta.bots.network.play import POWER
 from piazzetta.bots.search.nodes import worth_of
@@ -26,15 +26,15 @@ from piazzetta.match.setting import Setting
 QUICK = "quick"
 
 
-def liked_move(params, states, who, count, looks, judge, dice, choice, inner, worth, values):
-    """A move that the network likes, in the same manner as the judge of ``network/play.py``."""
-    net, seen, lanes = judge.network, judge.seen, judge.lanes
+def liked_move(params, states, who, count, looks, evaluator, dice, choice, inner, worth, values):
+    """A move that the network likes, drawn as in ``network/play.py``."""
+    net, seen, lanes = evaluator.network, evaluator.seen, evaluator.lanes
     forget(seen)
     action, _ = draw_move(params[0], states[0], who, net, seen, lanes, choice, count, POWER, 0.0, dice)
     return action
 
 
-def best_move(params, states, who, count, looks, judge, dice, choice, inner, worth, values):
+def best_move(params, states, who, count, looks, evaluator, dice, choice, inner, worth, values):
     """The most promising move for ``who``; position 0 is the true one, 1 and 2 are working space."""
     for index in range(count):
         worth[index] = 0.0
@@ -53,7 +53,7 @@ def best_move(params, states, who, count, looks, judge, dice, choice, inner, wor
                     others = legal(params[0], state, inner)
                     apply(params[0], state, int(inner[below(dice, others)]))
                 whose = mover(params[0], state)
-            worth_of(params[0], state, whose, judge, values)
+            worth_of(params[0], state, whose, evaluator, values)
             worth[index] += values[who]
     best = 0
     ties = 1
@@ -68,12 +68,12 @@ def best_move(params, states, who, count, looks, judge, dice, choice, inner, wor
     return int(choice[best])
 
 
-def choose(params, states, who, count, looks, judge, dice, choice, inner, worth, values):
-    """A stand-in for one of them."""
+def choose(params, states, who, count, looks, evaluator, dice, choice, inner, worth, values):
+    """Stand in for ``liked_move`` or ``best_move``, one of which is bound in its place."""
     raise NotImplementedError
 
 
-def quick_game(params, states, looks, judge, chance, dice, choice, inner, worth, values, log, points, asked):
+def quick_game(params, states, looks, evaluator, chance, dice, choice, inner, worth, values, log, points, asked):
     """Play a game from its start; returns the number of moves, including chance.
 
     The moves go into ``log``, everyone's points after each (and who has won) into ``points``; ``asked`` counts, for
@@ -91,7 +91,7 @@ def quick_game(params, states, looks, judge, chance, dice, choice, inner, worth,
             action = int(choice[0])
             if count > 1:
                 asked[who] += 1
-                action = choose(params, states, who, count, looks, judge, dice, choice, inner, worth, values)
+                action = choose(params, states, who, count, looks, evaluator, dice, choice, inner, worth, values)
         log[index] = action
         apply(params[0], states[0], action)
         payoff(params[0], states[0], points[index])
@@ -129,7 +129,7 @@ def play_quick(setting: Setting, seed: int, block: int, own_seed: int) -> QuickG
             setting.params,
             states,
             game.knowledge().looks,
-            new_judge(setting),
+            new_evaluator(setting),
             random_stream(seed, block),
             random_stream(own_seed, block),
             np.zeros(game.most_legal, np.int32),

@@ -36,7 +36,7 @@ class FollowedLine:
         return self.position.seat
 
     def anew(self) -> FollowedLine:
-        """A new, empty line from the same position."""
+        """Return a new, empty line from the same position."""
         return FollowedLine(self.position)
 
     def play(self, action: int) -> None:

@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from piazzetta.bots.knowledge import new_judge
+from piazzetta.bots.knowledge import new_evaluator
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import search_of
-from piazzetta.bots.tree import Options, Tree, clear, new_tree
+from piazzetta.bots.tree import SearchOptions, Tree, clear, new_tree
 from piazzetta.games.knowledge import Budget
 from piazzetta.kernel import random_stream
 from piazzetta.match.setting import Setting
@@ -71,14 +71,14 @@ class Searcher:
         values = np.zeros(2 * setting.players)
         turn = int(position.state["turn"][0])
         horizon = turn + budget.turns
-        options = Options(position.seat, turn, horizon, budget.curiosity, budget.root_curiosity, budget.least)
-        judge = new_judge(setting)
+        options = SearchOptions(position.seat, turn, horizon, budget.curiosity, budget.root_curiosity, budget.least)
+        evaluator = new_evaluator(setting)
         part = min(_FIRST_SLICE, left)
         now = time.perf_counter()
         while True:  # at least one slice, even if a busy machine has taken all the time before it
             part = min(part, left)
             where = setting.params, position.state, work, words, tree
-            kernel(*where, *judge, rng, choice, values, options, part)
+            kernel(*where, *evaluator, rng, choice, values, options, part)
             left -= part
             before, now = now, time.perf_counter()
             if left == 0 or now >= end:

@@ -43,15 +43,15 @@ class Tree(NamedTuple):
     root_prior: Any  # the share that the network gives each action
 
 
-class Options(NamedTuple):
-    """What a search should do."""
+class SearchOptions(NamedTuple):
+    """The options of one search."""
 
     seat: int  # who searches
     turn: int  # in which turn
     horizon: int  # simulations stop before this turn, and the position is evaluated
     curiosity: float  # exploration: the bonus for what was tried rarely
     root_curiosity: float  # the same at the root
-    least: int  # simulations that every move gets at the root, if the network judges
+    least: int  # simulations that every move gets at the root, if the network evaluates
 
 
 def new_tree(setting: Setting, nodes: int) -> Tree:

@@ -17,7 +17,7 @@ def check_workers(workers: int) -> None:
 
 
 def behave() -> None:
-    """Call this first in a worker."""
+    """Leave interrupts to the parent, and exit when it is gone; call this first in a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -178,9 +178,9 @@ def kernels(digest: str) -> str:
     lines = ["export interface KernelsOf {", *(f"  {name}: {_title(name)}Kernels;" for name in names), "}"]
     parts.append("\n".join(lines))
     parts.append(_layouts(shared))
-    options = "\n".join(f"  {name}: number;" for name in trees.Options._fields)
+    options = "\n".join(f"  {name}: number;" for name in trees.SearchOptions._fields)
     parts.append(f"/** What a search is to do. */\nexport interface Options {{\n{options}\n}}")
-    parts.append(f"export const OPTION_FIELDS = {list(trees.Options._fields)!r} as const;".replace("'", '"'))
+    parts.append(f"export const OPTION_FIELDS = {list(trees.SearchOptions._fields)!r} as const;".replace("'", '"'))
     parts.append(f"export const TREE_FIELDS = [\n{_tree_fields(games[0])}\n] as const;")
     parts.append(
         f"export const TREE_SIZES = {{ edgesANode: {trees.EDGES_A_NODE}, mostNodes: {trees.MOST_NODES}, "

@@ -23,7 +23,7 @@ import numpy as np
 from numba.np import numpy_support
 
 from piazzetta.bots.network.policy import FACTS
-from piazzetta.bots.tree import Options, Tree, new_tree
+from piazzetta.bots.tree import SearchOptions, Tree, new_tree
 from piazzetta.browser.exports import Export, exports_of
 from piazzetta.browser.signature import AXES, Parameter
 from piazzetta.games.registry import find_game
@@ -76,11 +76,11 @@ class Border:
 
     def _unpack_options(self, name: str) -> tuple[list[tuple[str, Any]], str]:
         plain, parts = [], []
-        for field, kind in get_type_hints(Options).items():
+        for field, kind in get_type_hints(SearchOptions).items():
             real = kind is float
             plain.append((f"{name}_{field}", types.float64 if real else types.int32))
             parts.append(f"{name}_{field}" if real else f"np.int64({name}_{field})")
-        return plain, f"Options({', '.join(parts)})"
+        return plain, f"SearchOptions({', '.join(parts)})"
 
     def _unpack_tree(self, name: str) -> tuple[list[tuple[str, Any]], str]:
         plain, parts = [], []
@@ -116,7 +116,7 @@ def lower(export: Export, border: Border) -> str:
     answer = getattr(types, signature.answer) if signature.answer else types.none
     body = f"return np.{signature.answer}({call})" if signature.answer else call
     source = f"def entry({', '.join(name for name, _ in plain)}):\n    {body}\n"
-    scope = {"kernel": export.kernel, "carray": carray, "np": np, "Tree": Tree, "Options": Options}
+    scope = {"kernel": export.kernel, "carray": carray, "np": np, "Tree": Tree, "SearchOptions": SearchOptions}
     exec(source, scope)
     plainly: dict[str, Any] = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     compiled = numba.njit(**plainly)(scope["entry"])

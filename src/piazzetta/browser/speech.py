@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from importlib import resources
 from types import MappingProxyType
 
-from piazzetta.bots.knowledge import network_digest, network_of, new_judge, weights_of
+from piazzetta.bots.knowledge import network_digest, network_of, new_evaluator, weights_of
 from piazzetta.browser.exports import exports_of, games_of_page
 from piazzetta.browser.translate import WANTED, Translation, of_package, want_all
 from piazzetta.browser.types import declarations
@@ -39,7 +39,7 @@ export const fields: readonly string[];
 /** What may be changed to make it fairer, and the map or deck with those knobs at other settings. */
 export const knobs: ((components: Any, shape: boolean) => Any[]) | null;
 export const turned: ((components: Any, settings: number[]) => Any) | null;
-/** Tells the network of the bots, who judge, from others. */
+/** Tells the network of the bots, who evaluator, from others. */
 export const digest: string;
 """
 
@@ -118,7 +118,7 @@ def _game(translation: Translation, game: Game) -> str:
     paths = (page.components_file, page.tour, page.lessons)
     read = {path: json.loads(package.joinpath(path).read_text("utf-8")) for path in paths}
     files = {path: json.dumps(found, ensure_ascii=False, separators=(",", ":")) for path, found in read.items()}
-    judge = new_judge(set_up(game.name))
+    evaluator = new_evaluator(set_up(game.name))
     weights = {players: weights_of(set_up(game.name, players=players)).tolist() for players in game.seats}
     module, _, name = game.listing.source.partition(":")
     fields = page.uses and f"{page.uses.partition(':')[0]}:FIELDS"
@@ -138,8 +138,8 @@ def _game(translation: Translation, game: Game) -> str:
         + f"export const files = {json.dumps(files, ensure_ascii=False)};\n"
         + f"export const weights = {json.dumps(weights, separators=(',', ':'))};\n"
         + f"export const scratch = {json.dumps(game.knowledge().scratch)};\n"
-        + f"export const seen = {len(judge.seen)};\n"
-        + f"export const lanes = {len(judge.lanes)};\n"
+        + f"export const seen = {len(evaluator.seen)};\n"
+        + f"export const lanes = {len(evaluator.lanes)};\n"
         + f'export const digest = "{network_digest(game)}";\n'
     )
 

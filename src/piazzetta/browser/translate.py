@@ -238,14 +238,14 @@ class Names:
 WANTED = {
     f"piazzetta.{module}": names.split()
     for module, names in {
-        "bots.analysis": "judge positions",
+        "bots.analysis": "assess positions",
         "bots.hint": "adviser hint",
         "arena.results.sources": "quick_sources",
         "bots.levels": "bot",
         "bots.network.play": "DRAWS POWER",
         "errors": "BadInput Fault",
         "games.viaggiatore.workbench.totals": "totals",
-        "judge.start": "StartSearch",
+        "workshop.start_search": "StartSearch",
         "match.record": "Record",
         "match.setting": "game",
         "tables.analyses": "LEVEL AnalysisProgress concluded",
@@ -261,7 +261,7 @@ WANTED = {
         "tables.viewers.viewer_updates": "ViewerUpdates",
         "tables.waiting": "Start",
         "workshop.aim": "Aim Figures",
-        "workshop.search": "CONFIRMING Plan Search",
+        "workshop.search": "CONFIRMING Search SearchPlan",
         "workshop.strategy": "Evolution",
         "workshop.tally": "Tally",
         "workshop.trials": "bars_of holds is_rare restriction rung rungs_of used_of words_of",

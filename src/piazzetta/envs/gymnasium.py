@@ -17,8 +17,8 @@ import numpy as np
 
 from piazzetta.bots import Bot, Position, bot
 from piazzetta.envs.extras import need
+from piazzetta.envs.one_game import RENDER_MODES, REWARDS, OneGame, setting_of
 from piazzetta.envs.rendering import Screen
-from piazzetta.envs.table import RENDER_MODES, REWARDS, Table, setting_of
 from piazzetta.errors import BadInput, IllegalMove, check_choice
 from piazzetta.games.base import OPEN, Array
 from piazzetta.kernel import OVER
@@ -95,7 +95,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]
         self._any_seat = seat is None
         self._by_points = reward == "points"
         self._raise = illegal == "raise"
-        self._table = Table(setting)
+        self._table = OneGame(setting)
         self._bots: list[Bot] = []
         self._playing = False
         self._screen = Screen(setting, "gymnasium")

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from piazzetta.envs.extras import need
+from piazzetta.envs.one_game import RENDER_MODES, REWARDS, OneGame, setting_of
 from piazzetta.envs.rendering import Screen
-from piazzetta.envs.table import RENDER_MODES, REWARDS, Table, setting_of
 from piazzetta.errors import BadInput, IllegalMove, check_choice
 from piazzetta.games.registry import NAMES, names
 from piazzetta.kernel import OVER
@@ -59,7 +59,7 @@ class MarketEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         }
         self.render_mode = render_mode
         self._by_points = reward == "points"
-        self._table = Table(setting)
+        self._table = OneGame(setting)
         self._screen = Screen(setting, "pettingzoo")
         self._seeds: np.random.Generator | None = None
         self.possible_agents = [f"player_{seat}" for seat in range(setting.players)]

@@ -21,8 +21,8 @@ from piazzetta.envs.extras import need
 from piazzetta.envs.gymnasium import ILLEGAL, Opponent, seated
 from piazzetta.envs.kernels.memory import Shelf, new_room, new_rows
 from piazzetta.envs.kernels.seats import BEGIN, BOT, LOSE, OWN, PLAY, RANDOM, WAIT, Options, Room, seats_of
+from piazzetta.envs.one_game import REWARDS
 from piazzetta.envs.rendering import Screen
-from piazzetta.envs.table import REWARDS
 from piazzetta.errors import BadInput, check_choice
 from piazzetta.games.base import Array
 from piazzetta.kernel import cores, random_stream

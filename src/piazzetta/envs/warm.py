@@ -7,14 +7,14 @@ import numpy as np
 from piazzetta.envs.kernels.memory import new_room, new_rows, new_shown
 from piazzetta.envs.kernels.seats import BEGIN, OWN, RANDOM, Options, seats_of
 from piazzetta.envs.kernels.steps import steps_of
-from piazzetta.envs.table import Table
+from piazzetta.envs.one_game import OneGame
 from piazzetta.kernel import random_stream
 from piazzetta.match.setting import Setting
 
 
 def warm_environments(setting: Setting) -> None:
     """Compile what the environments need for a game, whatever extras are installed."""
-    table = Table(setting)
+    table = OneGame(setting)
     table.begin(0)
     table.play(int(table.show(table.mover)[1].nonzero()[0][0]))
     table.points()

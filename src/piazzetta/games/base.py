@@ -126,6 +126,7 @@ class Switch:
     clause: str
     choices: Mapping[str, int] | range  # names with their number in the kernels; or a range of whole numbers
     before: Value | None = None  # its value in records older than this switch
+    studied: tuple[int, ...] = ()  # of a range: the numbers that a study compares with an edition's
 
     def read(self, name: str, value: object) -> Value:
         """The value in its own type, from JSON or a command line; refused if it is not one of the choices."""
@@ -138,8 +139,7 @@ class Switch:
             raise BadInput(f"{name} must be a whole number from {low} to {high}, not {value!r} (clause {self.clause})")
         if isinstance(value, str) and value in self.choices:
             return value
-        names = ", ".join(self.choices)
-        raise BadInput(f"{name} must be one of {names}, not {value!r} (clause {self.clause})")
+        raise BadInput(f"{name} must be one of {', '.join(self.choices)}, not {value!r} (clause {self.clause})")
 
     def number(self, value: Value) -> int:
         """The value as kernels use it."""

@@ -9,7 +9,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from piazzetta.arena import Entry, Summary, play, reports
+from piazzetta.arena import Entry, Summary, reports, tournament
 from piazzetta.arena.results.findings import arena_headline, sprt_headline
 from piazzetta.arena.results.formats import duration, elo
 from piazzetta.arena.results.pool import Pool
@@ -38,7 +38,7 @@ def arena(
     if folder is not None:
         reports.require()
     with progress_bar(console, f"{setting.game.title}, {setting.players} players") as advance:
-        result = play(setting, entries, games, seed, workers, folder, advance, question, on)
+        result = tournament(setting, entries, games, seed, workers, folder, advance, question, on)
     if folder is not None:
         from piazzetta.arena.reports.arena import arena_report
 
@@ -48,7 +48,7 @@ def arena(
 
 
 def ratings_table(found: Pool) -> RenderableType:
-    """One rating over several arenas."""
+    """Show one rating over several arenas as a table."""
     counts = sorted({players for bot in found.bots for players in bot.games})
     title = f"{found.games:,} games of {find_game(found.game).title}; Plackett–Luce, Elo scale, 95 % intervals"
     table = Table(title=title, title_justify="left")
@@ -65,7 +65,7 @@ def _share(e: Estimate) -> str:
 
 
 def arena_table(result: Summary) -> RenderableType:
-    """The result for people: ratings, then who beats whom."""
+    """Show a result as tables: ratings, then who beats whom."""
     ranked = result.ranked
     ratings = Table(title=arena_headline(result)[1], title_justify="left")
     ratings.add_column("bot")

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from functools import lru_cache
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
+import msgspec
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from piazzetta.arena.pools import check_place, open_pool
-from piazzetta.arena.program import head_of
+from piazzetta.arena.entries import Entry
+from piazzetta.arena.games import Games, joined
+from piazzetta.arena.lines import FIELD
+from piazzetta.arena.play import Place, Players, Run
+from piazzetta.arena.players import RandomPlayers, SeatedBots
+from piazzetta.arena.pools import check_place
 from piazzetta.arena.results.statistics import mean_interval, wilson
-from piazzetta.batch import Batch
-from piazzetta.batch.playout import random_game
-from piazzetta.bots import LEVELS, Bot, Position, bot
-from piazzetta.errors import BadInput, check_choice
-from piazzetta.games.base import Array
-from piazzetta.match.record import Record
+from piazzetta.bots import LEVELS
+from piazzetta.errors import BadInput
 from piazzetta.match.setting import Setting
 from piazzetta.terminal.progress import progress_bar
-
-# About a tenth of a second of work: the bar moves smoothly, the kernel is not called too often.
-_CHUNK_DECISIONS = {"cpu": 400_000, "cuda": 400_000_000}
 
 
 @dataclass
@@ -77,81 +73,6 @@ def seat_bots(names: Sequence[str], players: int) -> list[str]:
     return list(names)
 
 
-class Part(NamedTuple):
-    """Some games in a row, one a row."""
-
-    points: Array  # by seat
-    won: Array
-    decisions: Array
-    records: list[str]  # if wanted
-
-
-class Task(NamedTuple):
-    """Games to play; a worker of another machine gets the setting as text."""
-
-    setting: str
-    bots: tuple[str, ...]
-    seed: int
-    first: int
-    games: int
-    device: str
-    written: bool
-    threads: int | None = None  # of random play; None: one for each processor
-
-    def play(self) -> Part:
-        return _random(self) if set(self.bots) == {"random"} else _thinking(self)
-
-
-@lru_cache(1)
-def _setting(text: str) -> Setting:
-    return Setting.from_json(json.loads(text))
-
-
-@lru_cache(1)
-def _rows(text: str, device: str, threads: int | None) -> Batch:
-    return Batch(_setting(text), 1, device=device, observe="none", threads=threads)
-
-
-def _random(task: Task) -> Part:
-    setting = _setting(task.setting)
-    played = _rows(task.setting, task.device, task.threads).rollout(task.games, seed=task.seed, first=task.first)
-    records = []
-    for row in range(task.games if task.written else 0):
-        log = random_game(setting, task.seed, task.first + row)
-        winners = played.won[row].nonzero()[0].tolist()
-        result = {"scores": played.points[row].tolist(), "winners": winners}
-        records.append(Record.from_log(setting, log, result).dumps())
-    return Part(played.points, played.won, played.decisions, records)
-
-
-def _thinking(task: Task) -> Part:
-    """The same with bots that think: one game after another, on one core."""
-    setting = _setting(task.setting)
-    players: list[Bot] = [bot(level, task.seed + seat) for seat, level in enumerate(task.bots)]
-    points, won, decisions, records = [], [], [], []
-    for number in range(task.first, task.first + task.games):
-        match = setting.start(task.seed, number=number)
-        while not match.over:
-            match.play(players[match.mover].choose(Position.of(match)))
-        points.append(match.scores)
-        won.append([int(seat in match.winners) for seat in range(setting.players)])
-        decisions.append(sum(seat >= 0 for seat, _ in match.log))
-        if task.written:
-            records.append(Record.of(match).dumps())
-    return Part(np.array(points), np.array(won), np.array(decisions), records)
-
-
-def chunk_of(text: str, bots: Sequence[str], device: str, seed: int, here: bool = True) -> int:
-    """How many games make a task: of bots that think, one. Unless they are played ``here``, no GPU is needed here."""
-    if set(bots) == {"random"}:
-        # the same game anywhere; also compiles, before the clock starts
-        played = _rows(text, device if here else "cpu", None).rollout(1, seed=seed)
-        return max(1, int(_CHUNK_DECISIONS[device] / float(played.decisions[0])))
-    if device != "cpu":
-        raise BadInput(f"only random play runs on {device}; the bots play on the processor")
-    return 1
-
-
 def simulate(
     setting: Setting,
     games: int,
@@ -166,44 +87,47 @@ def simulate(
     if games < 1:
         raise BadInput(f"games must be at least 1, not {games}")
     check_place(on)
-    check_choice("device", device, _CHUNK_DECISIONS)
     seated = seat_bots(bots, setting.players)
-    text = json.dumps(head_of(setting))
-    size = chunk_of(text, seated, device, seed, on is None)
-    threads = None if on is None else 1  # a cluster has a worker for each processor
-    tasks = [
-        Task(text, tuple(seated), seed, first, min(size, games - first), device, records is not None, threads)
-        for first in range(0, games, size)
-    ]
-    found: list[Part] = []
+    players = _players(setting, seated, device, on, records is not None)
+    run = Run(setting, players, games, seed)
+    found: list[Games] = []
     with contextlib.ExitStack() as stack:
-        file: IO[str] | None = stack.enter_context(records.open("w", encoding="utf-8")) if records else None
+        file: IO[bytes] | None = stack.enter_context(records.open("wb")) if records else None
         title = f"{setting.game.title}, {', '.join(dict.fromkeys(seated))}, {setting.players} players"
         advance = stack.enter_context(progress_bar(console, title))
-        parts: Iterator[Part] = map(Task.play, tasks)
-        if on is not None:
-            pool = open_pool(None, on, device=device)
-            stack.callback(pool.executor.shutdown)
-            parts = pool.in_order(Task.play, [(task,) for task in tasks])
+        place = stack.enter_context(Place(on, None if on else 1, device))
+        place.prepare(players, setting)  # before the clock starts
         begun = time.perf_counter()
-        for task, part in zip(tasks, parts, strict=True):
-            found.append(part)
+        for task, part in place.each(run.tasks()):
             if file:
-                file.writelines(f"{line}\n" for line in part.records)
-            advance(task.first + task.games, games)
+                file.writelines(_plain(one) + b"\n" for one in part.records or ())
+            found.append(replace(part, records=None, sources=None))
+            advance(task.first + task.count, games)
         seconds = time.perf_counter() - begun
-    points, won, decisions = (np.concatenate(column) for column in zip(*(part[:3] for part in found), strict=True))
-    return _sum_up(setting, seated, seed, seconds, points, won, decisions)
+    return _sum_up(setting, seated, seed, seconds, joined(found))
 
 
-def _sum_up(
-    setting: Setting, bots: list[str], seed: int, seconds: float, points: Array, won: Array, decisions: Array
-) -> Result:
-    games = len(points)
+def _players(setting: Setting, seated: list[str], device: str, on: str | None, records: bool) -> Players:
+    if set(seated) == {"random"}:  # a cluster has a worker for each processor
+        return RandomPlayers(setting, device, None if on is None else 1, records=records)
+    if device != "cpu":
+        raise BadInput(f"only random play runs on {device}; the bots play on the processor")
+    return SeatedBots([Entry(name, name) for name in seated])
+
+
+def _plain(record: dict[str, Any]) -> bytes:
+    """A record as one line, without what an arena observed."""
+    return msgspec.json.encode({key: value for key, value in record.items() if key != FIELD})
+
+
+def _sum_up(setting: Setting, bots: list[str], seed: int, seconds: float, played: Games) -> Result:
+    games = len(played)
+    decisions = played.decisions
+    assert decisions is not None
     seats = []
     for seat in range(setting.players):
-        wins = int(won[:, seat].sum())
-        own = points[:, seat].astype(float)
+        wins = int(played.won[:, seat].sum())
+        own = played.points[:, seat].astype(float)
         seats.append(
             SeatResult(seat, bots[seat], float(own.mean()), mean_interval(own), wins / games, wilson(wins, games))
         )
@@ -226,7 +150,7 @@ def _sum_up(
 
 
 def result_table(result: Result) -> Table:
-    """The result as a table for people."""
+    """Show a result as a table."""
     table = Table(
         title=f"{result.games:,} games, {result.players} players, edition {result.edition}, seed {result.seed}",
         caption=(

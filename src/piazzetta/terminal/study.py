@@ -3,48 +3,46 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from piazzetta.arena import reports
+from piazzetta.arena import Entry, reports
+from piazzetta.arena.play import Players
+from piazzetta.arena.players import QuickPlayers, SeatedBots
 from piazzetta.arena.results.findings import cell_label, effect_format
 from piazzetta.arena.results.formats import signed
 from piazzetta.arena.results.statistics import Estimate
-from piazzetta.arena.study import Judge, Study, read_editions, read_players
+from piazzetta.arena.study import Study
 from piazzetta.arena.study import study as run
-from piazzetta.games.registry import find_game
+from piazzetta.bots import LEVELS
+from piazzetta.bots.quick import QUICK
+from piazzetta.errors import BadInput
 from piazzetta.terminal.arena import REPORT
 from piazzetta.terminal.progress import progress_bar
-
-if TYPE_CHECKING:
-    from piazzetta.judge.fair import FairStart
-    from piazzetta.judge.judges import Judge as ResultsJudge
 
 
 def study(
     name: str,
     editions: str,
     players: str,
-    level: str,
+    seated: Players,
     games: int,
     seed: int,
     workers: int | None,
     folder: Path | None,
     command: str,
     console: Console,
-    judge: Judge | None = None,
     on: str | None = None,
 ) -> Study:
     """Play a study; with a folder, write its report, its drawings and its figures there."""
     if folder is not None:
         reports.require()
-    with progress_bar(console, f"study of {name}, {judge.name if judge else level} on every seat") as advance:
-        found = run(name, editions, players, level, games, seed, workers, folder, advance, judge, on)
+    with progress_bar(console, f"study of {name}, {seated.name} on every seat") as advance:
+        found = run(name, editions, players, seated, games, seed, workers, folder, advance, on)
     if folder is not None:
         from piazzetta.arena.reports.study import drawings, study_report
 
@@ -57,37 +55,13 @@ def study(
     return found
 
 
-def handicap(
-    name: str,
-    editions: str,
-    players: str,
-    games: int,
-    seed: int,
-    folder: Path | None,
-    console: Console,
-    judge: ResultsJudge,
-) -> list[FairStart]:
-    """Look for fair starts, with a progress bar."""
-    from piazzetta.judge.fair import fair_starts
-
-    found = find_game(name)
-    cells = read_editions(found, editions), read_players(found, players)
-    with progress_bar(console, f"fair starts of {name}, judged by {judge.name}") as advance:
-        return list(fair_starts(found, *cells, judge, games, seed, folder, advance))
-
-
-def handicap_table(found: Sequence[FairStart]) -> RenderableType:
-    """Fair starts for people: the points in turn order, and the wins with and without them."""
-    table = Table(title="Points for each player in turn order, the starter first", title_justify="left")
-    for column in ("edition", "players", "points", "wins", "without", "games"):
-        table.add_column(column, justify="left" if column == "edition" else "right")
-    for one in found:
-        wins = " / ".join(f"{100 * e.value:.1f}" for e in one.wins)
-        before = " / ".join(f"{100 * e.value:.1f}" for e in one.before)
-        points = " ".join(str(p) for p in one.points)
-        half = 100 * max(e.half for e in one.wins)
-        table.add_row(one.edition, str(one.players), points, f"{wins} ± {half:.1f} %", f"{before} %", f"{one.games:,}")
-    return table
+def level_or_quick(name: str) -> Players:
+    """The bots of ``study --bots``: quick players, or a level."""
+    if name == QUICK:
+        return QuickPlayers()
+    if name not in LEVELS:
+        raise BadInput(f"unknown bot level {name!r}; choose from {', '.join([QUICK, *LEVELS])}")
+    return SeatedBots([Entry(name, name)])
 
 
 def _figure(words: str, change: Estimate | None, show: Callable[[float], str]) -> Text:
@@ -98,7 +72,7 @@ def _figure(words: str, change: Estimate | None, show: Callable[[float], str]) -
 
 
 def study_table(found: Study) -> RenderableType:
-    """The result for people."""
+    """Show a study as tables, one for each number of players."""
     tables = []
     for count in found.players:
         table = Table(title=f"{count} players, {found.games:,} games each", title_justify="left")

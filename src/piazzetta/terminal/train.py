@@ -11,7 +11,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from piazzetta.train.plan import Folder, Plan
+from piazzetta.train.plan import Folder, TrainingPlan
 from piazzetta.train.rating import Ratings
 from piazzetta.train.report import write
 from piazzetta.train.run import Run
@@ -20,7 +20,14 @@ from piazzetta.train.student.distill import Course, distill
 
 
 def train(
-    plan: Plan, path: Path, opponents: Sequence[str], games: int, workers: int, every: float, command: str, out: Console
+    plan: TrainingPlan,
+    path: Path,
+    opponents: Sequence[str],
+    games: int,
+    workers: int,
+    every: float,
+    command: str,
+    out: Console,
 ) -> Folder:
     """Train, or continue an interrupted run; rate it along the way, write its report."""
     folder = Folder(path)
@@ -85,7 +92,7 @@ def _words(line: dict[str, Any]) -> str:
 
 
 def strength_table(folder: Folder) -> Table:
-    """The latest ratings, for people."""
+    """Show the latest ratings as a table."""
     latest = {(line["players"], line["opponent"]): line for line in folder.lines() if "opponent" in line}
     table = Table(title="Without search, the most likely move", title_justify="left")
     for name in ("players", "against", "share of wins", "games"):

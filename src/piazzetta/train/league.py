@@ -11,7 +11,7 @@ from typing import Any
 
 from piazzetta.train.learner import Learner
 from piazzetta.train.network import Network
-from piazzetta.train.plan import Folder, Plan, load_network, save
+from piazzetta.train.plan import Folder, TrainingPlan, load_network, save
 from piazzetta.train.tables import Tables
 
 AT_ONCE = 4  # members that play in one window
@@ -22,7 +22,7 @@ _EXPLOITERS_ROWS = 8  # an exploiter plays this fraction (1/n) of the learner's 
 class League:
     """The members by number; those who play are redrawn from time to time."""
 
-    def __init__(self, plan: Plan, folder: Folder, learner: Learner) -> None:
+    def __init__(self, plan: TrainingPlan, folder: Folder, learner: Learner) -> None:
         self.plan, self.folder, self.learner = plan, folder, learner
         self.members = 0
         self.drawn: list[int] = []
@@ -56,7 +56,7 @@ class League:
 class Exploiter:
     """A second learner. Starts as a copy of the network, plays only against it, joins the league, and starts again."""
 
-    def __init__(self, plan: Plan, learner: Learner) -> None:
+    def __init__(self, plan: TrainingPlan, learner: Learner) -> None:
         self.plan, self.main = plan, learner
         settings = learner.tables.batch.settings
         rows = max(32, plan.rows // _EXPLOITERS_ROWS)

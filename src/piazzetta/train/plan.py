@@ -14,7 +14,7 @@ from piazzetta.train.network import Network, Size
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """A run. It ends after the given minutes or, if set, decisions: then the same seed gives the same run."""
 
     game: str
@@ -57,14 +57,14 @@ class Folder:
         except OSError as error:
             raise BadInput(f"{path} cannot be made: {error.strerror}") from None
 
-    def keep_plan(self, plan: Plan) -> None:
+    def keep_plan(self, plan: TrainingPlan) -> None:
         """Write the plan; refuses to overwrite a different one (only its length may change)."""
         file = self.path / "plan.json"
         text = json.loads(json.dumps(asdict(plan)))
         if self.run.exists() and file.exists():
-            before = {**asdict(Plan(plan.game)), **json.loads(file.read_text("utf-8"))}
+            before = {**asdict(TrainingPlan(plan.game)), **json.loads(file.read_text("utf-8"))}
             free = {"minutes", "decisions"}
-            other = [f.name for f in fields(Plan) if f.name not in free and before.get(f.name) != text[f.name]]
+            other = [f.name for f in fields(TrainingPlan) if f.name not in free and before.get(f.name) != text[f.name]]
             if other:
                 raise BadInput(f"{self.path} holds a run with another {', '.join(other)}; name another folder (--out)")
         file.write_text(json.dumps(text, indent=1) + "\n", encoding="utf-8")

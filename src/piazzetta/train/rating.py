@@ -12,7 +12,7 @@ from piazzetta.bots import LEVELS
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import find_game
 from piazzetta.match.setting import Setting, game
-from piazzetta.train.plan import Folder, Plan, load_network, save
+from piazzetta.train.plan import Folder, TrainingPlan, load_network, save
 from piazzetta.train.strength import calibration, measure
 
 CALIBRATION_GAMES = 100
@@ -21,7 +21,7 @@ CALIBRATION_GAMES = 100
 class Ratings:
     """Games of the network at each checkpoint, against ``random`` and levels of the bots."""
 
-    def __init__(self, plan: Plan, folder: Folder, opponents: Sequence[str], games: int, workers: int) -> None:
+    def __init__(self, plan: TrainingPlan, folder: Folder, opponents: Sequence[str], games: int, workers: int) -> None:
         unknown = [name for name in opponents if name not in ("random", *LEVELS)]
         if unknown:
             raise BadInput(f"unknown opponent {unknown[0]!r}; choose from random, {', '.join(LEVELS)}")

@@ -15,7 +15,7 @@ from piazzetta.arena.reports.page import render
 from piazzetta.arena.reports.theme import COLOURS
 from piazzetta.arena.results.formats import percent, plain
 from piazzetta.games.registry import find_game
-from piazzetta.train.plan import Folder, Plan
+from piazzetta.train.plan import Folder, TrainingPlan
 
 _WIDTH, _HEIGHT = 720, 300
 _COLOURS = ("bottle", "brick", "info", "gold", "seat-4", "seat-5")
@@ -94,7 +94,7 @@ def drawings(folder: Folder) -> dict[str, Drawing]:
     return made
 
 
-def report(plan: Plan, folder: Folder, command: str) -> str:
+def report(plan: TrainingPlan, folder: Folder, command: str) -> str:
     """The whole page."""
     title = find_game(plan.game).title
     lines = [line for line in folder.lines() if "window" in line]
@@ -110,7 +110,7 @@ def report(plan: Plan, folder: Folder, command: str) -> str:
     )
 
 
-def write(plan: Plan, folder: Folder, command: str) -> None:
+def write(plan: TrainingPlan, folder: Folder, command: str) -> None:
     """Write the page and its drawings into the folder."""
     (folder.path / "report.html").write_text(report(plan, folder, command), encoding="utf-8")
     for name, drawing in drawings(folder).items():

@@ -13,7 +13,7 @@ from piazzetta.train.league import Exploiter, League
 from piazzetta.train.learner import Learner
 from piazzetta.train.mixture import mixture
 from piazzetta.train.network import Network
-from piazzetta.train.plan import Folder, Plan, load, load_network, save
+from piazzetta.train.plan import Folder, TrainingPlan, load, load_network, save
 from piazzetta.train.tables import Tables
 
 Told = Callable[[dict[str, Any]], None]
@@ -23,7 +23,7 @@ LINES = 200  # approximate number of log lines in a run
 class Run:
     """A learner with its league. ``advance`` plays and learns from one window."""
 
-    def __init__(self, plan: Plan, folder: Folder) -> None:
+    def __init__(self, plan: TrainingPlan, folder: Folder) -> None:
         folder.keep_plan(plan)
         self.plan, self.folder = plan, folder
         torch.manual_seed(plan.seed)
@@ -37,7 +37,7 @@ class Run:
         self.league = League(plan, folder, self.learner)
         self.exploiter: Exploiter | None = None
         if plan.exploit:
-            frozen = load_network(plan.exploit, plan.game).sharpened(POWER)  # as it plays where it judges
+            frozen = load_network(plan.exploit, plan.game).sharpened(POWER)  # as it plays all seats of a study
             self.learner.face([frozen.to(plan.device)], 1.0)
         else:
             for guest in plan.guests:
@@ -115,7 +115,7 @@ class Run:
 
 
 def train(
-    plan: Plan,
+    plan: TrainingPlan,
     folder: Folder,
     tell: Told = lambda line: None,
     checkpoint: Callable[[Run], None] = lambda run: None,

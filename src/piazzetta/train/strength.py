@@ -70,7 +70,7 @@ def play(network: Network, setting: Setting, opponent: str, games: int, seed: in
 
 
 def measure(file: str, setting: Setting, opponent: str, games: int, seed: int) -> Strength:
-    """The same from a file, in a separate process, summarised."""
+    """Return the strength of a network's file; called in a process of its own."""
     torch.set_num_threads(1)
     won = play(load_network(Path(file)), setting, opponent, games, seed)
     half = 1.96 * float(np.std(won)) / max(len(won), 1) ** 0.5

@@ -1,1 +1,1 @@
-"""The workshop: make a map or deck, see at once whether it is fair, and let it be made fairer."""
+"""The workshop: create a map or deck, check whether it is fair, and make it fairer."""

@@ -1,4 +1,7 @@
-"""What "better" means: equal seats, and if wished a length and a closeness. Plain numbers: the page aims so too."""
+"""What "better" means: equal seats and, if asked for, a length and a margin.
+
+Plain numbers, no arrays: the page uses the same lines, translated.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _SEAT, _LENGTH, _MARGIN = 0.02, 0.05, 0.1
 
 @dataclass(frozen=True)
 class Aim:
-    """Seats are to win equally often; rounds and margin are to be as wished, if anything was wished."""
+    """All seats should win equally often; rounds and margin should be as given. None: they may be anything."""
 
     rounds: float | None = None
     margin: float | None = None
@@ -25,7 +28,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class Figures:
-    """What an aim looks at, measured in some games."""
+    """The figures that an aim compares, measured in some games."""
 
     games: int
     wins: tuple[float, ...]

@@ -20,7 +20,7 @@ class Found(NamedTuple):
 
 
 def find(text: str) -> Found:
-    """A map or deck by its file, by its key on the shelf, or a game's own by the game's name."""
+    """Find a map or deck by its file, by its key on the shelf, or a game's own by the game's name."""
     path = Path(text)
     if not path.exists():
         for name in names():
@@ -48,7 +48,7 @@ def find(text: str) -> Found:
 
 
 def _game_of(source: Any) -> Game:
-    """The game whose own map or deck is written like this one: as an object, or as a list."""
+    """Return the game whose own map or deck is written like this one: as an object, or as a list."""
     games = [find_game(name) for name in names()]
     kind = list if isinstance(source, list) else dict
     alike = [game for game in games if isinstance(game.default_components().to_json(), kind)]

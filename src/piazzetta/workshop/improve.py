@@ -1,6 +1,6 @@
-"""Make it fair: an evolution strategy turns the knobs of a map or deck, and games with fresh luck confirm the result.
+"""Make a map or deck fairer: an evolution strategy changes its values, and new games confirm the result.
 
-Every evaluation is kept in a journal: the same command replays it and goes on.
+A journal keeps every evaluation, so that the same command resumes the search.
 """
 
 from __future__ import annotations
@@ -14,23 +14,24 @@ from typing import Any
 import numpy as np
 from cmaes import CMAwM
 
-from piazzetta.bots.network.play import Progress, silent
+from piazzetta.arena.play import Place, Players, Progress, Run, play_each, silent
+from piazzetta.arena.players import NetworkPlayers
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Components
 from piazzetta.games.registry import workbench
 from piazzetta.games.workbench.bench import Knob
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.aim import Aim, Figures
-from piazzetta.workshop.measure import Plays, small_network
-from piazzetta.workshop.search import CONFIRMING, Ask, Confirmed, Plan, Search, Step
+from piazzetta.workshop.measure import tally_of
+from piazzetta.workshop.search import CONFIRMING, Ask, Confirmed, Search, SearchPlan, Step
 from piazzetta.workshop.strategy import SPREAD, Strategy
 
 
 @dataclass
 class Improvement(Confirmed):
-    """What was found, and how."""
+    """The result of a search, and the way to it."""
 
-    components: Components  # the original, if fresh luck does not confirm the change
+    components: Components  # the original, if new games do not confirm the change
     steps: list[Step]
     changed: list[str]  # knobs
     stopped: bool = False
@@ -46,7 +47,7 @@ class Improvement(Confirmed):
 
 @dataclass
 class Journal:
-    """Every evaluation of a search in a file, so that it can be taken up again."""
+    """Keeps every evaluation of a search in a file, so that it can be resumed."""
 
     file: Path | None
     head: dict[str, Any]
@@ -78,7 +79,7 @@ class Journal:
 
 
 class CovarianceAdaptation:
-    """CMA-ES with margin, which is for whole numbers."""
+    """A strategy for whole numbers from a library: CMA-ES with margin."""
 
     def __init__(self, knobs: Sequence[Knob], candidates: int, seed: int) -> None:
         bounds = np.array([(knob.least, knob.most) for knob in knobs], float)
@@ -121,26 +122,38 @@ class Evaluation:
     """Plays what a search asks for, or finds it in the journal."""
 
     def __init__(
-        self, setting: Setting, plan: Plan, seed: int, plays: Plays, journal: Journal, progress: Progress
+        self,
+        setting: Setting,
+        plan: SearchPlan,
+        seed: int,
+        players: Players,
+        place: Place,
+        journal: Journal,
+        progress: Progress,
     ) -> None:
-        self._setting, self._plan, self._seed, self._plays = setting, plan, seed, plays
+        self._setting, self._plan, self._seed = setting, plan, seed
+        self._players, self._place = players, place
         self._bench = workbench(setting.game.name)
         self._journal, self._progress, self._done = journal, progress, 0
 
     def figures(self, asked: Sequence[Ask]) -> list[Figures]:
         missing = {ask.settings: ask for ask in asked if self._known(ask) is None}  # candidates may be alike
-        wanted = [(self.turned(ask.settings), ask.games, self._seed + ask.luck) for ask in missing.values()]
-        played = self._plays.each(wanted)
+        runs = [self.run(self.turned(ask.settings), ask.games, ask.luck) for ask in missing.values()]
+        played = zip(runs, play_each(runs, self._place), strict=True)
         found = []
         for ask in asked:
             figures = self._known(ask)
             if figures is None:
-                figures = Figures.of(next(played))
+                run, games = next(played)
+                figures = Figures.of(tally_of(run.setting, games))
                 self._journal.note(ask.luck, ask.settings, figures)
             found.append(figures)
             self._done += ask.games
             self._progress(min(self._done, self._plan.total), self._plan.total)
         return found
+
+    def run(self, setting: Setting, games: int, luck: int) -> Run:
+        return Run(setting, self._players, games, self._seed + luck)
 
     def _known(self, ask: Ask) -> Figures | None:
         found = self._journal.known.get((ask.luck, ask.settings))
@@ -156,23 +169,29 @@ class Evaluation:
 def improve(
     setting: Setting,
     aim: Aim,
-    plan: Plan,
+    plan: SearchPlan,
     seed: int = 0,
     *,
     journal: Path | None = None,
     told: Callable[[Step], None] = lambda step: None,
     progress: Progress = silent,
     strategy: Callable[[Sequence[Knob], int, int], Strategy] = CovarianceAdaptation,
-    plays: Plays = small_network,
+    players: Players | None = None,
+    place: Place | None = None,
 ) -> Improvement:
-    """Search, choose among the last few with fresh luck, and confirm the choice with luck of its own."""
+    """Search, choose among the last few with fresh draws, and confirm the choice with draws of its own.
+
+    ``players`` take all seats, the game's small network by default. ``place``: where to play, by default this machine.
+    """
     if plan.generations < 1:
         raise BadInput(f"games must be at least {plan.batch * plan.candidates}, a generation's, not {plan.games}")
     knobs = workbench(setting.game.name).knobs(setting.components, plan.shape)
     kind = {"batch": plan.batch, "candidates": plan.candidates, "shape": plan.shape}
     kept = Journal(journal, {"improve": setting.to_json(), "aim": aim.to_json(), "seed": seed, **kind})
     search = Search(knobs, aim, plan, strategy(knobs, plan.candidates, seed))
-    games = Evaluation(setting, plan, seed, plays, kept, progress)
+    place = place or Place()
+    players = players or NetworkPlayers(setting.game)
+    games = Evaluation(setting, plan, seed, players, place, kept, progress)
     stopped = False
     try:
         while not search.choosing and (asked := search.ask()):
@@ -187,8 +206,9 @@ def improve(
     while asked := search.ask():
         search.tell(games.figures(asked))
     chosen = games.turned(search.chosen)
-    before = plays(setting, plan.final, seed + CONFIRMING)
-    after = plays(chosen, plan.final, seed + CONFIRMING, before.rows)
+    last = play_each([games.run(one, plan.final, CONFIRMING) for one in (setting, chosen)], place)
+    before = tally_of(setting, next(last))
+    after = tally_of(chosen, next(last), before.rows)
     progress(plan.total, plan.total)
     confirmed = search.confirmed(before, after)
     return Improvement(

@@ -1,4 +1,4 @@
-"""The judge: plays a map or deck and says what it is like to play on it."""
+"""The judge of a map or deck: plays many games and says what they were like."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piazzetta.bots.network.play import Progress, silent
+from piazzetta.arena.play import Place, Progress, Run, play_each, silent
+from piazzetta.arena.players import NetworkPlayers
+from piazzetta.bots.knowledge import network_digest
 from piazzetta.errors import BadInput
+from piazzetta.games.base import Game
 from piazzetta.games.registry import workbench
-from piazzetta.judge.crew import Crew, Wish
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.measure import tally_of
-from piazzetta.workshop.player import TRUST, judge_name
 from piazzetta.workshop.tally import Tally
 from piazzetta.workshop.trials import (
     Trial,
@@ -29,6 +30,12 @@ from piazzetta.workshop.trials import (
 from piazzetta.workshop.verdict import Verdict, verdict_on
 
 _SOURCE_GAMES = 100  # whose moves are replayed to see where points come from
+#: How far to trust a verdict.
+TRUST = (
+    "It plays every seat alike and does not think ahead: intervals cover chance, not its mistakes. The levels that "
+    "search are stronger, so an advantage that only deep thought finds is not seen; on maps and decks unlike those it "
+    "learned on (5 to 16 squares, 96 cards) it plays worse than elsewhere."
+)
 
 
 class Effort(NamedTuple):
@@ -54,11 +61,12 @@ def judge(
     other_name: str = "",
     whole: bool = True,
     progress: Progress = silent,
-    threads: int | None = None,
-    crew: Crew | None = None,
+    place: Place | None = None,
 ) -> Verdict:
-    """A verdict on a setting. Without ``whole``, no skill ladder and no restricted play. A ``crew`` plays the games, or
-    so many ``threads`` of this process."""
+    """Return a verdict on a setting. Without ``whole``, it has no skill ladder and no restricted play.
+
+    ``against``: another version, which plays with the same draws. ``place``: where to play, by default this machine.
+    """
     if games < 2:
         raise BadInput(f"games must be at least 2, not {games}")
     if against is not None and against.game.name != setting.game.name:
@@ -68,22 +76,23 @@ def judge(
     words = words_of(setting) if whole else []
     step = _Steps(progress, games * (2 if against else 1) + effort.rungs * len(rungs) + 2 * effort.bars * len(words))
 
-    def wish(trial: Trial, count: int) -> Wish:
+    def run(trial: Trial, count: int) -> Run:
         barred = np.array(trial.barred, np.uint8) if trial.barred else None
-        return Wish(setting, count, seed, trial.lineups, barred)
+        return Run(setting, NetworkPlayers(setting.game, trial.lineups, barred), count, seed)
 
-    first = [Wish(setting, games, seed, logged=min(games, _SOURCE_GAMES))]
+    first = [Run(setting, NetworkPlayers(setting.game, logged=min(games, _SOURCE_GAMES)), games, seed)]
     if against is not None:
-        first.append(Wish(against, games, seed))
-    crew = crew or Crew(threads)
-    played = crew.each([*first, *[wish(trial, effort.rungs) for trial in rungs]], step.more)
+        first.append(Run(against, NetworkPlayers(setting.game), games, seed))
+    place = place or Place()
+    played = play_each([*first, *[run(trial, effort.rungs) for trial in rungs]], place, step.more)
     own = next(played)
-    tally = tally_of(own, tally_of(next(played)).rows if against is not None else None)
-    found = [rung(trial, tally_of(one)) for trial, one in zip(rungs, played, strict=True)]
+    tally = tally_of(setting, own, tally_of(against, next(played)).rows if against is not None else None)
+    found = [rung(trial, tally_of(setting, one)) for trial, one in zip(rungs, played, strict=True)]
 
     def tried(trials: list[Trial]) -> list[Tally]:
         step.more(effort.bars * (len(words) - len(trials)))
-        return [tally_of(one) for one in crew.each([wish(trial, effort.bars) for trial in trials], step.more)]
+        runs = [run(trial, effort.bars) for trial in trials]
+        return [tally_of(setting, one) for one in play_each(runs, place, step.more)]
 
     used = {word: used_of(setting, word, tally) for word in words}
     often = [word for word in words if not is_rare(used[word])]
@@ -101,6 +110,12 @@ def judge(
         restrictions=bars,
         against=other_name if against is not None else None,
     )
+
+
+def judge_name(game: Game) -> str:
+    """Who plays for a verdict: the network by its digest, and how it plays."""
+    how = "without search, moves drawn by the square of its policy"
+    return f"the small network of {game.name} ({network_digest(game)}), {how}"
 
 
 class _Steps:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from piazzetta.arena.reports import charts
 from piazzetta.arena.reports.drawing import Drawing
-from piazzetta.arena.reports.page import Cell, Table, render
+from piazzetta.arena.reports.page import ReportTable, TableCell, render
 from piazzetta.arena.results.formats import seat_names, signed, signed_percent
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.games.registry import workbench
@@ -13,7 +13,7 @@ from piazzetta.workshop.verdict import Verdict
 
 
 def verdict_report(found: Verdict, setting: Setting, command: str) -> str:
-    """The page."""
+    """Return a verdict as HTML."""
     heat = workbench(setting.game.name).heat(setting.components, found.uses)
     return render(
         "workshop.html",
@@ -25,7 +25,7 @@ def verdict_report(found: Verdict, setting: Setting, command: str) -> str:
         drawings=drawings(found),
         figures=_figures(found),
         uses=[(use.what, _uses(use.keys, use.names, use.a_game, found.dead.get(use.what, []))) for use in found.uses],
-        totals={name: Table(["", *of], [[Cell("")] + [Cell(f"{n:.3g}") for n in of.values()]])
+        totals={name: ReportTable(["", *of], [[TableCell("")] + [TableCell(f"{n:.3g}") for n in of.values()]])
                 for name, of in found.totals.items()},
         changes=_changes(found),
         command=command,
@@ -33,7 +33,7 @@ def verdict_report(found: Verdict, setting: Setting, command: str) -> str:
 
 
 def headline(found: Verdict) -> str:
-    """The verdict in a few words."""
+    """Return a verdict in a few words."""
     even = 1 / found.players
     unfair = [wins for wins in found.wins if not wins.low <= even <= wins.high]
     if unfair:
@@ -67,13 +67,13 @@ def _percent(value: float) -> str:
     return f"{100 * value:.1f} %"
 
 
-def _figures(found: Verdict) -> Table:
-    def row(name: str, e: Estimate, share: bool = False, digits: int = 1) -> list[Cell]:
+def _figures(found: Verdict) -> ReportTable:
+    def row(name: str, e: Estimate, share: bool = False, digits: int = 1) -> list[TableCell]:
         scale, unit = (100, " %") if share else (1, "")
         words = f"{scale * e.value:.{digits}f}{unit}".replace("-", "−")
-        return [Cell(name), Cell(words, f"± {scale * e.half:.{digits}f}{unit}")]
+        return [TableCell(name), TableCell(words, f"± {scale * e.half:.{digits}f}{unit}")]
 
-    return Table(
+    return ReportTable(
         ["", ""],
         [
             row("wins of the starter above an even share", found.first_move, True),
@@ -92,22 +92,25 @@ def _figures(found: Verdict) -> Table:
     )
 
 
-def _uses(keys: tuple[str, ...], names: tuple[str, ...], a_game: tuple[float, ...], dead: list[str]) -> Table:
+def _uses(keys: tuple[str, ...], names: tuple[str, ...], a_game: tuple[float, ...], dead: list[str]) -> ReportTable:
     ordered = sorted(zip(keys, names, a_game, strict=True), key=lambda one: one[2])
     rows = [
-        [Cell(name if name == key else f"{key}: {name}"), Cell(f"{used:.2f}", tint="cost" if key in dead else "")]
+        [
+            TableCell(name if name == key else f"{key}: {name}"),
+            TableCell(f"{used:.2f}", tint="cost" if key in dead else ""),
+        ]
         for key, name, used in ordered
     ]
-    return Table(["", "in a game"], rows)
+    return ReportTable(["", "in a game"], rows)
 
 
-def _changes(found: Verdict) -> Table | None:
+def _changes(found: Verdict) -> ReportTable | None:
     if not found.changes:
         return None
     rows = []
     for name, change in found.changes.items():
         e = change.difference
         tint = ("gain" if e.value > 0 else "cost") if e.excludes_zero else ""
-        difference = Cell(f"{e.value:+.2f}".replace("-", "−"), f"± {e.half:.2f}", tint)
-        rows.append([Cell(name), Cell(f"{change.here:.2f}"), Cell(f"{change.there:.2f}"), difference])
-    return Table(["", "here", "there", "difference"], rows)
+        difference = TableCell(f"{e.value:+.2f}".replace("-", "−"), f"± {e.half:.2f}", tint)
+        rows.append([TableCell(name), TableCell(f"{change.here:.2f}"), TableCell(f"{change.there:.2f}"), difference])
+    return ReportTable(["", "here", "there", "difference"], rows)

@@ -1,7 +1,7 @@
-"""The way of a search, whoever plays its games: generations of candidates, then a choice among the last few.
+"""The steps of a search, whoever plays its games: generations of candidates, then a choice among the last few.
 
-All candidates of a generation play with the same luck, which changes from one generation to the next, so that nothing
-is fitted to one run of luck. Plain numbers: the page searches with the same lines, translated.
+All candidates of a generation play with the same draws. The next generation gets other draws, so that nothing is
+fitted to one set of them. Plain numbers, no arrays: the page searches with the same lines, translated.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from piazzetta.workshop.strategy import Strategy
 
 _FINALISTS = 6  # the middle of the last generation and the best candidates; the original comes on top
-#: The luck of the last two rounds is never that of a generation.
+#: The seeds of the last two rounds, which no generation has.
 CHOOSING, CONFIRMING = 1 << 20, 1 << 21
 
 
 @dataclass(frozen=True)
-class Plan:
-    """How much to play. ``games`` in all bounds the search; choosing and confirming come on top, as many again."""
+class SearchPlan:
+    """How much to play. ``games`` limits the generations; choosing and confirming take about as many again."""
 
     games: int = 6000
     batch: int = 100  # games for a candidate
@@ -48,7 +48,7 @@ class Plan:
 
 
 class Ask(NamedTuple):
-    """Games to play: with the knobs at these settings, so many with a given luck."""
+    """Games to play: with the knobs at these settings, and a number that is added to the seed."""
 
     settings: tuple[int, ...]
     luck: int
@@ -66,7 +66,7 @@ class Step:
 
 @dataclass
 class Confirmed:
-    """What was found. ``before`` and ``after`` played with the same fresh luck."""
+    """What was found. ``before`` and ``after`` were played with the same draws, new ones."""
 
     before: Figures
     after: Figures
@@ -88,9 +88,9 @@ class Confirmed:
 
 
 class Search:
-    """Says which games to play next, and is told how they were."""
+    """Decides which games to play next, from the figures of those before."""
 
-    def __init__(self, knobs: Sequence[Knob], aim: Aim, plan: Plan, strategy: Strategy) -> None:
+    def __init__(self, knobs: Sequence[Knob], aim: Aim, plan: SearchPlan, strategy: Strategy) -> None:
         self.aim = aim
         self.plan = plan
         self.start = tuple([knob.now for knob in knobs])
@@ -103,7 +103,7 @@ class Search:
         self._asked: list[Ask] = []
 
     def ask(self) -> list[Ask]:
-        """The games of the next generation, or of the choice; none when it is made."""
+        """Return the games of the next generation, or of the choice; none when the choice is made."""
         if self.done:
             return []
         if not self.choosing and len(self.steps) == self.plan.generations:
@@ -116,7 +116,7 @@ class Search:
         return self._asked
 
     def tell(self, found: Sequence[Figures]) -> None:
-        """What the games asked for were like."""
+        """Take the figures of the games asked for."""
         losses = [figures.loss(self.aim) for figures in found]
         best = min(range(len(losses)), key=lambda number: losses[number])
         if self.choosing:
@@ -129,11 +129,11 @@ class Search:
         self.steps.append(Step(len(self.steps), losses[best], found[best]))
 
     def stop(self) -> None:
-        """No more generations: choose among what was found."""
+        """Stop after this generation, and choose among what was found."""
         self.choosing = True
 
     def confirmed(self, before: Tally, after: Tally) -> Confirmed:
-        """The choice against the original: their games had the same luck, and the second tally the first's rows."""
+        """Compare the choice with the original; both tallies have the same draws, the second has the first's rows."""
         was, now = Figures.of(before), Figures.of(after)
         even = 1 / before.players
         seat = max(range(before.players), key=lambda number: abs(was.wins[number] - even))

@@ -1,5 +1,8 @@
-"""How a search finds its next candidates. The command line takes CMA-ES from a library (``improve.py``), which needs
-NumPy; the page has a small evolution strategy of its own, translated."""
+"""How a search finds its next candidates.
+
+The command line uses CMA-ES from a library (``improve.py``), which needs NumPy. The page has this small evolution
+strategy, translated.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,14 @@ _LEARNING = 0.3  # how much of its spread a knob takes from the latest generatio
 
 
 class Strategy(Protocol):
-    """Asks for a generation of candidates, is told how far each is from the aim."""
+    """Proposes generations of candidates, and learns how far each is from the aim."""
 
     def ask(self) -> list[tuple[int, ...]]: ...
 
     def tell(self, losses: Sequence[float]) -> None: ...
 
     def middle(self) -> tuple[int, ...]:
-        """Where it has come to: less subject to luck than any one candidate."""
+        """Return the centre of its proposals, which depends less on chance than any one candidate."""
 
 
 class Evolution:
@@ -62,7 +65,7 @@ class Evolution:
         return tuple([_within(knob, middle + spread * self._normal()) for knob, middle, spread in drawn])
 
     def _normal(self) -> float:
-        """Almost normal: the sum of twelve, the same in every language."""
+        """Draw a nearly normal number as a sum of twelve others: the same in every language."""
         return sum([self.dice.random() for _ in range(12)]) - 6.0
 
 

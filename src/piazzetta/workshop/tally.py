@@ -1,4 +1,4 @@
-"""Games as they come in, one by one and in any order: all that a verdict needs of them.
+"""Counts games one by one and in any order: all that a verdict needs of them.
 
 Plain numbers, no arrays: the page counts with the same lines, translated.
 """
@@ -8,44 +8,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from piazzetta.arena.results.figures import figure_names, figures
 from piazzetta.arena.results.statistics import Estimate, Z, share
 from piazzetta.games.workbench.bench import Held
-
-#: A game is close if the winner is ahead by at most this share of the winner's points.
-CLOSE = 0.1
-
-
-def figure_names(players: int) -> list[str]:
-    """What is measured in a game."""
-    seats = range(1, players + 1)
-    return [
-        *[f"wins of seat {seat}" for seat in seats],
-        *[f"points of seat {seat}" for seat in seats],
-        *["points", "margin", "close", "ties", "rounds", "moves", "lead changes", "decided", "decisions"],
-        *["open", "entropy"],
-    ]
-
-
-def figures(points: Sequence[int], won: Sequence[int], fact: Mapping[str, float]) -> list[float]:
-    """A game's figures, in the order of their names; ``fact`` is what ``policy_games`` noted."""
-    players, winners = len(points), sum(won)
-    first, second = sorted(points, reverse=True)[:2]
-    moves, decisions = max(fact["moves"], 1), max(fact["decisions"], 1)
-    return [
-        *[one / winners for one in won],
-        *points,
-        sum(points) / players,
-        first - second,
-        int(first - second <= CLOSE * first),
-        int(winners > 1),
-        fact["turns"] / players,
-        fact["moves"],
-        fact["lead_changes"],
-        fact["decided"] / moves,
-        fact["decisions"],
-        fact["open"] / decisions,
-        fact["entropy"] / decisions,
-    ]
 
 
 class Moments:
@@ -77,8 +42,11 @@ class Moments:
 
 
 class Tally:
-    """The games of one version. With the rows of another, the difference to it, in the games that both have played:
-    the same number means the same luck."""
+    """The games of one version of a map or deck.
+
+    With the rows of another version (``there``) it also counts the differences in the games that both have played: game
+    number *n* has the same draws in both.
+    """
 
     def __init__(self, players: int, there: Mapping[int, Sequence[float]] | None = None) -> None:
         self.players = players
@@ -87,10 +55,8 @@ class Tally:
         self.sums = [Moments() for _ in self.names]
         self.sources: dict[str, Moments] = {}
         self.source_games = 0
-        self.wanted, self.waived = (
-            0.0,
-            0.0,
-        )  # decisions in which a move was barred; of these, where nothing else was legal
+        self.wanted = 0.0  # decisions in which a move was barred
+        self.waived = 0.0  # of these, where nothing else was legal
         self.actions: list[int] = []
         self.held: dict[str, Held] = {}
         self.there = there
@@ -105,11 +71,11 @@ class Tally:
         return self.sums[self.names.index(name)]
 
     def add(self, number: int, points: Sequence[int], won: Sequence[int], fact: Mapping[str, float]) -> None:
-        """A game's result."""
+        """Count a game."""
         row = figures(points, won, fact)
         self.rows[number] = row
-        self.wanted += fact["wanted"]
-        self.waived += fact["waived"]
+        self.wanted += fact.get("wanted", 0)
+        self.waived += fact.get("waived", 0)
         for place, value in enumerate(row):
             self.sums[place].add(value)
         other = self.there.get(number) if self.there is not None else None
@@ -119,14 +85,14 @@ class Tally:
                 self.differences[place].add(value - other[place])
 
     def add_uses(self, actions: Sequence[int], held: Mapping[str, Held]) -> None:
-        """How often each action was chosen in some games, and what they ended with."""
+        """Count how often each action was chosen in some games, and what they ended with."""
         self.actions = _added(self.actions, actions)
         for field, (times, total) in held.items():
             before = self.held.get(field, ([], []))
             self.held[field] = (_added(before[0], times), _added(before[1], total))
 
     def add_sources(self, by_seat: Sequence[Mapping[str, int]]) -> None:
-        """Where the points of a game came from: the mean of its seats counts."""
+        """Count where the points of a game came from, as the mean of its seats."""
         self.source_games += 1
         for name in by_seat[0]:
             mean = sum(seat[name] for seat in by_seat) / len(by_seat)

@@ -1,4 +1,4 @@
-"""Games beside a verdict's own: one player better than the others, or a kind of move that is barred.
+"""Further games for a verdict: with one player better than the others, or with a kind of move barred.
 
 Plain numbers, no arrays: the page asks for them and counts them with the same lines, translated.
 """
@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from piazzetta.arena.results.statistics import share
-from piazzetta.bots.network.play import JUDGE, Player
+from piazzetta.bots.network.play import POWER, STRONGEST, Policy
+from piazzetta.games.base import Game
 from piazzetta.match.setting import Setting
-from piazzetta.workshop.player import ladder
 from piazzetta.workshop.tally import Moments, Tally
 from piazzetta.workshop.verdict import Restriction, Rung
 
@@ -23,10 +23,20 @@ _HOLDS = 0.5  # a bar that is waived more often than this says nothing
 class Trial(NamedTuple):
     """Who plays, and what is barred. Game *n* takes row *n* mod their number."""
 
-    lineups: list[list[Player]]
+    lineups: list[list[Policy]]
     barred: list[list[list[int]]]  # by row and seat, 1 for each move that is barred; [] if none is
-    player: str = ""  # of a rung: who climbs, and past whom
+    player: str = ""  # of a rung: the better player, and the others
     others: str = ""
+
+
+def ladder(game: Game) -> list[Policy]:
+    """Players of growing strength: any move, the levels that do not search, the network at its best."""
+    levels = [
+        Policy(name, budget.power, budget.cut)
+        for name, budget in game.bots.budgets.items()
+        if budget.simulations == 1 and 0 < budget.power < POWER
+    ]
+    return [Policy("random", 0.0), *levels, STRONGEST]
 
 
 def rungs_of(setting: Setting) -> list[Trial]:
@@ -39,7 +49,7 @@ def rungs_of(setting: Setting) -> list[Trial]:
 
 
 def rung(trial: Trial, climb: Tally) -> Rung:
-    """What the better player of a rung won."""
+    """Return how often the better player of a rung won."""
     wins = sum([row[number % climb.players] for number, row in climb.rows.items()])
     return Rung(trial.player, trial.others, share(wins, climb.games))
 
@@ -64,9 +74,9 @@ def bars_of(setting: Setting, word: str) -> tuple[Trial, Trial]:
     barred = _of_word(setting, word)
     free = [0] * len(barred)
     seats = range(setting.players)
-    judges = [JUDGE for _ in seats]
+    strongest = [STRONGEST for _ in seats]
     alone = [[barred if seat == turn else free for seat in seats] for turn in seats]
-    return Trial([judges], [[barred for _ in seats]]), Trial([judges for _ in seats], alone)
+    return Trial([strongest], [[barred for _ in seats]]), Trial([strongest for _ in seats], alone)
 
 
 def is_rare(used: float) -> bool:
@@ -81,7 +91,7 @@ def holds(nobody: Tally) -> bool:
 def restriction(
     word: str, used: float, free: Mapping[int, Sequence[float]], nobody: Tally, alone: Tally
 ) -> Restriction:
-    """What a kind of move is worth, against the free games with the same luck."""
+    """Return what a kind of move is worth, compared with the free games that had the same draws."""
     column = nobody.names.index("points")
     points, wins = Moments(), Moments()
     for number, row in nobody.rows.items():

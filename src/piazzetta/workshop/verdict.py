@@ -25,7 +25,7 @@ class Rung:
 
 @dataclass
 class Restriction:
-    """What a kind of move is worth: the difference when it is barred, with the same luck."""
+    """What a kind of move is worth: the difference when it is barred, with the same draws."""
 
     move: str  # its first word
     used: float  # how often it is made in a game
@@ -36,7 +36,7 @@ class Restriction:
 
 @dataclass
 class Change:
-    """A figure against that of another version with the same luck."""
+    """A figure compared with that of another version, with the same draws."""
 
     here: float
     there: float
@@ -45,7 +45,7 @@ class Change:
 
 @dataclass
 class Verdict:
-    """What was found."""
+    """All figures of a map or deck."""
 
     game: str
     name: str  # of the map or deck
@@ -66,7 +66,7 @@ class Verdict:
     lead_changes: Estimate
     decided: Estimate  # the share of the game after which the leader stayed the same
     decisions: Estimate  # with a choice
-    open: Estimate  # of these, the share in which the judge itself was in two minds
+    open: Estimate  # of these, the share with an entropy of at least half a bit
     entropy: Estimate  # bits in a decision
     sources: dict[str, Estimate]  # points of a seat, by where they came from
     source_games: int  # the first games, which tell the sources
@@ -88,7 +88,7 @@ class Verdict:
 
 
 def verdict_on(setting: Setting, tally: Tally, uses: list[Use], seed: int, judge: str, trust: str) -> Verdict:
-    """What a tally tells: all but totals, skill ladder and restricted play, which need more than its games."""
+    """Return the verdict that follows from a tally: all but totals, skill ladder and restricted play."""
     players = setting.players
     means = {name: figure.mean() for name, figure in zip(tally.names, tally.sums, strict=True)}
     wins = [tally.sums[seat].rate() for seat in range(players)]

@@ -6,7 +6,7 @@ from matplotlib.artist import Artist
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from piazzetta.arena.reports.drawing import DISPLAY, Drawing, finish, new_figure
-from piazzetta.arena.reports.page import Cell, Table, render
+from piazzetta.arena.reports.page import ReportTable, TableCell, render
 from piazzetta.arena.reports.theme import COLOURS, DASHES, MARKER_SIZES, MARKERS
 from piazzetta.arena.results.findings import SEATS, analysis_headline
 from piazzetta.arena.results.formats import percent
@@ -18,7 +18,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 58, 100, 20, 50  # the margins
 
 
 def analysis_report(found: Analysis, command: str) -> str:
-    """The page."""
+    """Return the report of an analysed game as HTML."""
     seats = []
     for own in found.seats:
         decisions = [decision for decision in found.decisions if decision.seat == own.seat]
@@ -89,16 +89,16 @@ def graph(found: Analysis) -> Drawing:
     return finish(figure, "Chances to win over the moves", tooltips)
 
 
-def _table(decisions: list[Decision]) -> Table:
-    return Table(["move", "played", "chance", "gave away", "better"], [_row(d) for d in decisions], "words")
+def _table(decisions: list[Decision]) -> ReportTable:
+    return ReportTable(["move", "played", "chance", "gave away", "better"], [_row(d) for d in decisions], "words")
 
 
-def _row(decision: Decision) -> list[Cell]:
+def _row(decision: Decision) -> list[TableCell]:
     costly = decision.gave_away >= SLIGHT
     return [
-        Cell(str(decision.index)),
-        Cell(decision.move),
-        Cell(percent(decision.wins[decision.seat])),
-        Cell(f"−{100 * decision.gave_away:.1f} %", tint="cost") if costly else Cell("0"),
-        Cell(decision.best if costly else "", decision.why),
+        TableCell(str(decision.index)),
+        TableCell(decision.move),
+        TableCell(percent(decision.wins[decision.seat])),
+        TableCell(f"−{100 * decision.gave_away:.1f} %", tint="cost") if costly else TableCell("0"),
+        TableCell(decision.best if costly else "", decision.why),
     ]

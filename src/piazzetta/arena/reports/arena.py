@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from piazzetta.arena.reports import charts
-from piazzetta.arena.reports.page import Cell, Table, render
+from piazzetta.arena.reports.page import ReportTable, TableCell, render
 from piazzetta.arena.results.findings import arena_headline, sprt_headline
 from piazzetta.arena.results.formats import interval, seat_names, signed
 from piazzetta.arena.results.summary import BotSummary, Summary
@@ -11,7 +11,7 @@ from piazzetta.games.registry import find_game
 
 
 def arena_report(result: Summary, command: str) -> str:
-    """The page. ``command`` is the command that made it."""
+    """Return the report of an arena as HTML. ``command`` is the command that made it."""
     ranked = result.ranked
     heading, lead = sprt_headline(result.sprt) if result.sprt else arena_headline(result)
     by_seat = [(bot.name, [chair.wins for chair in bot.chairs]) for bot in ranked]
@@ -44,37 +44,37 @@ def arena_report(result: Summary, command: str) -> str:
             "Time per move",
             [(bot.name, bot.seconds_median, bot.seconds_mean, bot.seconds_slowest) for bot in ranked],
         ),
-        forfeits=Table(
-            ["bot", "why"], [[Cell(bot.name), Cell(why)] for bot in ranked for why in bot.forfeits], "words"
+        forfeits=ReportTable(
+            ["bot", "why"], [[TableCell(bot.name), TableCell(why)] for bot in ranked for why in bot.forfeits], "words"
         ),
         command=command,
     )
 
 
-def _ratings(ranked: list[BotSummary]) -> Table:
+def _ratings(ranked: list[BotSummary]) -> ReportTable:
     rows = [
         [
-            Cell(bot.name, "" if bot.kind == "level" else bot.what),
-            Cell(signed(round(bot.rating.value)), f"± {bot.rating.half:.0f}", strong=True),
-            Cell(f"{100 * bot.wins.value:.1f} %", f"{interval(bot.wins)}; even is {100 * bot.even:.0f} %"),
-            Cell(f"{bot.points.value:.1f}", f"± {bot.points.half:.1f}"),
-            Cell(f"{bot.games:,}", f"{bot.forfeited} forfeited" if bot.forfeited else ""),
+            TableCell(bot.name, "" if bot.kind == "level" else bot.what),
+            TableCell(signed(round(bot.rating.value)), f"± {bot.rating.half:.0f}", strong=True),
+            TableCell(f"{100 * bot.wins.value:.1f} %", f"{interval(bot.wins)}; even is {100 * bot.even:.0f} %"),
+            TableCell(f"{bot.points.value:.1f}", f"± {bot.points.half:.1f}"),
+            TableCell(f"{bot.games:,}", f"{bot.forfeited} forfeited" if bot.forfeited else ""),
         ]
         for bot in ranked
     ]
-    return Table(["bot", "rating", "wins", "points", "games"], rows)
+    return ReportTable(["bot", "rating", "wins", "points", "games"], rows)
 
 
-def _cross(result: Summary, ranked: list[BotSummary]) -> Table:
+def _cross(result: Summary, ranked: list[BotSummary]) -> ReportTable:
     rows = []
     for bot in ranked:
-        cells = [Cell(bot.name)]
+        cells = [TableCell(bot.name)]
         for other in ranked:
             pair = result.pair(bot.name, other.name)
             if pair is None:
-                cells.append(Cell("·" if bot is other else "–"))
+                cells.append(TableCell("·" if bot is other else "–"))
                 continue
             tint = "gain" if pair.ahead.low > 0.5 else "cost" if pair.ahead.high < 0.5 else ""
-            cells.append(Cell(f"{100 * pair.ahead.value:.1f} %", interval(pair.ahead), tint))
+            cells.append(TableCell(f"{100 * pair.ahead.value:.1f} %", interval(pair.ahead), tint))
         rows.append(cells)
-    return Table(["", *(bot.name for bot in ranked)], rows)
+    return ReportTable(["", *(bot.name for bot in ranked)], rows)

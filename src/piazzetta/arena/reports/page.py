@@ -13,7 +13,7 @@ from piazzetta.arena.results import formats
 from piazzetta.arena.results.findings import SEATS
 
 
-class Cell(NamedTuple):
+class TableCell(NamedTuple):
     """A cell of a table, with a second line in small print and a tint (``gain`` or ``cost``)."""
 
     words: str
@@ -22,11 +22,11 @@ class Cell(NamedTuple):
     strong: bool = False
 
 
-class Table(NamedTuple):
+class ReportTable(NamedTuple):
     """A table; ``kind`` is ``words`` if its cells are sentences."""
 
     head: Sequence[str]
-    rows: Sequence[Sequence[Cell]]
+    rows: Sequence[Sequence[TableCell]]
     kind: str = ""
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from piazzetta.arena.reports import charts
 from piazzetta.arena.reports.drawing import Drawing
-from piazzetta.arena.reports.page import Cell as TableCell
-from piazzetta.arena.reports.page import Table, render
+from piazzetta.arena.reports.page import ReportTable, TableCell, render
 from piazzetta.arena.results.findings import cell_label, clear_effects, effect_format
 from piazzetta.arena.results.formats import seat_names
 from piazzetta.arena.study import EFFECTS, Cell, Study
@@ -13,7 +12,7 @@ from piazzetta.games.registry import find_game
 
 
 def study_report(found: Study, drawn: dict[str, Drawing], command: str) -> str:
-    """The page, with its ``drawings``."""
+    """Return the report of a study as HTML, with its ``drawings``."""
     return render(
         "study.html",
         title=find_game(found.game).title,
@@ -59,7 +58,7 @@ def _own(found: Study, players: int) -> list[Cell]:
     return [cell for cell in found.cells if cell.players == players and cell.same_as is None]
 
 
-def _table(found: Study, players: int) -> Table:
+def _table(found: Study, players: int) -> ReportTable:
     rows = [
         [
             TableCell(cell_label(found, cell)),
@@ -74,7 +73,7 @@ def _table(found: Study, players: int) -> Table:
         for cell in _own(found, players)
     ]
     head = ["", "points", "margin", "rounds", "starter wins", "last seat wins", "decisions", "shared wins"]
-    return Table(head, rows)
+    return ReportTable(head, rows)
 
 
 def _figure(cell: Cell, effect: str, words: str) -> TableCell:

@@ -12,10 +12,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from piazzetta.arena.lines import FIELD
 from piazzetta.arena.results.ratings import orders, ranking, rate
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.arena.store import HEAD, read_games
-from piazzetta.arena.table import FIELD
 from piazzetta.errors import BadInput
 
 

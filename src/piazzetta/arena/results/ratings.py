@@ -14,8 +14,8 @@ from typing import Any, cast
 
 import numpy as np
 
+from piazzetta.arena.lines import FIELD
 from piazzetta.arena.results.statistics import Estimate, Z
-from piazzetta.arena.table import FIELD
 from piazzetta.games.base import Array
 
 #: Elo points per unit of log-strength: 400 points are odds of ten to one.

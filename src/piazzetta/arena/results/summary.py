@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from piazzetta.arena.entries import Entry
+from piazzetta.arena.lines import FIELD
 from piazzetta.arena.results.ratings import orders, ranking, rate
 from piazzetta.arena.results.sources import source_names
 from piazzetta.arena.results.sprt import Sprt
 from piazzetta.arena.results.statistics import Estimate, mean, share
-from piazzetta.arena.table import FIELD
 from piazzetta.match.setting import Setting
 
 Line = Mapping[str, Any]

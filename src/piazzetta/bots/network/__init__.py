@@ -1,4 +1,4 @@
-"""The small network of a game: it judges positions and choices inside the search, in whole numbers only.
+"""The small network of a game: it evaluates positions and choices inside the search, in whole numbers only.
 
     things ──▶ relu(numbers · W) ──sum──▶ ┐
     table ────────────────────────────────┴▶ trunk ──▶ context

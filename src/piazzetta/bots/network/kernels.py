@@ -25,10 +25,10 @@ from piazzetta.bots.network.vectors import (
 from piazzetta.games.portable_math import exponential, logarithm
 from piazzetta.kernel import below, compiled, rebound
 
-LAYOUT: Any = Layout  # a stand-in
+LAYOUT: Any = Layout  # a stand-in for each game's layout
 BLOCK = 64  # and another
 POINT = 0.5**SCORE_BITS
-PER_BIT = 1.4426950408889634  # natural logarithms to those of base 2
+PER_BIT = 1.4426950408889634  # turns natural logarithms into those of base 2
 FINE = float(1 << 24)  # weights of a draw are whole numbers, so that every machine draws the same
 LEAST = -17.0  # below e to this power they are 0
 # whose number of bits behind the point is which of the first weights; then one for each kind's things, then its votes
@@ -103,7 +103,7 @@ def keep(lanes, at, values, marks_at, number):
 
 @compiled
 def note_change(lanes, values_at, before_at, change_at, count, marks_at):
-    """How values differ from those of the position before, which they become."""
+    """Write how values differ from those of the position before, then replace those."""
     for number in range(count // MASK):
         values = take(lanes, values_at + MASK * number, MASK)
         keep(lanes, change_at, values - take(lanes, before_at + MASK * number, MASK), marks_at, number)
@@ -165,12 +165,12 @@ def pool_things(network, seen, lanes):
 
 @compiled
 def forget(seen):
-    """What is judged next is not a later position of the same game, as the same seat sees it: encode all of it."""
+    """Encode the next position in full: it does not follow from the last one, or another seat sees it."""
     seen[0] = 0
 
 
 def understand(params, state, seat, network, seen, lanes):
-    """Encode a position as ``seat`` sees it and compute what all judgements of it share.
+    """Encode a position as ``seat`` sees it and compute what all evaluations of it share.
 
     Marks the rows of weights that make the context of it; ``heed`` adds what is needed of them.
     """
@@ -303,7 +303,7 @@ def share(lanes, index, best, whole):
 
 
 def draw_move(params, state, who, net, seen, lanes, choice, count, power, cut, dice):
-    """One of the legal moves, and how open the decision was: the policy's entropy in bits."""
+    """Draw one of the legal moves; also returns the policy's entropy in bits."""
     best = rate(params, state, who, net, seen, lanes, choice, count)
     whole = 0.0
     mean = 0.0

@@ -1,7 +1,7 @@
-"""Whole games that a game's small network plays without search, many in one compiled call: for judging maps and decks.
+"""Whole games that a game's small network plays without search, many in one compiled call: for verdicts on maps.
 
 Moves are drawn from the network's policy to a power of their own for each seat: 2 is sharp, 1 the policy itself, 0 any
-legal move. Chance and the draws of moves have streams of their own, so that another map or deck meets the same luck.
+legal move. Chance and the draws of moves have streams of their own, so that another map or deck gets the same draws.
 """
 
 from __future__ import annotations

@@ -39,30 +39,30 @@ def find_edge(tree, node, label):
     return add_edge(tree, node, label)
 
 
-def set_priors(params, state, who, tree, node, judge, choice, count, options, known):
+def set_priors(params, state, who, tree, node, evaluator, choice, count, options, known):
     """Give edges made since there were ``known`` of them the shares that the network gives their actions here."""
-    forget(judge.seen)
-    best, whole = prefer(params, state, who, judge.network, judge.seen, judge.lanes, choice, count)
+    forget(evaluator.seen)
+    best, whole = prefer(params, state, who, evaluator.network, evaluator.seen, evaluator.lanes, choice, count)
     root = tree.used[SIMULATIONS] == 1 and who == options.seat and state.turn == options.turn
     for index in range(count):
         action = int(choice[index])
         edge = find_edge(tree, node, group(params, state, action, who, options))
         if edge >= known:
-            prior = share(judge.lanes, index, best, whole)
+            prior = share(evaluator.lanes, index, best, whole)
             tree.prior[edge] += prior
             if root:
                 tree.root_prior[action] = prior
 
 
 @inlined
-def no_priors(params, state, who, tree, node, judge, choice, count, options, known):
+def no_priors(params, state, who, tree, node, evaluator, choice, count, options, known):
     """For games without a network."""
 
 
 expect = no_priors  # a stand-in
 
 
-def open_edges(params, state, tree, node, who, judge, options, rng, choice, count):
+def open_edges(params, state, tree, node, who, evaluator, options, rng, choice, count):
     """Stamp the edges of the actions that are legal in this simulation; each stores one of its actions."""
     now = int(tree.used[SIMULATIONS])
     known = int(tree.used[EDGES])
@@ -79,7 +79,7 @@ def open_edges(params, state, tree, node, who, judge, options, rng, choice, coun
         if tree.alike[edge] == 1 or below(rng, int(tree.alike[edge])) == 0:
             tree.action[edge] = action
     if tree.used[EDGES] > known:
-        expect(params, state, who, tree, node, judge, choice, count, options, known)
+        expect(params, state, who, tree, node, evaluator, choice, count, options, known)
 
 
 @inlined
@@ -144,10 +144,10 @@ def best_by_bound(tree, node, curiosity, least, rng):
 best_edge = best_by_bound  # a stand-in, as for a game without a network
 
 
-def until_asked(params, state, judge, rng, choice, options):
+def until_asked(params, state, evaluator, rng, choice, options):
     """Let the others decide as the network would, until the searching seat is asked.
 
-    Whoever is asked judges by his own hand: asking another seat would leave out what this one holds.
+    The seat that is asked evaluates by its own hand: asking another seat would leave out what this one holds.
     """
     for _ in range(FURTHEST):
         who = mover(params, state)
@@ -159,22 +159,22 @@ def until_asked(params, state, judge, rng, choice, options):
         count = legal(params, state, choice)
         action = int(choice[0])
         if count > 1:
-            forget(judge.seen)
+            forget(evaluator.seen)
             action, _ = draw_move(
-                params, state, who, judge.network, judge.seen, judge.lanes, choice, count, 1.0, 0.0, rng
+                params, state, who, evaluator.network, evaluator.seen, evaluator.lanes, choice, count, 1.0, 0.0, rng
             )
         apply(params, state, action)
 
 
 @inlined
-def at_once(params, state, judge, rng, choice, options):
+def at_once(params, state, evaluator, rng, choice, options):
     """For games without a network: features know all hands."""
 
 
 go_on = at_once  # a stand-in
 
 
-def simulate(params, state, words, tree, judge, rng, choice, values, options):
+def simulate(params, state, words, tree, evaluator, rng, choice, values, options):
     """One simulation."""
     tree.used[SIMULATIONS] += 1
     prepare(params, state, options.seat, rng)
@@ -205,7 +205,7 @@ def simulate(params, state, words, tree, judge, rng, choice, values, options):
         if tree.visits[node] == 0 and inside:
             leaf = node
             break
-        open_edges(params, state, tree, node, who, judge, options, rng, choice, count)
+        open_edges(params, state, tree, node, who, evaluator, options, rng, choice, count)
         if inside:
             edge = best_edge(tree, node, options.curiosity, 0, rng)
         else:
@@ -231,5 +231,5 @@ def simulate(params, state, words, tree, judge, rng, choice, values, options):
         if not under_veil:
             key = mix(mix(key, secret), public_label(params, state))
             secret = 0
-    go_on(params, state, judge, rng, choice, options)
-    carry_back(params, state, tree, judge, values, leaf, who, depth, chosen)
+    go_on(params, state, evaluator, rng, choice, options)
+    carry_back(params, state, tree, evaluator, values, leaf, who, depth, chosen)

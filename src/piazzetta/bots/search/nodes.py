@@ -10,7 +10,7 @@ from piazzetta.games.base import mover, payoff
 from piazzetta.games.knowledge import evaluate
 from piazzetta.kernel import OVER, inlined
 
-UNTRIED_LOSS = 0.05  # how much worse than its node an untried edge is assumed to be, if the network judges
+UNTRIED_LOSS = 0.05  # how much worse than its node an untried edge is assumed to be, if the network evaluates
 DOUBT = 0.04  # what all edges of a node share equally, whatever the network thinks of them
 
 
@@ -57,27 +57,27 @@ def add_edge(tree, node, label):
     return edge
 
 
-def by_features(params, state, who, judge, values):
+def by_features(params, state, who, evaluator, values):
     """Estimate each seat's chance of winning and final points from a game's features."""
-    evaluate(params, state, judge.weights, judge.scratch, values)
+    evaluate(params, state, evaluator.weights, evaluator.scratch, values)
 
 
-def by_network(params, state, who, judge, values):
+def by_network(params, state, who, evaluator, values):
     """The same with the chances of the network; the points still follow from the features."""
-    evaluate(params, state, judge.weights, judge.scratch, values)
-    foresee(params, state, who, judge.network, judge.seen, judge.lanes, values)
+    evaluate(params, state, evaluator.weights, evaluator.scratch, values)
+    foresee(params, state, who, evaluator.network, evaluator.seen, evaluator.lanes, values)
 
 
-def estimate(params, state, who, judge, values):
+def estimate(params, state, who, evaluator, values):
     """A stand-in for one of them."""
     raise NotImplementedError
 
 
-def worth_of(params, state, who, judge, values):
+def worth_of(params, state, who, evaluator, values):
     """The value of a position for each seat: its share of the win, then its points; estimated, or final at the end."""
     players = int(params.players)
     if who != OVER:
-        estimate(params, state, who, judge, values)
+        estimate(params, state, who, evaluator, values)
         return
     payoff(params, state, values)
     winners = 0.0
@@ -89,13 +89,13 @@ def worth_of(params, state, who, judge, values):
         values[players + seat] = points
 
 
-def carry_back(params, state, tree, judge, values, leaf, asked, depth, chosen):
+def carry_back(params, state, tree, evaluator, values, leaf, asked, depth, chosen):
     """The end of a simulation: evaluate the position and update all nodes and edges on the way.
 
     ``leaf`` is the new node, where the seat ``asked`` decides, ``chosen`` the edge of the choice at the root; −1 if
     there is none.
     """
-    worth_of(params, state, mover(params, state), judge, values)
+    worth_of(params, state, mover(params, state), evaluator, values)
     if leaf >= 0:
         tree.visits[leaf] = 1
         tree.mean[leaf] = values[asked]

@@ -1,11 +1,11 @@
-"""The search itself: one simulation after another, by the algorithm and the judge that suit the game."""
+"""The search itself: one simulation after another, by the algorithm and the evaluator that suit the game."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
 
-from piazzetta.bots.knowledge import Judge, has_network, kernels_of
+from piazzetta.bots.knowledge import Evaluator, has_network, kernels_of
 from piazzetta.bots.network import kernels as network
 from piazzetta.bots.network.layout import layout_of
 from piazzetta.bots.search import information_sets, transpositions
@@ -14,7 +14,7 @@ from piazzetta.games.base import Game, mover
 from piazzetta.kernel import borrowed, inlined
 
 
-def simulate(params, state, words, tree, judge, rng, choice, values, options):
+def simulate(params, state, words, tree, evaluator, rng, choice, values, options):
     """One simulation: a stand-in for the algorithm bound here."""
     raise NotImplementedError
 
@@ -26,16 +26,16 @@ def search(
     tree = borrowed(tree)  # reference counting for its arrays took half of the time
     weights, scratch, rng, choice, values = borrowed((weights, scratch, rng, choice, values))
     net, seen, lanes = borrowed((net, seen, lanes))
-    judge = Judge(weights, scratch, net, seen, lanes)
+    evaluator = Evaluator(weights, scratch, net, seen, lanes)
     for _ in range(simulations):
         work[0] = root[0]
-        simulate(params[0], work[0], words[0], tree, judge, rng, choice, values, options)
+        simulate(params[0], work[0], words[0], tree, evaluator, rng, choice, values, options)
 
 
 def outlook(params, state, weights, scratch, net, seen, lanes, values):
     """Every seat's chance of winning and final points in a position, without a search."""
-    judge = Judge(weights, scratch, net, seen, lanes)
-    estimate(params, state, mover(params, state), judge, values)
+    evaluator = Evaluator(weights, scratch, net, seen, lanes)
+    estimate(params, state, mover(params, state), evaluator, values)
 
 
 @lru_cache
@@ -67,7 +67,7 @@ def _version(game: Game, features: bool) -> str:
 
 @lru_cache
 def estimate_of(game: Game, features: bool = False) -> Any:
-    """What judges a position that is not over: the network, or the features."""
+    """Return the kernel that evaluates a position that is not over: by the network, or by features."""
     known = kernels_of(game)
     if features or not has_network(game):
         return game.bind(by_features, inlined, **known)

@@ -50,23 +50,23 @@ def add_edges(tree, node, choice, count):
     tree.width[node] = tree.used[EDGES] - made
 
 
-def set_priors(params, state, who, tree, node, judge, choice, count, options):
+def set_priors(params, state, who, tree, node, evaluator, choice, count, options):
     """Give a new node's edges the shares that the network gives their actions, and all a little more: what it overlooks
     would never be tried."""
-    forget(judge.seen)
-    best, whole = prefer(params, state, who, judge.network, judge.seen, judge.lanes, choice, count)
+    forget(evaluator.seen)
+    best, whole = prefer(params, state, who, evaluator.network, evaluator.seen, evaluator.lanes, choice, count)
     last = int(tree.first[node])
     width = int(tree.width[node])
     root = tree.used[SIMULATIONS] == 1 and who == options.seat
     for index in range(width):
-        prior = share(judge.lanes, index, best, whole)
+        prior = share(evaluator.lanes, index, best, whole)
         tree.prior[last - width + 1 + index] = (1.0 - DOUBT) * prior + DOUBT / width
         if root:
             tree.root_prior[choice[index]] = prior
 
 
 @inlined
-def no_priors(params, state, who, tree, node, judge, choice, count, options):
+def no_priors(params, state, who, tree, node, evaluator, choice, count, options):
     """For games without a network."""
 
 
@@ -130,7 +130,7 @@ best_edge = best_by_bound  # stand-ins, as for a game without a network
 expect = no_priors
 
 
-def simulate(params, state, words, tree, judge, rng, choice, values, options):
+def simulate(params, state, words, tree, evaluator, rng, choice, values, options):
     """One simulation."""
     tree.used[SIMULATIONS] += 1
     chosen = -1  # the edge of the choice at the root
@@ -161,7 +161,7 @@ def simulate(params, state, words, tree, judge, rng, choice, values, options):
         if tree.first[node] < 0:
             count = legal(params, state, choice)
             add_edges(tree, node, choice, count)
-            expect(params, state, who, tree, node, judge, choice, count, options)
+            expect(params, state, who, tree, node, evaluator, choice, count, options)
         if inside:
             edge = best_edge(tree, node, options.curiosity, 0, rng)
         else:
@@ -176,4 +176,4 @@ def simulate(params, state, words, tree, judge, rng, choice, values, options):
         came_by = edge
         if who == options.seat and chosen < 0:
             chosen = edge
-    carry_back(params, state, tree, judge, values, leaf, who, depth, chosen)
+    carry_back(params, state, tree, evaluator, values, leaf, who, depth, chosen)

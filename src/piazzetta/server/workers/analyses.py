@@ -55,11 +55,11 @@ def _places(text: str) -> list[int]:
     return list(_prepared(text)[1])
 
 
-def _judge(text: str, places: list[int]) -> list[Decision]:
-    from piazzetta.bots.analysis import judge
+def _assess(text: str, places: list[int]) -> list[Decision]:
+    from piazzetta.bots.analysis import assess
 
     match, found = _prepared(text)
-    return [judge(match, at, found[at], _adviser()) for at in places]
+    return [assess(match, at, found[at], _adviser()) for at in places]
 
 
 def _conclude(text: str, decisions: list[Decision]) -> bytes:
@@ -108,7 +108,7 @@ class Analyses:
             while progress.left:
                 if time.monotonic() - self._asked[name] > _FORGOTTEN:
                     return
-                progress.add(await run(_judge, text, progress.take(_AT_ONCE)))
+                progress.add(await run(_assess, text, progress.take(_AT_ONCE)))
             progress.analysis = msgspec.Raw(await run(_conclude, text, progress.decisions))
         except Exception as error:
             log.error("an analysis failed: %s", type(error).__name__)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from piazzetta.terminal.commands.options import Json, Workers, command_line, console, cores
+from piazzetta.terminal.commands.options import PLAY, Json, Workers, command_line, console, cores
 
 advice_app = typer.Typer()
 
@@ -17,7 +17,7 @@ LineNumber = Annotated[int, typer.Option(help="Which record of a .jsonl file, fr
 Adviser = Annotated[str, typer.Option("--level", "-l", help="Who analyses: medium (quick), hard or expert.")]
 
 
-@advice_app.command()
+@advice_app.command(rich_help_panel=PLAY)
 def hint(
     file: RecordFile,
     at: Annotated[
@@ -43,7 +43,7 @@ def hint(
         screen.print(hint_table(screen, match, found))
 
 
-@advice_app.command()
+@advice_app.command(rich_help_panel=PLAY)
 def analyse(
     file: RecordFile,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the report into this HTML file.")] = None,

@@ -3,37 +3,32 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from piazzetta.games.registry import find_game
 from piazzetta.terminal.commands.components import with_components
 from piazzetta.terminal.commands.options import (
+    EXPLORE,
+    Device,
     Edition,
     GameName,
     Json,
+    NetworkFile,
     On,
     Players,
     Rules,
+    Seed,
     Workers,
     command_line,
     console,
-    cores,
     count,
-    fail,
+    read_network,
     read_setting,
 )
 
-if TYPE_CHECKING:
-    from piazzetta.judge.network_judge import NetworkJudge
-
 arena_app = typer.Typer()
-
-Seed = Annotated[int, typer.Option(help="The same seed gives the same draws.")]
 
 
 def _interrupted(folder: Path | None) -> typer.Exit:
@@ -43,7 +38,7 @@ def _interrupted(folder: Path | None) -> typer.Exit:
     return typer.Exit(130)
 
 
-@arena_app.command()
+@arena_app.command(rich_help_panel=EXPLORE)
 @with_components
 def arena(
     game: GameName,
@@ -119,7 +114,7 @@ def arena(
         console().print(arena_table(result))
 
 
-@arena_app.command()
+@arena_app.command(rich_help_panel=EXPLORE)
 def ratings(
     folders: Annotated[
         list[str],
@@ -144,16 +139,7 @@ def ratings(
         console().print(ratings_table(found))
 
 
-def read_judge(file: Path, game: str, device: str) -> NetworkJudge:
-    """The network of ``--judge``; its libraries are an extra."""
-    if find_spec("torch") is None:
-        fail("a network as judge needs PyTorch: pip install 'piazzetta[train]'")
-    from piazzetta.judge.network_judge import NetworkJudge
-
-    return NetworkJudge(file, find_game(game).name, device)
-
-
-@arena_app.command()
+@arena_app.command(rich_help_panel=EXPLORE)
 def study(
     game: GameName,
     editions: Annotated[
@@ -161,18 +147,12 @@ def study(
     ] = "all",
     players: Annotated[str, typer.Option("--players", "-n", help="all, or numbers separated by commas.")] = "all",
     bots: Annotated[
-        str, typer.Option(help="Who plays every seat: quick (the network's taste, compiled) or a level such as medium.")
+        str, typer.Option(help="Who plays every seat: quick (compiled, hardly thinks) or a level such as medium.")
     ] = "quick",
-    judge: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.pt", help="Instead of bots: a network of piazzetta train, many games at once."),
-    ] = None,
-    handicap: Annotated[
-        bool, typer.Option("--handicap", help="Look for fair starts instead: points that make all seats win equally.")
-    ] = False,
-    device: Annotated[str, typer.Option(help="Where the network of --judge thinks: cpu or cuda.")] = "cpu",
+    network: NetworkFile = None,
+    device: Device = "cpu",
     games: Annotated[
-        int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games for each way to play.")
+        int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games for each variant.")
     ] = 400,
     seed: Seed = 0,
     workers: Workers = None,
@@ -186,24 +166,13 @@ def study(
 
     Example: [bold]piazzetta study portobello --editions all --players all --out study[/]
     """
-    from piazzetta.terminal.study import handicap as seek
-    from piazzetta.terminal.study import handicap_table, study_table
+    from piazzetta.terminal.study import level_or_quick, study_table
     from piazzetta.terminal.study import study as run
 
-    network = read_judge(judge, game, device) if judge else None
+    seated = read_network(network, game, device, whole=True) if network else level_or_quick(bots)
     told = console(stderr=True)
-    if handicap:
-        from piazzetta.judge.judges import QuickJudge
-
-        judging = network or QuickJudge(find_game(game), workers or cores())
-        starts = seek(game, editions, players, games, seed, out, told, judging)
-        if as_json:
-            typer.echo(json.dumps([asdict(start) for start in starts]))
-        else:
-            console().print(handicap_table(starts))
-        return
     try:
-        found = run(game, editions, players, bots, games, seed, workers, out, command_line(), told, network, on)
+        found = run(game, editions, players, seated, games, seed, workers, out, command_line(), told, on)
     except KeyboardInterrupt:
         raise _interrupted(out) from None
     if as_json:

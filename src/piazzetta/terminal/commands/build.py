@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from piazzetta.terminal.commands.options import console, fail
+from piazzetta.terminal.commands.options import DEVELOP, PLAY, console, fail
 
 build_app = typer.Typer()
 
 
-@build_app.command("build-wasm")
+@build_app.command("build-wasm", rich_help_panel=DEVELOP)
 def build_wasm(
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write to; created if missing.")] = Path(
         "web/src/local/generated"
@@ -35,7 +35,7 @@ def build_wasm(
             screen.print(f"{file}  {file.stat().st_size:,} bytes", soft_wrap=True)
 
 
-@build_app.command("rulebook")
+@build_app.command("rulebook", rich_help_panel=PLAY)
 def rulebook(
     game: Annotated[str, typer.Argument(help="portobello or viaggiatore.")],
     language: Annotated[str, typer.Option("--language", "--lang", help="en, it, es, fr or de.")] = "en",
@@ -57,14 +57,14 @@ def rulebook(
     console(stderr=True).print(f"{target}  {target.stat().st_size:,} bytes", soft_wrap=True)
 
 
-@build_app.command("build-rulebooks")
+@build_app.command("build-rulebooks", rich_help_panel=DEVELOP)
 def build_rulebooks(
-    out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write into; made if there is none.")] = Path(
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write to; created if missing.")] = Path(
         "web/src/rulebook/generated"
     ),
     pdf: Annotated[bool, typer.Option("--pdf", help="Also a PDF of each.")] = False,
 ) -> None:
-    """Write the illustrated rulebooks for the page: both games in five languages. A part of building the page."""
+    """Write the illustrated rulebooks for the page: both games in five languages. Part of building the page."""
     from piazzetta.terminal.rules import write_all
 
     screen = console(stderr=True)

@@ -39,14 +39,14 @@ def with_components(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def add_checks(app: typer.Typer) -> None:
+def add_checks(app: typer.Typer, panel: str) -> None:
     """Add, for each game, a command that checks a map, deck, …, such as ``piazzetta board check``."""
     for found in map(listing, names()):
         what = found.components_option
         own = typer.Typer(no_args_is_help=True, help=f"{what.capitalize()}s of {found.title}.")
         words = f"Check a {what}: whether the game can be played with it, and if not, what is wrong and where."
         own.command("check", help=words)(_check(found.name))
-        app.add_typer(own, name=found.components_key)
+        app.add_typer(own, name=found.components_key, rich_help_panel=panel)
 
 
 def _check(name: str) -> Callable[[Path], None]:

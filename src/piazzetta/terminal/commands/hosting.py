@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from piazzetta.errors import BadInput
-from piazzetta.terminal.commands.options import console
+from piazzetta.terminal.commands.options import HOST, console
 
 hosting_app = typer.Typer()
 
 _Database = Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; by default the file of serve.")]
 
 
-@hosting_app.command("backup")
+@hosting_app.command("backup", rich_help_panel=HOST)
 def backup(
     file: Annotated[Path, typer.Argument(help="The file to write; it must not exist yet.")],
     db: _Database = "",
@@ -31,7 +31,7 @@ def backup(
     console().print(f"{file}  {size:,} bytes", soft_wrap=True)
 
 
-@hosting_app.command("export")
+@hosting_app.command("export", rich_help_panel=HOST)
 def export(
     folder: Annotated[Path, typer.Argument(help="Folder to write to, one file per game. Existing files are kept.")],
     db: _Database = "",
@@ -39,7 +39,7 @@ def export(
 ) -> None:
     """Write the records of all finished games of a server into a folder, also while it is running.
 
-    Each record is replayed before it is written. Names are left out unless wished.
+    Each record is replayed before it is written. Without --names, the names of players are left out.
 
     Example: [bold]piazzetta export games/[/]
     """
@@ -53,7 +53,7 @@ def export(
         raise BadInput(f"{len(done.damaged)} games cannot be replayed: {', '.join(done.damaged[:10])}")
 
 
-@hosting_app.command("restore")
+@hosting_app.command("restore", rich_help_panel=HOST)
 def restore(
     file: Annotated[Path, typer.Argument(help="A file that backup wrote.")],
     db: _Database = "",

@@ -7,18 +7,24 @@ import os
 import shlex
 import sys
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from piazzetta.games.registry import names
+from piazzetta.games.registry import find_game, names
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from piazzetta.games.base import Components
     from piazzetta.match.setting import Setting
+    from piazzetta.train.large_network import LargeNetwork
+
+
+#: The groups of ``piazzetta --help``, in this order.
+PLAY, HOST, EXPLORE, DEVELOP = "Play and learn", "Run a server", "Explore games, maps and bots", "For developers"
 
 
 def complete_game(start: str) -> list[str]:
@@ -45,6 +51,22 @@ On = Annotated[
     str | None,
     typer.Option("--on", metavar="ray[://HOST:PORT]", help="Let a Ray cluster play; ray: the one on this machine."),
 ]
+
+Seed = Annotated[int, typer.Option(help="The same seed gives the same draws.")]
+NetworkFile = Annotated[
+    Path | None,
+    typer.Option("--network", metavar="FILE.pt", help="Play with a large trained network, such as models/GAME.pt."),
+]
+Device = Annotated[str, typer.Option(help="Where the network of --network computes: cpu or cuda.")]
+
+
+def read_network(file: Path, game: str, device: str, *, whole: bool = False) -> LargeNetwork:
+    """The network of ``--network``; its libraries are an extra."""
+    if find_spec("torch") is None:
+        fail("--network needs PyTorch: pip install 'piazzetta[train]'")
+    from piazzetta.train.large_network import LargeNetwork
+
+    return LargeNetwork(file, find_game(game).name, device, whole=whole)
 
 
 def cores() -> int:

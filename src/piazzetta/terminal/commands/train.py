@@ -9,7 +9,17 @@ from typing import Annotated
 
 import typer
 
-from piazzetta.terminal.commands.options import GameName, Json, Workers, command_line, console, cores, count, fail
+from piazzetta.terminal.commands.options import (
+    EXPLORE,
+    GameName,
+    Json,
+    Workers,
+    command_line,
+    console,
+    cores,
+    count,
+    fail,
+)
 
 train_app = typer.Typer()
 
@@ -17,7 +27,7 @@ train_app = typer.Typer()
 _SHAPES = {"cpu": (256, 32, 8, 128, 1, 32, 16), "cuda": (131_072, 32, 32, 512, 2, 64, 32)}
 
 
-@train_app.command()
+@train_app.command(rich_help_panel=EXPLORE)
 def train(
     game: GameName,
     minutes: Annotated[float, typer.Option(min=0.01, help="How long to learn.")] = 10.0,
@@ -81,7 +91,7 @@ def train(
     from piazzetta.terminal.train import train as run
     from piazzetta.train.learner import Recipe
     from piazzetta.train.network import Size
-    from piazzetta.train.plan import Plan
+    from piazzetta.train.plan import TrainingPlan
 
     if device not in _SHAPES:
         fail(f"device must be cpu or cuda, not {device!r}")
@@ -92,7 +102,7 @@ def train(
         return
     kind = find_game(game)
     fitting, steps, parts, wide, depth, pool, head = _SHAPES[device]
-    plan = Plan(
+    plan = TrainingPlan(
         kind.name,
         tuple(_numbers(players, kind.seats)),
         tuple(_names(editions, list(kind.editions))),

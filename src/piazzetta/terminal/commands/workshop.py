@@ -1,4 +1,4 @@
-"""The commands of the workshop: ``generate``, ``judge``, ``improve`` and ``shelf``."""
+"""The commands of the workshop: ``generate``, ``judge``, ``improve``, ``handicap`` and ``shelf``."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from piazzetta.terminal.commands.arena import read_judge
 from piazzetta.terminal.commands.options import (
+    Device,
     Edition,
     GameName,
+    Json,
+    NetworkFile,
     On,
     Players,
     Rules,
+    Seed,
     command_line,
     console,
-    cores,
     count,
     fail,
+    read_network,
     read_rules,
 )
 
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 workshop_app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
-    help="Make a map or deck, check whether it is fair, and make it fairer.",
+    help="Create a map or deck, check whether it is fair, and make it fairer.",
 )
 
 Source = Annotated[
@@ -39,12 +42,6 @@ Source = Annotated[
         metavar="FILE", help="A map or deck: a JSON file, an included one by name, or a game for its standard one."
     ),
 ]
-Seed = Annotated[int, typer.Option(help="The same seed gives the same luck.")]
-JudgeFile = Annotated[
-    Path | None, typer.Option(help="Play with a large trained network (models/GAME.pt) instead of the small one.")
-]
-Device = Annotated[str, typer.Option(help="Where the network of --judge thinks: cpu or cuda.")]
-JsonFile = Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Write the figures into this JSON file.")]
 
 
 def numbers(text: str) -> tuple[int, ...]:
@@ -117,29 +114,37 @@ def judge(
     games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="How many games.")] = 1000,
     seed: Seed = 0,
     against: Annotated[
-        str | None, typer.Option(metavar="OTHER", help="Another version, to compare with the same luck.")
+        str | None, typer.Option(metavar="OTHER", help="Another version, to compare with the same draws.")
     ] = None,
     brief: Annotated[
         bool, typer.Option("--brief", help="No skill ladder and no restricted play: a quarter of the time.")
     ] = False,
+    network: NetworkFile = None,
+    device: Device = "cpu",
     on: On = None,
-    as_json: JsonFile = None,
+    as_json: Json = False,
     html: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write a report with the heat map into this file.")
     ] = None,
 ) -> None:
     """Judge a map or deck by games between strong players: seats, sources, length, tension, use of every place.
 
-    Example: [bold]piazzetta workshop judge map.json --players 3 --games 2000 --html report.html[/]
+    With --network only the wins of each seat are known. Example:
+    [bold]piazzetta workshop judge map.json --players 3 --games 2000 --html report.html[/]
     """
-    from piazzetta.arena.pools import check_place
-    from piazzetta.judge.crew import open_crew
+    from piazzetta.arena.play import Place
     from piazzetta.terminal.progress import progress_bar
-    from piazzetta.terminal.workshop.tables import verdict_table
+    from piazzetta.terminal.workshop import verdict_table
     from piazzetta.workshop.files import find
     from piazzetta.workshop.judge import judge as run
 
-    check_place(on)
+    if network is not None:
+        if against or html or on:
+            fail("of a network's games only results are known: --network goes without --against, --html and --on")
+        found = find(file)
+        _seats(found, _setting(found, players, edition, rule), network, device, games, seed, as_json)
+        return
+    place = Place(on)
     if html is not None:
         from piazzetta.arena import reports
 
@@ -149,7 +154,7 @@ def judge(
     other = find(against) if against else None
     if other is not None and other.game is not found.game:
         fail(f"{against} is for {other.game.title}, {file} for {found.game.title}")
-    with open_crew(on, setting) as crew, progress_bar(console(stderr=True), f"judging {found.name}") as advance:
+    with place, progress_bar(console(stderr=True), f"judging {found.name}") as advance:
         verdict = run(
             setting,
             games,
@@ -159,15 +164,32 @@ def judge(
             other_name=other.name if other else "",
             whole=not brief,
             progress=advance,
-            crew=crew,
+            place=place,
         )
-    if as_json is not None:
-        as_json.write_text(json.dumps(verdict.to_json()) + "\n", encoding="utf-8")
     if html is not None:
         from piazzetta.workshop.report import verdict_report
 
         html.write_text(verdict_report(verdict, setting, command_line()), encoding="utf-8")
-    console().print(verdict_table(verdict))
+    if as_json:
+        typer.echo(json.dumps(verdict.to_json()))
+    else:
+        console().print(verdict_table(verdict))
+
+
+def _seats(found: Found, setting: Setting, file: Path, device: str, games: int, seed: int, as_json: bool) -> None:
+    """Show how often each seat wins in games of a network."""
+    from piazzetta.arena.play import play
+    from piazzetta.arena.results.statistics import share
+    from piazzetta.terminal.progress import progress_bar
+    from piazzetta.terminal.workshop import seat_line
+
+    players = read_network(file, found.game.name, device)
+    with progress_bar(console(stderr=True), f"judging {found.name}") as advance:
+        wins = [share(own, games) for own in play(setting, players, games, seed, progress=advance).wins]
+    if as_json:
+        typer.echo(json.dumps({"name": found.name, "games": games, "judge": players.name, "wins": wins}))
+    else:
+        typer.echo(seat_line(found.name, wins, players.name))
 
 
 @workshop_app.command()
@@ -189,127 +211,115 @@ def improve(
     out: Annotated[
         Path, typer.Option("--out", "-o", help="The improved map or deck; its journal is beside it.")
     ] = Path("improved.json"),
-    judge: JudgeFile = None,
+    network: NetworkFile = None,
     device: Device = "cpu",
     on: On = None,
-    as_json: JsonFile = None,
+    as_json: Json = False,
 ) -> None:
-    """Make a map or deck fairer: change values towards equal seats, and the length and closeness that you wish.
+    """Make a map or deck fairer: change values towards equal seats, and towards the length and margin that you ask for.
 
-    Ctrl-C stops the search and keeps the best; the same command takes it up again. The result is confirmed with fresh
-    luck. Example: [bold]piazzetta workshop improve map.json --players 2 --margin 12 --out fairer.json[/]
+    Ctrl-C stops the search and keeps the best; the same command resumes it. New games confirm the result. Example:
+    [bold]piazzetta workshop improve map.json --players 2 --margin 12 --out fairer.json[/]
     """
-    from piazzetta.arena.pools import check_place
-    from piazzetta.judge.crew import open_crew
+    from piazzetta.arena.play import Place
     from piazzetta.terminal.progress import progress_bar
-    from piazzetta.terminal.workshop.tables import improvement_table, step_line
+    from piazzetta.terminal.workshop import improvement_table, step_line
     from piazzetta.workshop.aim import Aim
     from piazzetta.workshop.files import find, save
     from piazzetta.workshop.improve import improve as run
-    from piazzetta.workshop.measure import LargeNetwork, SmallNetwork
-    from piazzetta.workshop.search import Plan
+    from piazzetta.workshop.search import SearchPlan
 
-    if judge is not None and rounds is not None:
-        fail("--rounds does not work with --judge: a large network reports only who won")
-    if judge is not None and on is not None:
-        fail("a network of --judge thinks on this machine (--device): --on is for the games of the small network")
-    check_place(on)
+    if network is not None and rounds is not None:
+        fail("--rounds does not work with --network: a large network reports only who won")
+    if network is not None and on is not None:
+        fail(
+            "--on does not work with --network, which computes on this machine: --on is for the games of the small network"
+        )
+    place = Place(on)
     found = find(file)
-    large = LargeNetwork(read_judge(judge, found.game.name, device)) if judge else None
+    large = read_network(network, found.game.name, device) if network else None
     setting = _setting(found, players, edition, rule)
     journal = out.with_suffix(".journal.jsonl")
     told = console(stderr=True)
     try:
-        with open_crew(on, setting) as crew, progress_bar(told, f"improving {found.name}") as advance:
+        with place, progress_bar(told, f"improving {found.name}") as advance:
             better = run(
                 setting,
                 Aim(rounds, margin),
-                Plan(games, batch, shape=alleys),
+                SearchPlan(games, batch, shape=alleys),
                 seed,
                 journal=journal,
                 told=lambda step: told.print(step_line(step)),
                 progress=advance,
-                plays=large or SmallNetwork(crew),
+                players=large,
+                place=place,
             )
     except KeyboardInterrupt:
-        typer.echo(f"\nStopped: what was played is in {journal}; the same command takes it up again.", err=True)
+        typer.echo(f"\nStopped: finished games are in {journal}; the same command resumes.", err=True)
         raise typer.Exit(130) from None
     save(better.components, out)
-    if as_json is not None:
-        as_json.write_text(json.dumps(better.to_json()) + "\n", encoding="utf-8")
+    if as_json:
+        typer.echo(json.dumps(better.to_json()))
+        return
     console().print(improvement_table(better))
     typer.echo(f"{out}: {better.components.summary()}")
 
 
 @workshop_app.command()
-def seats(
-    file: Source,
-    players: Players = None,
-    edition: Edition = None,
-    rule: Rules = None,
-    games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="How many games.")] = 10_000,
-    seed: Seed = 0,
-    judge: JudgeFile = None,
-    device: Device = "cpu",
-) -> None:
-    """How often each seat wins, and nothing else: for many games, and for a large network on a GPU.
-
-    Example: [bold]piazzetta workshop seats berwick-street --players 2 --games 40000 --judge models/portobello.pt
-    --device cuda[/]
-    """
-    from piazzetta.arena.results.statistics import share
-    from piazzetta.judge.judges import QuickJudge
-    from piazzetta.terminal.progress import spinner
-    from piazzetta.workshop.files import find
-
-    found = find(file)
-    judging = read_judge(judge, found.game.name, device) if judge else QuickJudge(found.game, cores())
-    setting = _setting(found, players, edition, rule)
-    with spinner(console(stderr=True), f"playing {games:,} games on {found.name}"):
-        wins = [share(float(own), games) for own in judging.results(setting, games, seed).shares.sum(axis=0)]
-    even = 1 / setting.players
-    told = " / ".join(f"{100 * one.value:.1f}" for one in wins)
-    farthest = max(abs(one.value - even) for one in wins)
-    half = 100 * max(one.half for one in wins)
-    typer.echo(f"{found.name}: {told} % ± {half:.1f}, the farthest {100 * farthest:.1f} % from even ({judging.name})")
-
-
-@workshop_app.command()
 def handicap(
     file: Source,
-    players: Players = None,
-    edition: Edition = None,
+    players: Annotated[
+        str, typer.Option("--players", "-n", help="all, or numbers separated by commas; by default the fewest.")
+    ] = "",
+    editions: Annotated[
+        str, typer.Option("--editions", "--edition", "-e", help="all, or editions separated by commas.")
+    ] = "",
     rule: Rules = None,
+    network: NetworkFile = None,
+    device: Device = "cpu",
     games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="Games to confirm it.")] = 2000,
     seed: Seed = 0,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="A folder for what is found; the same command resumes.")
+    ] = None,
+    as_json: Json = False,
 ) -> None:
-    """Look for a fair start on a map or with a deck: points before the game that let all seats win equally often; lots
-    between several, where no points do so alone.
+    """Look for a fair start: points before the game that let all seats win equally often, drawn at random from
+    several where no points do so alone.
 
-    Example: [bold]piazzetta workshop handicap map.json --players 2[/]
+    Example: [bold]piazzetta workshop handicap map.json --players 2[/] or [bold]piazzetta workshop handicap portobello
+    --players all --editions all --out fair[/]
     """
-    from piazzetta.judge.fair import fair_start_by_lots
-    from piazzetta.judge.judges import QuickJudge
-    from piazzetta.terminal.progress import spinner
-    from piazzetta.terminal.workshop.tables import start_table
+    from piazzetta.arena.players import NetworkPlayers
+    from piazzetta.arena.study import read_editions, read_players
+    from piazzetta.terminal.progress import progress_bar
+    from piazzetta.terminal.workshop import start_table
+    from piazzetta.workshop.fair_start import fair_starts
     from piazzetta.workshop.files import find
 
     found = find(file)
-    judging = QuickJudge(found.game, cores())
-    setting = _setting(found, players, edition, rule)
-    with spinner(console(stderr=True), f"looking for a fair start on {found.name}"):
-        start = fair_start_by_lots(judging, setting, games, seed)
-    console().print(start_table(found.name, start))
+    game = found.game
+    seated = read_network(network, game.name, device) if network else NetworkPlayers(game)
+    named = read_editions(game, editions) if editions else [None]
+    counts = read_players(game, players) if players else [None]
+    settings = [_setting(found, number, edition, rule) for edition in named for number in counts]
+    with progress_bar(console(stderr=True), f"looking for a fair start on {found.name}") as advance:
+        starts = list(zip(settings, fair_starts(settings, seated, games, seed, out, advance), strict=True))
+    if as_json:
+        heads = ({"edition": one.edition, "players": one.players, "judge": seated.name} for one, _ in starts)
+        typer.echo(json.dumps([head | start.to_json() for head, (_, start) in zip(heads, starts, strict=True)]))
+    else:
+        console().print(start_table(found.name, starts))
 
 
 @workshop_app.command()
 def shelf(
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of a table.")] = False,
+    as_json: Json = False,
 ) -> None:
     """List the included maps and decks. Their names work wherever these commands take FILE."""
     from piazzetta.games.registry import names
     from piazzetta.games.registry import shelf as all_of
-    from piazzetta.terminal.workshop.tables import shelf_table
+    from piazzetta.terminal.workshop import shelf_table
 
     if as_json:
         found = {name: [{"name": one.key, "title": one.title, "players": one.players, "about": one.about,

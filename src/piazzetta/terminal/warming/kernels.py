@@ -7,12 +7,12 @@ from concurrent.futures import ProcessPoolExecutor
 
 from rich.console import Console
 
+from piazzetta.arena.players import NetworkPlayers
 from piazzetta.batch.batch import Batch
 from piazzetta.batch.playout import random_game, random_games
 from piazzetta.bots import Position, bot
 from piazzetta.bots.hint import outlook
 from piazzetta.bots.knowledge import has_network
-from piazzetta.bots.network.play import play
 from piazzetta.bots.quick import play_quick
 from piazzetta.envs.warm import warm_environments
 from piazzetta.games.encoding import encoding_of
@@ -62,7 +62,7 @@ def warm_table(setting: Setting) -> None:
 
 
 def warm_research(setting: Setting) -> None:
-    """Run random play, batches (those for networks too), the study's quick bot, the judge, the environments."""
+    """Run random play, batches (those for networks too), quick players, the small network's games, the environments."""
     random_games(setting, 1)
     random_game(setting, 0, 0)
     play_quick(setting, 0, 0, 0)
@@ -70,5 +70,5 @@ def warm_research(setting: Setting) -> None:
         batch = Batch(setting, 1, encoding=encoding)
         batch.step(batch.random_actions())
     if has_network(setting.game):
-        play(setting, 1)  # the workshop's judge
+        NetworkPlayers(setting.game).prepare(setting)
     warm_environments(setting)

@@ -1,4 +1,4 @@
-"""The note that ``warm`` leaves beside the kernels: the next one need not call each of them to see that it is there.
+"""The note that ``warm`` leaves beside the kernels, so that the next ``warm`` need not call each of them.
 
 It counts only while Numba would find the same kernels again. Numba looks for a kernel by its source file, its own
 version, Python's and the processor, so the note is named after all of these; and every file of the cache must be as it
@@ -40,7 +40,7 @@ def note_warm(tables: bool) -> None:
 
 
 def _can_be_noted() -> bool:
-    """Not if nothing is compiled, if Numba has to pick another place, or if a game of another package may change."""
+    """Return False if nothing is compiled, if Numba uses another folder, or if a game of another package may change."""
     return not INTERPRETED and os.access(cache_folder(), os.W_OK) and set(names()) == set(NAMES)
 
 

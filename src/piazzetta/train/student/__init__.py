@@ -1,1 +1,1 @@
-"""The small network that plays in the search: trained on a large one's judgement, with rounding as in its kernels."""
+"""The small network that plays in the search: taught by a large one, with rounding as in its kernels."""

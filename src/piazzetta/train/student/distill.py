@@ -1,4 +1,4 @@
-"""Distillation: a small network learns to judge as a large one does, in positions from games of both.
+"""Distillation: a small network learns to evaluate as a large one does, in positions from games of both.
 
 In half of the games the student moves, in the others the teacher, each by its own probabilities with now and then a
 random move: so the student also learns what to do where only its own play leads. In the end it plays alone, and learns
@@ -46,7 +46,7 @@ class Course:
 
 
 class Lesson(NamedTuple):
-    """Positions, and the teacher's judgement of them."""
+    """Positions, and the teacher's scores of them."""
 
     half: int
     seen: Tensor
@@ -78,7 +78,10 @@ class Classroom:
         self.positions = 0
 
     def hold(self, number: int) -> tuple[Tensor, Tensor]:
-        """One step of all games of a half: judge, learn, move. The last update's divergences: moves, chances."""
+        """Take one step of all games of a half: evaluate, learn, move.
+
+        Returns the last update's divergences, of moves and of chances.
+        """
         lesson, mover = self._judge(number)
         scores = self.learn(lesson)
         self._move(number, lesson, scores)

@@ -1,4 +1,4 @@
-"""How games end that a student plays by itself: what its chances have to foretell.
+"""How a student's games against itself end: what its chances have to predict.
 
 A teacher makes more of a lead than its student does, so chances that were learned from the teacher promise too much.
 """

@@ -25,7 +25,7 @@ export class Analysing {
     const { match, progress } = this;
     const end = performance.now() + milliseconds;
     do {
-      const decisions = progress.take(1).map((at) => python.judge(match, at, this.positions.get(at), this.adviser));
+      const decisions = progress.take(1).map((at) => python.assess(match, at, this.positions.get(at), this.adviser));
       progress.add(decisions);
     } while (progress.left.length && performance.now() < end);
     if (!progress.left.length) progress.analysis ??= python.concluded(match, progress.decisions, this.level);

@@ -21,7 +21,7 @@ export class Fairing {
     const own = games[game]!;
     this.chart = own.game.read_components(fromJson(ask.chart));
     const knobs = own.knobs(this.chart, ask.shape);
-    const plan = new python.Plan(ask.games, ask.batch, ask.candidates, ask.shape);
+    const plan = new python.SearchPlan(ask.games, ask.batch, ask.candidates, ask.shape);
     const strategy = new python.Evolution(knobs, ask.candidates, ask.seed);
     this.search = new python.Search(knobs, new python.Aim(), plan, strategy);
   }

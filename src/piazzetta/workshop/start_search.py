@@ -1,8 +1,8 @@
-"""The way to a fair start, whoever plays its games: points for each player in turn order, so that all win alike.
+"""The search for a fair start, whoever plays its games: points in turn order that let all seats win equally often.
 
 A round of games is played with the points found so far, by players who know them. Its final points say which further
 points would have made the wins even; with a part of those the next round is played. Where no points are even by
-themselves, lots decide between some. Games with fresh luck confirm what was found: only those count. Plain numbers: the
+themselves, lots decide between some. New games confirm what was found: only those count. Plain numbers, no arrays: the
 page searches with the same lines, translated.
 """
 
@@ -15,7 +15,7 @@ from piazzetta.arena.results.statistics import Estimate, share
 
 #: The wins count as even when no seat is further from its even share than this.
 EVEN = 0.01
-#: The luck of the games that confirm; no round has it.
+#: Added to the seed of the games that confirm; no round has it.
 CONFIRMING = 1000
 _STEPS = 150
 
@@ -24,7 +24,7 @@ Lot = tuple[int, tuple[int, ...]]
 
 
 class StartAsk(NamedTuple):
-    """Games to play: with these points in turn order, so many with a given luck."""
+    """Games to play: with these points in turn order, and a number (``luck``) that is added to the seed."""
 
     points: tuple[int, ...]
     luck: int
@@ -90,7 +90,7 @@ def _shares_with(alike: dict[tuple[int, ...], int], given: Sequence[float]) -> l
 
 
 def _cost(alike: dict[tuple[int, ...], int], points: Sequence[int]) -> float:
-    """How uneven; of points that are equally even, few are better."""
+    """How uneven points are; of those that are equally even, fewer cost less."""
     return distance(_shares_with(alike, points)) + 1e-8 * sum(points)
 
 
@@ -134,7 +134,10 @@ def even_lots(points: Sequence[tuple[int, ...]], shares: Sequence[Sequence[float
 
 
 class StartSearch:
-    """Says which games to play next, and is told how they ended. A round has a quarter of the games that confirm."""
+    """Decides which games to play next, from the results of those before.
+
+    A round has a quarter of the games that confirm.
+    """
 
     def __init__(self, players: int, games: int, rounds: int = 10) -> None:
         self.players = players
@@ -153,11 +156,11 @@ class StartSearch:
 
     @property
     def total(self) -> int:
-        """All games, if no round is saved."""
+        """The most games that the search may take."""
         return self.rounds * self.batch + 2 * self.games
 
     def ask(self) -> StartAsk | None:
-        """The next round; None when it is time to choose."""
+        """Return the next round; None when it is time to choose."""
         while not self._stopped and self._number < self.rounds:
             given = self._given()
             if given not in self.tried:
@@ -166,7 +169,7 @@ class StartSearch:
         return None
 
     def tell(self, net: Sequence[Sequence[int]], shares: Sequence[float]) -> None:
-        """How the round ended: each game's final points, and each seat's share of the wins in all of them."""
+        """Take a round's results: each game's final points, and each seat's share of the wins in all of them."""
         self.tried[self._given()] = list(shares)
         self.steps.append(distance(shares))
         if distance(shares) <= EVEN / 2:
@@ -178,7 +181,7 @@ class StartSearch:
         self._step()
 
     def stop(self) -> None:
-        """No more rounds: choose among what was found."""
+        """Play no more rounds, and choose among what was found."""
         self._stopped = True
 
     def points(self) -> tuple[int, ...]:
@@ -196,14 +199,14 @@ class StartSearch:
         return even_lots(candidates, [self.tried[one] for one in candidates])
 
     def confirming(self) -> list[StartAsk]:
-        """The games with fresh luck: without points first, then with each lot's."""
+        """Return the games that confirm: without points first, then with each lot's."""
         asks = [StartAsk(tuple([0 for _ in range(self.players)]), CONFIRMING, self.games)]
         for number, (lot, points) in enumerate(self.lots()):
             asks.append(StartAsk(points, CONFIRMING + 1 + number, max(round(self.games * lot / 100), 1)))
         return asks
 
     def confirmed(self, found: Sequence[Sequence[float]]) -> ConfirmedStart:
-        """What the confirming games tell: each seat's wins in each of them."""
+        """Return the result, from each seat's wins in each of the confirming games."""
         asks = self.confirming()
         played = sum([ask.games for ask in asks[1:]])
         before = [share(one, self.games) for one in found[0]]
@@ -221,7 +224,7 @@ class StartSearch:
 
 
 class ConfirmedStart(NamedTuple):
-    """A fair start with each seat's wins in games with fresh luck, with and without it."""
+    """A fair start, and each seat's wins in new games with and without it."""
 
     lots: list[Lot]
     before: list[Estimate]

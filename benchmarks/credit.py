@@ -1,6 +1,6 @@
 """Measure how 6.3 affects the Italian edition, where markers start on 0.
 
-Run it with ``NUMBA_DISABLE_JIT=1 python scripts/credit.py``.
+Run it with ``NUMBA_DISABLE_JIT=1 python -m benchmarks.credit``.
 
 Three players choose legal moves at random. A turn counts as hindered if a crossing was refused for lack of points at
 one of its decisions.

@@ -19,7 +19,7 @@ REWARDS = ("win", "points")
 RENDER_MODES = ("human", "rgb_array", "ansi")
 
 
-class Table:
+class OneGame:
     """A game in progress. ``mover`` is the seat to move, or −2 when the game is over."""
 
     def __init__(self, setting: Setting) -> None:

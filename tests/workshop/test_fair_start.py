@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 import piazzetta
-from piazzetta.bots.network.play import DRAWS, play
+from piazzetta.arena.players import NetworkPlayers
+from piazzetta.bots.network.play import DRAWS
 from piazzetta.bots.quick import play_quick
 from piazzetta.cli import app
-from piazzetta.judge.fair import fair_lots, fair_start, fair_start_by_lots
-from piazzetta.judge.judges import QuickJudge
-from piazzetta.judge.start import even_lots
+from piazzetta.games.base import Array
+from piazzetta.workshop.fair_start import fair_start
+from piazzetta.workshop.start_search import even_lots
+from tests.played import network_games
 
 pytestmark = pytest.mark.compiled_only
 
@@ -22,7 +26,7 @@ pytestmark = pytest.mark.compiled_only
 @pytest.mark.parametrize(("name", "players"), [("portobello", 3), ("viaggiatore", 4)])
 def test_a_study_plays_the_games_of_the_judge(name: str, players: int) -> None:
     setting = piazzetta.game(name, players=players)
-    found = play(setting, 9, seed=4, threads=2)
+    found = network_games(setting, 9, seed=4, workers=2)
     for block in (0, 5, 8):
         played = play_quick(setting, seed=4, block=block, own_seed=4 ^ DRAWS)
         assert found.points[block].tolist() == played.points[-1].tolist()
@@ -33,9 +37,9 @@ def test_a_study_plays_the_games_of_the_judge(name: str, players: int) -> None:
 
 def test_a_fair_start_evens_out_the_starters_advantage() -> None:
     setting = piazzetta.game("portobello", players=2)
-    found = fair_start(QuickJudge(setting.game, 2), setting, 400, seed=1, rounds=5)
-    assert found.points[0] == 0 < found.points[1]
-    assert abs(found.wins[0].value - 0.5) < found.before[0].value - 0.5
+    found = fair_start(NetworkPlayers(setting.game), setting, 400, seed=1, rounds=5)
+    assert all(points[0] == 0 < points[1] for _, points in found.lots)
+    assert abs(found.after[0].value - 0.5) < found.before[0].value - 0.5
 
 
 def test_lots_are_even_together_where_no_points_are_alone() -> None:
@@ -49,15 +53,22 @@ def test_lots_are_even_together_where_no_points_are_alone() -> None:
 
 
 def test_lots_even_out_a_point_that_is_too_much() -> None:
-    setting = piazzetta.game("viaggiatore", players=2)
-    lots, wins = fair_lots(QuickJudge(setting.game, 2), setting, [(0, 0), (0, 1)], 1600, seed=1)
-    assert {one for _, one in lots} == {(0, 0), (0, 1)}
+    setting = piazzetta.game("viaggiatore", players=2, rules={"handicap": "fair"})
+    candidates: list[tuple[int, ...]] = [(0, 0), (0, 1)]
+
+    def shares(points: tuple[int, ...], games: int, seed: int) -> Array:
+        mean: Array = network_games(replace(setting, given=points), games, seed).shares.mean(axis=0)
+        return mean
+
+    lots = even_lots(candidates, [shares(one, 400, 1).tolist() for one in candidates])
+    assert {one for _, one in lots} == set(candidates)
+    wins = np.sum([lot * shares(one, 1600, 1001) for lot, one in lots], axis=0) / 100
     assert abs(wins[0] - 0.5) < 0.06  # alone: 0.12 and 0.10 away
 
 
 def test_a_fair_start_draws_lots_where_no_points_are_even() -> None:
     setting = piazzetta.game("viaggiatore", players=2)
-    found = fair_start_by_lots(QuickJudge(setting.game, 2), setting, 1600, seed=1, rounds=4)
+    found = fair_start(NetworkPlayers(setting.game), setting, 1600, seed=1, rounds=4)
     assert len(found.lots) > 1  # without points the starter wins 62 %, with one for the second 40 %
     assert sum(lot for lot, _ in found.lots) == 100
     assert found.better
@@ -65,10 +76,13 @@ def test_a_fair_start_draws_lots_where_no_points_are_even() -> None:
     assert abs(found.after[0].value - 0.5) < 0.06
 
 
-def test_the_command_needs_no_network_file() -> None:
-    command = ["study", "viaggiatore", "--handicap", "--players", "2", "--games", "8", "--json"]
+def test_the_command_needs_no_network_file_and_resumes(tmp_path: Path) -> None:
+    command = ["workshop", "handicap", "viaggiatore", "--players", "2,3", "--games", "8", "--json", "-o", str(tmp_path)]
     shown = CliRunner().invoke(app, command)
     assert shown.exit_code == 0, shown.output
-    (start,) = json.loads(shown.stdout)
-    assert start["judge"].startswith("quick ")
-    assert start["games"] == 8
+    starts = json.loads(shown.stdout)
+    assert [start["players"] for start in starts] == [2, 3]
+    assert starts[0]["judge"].startswith("quick ")
+    kept = (tmp_path / "fair.jsonl").read_bytes()
+    assert json.loads(CliRunner().invoke(app, command).stdout) == starts
+    assert (tmp_path / "fair.jsonl").read_bytes() == kept  # nothing was sought again

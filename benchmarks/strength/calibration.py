@@ -1,6 +1,6 @@
 """Measure whether the chances that the bots' network gives are true.
 
-``python -m piazzetta.train.student.calibration portobello`` lets the packaged network play itself without search, by
+``python -m benchmarks.strength.calibration portobello`` lets the packaged network play itself without search, by
 its own probabilities, on seeds of its own, until it has decided 20,000 times with each number of players; it compares
 every seat's chance at every decision with how the game ended, prints the expected calibration error, and with ``--plot
 FILE`` draws the chances against what came.

@@ -9,10 +9,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from piazzetta.arena.games import Games, Sources, joined
 from piazzetta.bots.network.play import POWER
 from piazzetta.games.base import OPEN, Array
 from piazzetta.games.encoding import encoding_of
-from piazzetta.judge.judges import Results
 from piazzetta.match.setting import Setting
 from piazzetta.tables.sources import at_start
 from piazzetta.train.network import NEVER, Network
@@ -20,16 +20,6 @@ from piazzetta.train.tables import Tables
 
 #: Games side by side where only results count.
 ROWS = {"cpu": 1024, "cuda": 65_536}
-
-
-class Games(NamedTuple):
-    """Finished games, one per row."""
-
-    points: Array  # by seat
-    shares: Array  # each seat's share of the win
-    turns: Array
-    decisions: Array  # of each seat, where it had a choice
-    sources: list[list[dict[str, int]]] | None  # by row and seat; None if moves do not tell where points come from
 
 
 class Decision(NamedTuple):
@@ -41,8 +31,10 @@ class Decision(NamedTuple):
 
 
 def decisions(players: Sequence[Network], tables: Tables, seed: int, device: str) -> Iterator[Decision]:
-    """Play to the end: one decision of all games at a time, told after it was made. Moves are drawn by the judge's
-    power of the policy. The players take the seats in turn, the first one again after the last."""
+    """Play all games to their end and yield one decision of each at a time, after it was made.
+
+    Moves are drawn by the square of the policy. The players take the seats in turn, the first one again after the last.
+    """
     players = [network.to(device) for network in players]
     lots = torch.Generator(device).manual_seed(seed)
     seen, legal = tables.room(1)
@@ -63,8 +55,8 @@ def decisions(players: Sequence[Network], tables: Tables, seed: int, device: str
         yield Decision(mover, legal[0], drawn)
 
 
-def results(players: Sequence[Network], setting: Setting, games: int, seed: int, device: str = "cpu") -> Results:
-    """How games end, all of them on one device."""
+def results(players: Sequence[Network], setting: Setting, games: int, seed: int, device: str = "cpu") -> Games:
+    """Play games on one device and return only how they ended."""
     found = []
     for first in range(0, games, ROWS[device]):
         rows = min(ROWS[device], games - first)
@@ -75,26 +67,34 @@ def results(players: Sequence[Network], setting: Setting, games: int, seed: int,
             tables.shares(won)
             shares += won
         states = tables.snapshot()["states"].view(tables.batch.states.dtype)  # a copy on the host
-        found.append(Results(_points(setting, states), shares.cpu().numpy().astype(float)))
-    return Results(*(np.concatenate(part) for part in zip(*found, strict=True)))
+        found.append(Games(_points(setting, states), (shares > 0).int().cpu().numpy()))
+    return joined(found)
 
 
 def self_play(network: Network, setting: Setting, games: int, seed: int, device: str = "cpu") -> Games:
-    """Games on this core, judged by a network on a device. The same seed brings the same chance to row *i*, whatever
-    the rules; its moves are drawn too."""
+    """Play games on this core, while the network computes on a device.
+
+    The same seed brings the same chance to row *i*, whatever the rules. Moves are drawn too.
+    """
     tables = Tables([setting], games, "cpu", seed, restart=False, threads=1)
-    tally = _Tally(setting, tables)
-    shares, asked = np.zeros((games, setting.players)), np.zeros((games, setting.players), int)
+    sources = _Sources(setting, tables)
+    ended, choices = torch.zeros(games, setting.players), np.zeros((games, setting.players), int)
     won = torch.zeros(games, setting.players)
     for mover, legal, chosen in decisions([network], tables, seed, device):
         playing = mover >= 0
         rows = playing.nonzero()[:, 0].numpy()
-        np.add.at(asked, (rows, mover[playing].long().numpy()), (legal[playing].sum(1) > 1).numpy())
-        tally.add(rows, tables.columns[chosen].numpy())
+        np.add.at(choices, (rows, mover[playing].long().numpy()), (legal[playing].sum(1) > 1).numpy())
+        sources.add(rows, tables.columns[chosen].numpy())
         tables.shares(won)
-        shares += won.numpy()
+        ended += won
     states = tables.batch.states
-    return Games(_points(setting, states), shares, np.array(states["turn"], int), asked, tally.found)
+    return Games(
+        _points(setting, states),
+        (ended > 0).int().numpy(),
+        turns=np.array(states["turn"], int),
+        choices=choices,
+        sources=sources.found,
+    )
 
 
 def _points(setting: Setting, states: Array) -> Array:
@@ -102,8 +102,8 @@ def _points(setting: Setting, states: Array) -> Array:
     return points
 
 
-class _Tally:
-    """Where points come from, by the kind of move; by its events where that is not enough."""
+class _Sources:
+    """Where the points of each row come from: told by the kind of move, or by its events where that is not enough."""
 
     def __init__(self, setting: Setting, tables: Tables) -> None:
         self._setting, self._batch = setting, tables.batch
@@ -114,8 +114,9 @@ class _Tally:
         self._states = tables.batch.states.copy()  # before the latest move
 
     @property
-    def found(self) -> list[list[dict[str, int]]] | None:
-        return self._found if self._known else None
+    def found(self) -> list[Sources | None] | None:
+        """By row; None if moves do not tell where points come from."""
+        return list(self._found) if self._known else None
 
     def add(self, rows: Array, slots: Array) -> None:
         """Credit what the latest moves, in these rows, have changed."""

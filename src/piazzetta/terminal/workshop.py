@@ -1,8 +1,8 @@
-"""A verdict, an improvement and the shelf for people: Rich tables."""
+"""The workshop's results as tables: a verdict, an improvement, fair starts, the shelf."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -11,9 +11,10 @@ from rich.text import Text
 from piazzetta.arena.results.formats import plain, seat_names, signed, signed_percent
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.games.registry import find_game, names, shelf
-from piazzetta.judge.start import ConfirmedStart
+from piazzetta.match.setting import Setting
 from piazzetta.workshop.improve import Improvement
 from piazzetta.workshop.search import Step
+from piazzetta.workshop.start_search import ConfirmedStart
 from piazzetta.workshop.verdict import Verdict
 
 
@@ -134,13 +135,23 @@ def shelf_table() -> RenderableType:
     return Group(*tables)
 
 
-def start_table(name: str, found: ConfirmedStart) -> RenderableType:
-    """A fair start: the points in turn order, with lots if there are several, and the wins with and without them."""
+def start_table(name: str, found: Sequence[tuple[Setting, ConfirmedStart]]) -> RenderableType:
+    """Fair starts: the points in turn order, with lots if there are several, and the wins with and without them."""
     title = f"{name}: points for each player in turn order, the starter first"
-    table = _table(title, "lot", "points", "wins", "without", "games")
-    half = 100 * max(one.half for one in found.after)
-    wins, before = (" / ".join(f"{100 * one.value:.1f}" for one in all_) for all_ in (found.after, found.before))
-    for number, (lot, points) in enumerate(found.lots):
-        told = ("", "", "") if number else (f"{wins} ± {half:.1f} %", f"{before} %", f"{found.games:,}")
-        table.add_row(f"{lot} %", " ".join(str(one) for one in points), *told)
+    table = _table(title, "edition", "players", "lot", "points", "wins", "without", "games")
+    for setting, start in found:
+        half = 100 * max(one.half for one in start.after)
+        wins, before = (" / ".join(f"{100 * one.value:.1f}" for one in all_) for all_ in (start.after, start.before))
+        for number, (lot, points) in enumerate(start.lots):
+            own = ("", "") if number else (setting.edition, str(setting.players))
+            told = ("", "", "") if number else (f"{wins} ± {half:.1f} %", f"{before} %", f"{start.games:,}")
+            table.add_row(*own, f"{lot} %", " ".join(str(one) for one in points), *told)
     return table
+
+
+def seat_line(name: str, wins: Sequence[Estimate], by: str) -> str:
+    """How often each seat wins, in one line."""
+    told = " / ".join(f"{100 * one.value:.1f}" for one in wins)
+    farthest = max(abs(one.value - 1 / len(wins)) for one in wins)
+    half = 100 * max(one.half for one in wins)
+    return f"{name}: {told} % ± {half:.1f}, the farthest {100 * farthest:.1f} % from even ({by})"
