@@ -232,9 +232,7 @@ def improve(
     if network is not None and rounds is not None:
         fail("--rounds does not work with --network: a large network reports only who won")
     if network is not None and on is not None:
-        fail(
-            "--on does not work with --network, which computes on this machine: --on is for the games of the small network"
-        )
+        fail("--on does not work with --network: --on is for the games of the small network")
     place = Place(on)
     found = find(file)
     large = read_network(network, found.game.name, device) if network else None
