@@ -78,7 +78,7 @@ def test_version() -> None:
 def test_a_process_ends_with_a_sentence_and_status_2() -> None:
     done = start("simulate", "chess")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "no game 'chess'" in done.stderr
+    assert "unknown game 'chess'" in done.stderr
     assert "Traceback" not in done.stderr
 
 
