@@ -193,12 +193,12 @@ def test_the_help_names_the_extra() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["simulate", "chess"], "no game 'chess'"),
+        (["simulate", "chess"], "unknown game 'chess'"),
         (["simulate", "portobello", "--players", "7"], "2 to 4 players"),
         (["simulate", "portobello", "--edition", "xx"], "no edition 'xx'"),
         (["simulate", "portobello", "--rule", "lord"], "KEY=VALUE"),
         (["simulate", "portobello", "--rule", "lord=x"], "lord must be one of"),
-        (["simulate", "portobello", "--bots", "genius"], "no bot 'genius'"),
+        (["simulate", "portobello", "--bots", "genius"], "'genius'"),
         (["simulate", "portobello", "--bots", "random,random,random"], "3 bots for 2 players"),
         (["simulate", "portobello", "--games", "0"], "at least 1"),
         (["simulate", "portobello", "--device", "tpu"], "device must be one of cpu, cuda"),
@@ -209,7 +209,7 @@ def test_the_help_names_the_extra() -> None:
         (["replay", "nowhere.json"], "nowhere.json"),
         (["play", "portobello", "--humans", "5"], "seats from 0 to 1"),
         (["play", "portobello", "--resume", "nowhere.json"], "nowhere.json"),
-        (["rules", "chess"], "no game 'chess'"),
+        (["rules", "chess"], "unknown game 'chess'"),
         (["frobnicate"], "No such command"),
     ],
 )
