@@ -50,7 +50,7 @@ def test_equal_rules_are_played_once_and_named_together(small: Study) -> None:
 
 
 def test_differences_have_the_same_chance_on_both_sides(small: Study) -> None:
-    # with two players, left and right of the starting player is the same seat: the games are identical
+    # with two players, left and right of the start player is the same seat: the games are identical
     effects = small.cell("bobby_set_by left", 2).effects
     assert effects is not None
     assert all(e == (0, 0, 0) for e in effects.values())

@@ -147,7 +147,7 @@ def test_preview_says_what_a_move_brings_and_refuses_what_is_not_allowed() -> No
     preview = match.preview("bobby D2")
     assert preview.points == (-1, 0)
     assert str(preview) == "Costs 1 point, to nobody"
-    assert str(match.preview("build D-E@E")) == "Space 3, at best × 4: up to 12 points"
+    assert str(match.preview("build D-E@E")) == "Space 3, up to × 4: up to 12 points"
     with pytest.raises(IllegalMove, match=r"4\.1"):
         match.preview("build A-B@A")
 

@@ -27,7 +27,7 @@ def test_bobby_set() -> None:
         Event("bobby_set", {"seat": 3, "district": "D4", "name": "Fish Row"}),
         Event("turn", {"seat": 0}),
     ]
-    assert told(match) == ["Blue puts the Bobby into Fish Row (D4).", "Red to move."]
+    assert told(match) == ["Blue places the Bobby in Fish Row (D4).", "Red to move."]
 
 
 def test_tile_picked_and_turn_ended() -> None:
@@ -36,7 +36,7 @@ def test_tile_picked_and_turn_ended() -> None:
     assert told(match) == ["Red uses the 3: 3 actions."]
     match.play("end")
     assert last_events(match) == [Event("turn_ended", {"seat": 0}), Event("turn", {"seat": 1})]
-    assert told(match) == ["Red ends the turn.", "Yellow to move."]
+    assert told(match) == ["Red ends their turn.", "Yellow to move."]
 
 
 @pytest.mark.parametrize(("end", "space"), [("A", 1), ("B", 3)])
@@ -96,7 +96,7 @@ def test_lord_sent() -> None:
 def test_lord_in_hand_on_a_larger_map() -> None:
     sent = play(position(tile="3", clients=TEN, board=strip(12), edition="it"), "lord")
     assert last_events(sent) == [Event("lord_in_hand", {"seat": 0})]
-    assert told(sent) == ["Red leads the lord in."]
+    assert told(sent) == ["Red brings in the lord."]
     by_himself = play(position(tile="3", clients=NINE, board=strip(12)), "draw", "burgher", "place J")
     assert [event.key for event in last_events(by_himself)] == ["client_placed", "lord_in_hand"]
     by_himself.play("place L")
@@ -175,8 +175,8 @@ def test_lord_scored_and_game_over() -> None:
 def test_several_win() -> None:
     match = play(position(2, seat=1, tile="2", edition="it", rules={"actions": "may"}, idle_rounds=2), "end")
     assert told(match)[-1] == (
-        "Three rounds without a stall, a customer or a mark: the market has stalled and the game is over. "
-        "Shared win for Red and Yellow: Red 0, Yellow 0."
+        "Three rounds have passed without a stall, a customer or a mark, so the game is over. "
+        "Red and Yellow share the win: Red 0, Yellow 0."
     )
 
 

@@ -42,17 +42,17 @@ CASES: dict[int, Case] = {
         "burgher",
         "No burgher is left to be drawn (clause 1.3).",
     ),
-    why.SET_BOBBY_FIRST: (new, "tile 3", "The Bobby has to be put into a district first (clause 2.3)."),
+    why.SET_BOBBY_FIRST: (new, "tile 3", "Place the Bobby in a district first (clause 2.3)."),
     why.PICK_FIRST: (position, "end", "Pick an action tile first (clause 3.1)."),
     why.PLACE_FIRST: (
         lambda: position(tile="3", hand="servant", left=2),
         "draw",
-        "First the servant in hand has to be placed (clause 5.2).",
+        "Place the servant you drew first (clause 5.2).",
     ),
     why.ACTIONS_REMAIN: (
         lambda: position(tile="3"),
         "end",
-        "3 actions are left, and an action is still possible where the Bobby stands (clause 3.3).",
+        "You have 3 actions left, and an action is still possible where the Bobby stands (clause 3.3).",
     ),
     why.NO_ACTION_LEFT: (lambda: position(tile="3", left=0), "draw", "No action is left (clause 3.2)."),
     why.BAG_EMPTY: (
@@ -64,7 +64,7 @@ CASES: dict[int, Case] = {
     why.LORD_IS_FREE: (
         lambda: position(tile="3"),
         "lord",
-        "By these rules the lord comes by himself when ten customers are on the board (clause 5.4).",
+        "In this edition the lord comes by himself once ten customers are on the board (clause 5.4).",
     ),
     why.LORD_TOO_EARLY: (
         lambda: position(tile="3", edition="it", clients={"A": "servant"}),
@@ -85,7 +85,7 @@ CASES: dict[int, Case] = {
     why.TILE_FACE_DOWN: (
         lambda: position(down={"r": "2"}),
         "tile 2",
-        "That tile lies face down until all three do (clause 3.5).",
+        "That tile is face down until you have used all three (clause 3.5).",
     ),
     why.BOBBY_IS_THERE: (lambda: position(tile="3"), "bobby D1", "The Bobby stands there already (clause 6.1)."),
     why.NOT_ADJOINING: (
@@ -96,7 +96,7 @@ CASES: dict[int, Case] = {
     why.BEEN_THERE: (
         lambda: play(position(tile="3"), "bobby D2"),
         "bobby D1",
-        "The Bobby has already been in Rag Fair (D1) on this walk; he may go there again after an action (clause 6.4).",
+        "The Bobby has already been in Rag Fair (D1) on this walk. He can return after an action (clause 6.4).",
     ),
     why.TOO_DEAR: (
         lambda: position(tile="3", stalls={"B-D": "yg--"}, score=[1, 5, 5, 5]),
@@ -131,12 +131,12 @@ CASES: dict[int, Case] = {
     why.WRONG_END: (
         lambda: position(tile="3", stalls={"A-D": "--y"}),
         "build A-D@A",
-        "Oxford Gardens (A-D) was begun at Elgin Square (D); the next stall goes beside the last one (clause 4.2).",
+        "Oxford Gardens (A-D) was started at Elgin Square (D). The next stall goes beside the last one (clause 4.2).",
     ),
     why.MARK_ONLY_AT_START: (
         lambda: position(tile="3"),
         "mark D1 x2",
-        "You mark a district instead of using a tile, and the 3 is already in use (clause 7.1).",
+        "You can mark a district only instead of using a tile, and you are already using the 3 (clause 7.1).",
     ),
     why.MARKED_ALREADY: (
         lambda: position(marked={"D9": "b4"}),

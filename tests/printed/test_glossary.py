@@ -20,7 +20,6 @@ TERMS: list[dict[str, Any]] = json.loads((PACKAGE / "data" / "glossary.json").re
 DOCUMENTS = {
     "portobello": {"it": ["IT"], "es": ["ES"], "fr": ["FR", "FM"], "de": ["DE"]},
     "viaggiatore": {"it": ["CV"]},
-    "both": {"it": ["IT", "CV"], "es": ["ES"], "fr": ["FR", "FM"], "de": ["DE"]},
 }
 
 
@@ -48,10 +47,29 @@ def test_no_text_goes_against_the_glossary(lang: str) -> None:
 
 def test_a_printed_term_is_one_that_the_document_uses() -> None:
     for term in TERMS:
-        for lang in term.get("printed", ()):
-            documents = DOCUMENTS[term["game"]][lang]
-            for one in re.sub(r"\(.*?\)|[’']", " ", term[lang]).split(","):
-                assert any(uses(code, one) for code in documents), (term["en"], lang, one)
+        for game, languages in printed(term).items():
+            for lang in languages:
+                said = term.get("as", {}).get(lang, term[lang])
+                for one in re.sub(r"\(.*?\)|[’']", " ", said).split(","):
+                    assert any(uses(code, one) for code in DOCUMENTS[game][lang]), (term["en"], lang, one)
+
+
+def printed(term: dict[str, Any]) -> dict[str, list[str]]:
+    """The languages whose rules print a term, by game."""
+    given: Any = term.get("printed", [])
+    return given if isinstance(given, dict) else {term["game"]: given} if given else {}
+
+
+def test_what_the_documents_print_has_its_dot_and_the_program_s_words_none() -> None:
+    dots = {term["en"]: printed(term) for term in TERMS}
+    every = ["it", "es", "fr", "de"]
+    for english in ("turn", "round", "active player", "point", "start player"):
+        assert dots[english]["portobello"] == every
+    assert dots["to score an alley"]["portobello"] == every
+    assert dots["object"]["viaggiatore"] == ["it"]
+    assert all(languages.get("viaggiatore", ["it"]) == ["it"] for languages in dots.values())
+    shown = {term["en"] for term in TERMS if term["game"] != "program"}
+    assert not shown & {"bot", "replay", "log", "hint", "record", "seat", "table"}
 
 
 def test_every_term_has_a_word_in_every_language() -> None:

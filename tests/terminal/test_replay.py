@@ -43,7 +43,7 @@ def test_one_position(record: Record) -> None:
 
 
 def test_the_first_and_the_last_position(record: Record) -> None:
-    assert "puts the Bobby into a district" in shown(record, 0)
+    assert "places the Bobby in a district" in shown(record, 0)
     assert "The game is over" in " ".join(shown(record, len(record.moves)).split())
 
 

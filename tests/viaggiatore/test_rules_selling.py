@@ -43,8 +43,8 @@ def test_5_1_who_is_in_the_city_may_bluff_or_must_bid():
         assert ("bluff" in table.legal()) is bluffs
         if not bluffs:
             assert table.refusal("bluff") == (
-                "bluff is not allowed. Who is in the city takes part in the auctions of the others: "
-                "lay a card (clause 5.1).",
+                "bluff is not allowed. While you are in the city you must bid in the other players’ auctions. "
+                "Choose a card (clause 5.1).",
                 "5.1",
             )
 

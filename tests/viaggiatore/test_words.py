@@ -55,13 +55,13 @@ def test_no_such_move():
         ([], "bid 24", "bid 24 is not allowed. No auction is going on (clause 3.2)."),
         ([], "bluff", "bluff is not allowed. No auction is going on (clause 3.2)."),
         ([], "carry 24 train", "There is no new baggage that needs a carrier (clause 3.8)."),
-        ([], "travel 12", "The auctions of this turn have to be closed first (clause 3.1)."),
-        ([], "stay", "The auctions of this turn have to be closed first (clause 3.1)."),
+        ([], "travel 12", "End your auctions first (clause 3.1)."),
+        ([], "stay", "End your auctions first (clause 3.1)."),
         ([], "ride 12", "Nobody has played a ticket to ride along with (clause 4.4)."),
         ([], "wait", "Nobody has played a ticket to ride along with (clause 4.4)."),
-        (["auction"], "close", "An auction is going on: lay a card or bluff (clause 3.2)."),
+        (["auction"], "close", "An auction is under way: bid a card or bluff (clause 3.2)."),
         (["auction"], "bid 1", "This card is not in your hand: card 1, a 1 with a train ticket (clause 3.2)."),
-        (["auction", "bid 24", "bluff"], "travel 12", "The new baggage needs its carrier first (clause 3.8)."),
+        (["auction", "bid 24", "bluff"], "travel 12", "Choose a carrier for your new baggage first (clause 3.8)."),
         (["close"], "auction", "The auctions are over: travel or stay (clause 4.1)."),
         (["close"], "wait", "The auctions are over: travel or stay (clause 4.1)."),
         (["close"], "travel 95", "This card is not in your hand: card 95, a 4 with a bus ticket (clause 4.1)."),
@@ -97,7 +97,7 @@ def test_previews():
     lots = {0: [(60, 25, "ship")], 1: [(61, 27, "ship")]}
     table = Table(2).arrange([[12, 24], [13]], lots, steps=[3, 2])
     assert str(preview(table, "auction")) == "Every player lays a card face down, or bluffs"
-    assert str(preview(table, "close")) == "No more auctions in this turn"
+    assert str(preview(table, "close")) == "No more auctions this turn"
     table.play("auction")
     before = table.state.tobytes()
     assert str(preview(table, "bid 24")) == "If it wins: 2 clothes and 1 hat. If not, it is discarded"
@@ -112,7 +112,7 @@ def test_previews():
     assert found.notes == (
         "4 steps: you arrive in the city (1 step more than needed)",
         "Thanks to your ship carrier",
-        "56 of 96 shops would pay for your baggage: up to 2 points",
+        "56 of 96 shops would buy from you, for up to 2 points",
     )
     assert (found.move, found.points) == ("travel 12", (0, 0))
     assert found.events[0].params["arrived"]
@@ -182,7 +182,7 @@ def test_every_event_is_said_in_one_sentence():
         (Event("shop", {"seat": 0, "card": 4, "points": [0] * 4, "total": 0}), "Red sells in the shop: 0 points."),
         (
             Event("game_over", {"scores": [1, 1], "winners": [0, 1], "reason": "stalled", "clause": "7.2"}),
-            "Three rounds without a card moved: the game is over. Shared win for Red and Yellow: Red 1, Yellow 1.",
+            "No card has moved for three rounds, so the game is over. Red and Yellow share the win: Red 1, Yellow 1.",
         ),
         (
             Event("game_over", {"scores": [5, 1], "winners": [0], "reason": "target", "clause": "7.1"}),

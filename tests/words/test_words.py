@@ -39,7 +39,7 @@ pytestmark = pytest.mark.interpreted_only
 #: Messages without a key in the engine: names of things, the guided bar.
 OTHERS = re.compile(
     r"title|tagline|players|factors?|you(\.to)?|"
-    r"(credits|term|count|tile|seat|card|objects|kind|vehicle|bid|bar|wait|part|place)\..+"
+    r"(credits|basis|term|count|tile|seat|card|objects|kind|vehicle|bid|bar|wait|part|place)\..+"
 )
 PHASES_OF = {"portobello": PHASES, "viaggiatore": PHASE_NAMES}
 

@@ -229,7 +229,11 @@ class Booklet:
         data = json.loads(files("piazzetta").joinpath("data/glossary.json").read_text("utf-8"))
         terms = [term for term in data["terms"] if term["game"] in (self.name, "both")]
         order = self.glossary_languages()
-        rows = [[(term[lang], lang in term.get("printed", ())) for lang in order] for term in terms]
+        rows = []
+        for term in terms:
+            printed = term.get("printed", ())
+            printed = printed.get(self.name, ()) if isinstance(printed, dict) else printed
+            rows.append([(term[lang], lang in printed) for lang in order])
         return sorted(rows, key=lambda row: row[0][0].casefold())
 
     def glossary_languages(self) -> list[str]:

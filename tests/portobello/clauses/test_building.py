@@ -62,13 +62,13 @@ def test_4_2_then_it_fills_from_that_end_without_gaps(end: str, other: str, firs
         assert sum(owner is not None for owner in row(match, "A-B")) == filled + 1
         assert look(match)["alleys"]["A-B"]["begun"] == end
         if filled < 3:
-            refused(match, f"build A-B@{other}", "4.2", f"A-B was begun at {end}", "beside the last one")
+            refused(match, f"build A-B@{other}", "4.2", f"A-B was started at {end}", "beside the last one")
     refused(match, f"build A-B@{end}", "4.1", "no free space")
 
 
 def test_4_2_other_players_too_build_beside_the_last_stall() -> None:
     match = position(seat=3, tile="2", stalls={"A-B": "--gyr"})
-    refused(match, "build A-B@A", "4.2", "A-B was begun at B")
+    refused(match, "build A-B@A", "4.2", "A-B was started at B")
     match.play("build A-B@B")
     assert row(match, "A-B") == [None, 3, 2, 1, 0]
 
@@ -76,7 +76,7 @@ def test_4_2_other_players_too_build_beside_the_last_stall() -> None:
 def test_4_2_the_same_alley_from_either_of_its_districts() -> None:
     match = position(seat=1, tile="2", bobby="D2", stalls={"B-D": "---r"})
     assert "build B-D@D" in match.legal_moves
-    refused(match, "build B-D@B", "4.2", "B-D was begun at D")
+    refused(match, "build B-D@B", "4.2", "B-D was started at D")
 
 
 def test_4_2_an_alley_of_two_spaces() -> None:

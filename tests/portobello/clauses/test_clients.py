@@ -60,12 +60,12 @@ def test_5_1_while_chance_draws_nobody_moves(move: str) -> None:
 @pytest.mark.parametrize("move", ["draw", "build A-B@A", "lord", "bobby D2", "end", "tile 2", "mark D1 x2"])
 def test_5_2_placed_before_anything_else_a_bobby_move_too(move: str) -> None:
     match = position(tile="3", left=2, hand="burgher", edition="es")
-    refused(match, move, "5.2", "the burgher in hand has to be placed")
+    refused(match, move, "5.2", "place the burgher you drew first")
 
 
 def test_5_2_one_at_a_time() -> None:
     match = play(position(tile="3"), "draw", "servant")
-    refused(match, "draw", "5.2", "the servant in hand")
+    refused(match, "draw", "5.2", "place the servant you drew first")
     play(match, "place A", "draw")
 
 
@@ -153,7 +153,7 @@ def test_5_4_not_to_be_sent_before_the_tenth(clients: dict[str, str]) -> None:
 
 def test_5_4_nor_while_the_tenth_is_still_in_hand() -> None:
     match = play(position(tile="3", clients=NINE, edition="it"), "draw", "burgher")
-    refused(match, "lord", "5.2", "the burgher in hand")
+    refused(match, "lord", "5.2", "place the burgher you drew first")
 
 
 def test_5_4_then_the_bag_is_empty() -> None:

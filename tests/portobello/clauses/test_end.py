@@ -44,7 +44,7 @@ def test_9_1_the_round_is_played_to_its_end(starter: int, seat: int) -> None:
     match.play("build C-G@C")
     assert look(match)["last_round"]
     match.play("end")
-    to_come = (starter - seat - 1) % 4  # the seats between this one and the starting player
+    to_come = (starter - seat - 1) % 4  # the seats between this one and the start player
     for _ in range(to_come):
         assert not match.over
         idle_turn(match)

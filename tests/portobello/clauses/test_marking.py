@@ -50,8 +50,8 @@ def test_7_1_it_is_all_that_happens_this_turn() -> None:
 
 def test_7_1_not_after_a_tile_was_picked() -> None:
     match = position(tile="2")
-    refused(match, "mark D1 x2", "7.1", "instead of using a tile", "the 2 is already in use")
-    refused(match, "mark D1 x4", "7.1", "instead of using a tile", "the 2 is already in use")
+    refused(match, "mark D1 x2", "7.1", "instead of using a tile", "already using the 2")
+    refused(match, "mark D1 x4", "7.1", "instead of using a tile", "already using the 2")
     play(match, "build A-B@A", "build A-B@A")
     refused(match, "mark D1 x4", "7.1")
 

@@ -60,7 +60,7 @@ def test_5_2_larger_map_the_lord_in_hand_is_placed_before_anything_else(lord: st
     if move == "place A":
         refused(match, move, "5.1", "already a servant on A")
     else:
-        refused(match, move, "5.2", "the lord in hand has to be placed")
+        refused(match, move, "5.2", "place the lord you drew first")
 
 
 def test_5_4_larger_map_even_with_the_last_action() -> None:

@@ -198,7 +198,7 @@ def test_2_3_in_any_district_at_no_cost() -> None:
 
 @pytest.mark.parametrize("move", ["tile 3", "mark D1 x2", "draw", "build A-B@A", "place A", "lord", "end"])
 def test_2_3_before_anything_else(move: str) -> None:
-    refused(new(4), move, "2.3", "the Bobby has to be put into a district first")
+    refused(new(4), move, "2.3", "place the Bobby in a district first")
 
 
 def test_2_4_the_bag_holds_the_ten_and_the_lord_waits() -> None:

@@ -32,7 +32,7 @@ def test_3_1_one_tile_a_turn() -> None:
 
 
 def test_3_1_not_one_that_lies_face_down() -> None:
-    refused(position(down={"r": "3"}), "tile 3", "3.5", "face down until all three do")
+    refused(position(down={"r": "3"}), "tile 3", "3.5", "face down until you have used all three")
 
 
 def test_3_1_not_one_that_marks_a_district() -> None:
@@ -95,24 +95,24 @@ def test_3_2_in_any_order_and_mix(mix: str) -> None:
 
 def test_3_3_actions_must_be_carried_out() -> None:
     match = position(tile="3", clients=NO_MORE_CLIENTS)
-    refused(match, "end", "3.3", "3 actions are left", "still possible where the Bobby stands")
+    refused(match, "end", "3.3", "3 actions left", "still possible where the Bobby stands")
     play(match, "build A-B@A", "build A-B@A")
-    refused(match, "end", "3.3", "1 action is left")
+    refused(match, "end", "3.3", "1 action left")
     play(match, "build A-B@A", "end")
 
 
 def test_3_3_a_client_counts_as_possible() -> None:
     match = position(tile="2", bobby="D5", stalls=FULL_D5)
     assert can(match, "build") == []
-    refused(match, "end", "3.3", "2 actions are left")
+    refused(match, "end", "3.3", "2 actions left")
     bring(match, "servant", "A")
-    refused(match, "end", "3.3", "1 action is left")
+    refused(match, "end", "3.3", "1 action left")
 
 
 def test_3_3_lord_as_action_counts_as_possible() -> None:
     match = position(tile="2", bobby="D5", stalls=FULL_D5, clients=TEN, edition="fr")
     assert can(match, "build", "draw") == []
-    refused(match, "end", "3.3", "2 actions are left")
+    refused(match, "end", "3.3", "2 actions left")
     play(match, "lord", "end")
     assert match.mover == 1
 
@@ -130,7 +130,7 @@ def test_3_3_nobody_is_made_to_move_the_bobby() -> None:
     assert can(match, "bobby") == ["bobby D4", "bobby D9"]
     assert "end" in match.legal_moves
     match.play("bobby D4")  # but then the actions possible there are mandatory again
-    refused(match, "end", "3.3", "4 actions are left")
+    refused(match, "end", "3.3", "4 actions left")
 
 
 def test_3_3_a_player_may_walk_to_where_nothing_is_possible() -> None:

@@ -13,7 +13,7 @@ from piazzetta.games.svg import BRICK, GOLD, INK, INK_2, INK_3, PAGE, PANEL, PAP
 SIDE = 440
 _WORDS = {
     "arranging": "the customers are laid out",
-    "setting": "puts the Bobby into a district",
+    "setting": "places the Bobby in a district",
     "picking": "picks a tile or marks a district",
     "drawing": "draws a customer",
     "placing": "places the customer",

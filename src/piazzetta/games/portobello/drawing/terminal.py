@@ -77,7 +77,7 @@ def _heading(view: Mapping[str, Any]) -> Text:
 def _expected(view: Mapping[str, Any]) -> str:
     match view["phase"]:
         case "setting":
-            return "puts the Bobby into a district."
+            return "places the Bobby in a district."
         case "picking":
             return "picks a tile, or marks a district."
         case "drawing":
