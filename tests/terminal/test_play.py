@@ -152,9 +152,9 @@ def test_a_refusal_loses_nothing_and_can_be_asked_about(typed: Typed) -> None:
     match = begun()
     text = " ".join(typed(["why", "end", "why", "why build A-B@A", "why draw"], match=match).split())
     assert "No move has been refused yet" in text
-    assert "end is not allowed. 3 actions are left" in text
-    assert "Actions must be carried out as far as possible" in text  # clause 3.3
-    assert "One of the active player's stalls goes on a free space of an alley that borders" in text  # clause 4.1
+    assert "end is not allowed. You have 3 actions left" in text
+    assert "must take every action that is possible" in text  # clause 3.3
+    assert "The active player builds one of their stalls on a free space of an alley that" in text  # clause 4.1
     assert "draw is allowed" in text
     assert len(match.log) == 2
 
