@@ -173,7 +173,7 @@ def rules(
 @app.command(rich_help_panel=HOST)
 def serve(
     host: Annotated[
-        str | None, typer.Option(help="Where to listen: 127.0.0.1, or with --lan 0.0.0.0.", show_default=False)
+        str | None, typer.Option(help="Address to listen on: 127.0.0.1, or 0.0.0.0 with --lan.", show_default=False)
     ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 picks a free one.")] = 8000,
     db: Annotated[
@@ -263,7 +263,7 @@ def simulate(
     game: GameName,
     players: Players = None,
     games: Annotated[int, typer.Option("--games", "-g", parser=count, metavar="K", help="How many games.")] = 1000,
-    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     starter: Starter = 0,
     edition: Edition = None,
     rule: Rules = None,

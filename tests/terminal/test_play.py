@@ -176,9 +176,9 @@ def test_a_refusal_loses_nothing_and_can_be_asked_about(typed: Typed) -> None:
         ("HELP", "play a move by its text"),
         ("save", "Give a file name"),
         ("save /nowhere/at/all/game.json", "cannot be written"),
-        ("save " + "x" * 5000, "not a name for a file"),
-        ("save a\0b", "not a name for a file"),
-        ("save ~nobody_of_that_name/x", "not a name for a file"),
+        ("save " + "x" * 5000, "not a valid file name"),
+        ("save a\0b", "not a valid file name"),
+        ("save ~nobody_of_that_name/x", "not a valid file name"),
         ("log", "Red uses tile 3"),
         ("board", "3 actions left"),
     ],
@@ -205,7 +205,7 @@ def test_save_and_resume(typed: Typed, tmp_path: Path) -> None:
 def test_another_file_is_not_overwritten_unasked(typed: Typed, tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("dear Ada")
-    assert "Nothing was written." in typed([f"save {file}", "n"], match=begun())
+    assert "Nothing was saved." in typed([f"save {file}", "n"], match=begun())
     assert file.read_text() == "dear Ada"
     typed([f"save {file}", "y"], match=begun())
     assert Record.read(file).moves == begun().moves
@@ -264,4 +264,4 @@ def test_the_record_of_a_finished_game_can_be_saved(typed: Typed, tmp_path: Path
     record = Record.read(file)
     record.verify()
     assert record.result is not None
-    assert f"piazzettareplay{file}draws" in "".join(text.split())  # a long path is wrapped
+    assert f"piazzettareplay{file}" in "".join(text.split())  # a long path is wrapped

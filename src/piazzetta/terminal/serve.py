@@ -53,7 +53,7 @@ def _open_browser(where: str, console: Console) -> None:
     except webbrowser.Error:
         found = None
     if found is None or type(found) is webbrowser.GenericBrowser:
-        console.print("No browser could be opened here; open the address in any browser that reaches this machine.")
+        console.print("No browser could be opened. Open the address in a browser that can reach this machine.")
         return
     threading.Thread(target=found.open, args=(where,), daemon=True).start()
 
@@ -118,9 +118,9 @@ def serve(settings: Settings, open_browser: bool, console: Console) -> None:
 
 def _announce(settings: Settings, open_browser: bool, console: Console) -> None:
     where = address(settings)
-    console.print(f"Piazzetta is open at [bold]{where}[/] (Ctrl-C closes it).", soft_wrap=True)
+    console.print(f"Piazzetta is running at [bold]{where}[/] (stop it with Ctrl-C).", soft_wrap=True)
     for found in settings.invitations():
-        console.print(f"Friends in your network find it at [bold]{found}/[/]", soft_wrap=True)
+        console.print(f"Friends on your network can join at [bold]{found}/[/]", soft_wrap=True)
     if open_browser:
         _open_browser(where, console)
 

@@ -38,7 +38,7 @@ def tables(
 
 @admin_app.command("people")
 def people(
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="A part of a name.")] = "",
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="Part of a name.")] = "",
     as_json: Json = False,
     db: _Database = "",
 ) -> None:
@@ -50,7 +50,7 @@ def people(
 
 @admin_app.command("reports")
 def reports(
-    everything: Annotated[bool, typer.Option("--all", help="Also those that are settled.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Also list resolved reports.")] = False,
     as_json: Json = False,
     db: _Database = "",
 ) -> None:
@@ -72,7 +72,7 @@ def settle(
 @admin_app.command("ban")
 def ban(
     person: _Person,
-    reason: Annotated[str, typer.Option(help="For yourself: nobody else sees it.")] = "",
+    reason: Annotated[str, typer.Option(help="A note for yourself. Nobody else sees it.")] = "",
     db: _Database = "",
 ) -> None:
     """Ban a person: they are signed out and cannot create or join tables or chat."""
@@ -87,7 +87,7 @@ def unban(person: _Person, db: _Database = "") -> None:
 
 @admin_app.command("delete-table")
 def delete_table(
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="Its id: the last part of its link.")],
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table's id: the last part of its link.")],
     db: _Database = "",
 ) -> None:
     """Delete a table with its whole log, for good. A running server turns its people away within seconds."""

@@ -14,7 +14,7 @@ advice_app = typer.Typer()
 
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, finished or not.")]
 LineNumber = Annotated[int, typer.Option(help="Which record of a .jsonl file, from 1.")]
-Adviser = Annotated[str, typer.Option("--level", "-l", help="Who analyses: medium (quick), hard or expert.")]
+Adviser = Annotated[str, typer.Option("--level", "-l", help="Level that analyses: medium (quick), hard or expert.")]
 
 
 @advice_app.command(rich_help_panel=PLAY)

@@ -66,11 +66,11 @@ def arena(
     ] = None,
     program: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=COMMAND", help="A bot of your own: a program that speaks the arena's protocol."),
+        typer.Option(metavar="NAME=COMMAND", help="Your own bot: a program that speaks the arena's protocol."),
     ] = None,
     python: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=MODULE:FUNCTION", help="A bot of your own: a function of a setting and a seed."),
+        typer.Option(metavar="NAME=MODULE:FUNCTION", help="Your own bot: a function of a setting and a seed."),
     ] = None,
     seconds: Annotated[float, typer.Option(help="Seconds that a program may think about a move.")] = 10.0,
     sprt: Annotated[

@@ -35,7 +35,7 @@ def backup(
 def export(
     folder: Annotated[Path, typer.Argument(help="Folder to write to, one file per game. Existing files are kept.")],
     db: _Database = "",
-    names: Annotated[bool, typer.Option("--names", help="With the names of the players.")] = False,
+    names: Annotated[bool, typer.Option("--names", help="Include the players' names.")] = False,
 ) -> None:
     """Write the records of all finished games of a server into a folder, also while it is running.
 

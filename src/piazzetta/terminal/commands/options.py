@@ -33,7 +33,7 @@ def complete_game(start: str) -> list[str]:
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"{' or '.join(names())}.", autocompletion=complete_game)]
 Players = Annotated[int | None, typer.Option("--players", "-n", help="Number of players; by default the fewest.")]
-Starter = Annotated[int, typer.Option(help="The seat that starts, from 0.")]
+Starter = Annotated[int, typer.Option(help="Seat of the start player, from 0.")]
 Edition = Annotated[
     str | None,
     typer.Option("--edition", "-e", help="A printed rulebook, such as it for portobello; by default the game's first."),

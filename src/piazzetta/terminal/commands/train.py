@@ -44,7 +44,7 @@ def train(
         str, typer.Option("--maps", "--decks", help="default, random, or a folder of maps or decks (JSON files).")
     ] = "random",
     printed: Annotated[bool, typer.Option("--printed", help="Printed rules only, no random switches.")] = False,
-    seed: Annotated[int, typer.Option(help="For chance, initial weights and every draw.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed for initial weights and every random draw.")] = 0,
     rows: Annotated[int, typer.Option(min=0, help="Parallel games; by default what fits the device.")] = 0,
     width: Annotated[
         int, typer.Option(min=0, help="Width of the network's trunk; by default what fits the device.")

@@ -67,7 +67,7 @@ def generate(
     tickets: Annotated[Any, _frame("A deck: tickets for train, plane, ship, bus.")] = None,
     objects: Annotated[Any, _frame("A deck: clothes, hats, shoes, accessories on all cards.")] = None,
     shops: Annotated[Any, _frame("A deck: shops that ask for clothes, hats, shoes, accessories.")] = None,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write it into this file.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the result to this file.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw it into this SVG file.")] = None,
 ) -> None:
     """Draw a random map or deck that the rules can play, with places for its squares.
@@ -206,10 +206,13 @@ def improve(
         float | None, typer.Option(min=0.5, help="Target margin between first and second place, in points.")
     ] = None,
     alleys: Annotated[
-        bool, typer.Option("--alleys", help="A map: change the lengths of alleys too, not values alone.")
+        bool, typer.Option("--alleys", help="Maps only: also change the lengths of alleys, not just their values.")
     ] = False,
     out: Annotated[
-        Path, typer.Option("--out", "-o", help="The improved map or deck; its journal is beside it.")
+        Path,
+        typer.Option(
+            "--out", "-o", help="File for the improved map or deck; the search's journal is written next to it."
+        ),
     ] = Path("improved.json"),
     network: NetworkFile = None,
     device: Device = "cpu",

@@ -33,10 +33,10 @@ _HELP = (
     ("undo", "undo your last move, unless something was drawn or revealed"),
     ("why MOVE", "why a move is not allowed; why alone quotes the rule behind the last refusal"),
     ("rules WORD", "what the rules say about a word; rules 3.1 gives a clause, rules alone everything"),
-    ("board", "draw everything again"),
+    ("board", "draw the board again"),
     ("log", "the whole game so far in words"),
-    ("save FILE", "write the game into a file, to be resumed or replayed"),
-    ("quit", "leave; you are asked whether to save"),
+    ("save FILE", "save the game to a file, to resume or replay it"),
+    ("quit", "leave; asks whether to save"),
 )
 
 
@@ -229,7 +229,7 @@ class Session:
         try:
             rules(self.match.setting.game.name, rest or None, self.console)
         except BadInput as error:
-            self.say(f"There is no such rule: {error}.")
+            self.say(f"No such rule: {error}.")
 
     def _board(self, rest: str) -> None:
         self._show(self.match.mover)
@@ -260,12 +260,12 @@ class Session:
         except (OSError, RuntimeError):  # name too long, folder not accessible, no home folder
             taken = None
         if taken is None or not name.isprintable():
-            self.say("That is not a name for a file.")
+            self.say("That is not a valid file name.")
             return False
         if taken:
             answer = ask(self.console, Text(f"There is a file {path} already. Overwrite it? (y/n) "))
             if answer.lower() not in ("y", "yes"):
-                self.say("Nothing was written.")
+                self.say("Nothing was saved.")
                 return False
         if not self._write(path):
             return False
@@ -318,7 +318,7 @@ class Session:
         except (EOFError, KeyboardInterrupt):
             console.print()
         file = self._saved[0] if self._saved else "FILE"
-        self.say(f"piazzetta replay {file} draws a saved game move by move.")
+        self.say(f"To replay a saved game move by move: piazzetta replay {file}")
 
     def leave(self) -> None:
         """A person leaves before the end, and may save the game first."""
