@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from piazzetta.match.record import Record
     from piazzetta.match.setting import Setting, game
 
-__version__ = "0.2.0"
+__version__ = "0.3.0.dev0"
 
 # Loaded on first use: importing the package stays quick, and Numba loads only with a game.
 _HOMES = {
