@@ -1,4 +1,7 @@
-"""Small files in small folders, and no import cycles in the page (``test_architecture.py`` checks Python)."""
+"""Small files in small folders, and no import cycles in the page (``test_architecture.py`` checks Python).
+
+The page names a game only in its own folder and in the registry.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
+from piazzetta.games.registry import NAMES
 
 pytestmark = pytest.mark.interpreted_only
 
@@ -84,3 +89,16 @@ def test_no_module_of_the_page_imports_itself_in_a_circle() -> None:
     files = [path.resolve() for path in written() if path.is_relative_to(WEB) and path.suffix in (".ts", ".svelte")]
     assert len(set().union(*map(script_imports, files))) > 100, "imports are found at all"
     assert circles(files, script_imports, WEB) == []
+
+
+def test_the_page_names_a_game_in_one_place() -> None:
+    """Everything else asks a game's descriptor (``web/src/games/game.ts``)."""
+    homes = [WEB / "games" / name for name in NAMES]
+    named = [
+        str(path.relative_to(WEB))
+        for path in written()
+        if path.is_relative_to(WEB)
+        and not any(path.is_relative_to(home) for home in homes)
+        and re.search("|".join(NAMES), path.read_text(encoding="utf-8"), re.IGNORECASE)
+    ]
+    assert named == ["games/registry.ts"]

@@ -62,7 +62,7 @@ def test_what_the_page_asks_of_the_server(site: Path, tmp_path: Path, monkeypatc
         for lang in ("en", "de"):
             messages = httpx.get(f"{server.base}/api/v1/words/chestnuts?lang={lang}").json()["messages"]
             assert messages["title"] == "Chestnuts"
-            assert messages["event.took"] == [["who"], " takes ", ["points"], " from the ", ["end"], "."]
+            assert messages["reason.takes"] == ["Takes ", ["points"]]
             assert messages["you"] == {"en": "you", "de": "du"}[lang]
             assert httpx.get(f"{server.base}/api/v1/rules/chestnuts?lang={lang}").json()["lang"] == "en"
         made = server.create("chestnuts", ["me", "bot easy"])

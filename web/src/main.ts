@@ -3,7 +3,6 @@ import { mount } from "svelte";
 import "./styles/fonts.css";
 import "./styles/language.css";
 import "./styles/parts.css";
-import "./games/portobello/portobello.css";
 import "./styles/page.css";
 import App from "./App.svelte";
 import { embedded } from "./embed/embedded";

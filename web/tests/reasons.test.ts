@@ -9,7 +9,7 @@ const place = { alley: "A-B", name: "Golborne Road" };
 const district = { seat: 1, district: "D4", name: "Lancaster Green" };
 
 /** Examples as the engine gives them (docs/hints.md); seat 0 moves. */
-const EXAMPLES: Record<GameName, Reason[]> = {
+const EXAMPLES: Record<"portobello" | "viaggiatore", Reason[]> = {
   portobello: [
     { key: "most_often", params: { moves: 12, ahead: 0.034 } },
     { key: "most_often", params: { moves: 2, ahead: 0.001 } },

@@ -47,7 +47,7 @@ export function speak(language: string, game: GameName, you: number | null, name
     decimal: (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value),
     name: (seat) => names?.[seat] ?? t(`${game}.seat.${seat}.name`),
     mine: (seat) => seat === you,
-    chart: charts[game],
+    chart: charts[game as keyof typeof charts],
   };
   return { speech, say: ({ key, params }) => t(key, params) };
 }

@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
 import { speech as market } from "../src/local/generated/speech/portobello";
+import { log } from "../src/games/portobello/log";
+import { tellBy } from "../src/shell/rail/log-style";
 import { sinceLast, turnsOf } from "../src/shell/rail/turns";
 import type { GameEvent, Happening } from "../src/table/table";
 import { learn, type Speech } from "../src/words/speech";
 
 learn("portobello", market);
+tellBy("portobello", log);
 const speech: Speech = {
   game: "portobello",
   t: (key) => key,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../plugins/messages";
 import { format, text, type Compiled } from "../src/words/message";
-import { PREFIXES } from "../src/words/prefixes";
+import { PREFIXES } from "./prefixes";
 import { catalogues as files } from "./speak";
 
 const sources = import.meta.glob<string>("../src/**/*.{ts,svelte}", { eager: true, query: "?raw", import: "default" });

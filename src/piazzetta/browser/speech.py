@@ -87,7 +87,10 @@ def _networks(games: list[Game]) -> dict[str, str]:
 
 
 def _for_the_page(games: list[Game]) -> dict[str, str]:
-    """The code that gives messages their parameters, again for the page itself, on a minimal runtime to stay small."""
+    """The code that gives messages their parameters, again for the page itself, on a minimal runtime to stay small.
+
+    ``base.js`` serves the games of other packages, which the page does not know when it is built.
+    """
     names = [game.name for game in games]
     translation = of_package({}, games)
     for name in names:
@@ -98,6 +101,9 @@ def _for_the_page(games: list[Game]) -> dict[str, str]:
         home = translation.file(f"piazzetta.games.{name}.words.speech")
         files[f"{name}.js"] = f'{_HEAD}export {{ {name.title()}Speech as speech }} from "./{home}";\n'
         files[f"{name}.d.ts"] = f"{_HEAD}export const speech: any;\n"
+    home = translation.file("piazzetta.games.words.speech")
+    files["base.js"] = f'{_HEAD}export {{ Speech as speech }} from "./{home}";\n'
+    files["base.d.ts"] = f"{_HEAD}export const speech: any;\n"
     return files
 
 

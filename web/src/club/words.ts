@@ -1,6 +1,5 @@
 /** How the desk speaks of seats, games and moments. */
 import { timeLeft } from "../shell/clocks";
-import type { GameName } from "../table/table";
 import { has, language, t } from "../words/index.svelte";
 import type { DeskSeat } from "./club";
 
@@ -25,13 +24,6 @@ export function leftOf(seat: DeskSeat, now = Date.now()): string | null {
       ? null
       : seat.bank;
   return left === null || left === undefined ? null : timeLeft(Math.max(0, Math.ceil(left / 60_000)) * 60);
-}
-
-export const titleOf = (game: GameName): string => t(`${game}.title`);
-
-export function editionOf(game: GameName, edition: string): string {
-  const key = `${game}.edition.${edition}` as const;
-  return has(key) ? t(key) : titleOf(game);
 }
 
 export function levelOf(level: string): string {

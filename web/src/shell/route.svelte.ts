@@ -49,7 +49,7 @@ function read(): Route {
   const [, first, second] = pathname.split("/");
   const number = (name: string) => (searchParams.has(name) ? Number(searchParams.get(name)) : null);
   if (first === "t" && second) return { page: "table", id: decodeURIComponent(second) };
-  if (first === "rules" && (second === "portobello" || second === "viaggiatore")) {
+  if (first === "rules" && second) {
     // on a server a clause may follow the #, as it does in print
     const hash = STATIC ? "" : decodeURIComponent(location.hash.slice(1));
     return {
@@ -60,8 +60,7 @@ function read(): Route {
     };
   }
   if (first === "workshop") {
-    const game = second === "portobello" || second === "viaggiatore" ? second : null;
-    return { page: "workshop", game, design: searchParams.get("design") };
+    return { page: "workshop", game: second || null, design: searchParams.get("design") };
   }
   if (first === "replay") {
     return {

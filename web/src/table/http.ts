@@ -41,7 +41,8 @@ export interface GameInfo {
   default_edition: string;
   editions: Record<string, Record<string, string | number>>;
   switches: Record<string, Switch>;
-  chart_key: "board" | "deck";
+  /** The field of a table's wish for the map ("board"), the deck, or whatever the game is played with. */
+  chart_key: string;
   levels: string[];
   lessons: { id: string; players: number }[];
   /** Maps or decks besides the game's own. */
@@ -49,6 +50,8 @@ export interface GameInfo {
   shelf: { name: string; title: string; players: number[]; official?: boolean }[];
   /** Who made the game and whom it is for, then who wrote its rules, by language. */
   credits?: Record<string, string[]>;
+  /** A first position as an SVG picture, of a game without art in the page. */
+  drawing?: string;
 }
 
 export const games = () => common<{ games: GameInfo[] }>(`${API}/games`, "data/games.json").then((said) => said.games);

@@ -84,7 +84,7 @@ export class ReplayTable implements Table {
 
   /** Every seat's points, position by position. */
   get points(): Course {
-    return this.told.frames.map(({ at, view }) => ({ at, values: (view as { scores: number[] }).scores }));
+    return this.told.frames.map(({ at, view }) => ({ at, values: (view as { scores?: number[] }).scores ?? [] }));
   }
 
   /** Every seat's chance to win at each decision, and at the end; null until analysed. */

@@ -6,7 +6,8 @@
  * The types are those of docs/protocol.md.
  */
 
-export type GameName = "portobello" | "viaggiatore";
+/** Any installed game: the server says which there are. */
+export type GameName = string;
 
 /** Viewers and movers that are not seats. */
 export const SPECTATOR = -1;

@@ -1,5 +1,6 @@
 /** The page in five languages: English is in the first load and is the reference, the others are fetched when chosen. */
 import { untrack } from "svelte";
+import { common } from "../table/reach.svelte";
 import type enInterface from "./en/interface.json";
 import { format, type Compiled, type Params, type Part } from "./message";
 
@@ -36,12 +37,23 @@ export function wished(): Language {
 async function fetchSubject(language: Language, subject: string): Promise<Messages> {
   const [game, part] = subject.split("/");
   const load = files[`./${language}/${subject}.json`] ?? files[`${GAMES}/${game}/words/${language}/${part}.json`];
-  return load ? await load() : {};
+  if (load) return await load();
+  // all of it comes with the setup
+  return part === "setup" && !(`${GAMES}/${game}/words/en/setup.json` in files) ? served(game!, language) : {};
+}
+
+/** The messages of a game that this page was built without: the server, or the static site, has them. */
+async function served(game: string, language: Language): Promise<Messages> {
+  const [api, file] = [`/api/v1/words/${game}?lang=${language}`, `data/words/${game}.${language}.json`];
+  return await common<{ messages: Messages }>(api, file).then(
+    ({ messages }) => messages,
+    () => ({}),
+  );
 }
 
 /**
  * Load subjects (message files) in the current language; they stay loaded when the language changes. A game has
- * several: `portobello/setup` to choose and name it, `portobello/game` to play it, `portobello/reasons` for hints.
+ * several: `GAME/setup` to choose and name it, `GAME/game` to play it, `GAME/reasons` for hints.
  */
 export async function need(...subjects: string[]): Promise<void> {
   for (const subject of subjects) wanted.add(subject);

@@ -1,20 +1,20 @@
 /** The maps and decks that come along, as files of the page: here without a server too. */
+import { pageOf } from "../games/registry";
 import type { GameName } from "../table/table";
 
 const FILES = import.meta.glob<unknown>(
   [
     "../../../src/piazzetta/data/{maps,decks}/*.json",
-    "../../../src/piazzetta/data/{portobello-map,viaggiatore-deck}.json",
+    "../../../src/piazzetta/data/*-{map,deck}.json",
     "!**/shelf.json",
   ],
   { import: "default" },
 );
 const DATA = "../../../src/piazzetta/data";
-const HOMES = { portobello: ["maps", "portobello-map"], viaggiatore: ["decks", "viaggiatore-deck"] } as const;
 
 /** A map or deck of the shelf; without a name the game's own. */
 export function shelved(game: GameName, name: string | null): Promise<unknown> {
-  const [folder, own] = HOMES[game];
+  const [folder, own] = pageOf(game).shelf ?? [];
   const load = FILES[name === null ? `${DATA}/${own}.json` : `${DATA}/${folder}/${name}.json`];
   return load ? load() : Promise.reject(new Error(`there is no ${name}`));
 }

@@ -1,6 +1,6 @@
 /** Plans of a turn as moves, and how time is said. */
 import { expect, test } from "vitest";
-import { noAct, turnPlan } from "../../src/pace/planning";
+import { noAct, turnPlan } from "../../src/games/portobello/turn/plan";
 import { timeLeft } from "../../src/shell/clocks";
 
 test("a turn is a tile, what is done with it, and its end", () => {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from chestnuts import rules, words
 from chestnuts.baskets import DEFAULT, EDITIONS, SWITCHES, Baskets
 from chestnuts.bots import BOTS, KNOWLEDGE, Sources
@@ -92,7 +94,7 @@ class Chestnuts(Game):
         return [CARD + card - 1 for card in dealt]
 
     def undo_barrier(self, state: Any) -> int:
-        return int(state["turn"])
+        return 0  # a move reveals nothing: it may be taken back until the other player has moved
 
     def why(
         self, components: Baskets, params: Any, state: Any, action: int, code: int
@@ -102,10 +104,13 @@ class Chestnuts(Game):
     def view(self, components: Baskets, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         over = bool(state["turn"] == params["count"])
         cards = [int(card) or None for card in state["card"]]
+        out = np.zeros(2 * PLAYERS, np.int16)
+        rules.payoff(params, state, out)
         first, last = int(state["left"]), len(components.chestnuts) - int(state["right"])
         return {
             "players": PLAYERS,
             "mover": int(rules.mover(params, state)),
+            "scores": out[:PLAYERS].tolist(),
             "points": state["points"].tolist(),
             "cards": [card if over or viewer in (seat, OPEN) else None for seat, card in enumerate(cards)],
             "baskets": list(components.chestnuts[first:last]),
@@ -137,7 +142,7 @@ class Chestnuts(Game):
     def svg(self, components: Baskets, view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         from chestnuts.drawing import svg
 
-        return svg(view)
+        return svg(view, names)
 
     def knowledge(self) -> Knowledge:
         return KNOWLEDGE

@@ -1,6 +1,6 @@
 /** Statistics of a finished game: points by round, and where they came from. All of it comes from the events. */
-import { gainsOf } from "../../shell/rail/gains";
 import type { Happening } from "../../table/table";
+import { gains } from "./log";
 
 export type Source = "start" | "alleys" | "districts" | "tolls" | "lord";
 export const SOURCES: readonly Source[] = ["start", "alleys", "districts", "tolls", "lord"];
@@ -31,7 +31,7 @@ export function result(log: readonly Happening[], scores: readonly number[], pla
   };
   for (const event of log.flatMap(({ events }) => events)) {
     const { key, params } = event;
-    for (const [seat, points] of gainsOf(event)) bring(seat, FROM[key]!, points);
+    for (const [seat, points] of gains(event)) bring(seat, FROM[key]!, points);
     if (key === "alley_scored" || key === "lord_scored") {
       const most = Math.max(...(params.points as number[]));
       if (!best || most > best.points) best = { round: course.length, name: String(params.name), points: most };

@@ -8,7 +8,7 @@ import { Position, PositionHistory } from "./position-history";
 import { text } from "../../words/message";
 
 /** The loaded games. */
-interface Loaded {
+export interface Loaded {
   game: Any;
   drawn: Any;
   uses: Any;

@@ -26,7 +26,7 @@ function treeOf(setting: Any, nodes: number): Tree {
 }
 
 /** What judges a game's positions: weights of features by number of players, the network, sizes of working space. */
-interface Numbers {
+export interface Numbers {
   weights: Record<string, number[][]>;
   scratch: [rows: number, columns: number];
   network: Int16Array;

@@ -3,6 +3,9 @@ import type { GameName } from "../../table/table";
 
 const files = import.meta.glob<string>("../generated/*.wasm", { query: "?url", import: "default", eager: true });
 
+/** Whether the page was built with a game, so that it can be played without a server. */
+export const hasEngine = (game: GameName): boolean => `../generated/${game}.wasm` in files;
+
 export async function moduleOf(game: GameName): Promise<WebAssembly.Module> {
   const file = files[`../generated/${game}.wasm`];
   if (!file) throw new Error(`the page was built without the module of ${game}: piazzetta build-wasm`);

@@ -1,6 +1,6 @@
 /** Good moves, kept until the position changes; the same for both games. */
 import { mainSight, type Advised, type PlannedStep, type Reason, type Table } from "../../table/table";
-import { has, need, percent, t } from "../../words/index.svelte";
+import { capital, has, need, percent, t } from "../../words/index.svelte";
 import { moveOf, reasonOf, type Speech } from "../../words/speech";
 import { announce } from "../live.svelte";
 
@@ -59,9 +59,10 @@ export class Advice {
   }
 }
 
+/** A move in words; as it is written in records, if the game has none for it. */
 export function moveText(speech: Speech, move: string, how: { setting?: boolean } = {}): string {
   const said = moveOf(speech, move, how);
-  return t(said.key, said.params);
+  return has(said.key) ? t(said.key, said.params) : capital(move);
 }
 
 /** Some moves of a turn; beyond a few it is anybody's guess. */

@@ -1,7 +1,8 @@
 /** The log turn by turn, latest first: what happened in each, in short and in sentences, and what it brought. */
-import { gainsOf, summed, type Gain } from "./gains";
+import { summed } from "./gains";
+import { logStyleOf, type Gain, type LogStyle, type ShortEvent } from "./log-style";
 import type { GameEvent, Happening } from "../../table/table";
-import { about, messageOf, objectsText, type Message, type Speech } from "../../words/speech";
+import { about, messageOf, type Message, type Speech } from "../../words/speech";
 
 export interface Line {
   id: string;
@@ -12,11 +13,8 @@ export interface Line {
   message: Message;
 }
 
-/** A picture with a name or a number; the seat, if it is not the one on turn. */
-export interface Piece {
-  icon: string;
-  text: string;
-  times: number;
+/** An event in short; the seat, if it is not the one on turn. */
+export interface Piece extends ShortEvent {
   seat: number | null;
   event: GameEvent;
 }
@@ -33,21 +31,18 @@ export interface Turn {
   gains: Gain[];
 }
 
-/** Already said by the bar, or by the following line. */
-const SILENT = new Set(["turn", "turn_ended", "drawing", "bid_laid", "dealt"]);
 const NOTES = new Set(["resigned", "offered_end", "declined_end"]);
-const READ = new Set(["last_round", "game_over"]);
-const BOBBY = "i-bobby";
 const MOST = 200;
-const DREW = "viaggiatore-table.log.drew";
 
 type Has = (key: string) => boolean;
 
 export function turnsOf(log: readonly Happening[], upTo: number, speech: Speech, has: Has): Turn[] {
+  const style = logStyleOf(speech.game);
+  const joined = style.joined && has(style.joined.message) ? style.joined : null;
   const turns: Turn[] = [];
   let lines: Line[] = [];
   const close = (seat: number) => {
-    if (lines.length) turns.push(turnOf(seat, lines.toReversed(), speech));
+    if (lines.length) turns.push(turnOf(seat, lines.toReversed(), speech, style));
     lines = [];
   };
   // from the latest backwards, so that a long game costs no more than a short one
@@ -57,14 +52,16 @@ export function turnsOf(log: readonly Happening[], upTo: number, speech: Speech,
     if (happening.at > upTo) continue;
     for (const [at, event] of [...happening.events.entries()].toReversed()) {
       if (event.key === "turn") close(Number(event.params.seat));
-      if (SILENT.has(event.key) || !has(`${speech.game}.event.${event.key}`)) continue;
+      if (style.silent.has(event.key) || !has(`${speech.game}.event.${event.key}`)) continue;
       const line = lineOf(happening, at, event, speech);
       const after = lines.at(-1);
-      if (after && drewOn(line, after) && has(DREW)) lines[lines.length - 1] = joined(line, after, speech);
+      const again = event.key === joined?.event && after?.event.key === event.key && after.seat === line.seat;
+      if (again) lines[lines.length - 1] = joinedLine(line, after, joined.message, speech);
       else lines.push(line);
       count++;
     }
     lines.push(...noteOf(happening, speech));
+    if (style.moveByMove) close(happening.seat ?? -1);
   }
   close(-1);
   return turns;
@@ -98,72 +95,37 @@ function noteOf({ at, frame, kind, seat, by, starter, seating }: Happening, spee
   return [{ id: `${at}-note`, frame: frame ?? at, seat: who, event: { key, params: {} }, message }];
 }
 
-/** Several cards drawn in a row are one line. */
-const drewOn = (line: Line, after: Line) =>
-  line.event.key === "drew" && after.event.key === "drew" && after.seat === line.seat;
-function joined(line: Line, after: Line, speech: Speech): Line {
+/** Several events of a kind in a row are one line. */
+function joinedLine(line: Line, after: Line, key: Message["key"], speech: Speech): Line {
   const n = Number(after.message.params.n ?? 1) + 1;
-  return { ...after, id: line.id, message: { key: DREW, params: { ...about(speech, line.seat), n } } };
+  return { ...after, id: line.id, message: { key, params: { ...about(speech, line.seat), n } } };
 }
 
-function turnOf(seat: number, lines: Line[], speech: Speech): Turn {
+function turnOf(seat: number, lines: Line[], speech: Speech, style: LogStyle): Turn {
+  const readAsIs = ({ event: { key } }: Line) => style.moveByMove || key.startsWith("note.") || style.read.has(key);
   return {
     id: lines[0]!.id,
     seat,
     frame: lines.at(-1)!.frame,
     lines,
-    pieces: piecesOf(seat, lines, speech),
-    notes: lines.filter(({ event }) => event.key.startsWith("note.") || READ.has(event.key)),
-    gains: summed(lines.flatMap(({ event }) => gainsOf(event))),
+    pieces: piecesOf(seat, lines, speech, style),
+    notes: lines.filter(readAsIs),
+    gains: summed(lines.flatMap(({ event }) => style.gains(event))),
   };
 }
 
-function piecesOf(turn: number, lines: readonly Line[], speech: Speech): Piece[] {
+function piecesOf(turn: number, lines: readonly Line[], speech: Speech, style: LogStyle): Piece[] {
   const pieces: Piece[] = [];
-  for (const line of lines) {
-    const short = shortOf(line, speech);
+  for (const { seat: own, event, message } of lines) {
+    const short = style.short(event, message, speech);
     if (!short) continue;
-    const seat = line.seat === turn || line.seat < 0 ? null : line.seat;
+    const seat = own === turn || own < 0 ? null : own;
     const same = pieces.find((one) => one.icon === short.icon && one.text === short.text && one.seat === seat);
-    if (same && short.icon !== BOBBY) same.times += short.times;
-    else pieces.push({ ...short, seat, event: line.event });
+    if (same && short.icon !== style.lastOnly) same.times += short.times;
+    else pieces.push({ ...short, seat, event });
   }
-  // of the Bobby's walks only the end counts
-  const stop = pieces.findLast(({ icon }) => icon === BOBBY);
-  return pieces.filter((piece) => piece.icon !== BOBBY || piece === stop);
-}
-
-function shortOf(
-  { event: { key, params }, message }: Line,
-  speech: Speech,
-): Pick<Piece, "icon" | "text" | "times"> | null {
-  const name = String(params.name ?? "");
-  const short = (icon: string, text = name, times = 1) => ({ icon, text, times });
-  switch (key) {
-    case "built":
-      return short("i-stall");
-    case "client_placed":
-    case "lord_came":
-      return short("i-client");
-    case "bobby_set":
-    case "bobby_crossed":
-      return short(BOBBY);
-    case "district_marked":
-      return short("i-clock");
-    case "alley_scored":
-    case "lord_scored":
-      return short("i-seal");
-    case "auction_won":
-      return short("u-bag", objectsText(speech, params.objects as number[]));
-    case "travelled":
-    case "rode":
-      return params.arrived ? short("u-city", "") : short("walker", String(params.at));
-    case "shop":
-      return short("star-won", String(params.total));
-    case "drew":
-      return short("u-cards", "", Number(message.params.n ?? 1));
-  }
-  return null;
+  const last = pieces.findLast(({ icon }) => icon === style.lastOnly);
+  return pieces.filter((piece) => piece.icon !== style.lastOnly || piece === last);
 }
 
 /** The turns since the reader's last one, of those before it; none if there was none yet. */

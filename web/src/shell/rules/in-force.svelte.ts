@@ -20,6 +20,11 @@ export class RulesInForce {
       .catch(() => {}); // without a server: the edition alone
   }
 
+  /** The game's drawing, if the page has no art of it. */
+  get drawing(): string | undefined {
+    return this.game?.drawing;
+  }
+
   get title(): string {
     const { game, edition } = this.info();
     const key = `${game}.edition.${edition}` as const;

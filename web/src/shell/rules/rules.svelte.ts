@@ -6,7 +6,7 @@ export type Pane = "clauses" | "turn" | "sources" | "secrets";
 
 const drawer = $state<{ open: boolean; game: GameName; clause: string | null; pane: Pane; edition: string }>({
   open: false,
-  game: "portobello",
+  game: "",
   clause: null,
   pane: "clauses",
   edition: "",

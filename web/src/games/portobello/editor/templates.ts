@@ -3,6 +3,8 @@ import { WIDTH, type MapFile, type Point } from "../map/plan";
 import { filled, withAlley, type Naming } from "./draft";
 
 export const TEMPLATES = ["small", "large", "island", "ring"] as const;
+/** The start of a template's address in the workshop. */
+export const TEMPLATE = "template-";
 export type Template = (typeof TEMPLATES)[number];
 
 const HEIGHT = 1000;

@@ -4,7 +4,7 @@
  */
 import { reducedMotion } from "../../../shell/bar/settings.svelte";
 import { play, type Sound } from "../../../shell/bar/sound";
-import { gainsOf } from "../../../shell/rail/gains";
+import { gains as gainsOf } from "../log";
 import type { GameEvent, Happening, Sight, Update } from "../../../table/table";
 import type { PortobelloView } from "../view";
 import { Round, stayOf } from "./round";

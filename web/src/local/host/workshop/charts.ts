@@ -10,7 +10,7 @@ export function checked(game: GameName, chart: unknown): Checked {
     const found = games[game]!.game.read_components(fromJson(chart));
     const differences = [...found.differences].map(({ key, params }) => ({ key, params: toJson(params) }));
     const plays = JSON.stringify(toJson(found.to_json()));
-    const totals = game === "viaggiatore" ? toJson(python.totals(found)) : null;
+    const totals = "cards" in found ? toJson(python.totals(found)) : null;
     return { file: toJson(found.to_file()), differences, plays, totals };
   } catch (error) {
     if (error instanceof python.Fault)

@@ -1,14 +1,6 @@
-/** What can be chosen in advance, as moves: whether they are allowed is seen when their time comes. */
-import type { PlannedMove, Sight } from "../table/table";
-
-interface MarketView {
-  tiles: { up: string[] }[];
-  squares: Record<string, string | null>;
-  alleys: Record<string, { stalls: (number | null)[] }>;
-}
-interface CardView {
-  seats: { hand: number[] | null }[];
-}
+/** A turn chosen in advance, as moves: whether they are allowed is seen when their time comes. */
+import type { PlannedMove, Sight } from "../../../table/table";
+import type { PortobelloView } from "../view";
 
 export const CLIENTS = ["servant", "burgher", "lord"] as const;
 export type Client = (typeof CLIENTS)[number];
@@ -21,24 +13,20 @@ export interface Act {
 export const noAct = (): Act => ({ move: "", places: { servant: "", burgher: "", lord: "" } });
 
 export function tilesOf(sight: Sight): string[] {
-  return (sight.view as MarketView).tiles[sight.viewer]!.up.map((name) => `tile ${name}`);
+  return (sight.view as PortobelloView).tiles[sight.viewer]!.up.map((name) => `tile ${name}`);
 }
 
 export function freeSquares(sight: Sight): string[] {
-  const { squares } = sight.view as MarketView;
+  const { squares } = sight.view as PortobelloView;
   return Object.keys(squares).filter((key) => squares[key] === null);
 }
 
 /** Building from either end of every alley that has room. */
 export function buildings(sight: Sight): string[] {
-  const { alleys } = sight.view as MarketView;
+  const { alleys } = sight.view as PortobelloView;
   return Object.entries(alleys)
     .filter(([, { stalls }]) => stalls.includes(null))
     .flatMap(([key]) => key.split("-").map((end) => `build ${key}@${end}`));
-}
-
-export function bidsOf(sight: Sight): string[] {
-  return [...((sight.view as CardView).seats[sight.viewer]!.hand ?? []).map((card) => `bid ${card}`), "bluff"];
 }
 
 /** A turn at the market: a tile, what to do with it, and its end. */

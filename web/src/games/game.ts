@@ -1,0 +1,58 @@
+/** What a game brings to the page: its descriptor. `registry.ts` lists them; everything else asks a descriptor. */
+import type { Component } from "svelte";
+import type { LogStyle } from "../shell/rail/log-style";
+import type { Pane } from "../shell/rules/rules.svelte";
+import type { Colour } from "../shell/seats/players";
+import type { GameInfo } from "../table/http";
+import type { PlannedMove, Sight, Table } from "../table/table";
+import type { InterfaceKey } from "../words/index.svelte";
+import type { Speech } from "../words/speech";
+
+/** What comes with a game's table, loaded when somebody sits down there. */
+export interface GameTable {
+  Screen: Component<{ table: Table }>;
+  /** The class that gives the game's messages their parameters, translated from Python. */
+  speech: unknown;
+  log: LogStyle;
+  /** Messages of the page that it needs besides the game's own. */
+  words?: string[];
+  /** The form in which people plan their next turn; without it turns cannot be planned. */
+  planning?: { title: `${string}.${string}`; Form: Component<PlanForm, object, "steps"> };
+}
+
+export interface PlanForm {
+  table: Table;
+  sight: Sight;
+  speech: Speech;
+  steps: PlannedMove[][];
+}
+
+/** What the workshop needs for a game's maps or decks. */
+export interface Workbench {
+  /** Its messages besides the game's setup. */
+  words: string[];
+  /** Draws a map or deck for the shelf. */
+  Picture?: Component<{ file: unknown }>;
+  /** More ways to start a design. */
+  Starts?: Component<{ game: GameInfo }>;
+  /** What lies on the table first: one's own design, one of the shelf, the link's; null if there is none. */
+  begin(design: string | null, game: GameInfo): Promise<unknown>;
+  editor(): Promise<Component<{ game: GameInfo; start: never }>>;
+}
+
+export interface GamePage {
+  name: string;
+  /** Sprites: the game in lists, and who shows newcomers around. */
+  icon: string;
+  guide: string;
+  /** The cloth above its picture, and the colour behind its icon. */
+  cloth: Colour;
+  badge: string;
+  /** What the rules drawer shows besides the clauses. Empty: the game has no illustrated rulebook. */
+  panes: readonly (readonly [Pane, InterfaceKey])[];
+  load(): Promise<GameTable>;
+  /** Null: the workshop does not know the game. */
+  workbench: (() => Promise<Workbench>) | null;
+  /** Where its shelf is in the package's data: the folder, and the game's own map or deck. */
+  shelf?: readonly [folder: string, own: string];
+}

@@ -1,0 +1,12 @@
+/** What games and their editions are called, once their messages (`GAME/setup`) are loaded. */
+import { has, t } from "../words/index.svelte";
+
+export const titleOf = (game: string): string => t(`${game}.title`);
+
+/** The title where there is little room. */
+export const shortOf = (game: string): string => (has(`short.${game}`) ? t(`short.${game}`) : titleOf(game));
+
+export function editionOf(game: string, edition: string): string {
+  const key = `${game}.edition.${edition}` as const;
+  return has(key) ? t(key) : titleOf(game);
+}

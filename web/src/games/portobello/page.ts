@@ -1,0 +1,18 @@
+/** What Portobello Market brings to the page. */
+import type { GamePage } from "../game";
+import "./portobello.css";
+
+export const portobello: GamePage = {
+  name: "portobello",
+  icon: "i-stall",
+  guide: "i-bobby",
+  cloth: "red",
+  badge: "var(--brick-fill)",
+  panes: [
+    ["turn", "rules.turn"],
+    ["sources", "rules.sources"],
+  ],
+  load: async () => (await import("./table")).table,
+  workbench: async () => (await import("./editor/workbench")).workbench,
+  shelf: ["maps", "portobello-map"],
+};

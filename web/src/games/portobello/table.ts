@@ -1,0 +1,8 @@
+/** What comes with the table of Portobello Market. */
+import { speech } from "../../local/generated/speech/portobello";
+import type { GameTable } from "../game";
+import { log } from "./log";
+import Screen from "./PortobelloTable.svelte";
+import Form from "./turn/PlanForm.svelte";
+
+export const table: GameTable = { Screen, speech, log, planning: { title: "absence.plan", Form } };
