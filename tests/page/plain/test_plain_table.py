@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -78,12 +79,9 @@ def test_a_whole_game_against_a_bot(chestnuts: ServerProcess, browser: Browser, 
         move = page.locator("[data-move]:not([disabled])").first
         expect(move.or_(page.locator("main.end")).first).to_be_visible()
         if move.count():
-            taken = page.locator(".seat.on").inner_text()
+            told = json.dumps(page.locator(".log").inner_text())
             move.click()
-            page.wait_for_function(
-                "(old) => document.querySelector('main.end') || document.querySelector('.seat.on')?.innerText !== old",
-                arg=taken,
-            )
+            visitor.until(f"document.querySelector('main.end') || document.querySelector('.log').innerText !== {told}")
     expect(page.locator("main.end")).to_contain_text("wins by")
     assert visitor.flaws() == []
 
