@@ -33,9 +33,9 @@ TESTED = {
     for module, names in {
         "attention": "too_slow",
         "commands": "BotFor DeclineEnd OfferEnd Say TakeBackSeat",
-        "pace.commands": "Deputize EndHoliday GoOnHoliday PlayPlanned",
-        "pace.plan": "steps_from",
-        "pace.planning": "new_plan",
+        "away": "Deputize EndHoliday GoOnHoliday PlayPlanned",
+        "plan": "steps_from",
+        "planning": "new_plan",
         "refusals": "Repeated",
         "viewers.notices": "clock_message",
         "viewers.records": "finished_record",

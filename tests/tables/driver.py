@@ -8,12 +8,10 @@ from typing import Any, Protocol
 import msgspec
 
 from piazzetta.errors import BadInput
-from piazzetta.tables import attention, commands, conditions, seating, waiting
+from piazzetta.tables import attention, away, commands, conditions, planning, seating, waiting
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.log import Entry
-from piazzetta.tables.pace import commands as of_pace
-from piazzetta.tables.pace import planning
-from piazzetta.tables.pace.plan import steps_from
+from piazzetta.tables.plan import steps_from
 from piazzetta.tables.refusals import Refused, Repeated
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers import notices, records
@@ -122,7 +120,7 @@ class PythonDriver:
 
     def command(self, name: str, fields: Json, time: int, key: str | None = None) -> Json:
         def work() -> Json:
-            home = next(one for one in (commands, waiting, of_pace) if hasattr(one, name))
+            home = next(one for one in (commands, waiting, away) if hasattr(one, name))
             made = getattr(home, name)(**fields)
             entries = commands.decide(self._at(), made, time, key)
             for entry in entries:

@@ -12,9 +12,9 @@ from piazzetta.match.fair import FairDealer
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 from piazzetta.tables import log
+from piazzetta.tables.clocks import PATIENT, SLOW_BANK, SLOW_MOVE, left, runs_out
 from piazzetta.tables.messages import SeatKind, Status
-from piazzetta.tables.pace.clocks import PATIENT, SLOW_BANK, SLOW_MOVE, left, runs_out
-from piazzetta.tables.pace.plan import Plan
+from piazzetta.tables.plan import Plan
 
 #: Who plays for a person who is away or whose time has run out.
 STAND_IN = "medium"

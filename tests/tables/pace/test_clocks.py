@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from piazzetta.tables.pace import clocks
+from piazzetta.tables import clocks
 from piazzetta.tables.table import Options
 from tests.tables.driver import Driver
 from tests.tables.test_scenarios import NOON, SEED, play_first, seated, sight, wish

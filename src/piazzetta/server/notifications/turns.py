@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from piazzetta.games.words.messages import English, words_of
-from piazzetta.tables.pace.clocks import warnings
+from piazzetta.tables.clocks import warnings
 from piazzetta.tables.table import Table
 
 _WORTH_A_WARNING = 10 * 60 * 1000  # milliseconds for a question

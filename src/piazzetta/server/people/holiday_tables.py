@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 from piazzetta.server.rooms.seat_keys import Proven, own_seat
+from piazzetta.tables.away import EndHoliday, GoOnHoliday
 from piazzetta.tables.commands import Command
-from piazzetta.tables.pace.commands import EndHoliday, GoOnHoliday
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 

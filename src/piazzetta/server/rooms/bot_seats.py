@@ -20,9 +20,9 @@ from piazzetta.tables.attention import (
     seconds_to_think,
     too_slow,
 )
+from piazzetta.tables.away import PlayPlanned
 from piazzetta.tables.commands import BotPlay
-from piazzetta.tables.pace.commands import PlayPlanned
-from piazzetta.tables.pace.planning import plans_due
+from piazzetta.tables.planning import plans_due
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import STAND_IN, Table
 

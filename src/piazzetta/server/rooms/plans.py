@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from piazzetta.server.store.store import Conflict, Store
 from piazzetta.tables.log import Entry
-from piazzetta.tables.pace.plan import Plan, plan_from, steps_data
+from piazzetta.tables.plan import Plan, plan_from, steps_data
 from piazzetta.tables.refusals import Refused
 
 _SUFFIX = "-plans"  # the id of a table has no dash

@@ -21,8 +21,8 @@ from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.commands import Command, decide
 from piazzetta.tables.log import Entry
-from piazzetta.tables.pace.plan import PlannedMove
-from piazzetta.tables.pace.planning import new_plan
+from piazzetta.tables.plan import PlannedMove
+from piazzetta.tables.planning import new_plan
 from piazzetta.tables.refusals import Refused, Repeated
 from piazzetta.tables.table import Table
 

@@ -22,9 +22,9 @@ from piazzetta.server.settings import Settings
 from piazzetta.server.wire import tables as m
 from piazzetta.server.workers.thinkers import Thinkers, assignment
 from piazzetta.tables import commands, waiting
+from piazzetta.tables.away import Deputize
 from piazzetta.tables.conditions import acting_seat, check_hint, why
-from piazzetta.tables.pace.commands import Deputize
-from piazzetta.tables.pace.plan import PlannedMove
+from piazzetta.tables.plan import PlannedMove
 from piazzetta.tables.refusals import Refused, Repeated
 from piazzetta.tables.table import STAND_IN, Table
 

@@ -10,7 +10,7 @@ from piazzetta.kernel import OVER
 from piazzetta.match.match import Match
 from piazzetta.tables.lessons import lesson_card
 from piazzetta.tables.messages import EventData, Happening, Option, Sight, UpdateMessage
-from piazzetta.tables.pace.planning import plan_card
+from piazzetta.tables.planning import plan_card
 from piazzetta.tables.table import Step, Table
 from piazzetta.tables.viewers.drawings import with_drawing
 

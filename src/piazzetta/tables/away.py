@@ -8,7 +8,7 @@ from piazzetta.bots.levels import LEVELS
 from piazzetta.tables import log
 from piazzetta.tables.commands import play_draft
 from piazzetta.tables.log import Draft
-from piazzetta.tables.pace.planning import answer
+from piazzetta.tables.planning import answer
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 

@@ -12,7 +12,7 @@ from typing import Any
 from piazzetta.errors import IllegalMove
 from piazzetta.tables.conditions import check_playing
 from piazzetta.tables.messages import PlanCard
-from piazzetta.tables.pace.plan import Plan, PlannedMove, steps_data
+from piazzetta.tables.plan import Plan, PlannedMove, steps_data
 from piazzetta.tables.refusals import Refused, by_rules
 from piazzetta.tables.table import Table
 
