@@ -118,5 +118,5 @@ async def add(subscriptions: Subscriptions, sender: Sender, channel: Channel, no
             await sender.mail(kept, subject, "mail.confirm.text")
         except NotSent:
             await subscriptions.remove(kept.id)
-            raise Refused("no_answer", "the email could not be sent; please try again.") from None
+            raise Refused("not_sent", "the email could not be sent; please try again.") from None
     return kept

@@ -71,7 +71,7 @@ class Shelf:
         for _ in range(_ATTEMPTS):
             await self._read()
             if not fits(token, self._find(key).hash) and not fits(token, self._host_hash):
-                raise Refused("foreign", "only the player who shared it, or the admin, can stop sharing it.")
+                raise Refused("not_yours", "only the player who shared it, or the admin, can stop sharing it.")
             if await self._append(_TAKEN_DOWN, {"key": key}):
                 return
         raise Refused("busy", "another change is being saved; please try again.")
