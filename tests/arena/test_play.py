@@ -12,10 +12,9 @@ import piazzetta
 from piazzetta import BadInput, Record
 from piazzetta.arena import Entry, Summary, play, read_entries
 from piazzetta.arena.reports.arena import arena_report
-from piazzetta.arena.results.sources import source_names
 from piazzetta.arena.store import Store
 from piazzetta.bots import Position
-from piazzetta.tables.sources import point_sources
+from piazzetta.tables.sources import point_sources, source_names
 from tests.settings import label, some_settings
 
 pytestmark = pytest.mark.compiled_only

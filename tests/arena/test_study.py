@@ -14,13 +14,12 @@ from piazzetta import BadInput, SeededDealer
 from piazzetta.arena.lines import job_of
 from piazzetta.arena.reports.study import drawings, study_report
 from piazzetta.arena.results.findings import clear_effects
-from piazzetta.arena.results.sources import quick_sources
 from piazzetta.arena.study import Study, read_editions, read_players, study, variations
 from piazzetta.bots import Position, bot
 from piazzetta.bots.quick import play_quick
 from piazzetta.cli import app
 from piazzetta.games.registry import find_game
-from piazzetta.tables.sources import point_sources
+from piazzetta.tables.sources import point_sources, quick_sources
 from piazzetta.terminal.study import level_or_quick
 from tests.settings import label, some_settings
 

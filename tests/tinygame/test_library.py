@@ -11,7 +11,6 @@ import pytest
 import piazzetta
 from piazzetta import Match, Record, Setting
 from piazzetta.arena import Entry, play
-from piazzetta.arena.results.sources import quick_sources
 from piazzetta.batch.batch import Batch
 from piazzetta.batch.playout import random_game
 from piazzetta.bots import LEVELS, Position, bot, hint
@@ -20,7 +19,7 @@ from piazzetta.bots.quick import play_quick
 from piazzetta.games.registry import NAMES, find_game, listing, names
 from piazzetta.games.rulebooks.rulebook import find_rulebook
 from piazzetta.kernel import INTERPRETED
-from piazzetta.tables.sources import point_sources
+from piazzetta.tables.sources import point_sources, quick_sources
 from tests.auditor import audit_games
 from tests.games import test_properties as properties
 

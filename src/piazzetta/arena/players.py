@@ -15,7 +15,6 @@ from piazzetta.arena.games import Games, joined
 from piazzetta.arena.lines import FIELD, facts_of
 from piazzetta.arena.play import Players, drawn
 from piazzetta.arena.program import Forfeit
-from piazzetta.arena.results.sources import quick_sources
 from piazzetta.batch import Batch
 from piazzetta.batch.playout import random_game
 from piazzetta.bots.knowledge import network_digest
@@ -25,7 +24,7 @@ from piazzetta.errors import check_choice
 from piazzetta.games.base import Array, Game
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting
-from piazzetta.tables.sources import point_sources
+from piazzetta.tables.sources import point_sources, quick_sources
 
 # About a tenth of a second of work: a progress bar moves smoothly, the kernel is not called too often.
 _TASK_DECISIONS = {"cpu": 400_000, "cuda": 400_000_000}

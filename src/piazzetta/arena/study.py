@@ -18,7 +18,6 @@ from piazzetta.arena.play import Place, Players, Progress, Task, silent
 from piazzetta.arena.players import QuickPlayers, SeatedBots
 from piazzetta.arena.program import head_of
 from piazzetta.arena.results.figures import figure_names, figures
-from piazzetta.arena.results.sources import source_names
 from piazzetta.arena.results.statistics import Estimate, mean, share
 from piazzetta.arena.seating import Job
 from piazzetta.arena.store import Store
@@ -26,6 +25,7 @@ from piazzetta.errors import BadInput
 from piazzetta.games.base import Game, Value
 from piazzetta.games.registry import find_game
 from piazzetta.match.setting import Setting, game
+from piazzetta.tables.sources import source_names
 
 #: The measures to compare: name and unit.
 EFFECTS = {

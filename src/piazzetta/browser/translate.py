@@ -240,7 +240,6 @@ WANTED = {
     for module, names in {
         "bots.analysis": "assess positions",
         "bots.hint": "adviser hint",
-        "arena.results.sources": "quick_sources",
         "bots.levels": "bot",
         "bots.network.play": "DRAWS POWER",
         "errors": "BadInput Fault",
@@ -259,6 +258,7 @@ WANTED = {
         "tables.refusals": "Refused",
         "tables.seating": "Wish head_of rematch_head",
         "tables.viewers.viewer_updates": "ViewerUpdates",
+        "tables.sources": "quick_sources",
         "tables.waiting": "Start",
         "workshop.aim": "Aim Figures",
         "workshop.search": "CONFIRMING Search SearchPlan",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from piazzetta.games.base import OPEN
+from collections.abc import Sequence
+from functools import lru_cache
+
+from piazzetta.games.base import OPEN, Game
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 
@@ -30,4 +33,39 @@ def point_sources(match: Match) -> list[dict[str, int]]:
                 for seat, source, points in sources.gains(event):
                     tally[seat][source] += points
         before = after
+    return tally
+
+
+def source_names(game: Game) -> tuple[str, ...]:
+    return game.sources().names
+
+
+@lru_cache
+def _source_of_action(setting: Setting) -> tuple[str, ...] | None:
+    """Return the only source of points of each action; None if events decide."""
+    sources = setting.game.sources()
+    found = [sources.of_move(text, False, setting.rules) for text in setting.texts]
+    known = [source for source in found if source is not None]
+    return tuple(known) if len(known) == len(found) else None
+
+
+def quick_sources(setting: Setting, log: Sequence[int], points: Sequence[Sequence[int]]) -> list[dict[str, int]]:
+    """Return the same as ``point_sources``, from the actions of a game and everyone's points after each.
+
+    Where the kind of move determines the source, this needs no events and is much faster.
+    """
+    of_action = _source_of_action(setting)
+    last = setting.game.sources().of_move(setting.text(log[-1]), True, setting.rules)
+    if of_action is None or last is None:
+        match = Match(setting)
+        for action in log:
+            match.play(action)
+        return point_sources(match)
+    tally = [at_start(setting, seat) for seat in range(setting.players)]
+    before: Sequence[int] = [sum(start.values()) for start in tally]
+    for action, after in zip(log, points, strict=True):
+        if before != after:
+            for seat, now in enumerate(after):
+                tally[seat][of_action[action]] += now - before[seat]
+            before = after
     return tally

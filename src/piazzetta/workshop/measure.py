@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from piazzetta.arena.games import Games
-from piazzetta.arena.results.sources import quick_sources
 from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
+from piazzetta.tables.sources import quick_sources
 from piazzetta.workshop.tally import Tally
 
 #: A tally's games by their number.

@@ -12,10 +12,10 @@ import numpy as np
 from piazzetta.arena.entries import Entry
 from piazzetta.arena.lines import FIELD
 from piazzetta.arena.results.ratings import orders, ranking, rate
-from piazzetta.arena.results.sources import source_names
 from piazzetta.arena.results.sprt import Sprt
 from piazzetta.arena.results.statistics import Estimate, mean, share
 from piazzetta.match.setting import Setting
+from piazzetta.tables.sources import source_names
 
 Line = Mapping[str, Any]
 
