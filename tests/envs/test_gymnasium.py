@@ -257,7 +257,7 @@ def test_illegal_actions_in_a_vector() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"opponents": ["genius"]}, "no bot 'genius'"),
+        ({"opponents": ["genius"]}, "unknown bot level 'genius'"),
         ({"opponents": [7]}, "name of a level"),
         ({"opponents": ["random"], "players": 3}, "need 2 opponents"),
         ({"opponents": ["random"] * 8}, "clause 1.1"),

@@ -198,7 +198,7 @@ def test_the_help_names_the_extra() -> None:
         (["simulate", "portobello", "--edition", "xx"], "no edition 'xx'"),
         (["simulate", "portobello", "--rule", "lord"], "KEY=VALUE"),
         (["simulate", "portobello", "--rule", "lord=x"], "lord must be one of"),
-        (["simulate", "portobello", "--bots", "genius"], "'genius'"),
+        (["simulate", "portobello", "--bots", "genius"], "unknown bot level 'genius'"),
         (["simulate", "portobello", "--bots", "random,random,random"], "3 bots for 2 players"),
         (["simulate", "portobello", "--games", "0"], "at least 1"),
         (["simulate", "portobello", "--device", "tpu"], "device must be one of cpu, cuda"),

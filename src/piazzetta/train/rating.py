@@ -22,9 +22,9 @@ class Ratings:
     """Games of the network at each checkpoint, against ``random`` and levels of the bots."""
 
     def __init__(self, plan: TrainingPlan, folder: Folder, opponents: Sequence[str], games: int, workers: int) -> None:
-        unknown = [name for name in opponents if name not in ("random", *LEVELS)]
+        unknown = [name for name in opponents if name not in LEVELS]
         if unknown:
-            raise BadInput(f"unknown opponent {unknown[0]!r}; choose from random, {', '.join(LEVELS)}")
+            raise BadInput(f"unknown opponent {unknown[0]!r}; choose from {', '.join(LEVELS)}")
         seats = plan.players or tuple(find_game(plan.game).seats)
         self.settings = [game(plan.game, players=count) for count in sorted({seats[0], min(seats[-1], 4)})]
         self.folder, self.opponents, self.games = folder, opponents, games
