@@ -122,6 +122,8 @@ def test_the_synopsis_and_each_edition_are_views_of_one_book(lang: str) -> None:
     named = {edition for value in re.findall(r'data-for="([^"]*)"', html) for edition in value.split()}
     assert named == set(find_game("portobello").editions)
     assert "\ue000" not in html
+    assert "=&quot;" not in html
+    assert '<span data-for="es">' in html
     assert 'class="booklet all"' in Booklet("portobello", lang).html("all")
     style = Path(piazzetta.__file__).parent.joinpath("booklet", "booklet.css").read_text("utf-8")
     assert all(f'[data-for]:not([data-for~="{edition}"])' in style for edition in named)

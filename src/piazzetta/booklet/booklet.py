@@ -155,7 +155,8 @@ class Booklet:
         for frame in line.frames:
             said = [speech.say("event", event.key, event.params) for event in frame.events]
             label = " ".join(said) or text.plain(words)
-            frames.append({"svg": named(self.pictures.picture(example, frame), label), "said": said})
+            shown = said or ([self.t("example.before")] if len(line.frames) > 1 else [])
+            frames.append({"svg": named(self.pictures.picture(example, frame), label), "said": shown})
         return {"frames": frames, "gains": self._gains(example, line.gains)}
 
     def _gains(self, example: Example, gains: Sequence[int]) -> list[dict[str, Any]]:

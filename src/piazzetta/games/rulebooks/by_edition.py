@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from html import unescape
 from typing import NamedTuple
 
 _CODE = "(?:IT|ES|FR|FM|DE)"
@@ -53,7 +54,7 @@ def marked(text: str, editions: Mapping[str, str]) -> str:
 
 def as_elements(html: str) -> str:
     """The marks of ``marked`` as elements, in a text that has become HTML since."""
-    return _ELEMENT.sub(r"<span \1>", html).replace(_CLOSE, "</span>")
+    return _ELEMENT.sub(lambda mark: f"<span {unescape(mark[1])}>", html).replace(_CLOSE, "</span>")
 
 
 def units(text: str) -> list[list[Sentence]]:

@@ -66,7 +66,7 @@ class PortobelloIllustrations(Illustrations):
     def cover(self) -> str:
         """The whole map, empty."""
         sheet = Sheet(*MAP)
-        ground = MapPicture(Board.default(), self.views(4), sheet)
+        ground = MapPicture(Board.default(), self.views(4), sheet, label=21)
         ground.frame()
         ground.draw()
         return str(sheet)
@@ -176,7 +176,7 @@ def _walk(ground: MapPicture, frame: Frame) -> None:
     far = math.dist((ax, ay), (bx, by))
     ux, uy = (bx - ax) / far, (by - ay) / far
     tip = (bx - 50 * ux, by - 10 - 50 * uy)
-    start = (ax + 6 * ux, ay - 28 + 6 * uy)
+    start = (ax + 62 * ux, ay - 10 + 62 * uy)  # clear of the district's name
     ground.sheet.line(start, (tip[0] - 14 * ux, tip[1] - 14 * uy), _NEW, 9, 'stroke-dasharray="18 9"')
     wings = [(tip[0] - 24 * ux + side * 14 * uy, tip[1] - 24 * uy - side * 14 * ux) for side in (1, -1)]
     ground.sheet.polygon([tip, *wings], _NEW)

@@ -52,14 +52,15 @@ class MapPicture:
         shown = {square for one in self.districts for square in one.squares}
         sides: list[tuple[float, float]] = []
         for square in shown:
-            x, half = self.squares[square][0], 0.29 * self.label * len(self.board.squares[square].name)
+            x, half = self.squares[square][0], 0.44 * self.label * len(self.board.squares[square].name)
             sides.append((x - max(_SQUARE, half), x + max(_SQUARE, half)))
         ys = [self.squares[square][1] for square in shown]
-        left, top = min(side[0] for side in sides) - 12, min(ys) - _SQUARE - 12
+        left, top = min(side[0] for side in sides) - 12, min(ys) - _SQUARE - 1.9 * self.label
         return left, top, max(side[1] for side in sides) + 12 - left, max(ys) + _SQUARE + 1.9 * self.label - top
 
     def draw(self) -> None:
         self.sheet.add(cloths())
+        self.taken = [(x, y) for alley in self.alleys for x, y, _ in self.places(alley)[0]]
         for district in self.districts:
             self._garden(district)
         beat = self._beat()
@@ -145,8 +146,22 @@ class MapPicture:
             self.pieces.person(client, x, y)
         else:
             self.sheet.text(x, y, key, 26, "#6b5734")
-        below = y + _SQUARE + 0.8 * self.label
-        self.sheet.text(x, below, name if name != key else f"({key})", self.label, INK, halo="#e9dec3")
+        self._named(name if name != key else f"({key})", x, y)
+
+    def _named(self, name: str, x: float, y: float) -> None:
+        """Write the name of a square below or above it, aside where a space would lie under the name."""
+        half, off = 0.29 * self.label * len(name), _SQUARE + 0.8 * self.label
+        spots = [(x + aside * half, line) for aside in (0.0, -0.5, 0.5) for line in (y + off, y - off)]
+        if len(self.districts) == len(self.board.districts):  # inside the frame
+            spots = [(min(max(at, half + 34), MAP[0] - half - 34), line) for at, line in spots]
+
+        def hidden(spot: Place) -> int:
+            """How many spaces lie under the name."""
+            near = (abs(x - spot[0]) < half + 22 and abs(y - spot[1]) < self.label / 2 + 22 for x, y in self.taken)
+            return sum(near)
+
+        at, line = min(spots, key=hidden)
+        self.sheet.text(at, line, name, self.label, INK, halo="#e9dec3")
 
     def _district(self, district: District) -> None:
         x, y = self.middle(district)
