@@ -25,7 +25,7 @@ def test_a_friend_is_shown_the_game_and_takes_a_seat(visit: Visit) -> None:
         "Ada ti invita",
         "Limite di tempo: 1 minuto per mossa",
         "Posti e primo giocatore a sorte",
-        "Regole tedesche",
+        "Regole brevi tedesche",
     ):
         expect(room).to_contain_text(said)
     leo.page.wait_for_selector(".turn svg")
