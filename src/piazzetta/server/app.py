@@ -59,6 +59,11 @@ class Engine:
         loading = self._loading
         return loading is not None and loading.done() and (loading.cancelled() or loading.exception() is not None)
 
+    @property
+    def healthy(self) -> bool:
+        """Whether nothing has failed: neither loading nor, lately, a task in the background."""
+        return not self.failed and (self._services is None or not self._services.background.failing)
+
     async def _load(self) -> ASGIApp:
         from piazzetta.server.services import Services
         from piazzetta.server.workers.kernels import load_kernels
@@ -157,7 +162,7 @@ class Server:
 
     async def _healthz(self, request: Request) -> Response:
         database = await self._store.alive()
-        well = database and not self._engine.failed
+        well = database and self._engine.healthy
         return answer({"alive": True, "database": database, "engine": self._engine.ready}, 200 if well else 503)
 
     async def _readyz(self, request: Request) -> Response:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-
 from starlette.routing import BaseRoute
 
 from piazzetta.server.background import Background
@@ -47,7 +45,7 @@ from piazzetta.server.routes.shelf import shelf_routes
 from piazzetta.server.routes.tables import table_routes
 from piazzetta.server.settings import Settings
 from piazzetta.server.shelf.shelf import Shelf
-from piazzetta.server.store.store import Store, Unavailable
+from piazzetta.server.store.store import Store
 from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.long_work import LongWork
 from piazzetta.server.workers.pictures import Pictures
@@ -66,8 +64,8 @@ class Services:
         self.tables = TableRegistry(settings, store, self.background, self._thinkers, long_work)
         records = Records(self.tables, analyses, Pictures(self._thinkers), long_work)
 
-        people = People(store)
-        tokens, passkeys = AccessTokens(store), Passkeys(store, people)
+        people = People(store, self.tables.disconnect)
+        tokens, passkeys = AccessTokens(store, self.tables.disconnect), Passkeys(store, people)
         authentication = Authentication(people, tokens)
         my_games = MyGames(store, self.tables, people)
         friends, ratings = Friends(store), Ratings(store)
@@ -86,7 +84,7 @@ class Services:
 
         parts = (friends, tokens, passkeys, self._subscriptions, block_list, reports, audit_log, admin, matchmaking)
         personal_data = PersonalData(store, self.tables, people, parts)
-        table_metrics = TableMetrics(self.tables, self._thinkers)
+        table_metrics = TableMetrics(self.tables, self._thinkers, self.background)
         metrics.add(table_metrics.collect)
         for subscriber in (table_metrics, my_games, self._results, self._notifier):
             self.tables.subscribe(subscriber)
@@ -166,16 +164,12 @@ class Services:
     async def open(self) -> None:
         """Start everything that runs in the background."""
         await self.tables.open()
-        self.background.spawn(self._notifier.run(await sender_of(self._settings, self._subscriptions)))
-        self.background.spawn(self._rebuild_results())
-        self.background.spawn(self._enforcement.run())
+        sender = await sender_of(self._settings, self._subscriptions)
+        self.background.supervise("send notifications", lambda: self._notifier.run(sender))
+        self.background.supervise("store missing results", self._results.rebuild)
+        self.background.supervise("follow the audit log", self._enforcement.run)
 
     async def close(self) -> None:
         await self.background.close()
         await self.tables.close()
         self._thinkers.stop()
-
-    async def _rebuild_results(self) -> None:
-        """Store the results of games that ended before results were stored, or right before a crash."""
-        with contextlib.suppress(Unavailable):  # at the next start
-            await self._results.rebuild()

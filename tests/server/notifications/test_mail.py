@@ -16,6 +16,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from typer.testing import CliRunner
 
 from piazzetta.cli import app
+from piazzetta.server.notifications.senders import email as senders
+from piazzetta.server.notifications.senders.outward import NotSent
 from tests.server.notifications.people import pass_the_turn, subscribe
 from tests.server.notifications.receiver import until
 from tests.server.tools import ServerProcess
@@ -147,3 +149,38 @@ def test_settings_that_make_no_sense(tmp_path: Path, options: list[str], said: s
     done = CliRunner().invoke(app, ["serve", "--port", "0", "--db", db, *options], env={"COLUMNS": "200"})
     assert done.exit_code != 0
     assert said in str(done.exception) + done.output
+
+
+def test_a_password_is_never_sent_in_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mail server, or somebody in between, offers no STARTTLS."""
+    said: list[str] = []
+
+    class Plain:
+        def __init__(self, host: str, port: int, timeout: float) -> None:
+            pass
+
+        def __enter__(self) -> Plain:
+            return self
+
+        def __exit__(self, *problem: object) -> None:
+            pass
+
+        def ehlo(self) -> None:
+            pass
+
+        def has_extn(self, name: str) -> bool:
+            return False
+
+        def login(self, user: str, password: str) -> None:
+            said.append(password)
+
+        def send_message(self, mail: object) -> None:
+            said.append("mail")
+
+    monkeypatch.setattr(senders.smtplib, "SMTP", Plain)
+    letter = senders.Email("ada@example.org", "Your turn", "Play.", "https://x.org/stop")
+    with pytest.raises(NotSent, match="STARTTLS"):
+        asyncio.run(senders.Mailer("smtp://club:s3cret@mail.example.org", "club@example.org").send(letter))
+    assert said == []
+    asyncio.run(senders.Mailer("smtp://mail.example.org", "club@example.org").send(letter))
+    assert said == ["mail"], "without a password there is nothing to protect"

@@ -106,6 +106,7 @@ ELSEWHERE = [
     "https://[::1]/1",
     "https://[::ffff:10.0.0.1]/1",
     "https://[64:ff9b::a00:1]/1",
+    "https://[64:ff9b:1::a00:1]/1",
     "https://push.example:8443/1",
     "https://user@push.example/1",
     "ftp://push.example/1",

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from piazzetta.server.people.credentials.access_tokens import AccessTokens
 from piazzetta.server.people.people import MOST_DEVICES, People
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import people as m
+from piazzetta.server.wire.credentials import NewToken
 from piazzetta.tables.refusals import Refused
 from tests.server.people.friends import Device, keep
 from tests.server.store.postgres import postgres
@@ -213,3 +215,21 @@ def test_a_guests_games_move_along(server: ServerProcess) -> None:
     assert bob.post("/me/seats", {"seats": [mine]}).json() == {"claimed": 0, "refused": [table]}  # taken
     assert ada.another().post(f"/tables/{table}/leave", {}).status_code == 200
     assert bob.post(f"/tables/{table}/leave", {}).status_code == 403
+
+
+def test_signing_out_and_revoking_end_connections(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
+        await store.open()
+        ended: list[str] = []
+        people, tokens = People(store, ended.append), AccessTokens(store, ended.append)
+        person = await people.find(await people.create(m.NewPerson("Ada")))
+        assert person is not None
+        made = await tokens.create(person, NewToken("program", ["games:play"]))
+        assert (await tokens.holder(made.token)).credential == made.id
+        await tokens.revoke(person, made.id)
+        await people.sign_out(person, person.credential)
+        assert ended == [made.id, person.credential]
+        await store.close()
+
+    asyncio.run(story())

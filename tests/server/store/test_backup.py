@@ -154,3 +154,17 @@ def test_a_postgresql_database_is_restored_to_another(tmp_path: Path) -> None:
     with postgres() as empty:
         restore(tmp_path / "copy", empty)
         assert asyncio.run(events(empty, write=False)) == before
+
+
+def test_the_password_is_not_among_the_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every user of a machine can read the arguments of all processes."""
+    program, seen = tmp_path / "bin" / "pg_dump", tmp_path / "seen"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\necho "$@" > {seen}\necho "PGPASSWORD=$PGPASSWORD" >> {seen}\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    backup("postgresql://ada:s3cret@db.example/club", tmp_path / "copy")
+    arguments, password = seen.read_text().splitlines()
+    assert "s3cret" not in arguments
+    assert "postgresql://ada@db.example/club" in arguments
+    assert password == "PGPASSWORD=s3cret"

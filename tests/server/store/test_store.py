@@ -197,3 +197,32 @@ def test_a_transaction_of_several_statements_happens_whole_or_not_at_all(tmp_pat
         await store.close()
 
     asyncio.run(story())
+
+
+def test_a_database_that_others_may_read_becomes_private(tmp_path: Path) -> None:
+    file = tmp_path / "t.sqlite"
+    file.touch(mode=0o644)
+    file.chmod(0o644)
+
+    async def story() -> None:
+        store = Store(f"sqlite:///{file}")
+        await store.open()
+        await store.close()
+
+    asyncio.run(story())
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_nothing_is_acknowledged_after_the_file_was_moved(tmp_path: Path) -> None:
+    async def story() -> None:
+        file = tmp_path / "t.sqlite"
+        store = Store(f"sqlite:///{file}")
+        await store.open()
+        await store.append("a", [Entry(1, 5, "created", {})], ROW)
+        file.rename(tmp_path / "moved.sqlite")
+        with pytest.raises(Unavailable):
+            await store.append("a", [Entry(2, 5, "chat", {})], None)
+        assert not await store.alive()
+        await store.close()
+
+    asyncio.run(story())

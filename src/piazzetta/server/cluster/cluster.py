@@ -15,13 +15,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from piazzetta.server.background import Background
 from piazzetta.server.cluster.leases import Leases
-from piazzetta.server.store.store import Store
+from piazzetta.server.store.store import Store, Unavailable
 
 log = logging.getLogger("piazzetta")
 
 _CHANNEL = "piazzetta"
 _BEAT = 15.0  # seconds between heartbeats
 _LOST = 40.0  # seconds without one until the others consider a server gone
+_RECONCILE = 15.0  # seconds between two looks at the database for news that did not arrive
 _GATHER = 0.005  # seconds for which news gather: they go out together
 _HEADS = 100  # tables in one message, which may have 8000 bytes
 
@@ -43,6 +44,12 @@ class Neighbour(Protocol):
     def tell_presence(self) -> None:
         """Announce again who is connected here."""
 
+    async def reconcile(self) -> None:
+        """Catch up with whatever other servers have stored, read from the database itself."""
+
+    def disconnect_here(self, credential: str) -> None:
+        """End the connections to this server that were made with a device or access token."""
+
 
 class Cluster:
     """The other servers, as far as this one knows. A server on SQLite is alone."""
@@ -57,22 +64,24 @@ class Cluster:
         self._listening = asyncio.Event()
         self._stored: dict[str, int] = {}  # news to tell: tables and their latest events,
         self._here: dict[str, list[int]] = {}  # tables and who is connected here
+        self._signed_out: list[str] = []  # credentials that are no longer valid
         self._news = asyncio.Event()
 
     async def open(self) -> None:
         if not self._store.postgres:
             return
         await self.leases.begin()
-        self._background.spawn(self.leases.beat())
+        self._background.supervise("tell that this server is alive", self.leases.beat)
         self._store.on_stored = self._tell_stored
-        self._background.spawn(self._tell())
-        self._background.spawn(self._listen())
+        self._background.supervise("tell other servers the news", self._tell)
+        self._background.supervise("listen to other servers", self._listen)
         try:
             async with asyncio.timeout(10):
                 await self._listening.wait()
         except TimeoutError:  # still trying; meanwhile the database itself keeps two servers from both storing a move
             log.warning("not connected to the other servers yet")
-        self._background.spawn(self._beat())
+        self._background.supervise("tell other servers who is here", self._beat)
+        self._background.supervise("look for missed news", self._reconcile)
 
     def present(self, table: str, seat: int) -> bool:
         """Whether a person is connected to another server."""
@@ -83,6 +92,12 @@ class Cluster:
         """Tell the others who is connected here."""
         if self._store.postgres:
             self._here[table] = seats
+            self._news.set()
+
+    def tell_signed_out(self, credential: str) -> None:
+        """Tell the others that a device was signed out, or an access token revoked."""
+        if self._store.postgres:
+            self._signed_out.append(credential)
             self._news.set()
 
     def _tell_stored(self, heads: list[tuple[str, int]]) -> None:
@@ -98,10 +113,12 @@ class Cluster:
             self._news.clear()
             heads, here = list(self._stored.items()), self._here
             self._stored, self._here = {}, {}
+            signed_out, self._signed_out = self._signed_out, []
             messages: list[dict[str, Any]] = [
                 {"server": self._name, "heads": heads[start : start + _HEADS]} for start in range(0, len(heads), _HEADS)
             ]
             messages += [{"server": self._name, "table": table, "seats": seats} for table, seats in here.items()]
+            messages += [{"server": self._name, "signed_out": credential} for credential in signed_out]
             payloads = [msgspec.json.encode(message).decode() for message in messages]
             try:
                 async with self._store.engine.begin() as connection:
@@ -145,9 +162,15 @@ class Cluster:
                         await connection.execute("SELECT 1")
                 finally:
                     connection.terminate()
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, Unavailable) as error:
                 log.warning("no news from other servers: %s; trying again", type(error).__name__)
                 await asyncio.sleep(1)
+
+    async def _reconcile(self) -> None:
+        """A notice may be lost, and reading after one may fail: the database itself has the last word."""
+        while True:
+            await asyncio.sleep(_RECONCILE)
+            await self._neighbour.reconcile()
 
     def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
         message = msgspec.json.decode(payload)
@@ -157,6 +180,8 @@ class Cluster:
             for table, head in message["heads"]:
                 if self._neighbour.knows(table):
                     self._background.spawn(self._neighbour.stored_elsewhere(table, head))
+        elif "signed_out" in message:
+            self._neighbour.disconnect_here(message["signed_out"])
         else:
             servers, seats = self._present.setdefault(message["table"], {}), set(message["seats"])
             _, before = servers.get(message["server"], (0.0, set()))

@@ -157,24 +157,17 @@ class Matchmaking(HoldsPersonalData):
 
 
 def _head(game: str, players: int, pace: str, people: list[Ticket]) -> dict[str, Any]:
-    """The table of a group: the draw decides who sits where and who starts. Among strangers there are neither hints nor
-    moves taken back."""
-    kinds = ["me", *["hotseat"] * (len(people) - 1), *["bot"] * (players - len(people))]
+    """Return the first event of a group's table: the draw decides who sits where and who starts. Among strangers there
+    are neither hints nor undone moves."""
+    bots = [SeatWish("bot", level=_BOTS)] * (players - len(people))
     wish = Wish(
         game,
-        [SeatWish(kind, name=people[seat].name if seat < len(people) else None) for seat, kind in enumerate(kinds)],
+        [*(SeatWish("person", one.name) for one in people), *bots],
         options=Options(undo=False, hints=False, clock=CLOCKS[pace]),
         draw_starter=True,
         draw_seats=True,
     )
     try:
-        head = head_of(wish, new_seed(), {seat: one.hash for seat, one in enumerate(people)})
+        return head_of(wish, new_seed(), {seat: one.hash for seat, one in enumerate(people)})
     except BadInput as problem:
         raise Refused("bad", str(problem)) from None
-    # everybody has a device of their own
-    seats = [{**seat, "kind": "person"} if seat["kind"] == "hotseat" else seat for seat in head["seats"]]
-    return {**head, "seats": [_levelled(seat) for seat in seats]}
-
-
-def _levelled(seat: dict[str, Any]) -> dict[str, Any]:
-    return {**seat, "level": _BOTS} if seat["kind"] == "bot" else seat

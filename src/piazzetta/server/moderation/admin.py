@@ -10,6 +10,7 @@ from piazzetta.server.moderation.audit_log import AuditLog
 from piazzetta.server.moderation.reports import Reports
 from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person, now, readable
+from piazzetta.server.rooms.plans import plans_of
 from piazzetta.server.rooms.seat_keys import new_id, new_token, token_hash
 from piazzetta.server.store.store import Statement, Store
 from piazzetta.server.wire import moderation as m
@@ -39,6 +40,7 @@ def deletion_of_table(table: str) -> list[Statement]:
     channels = text("DELETE FROM piazzetta_ways WHERE owner = :owner")
     return [
         *((one, {"table": table}) for one in rows),
+        (text("DELETE FROM piazzetta_events WHERE table_id = :plans"), {"plans": plans_of(table)}),
         (text("DELETE FROM piazzetta_tables WHERE id = :table"), {"table": table}),
         (channels, {"owner": f"table {table}"}),
     ]

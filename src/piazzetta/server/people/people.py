@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import text
@@ -88,8 +88,10 @@ def readable(code: str) -> str:
 
 
 class People:
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, on_sign_out: Callable[[str], object] = lambda device: None) -> None:
+        """``on_sign_out`` is called with the id of a device that was signed out."""
         self._store = store
+        self._on_sign_out = on_sign_out
 
     # --- who it is ---
 
@@ -173,9 +175,11 @@ class People:
             raise Refused("full", f"a profile may have at most {MOST_DEVICES} devices: sign one out first.")
 
     async def sign_out(self, person: Person, device: str) -> None:
+        """Sign a device of a person out, and end its connections."""
         query = text("DELETE FROM piazzetta_devices WHERE person_id = :person AND id = :device")
         if await self._store.write((query, {"person": person.id, "device": device})) == [0]:
             raise Refused("missing", "you do not have this device.")
+        self._on_sign_out(device)
 
     # --- coming in on another one ---
 

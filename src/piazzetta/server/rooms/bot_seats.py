@@ -203,7 +203,7 @@ class BotSeats:
                 await self._runner.play_for_bot(command)
                 return
             except Refused as refusal:
-                if refusal.code != "busy":
+                if refusal.code not in ("busy", "internal"):
                     return
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_RETRY)

@@ -16,13 +16,18 @@ _ATTEMPTS = 5
 
 
 def table_of(log_id: str) -> str:
-    """The table whose log, or log of plans, this is."""
+    """Return the table whose log, or log of plans, this is."""
     return log_id.removesuffix(_SUFFIX)
+
+
+def plans_of(table_id: str) -> str:
+    """Return the id of the log of a table's plans."""
+    return table_id + _SUFFIX
 
 
 class Plans:
     def __init__(self, table_id: str, store: Store) -> None:
-        self._id = table_id + _SUFFIX
+        self._id = plans_of(table_id)
         self._store = store
         self._head = 0
 

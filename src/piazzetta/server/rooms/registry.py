@@ -33,6 +33,8 @@ from piazzetta.tables.waiting import Expire, Join, Leave
 log = logging.getLogger("piazzetta")
 T = TypeVar("T")
 
+#: Close code: what the connection has presented is no longer valid.
+SIGNED_OUT = 4401
 _LISTED = 50  # tables that are closed at once
 _SILENT = 30.0  # seconds without an event after which another server looks after a game that nobody watches
 
@@ -66,9 +68,9 @@ class TableRegistry:
 
     async def open(self) -> None:
         await self._cluster.open()
-        self._background.spawn(self._drop_idle())
-        self._background.spawn(self._expire())
-        self._background.spawn(self._resume_games())
+        self._background.supervise("drop idle tables", self._drop_idle)
+        self._background.supervise("close abandoned tables", self._expire)
+        self._background.supervise("resume games", self._resume_games)
 
     async def close(self) -> None:
         """Let other servers take over the tables. Stop the background tasks before."""
@@ -92,6 +94,8 @@ class TableRegistry:
             try:
                 async with self._loaded(table_id):
                     pass
+            except Unavailable:  # all of them are tried again
+                raise
             except Refused as problem:  # the others go on
                 log.error("table %s is not resumed: %s", table_id, problem)
             await asyncio.sleep(time.monotonic() - begun)  # half of the time is for those who are there
@@ -144,6 +148,24 @@ class TableRegistry:
         for room in list(self.rooms.values()) if table_id is None else [self.rooms.get(table_of(table_id))]:
             if room is not None:
                 await room.catch_up(head if table_id == room.id else 2**31)
+
+    async def reconcile(self) -> None:
+        """Catch up with whatever other servers have stored, read from the database itself."""
+        for table_id, head in (await self._store.heads(list(self.rooms))).items():
+            room = self.rooms.get(table_id)
+            if room is not None and room.behind(head):
+                await room.catch_up(head)
+
+    def disconnect(self, credential: str) -> None:
+        """End all connections that were made with a device or access token, on other servers too."""
+        self.disconnect_here(credential)
+        self._cluster.tell_signed_out(credential)
+
+    def disconnect_here(self, credential: str) -> None:
+        """End the connections to this server that were made with a device or access token."""
+        for listener in self.listeners():
+            if listener.credential == credential:
+                listener.turn_away(SIGNED_OUT, "signed out")
 
     def moved_elsewhere(self, table_id: str, gone: Collection[int]) -> None:
         """Somebody has connected to or disconnected from another server."""

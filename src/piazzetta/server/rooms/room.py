@@ -194,20 +194,30 @@ class Room:
         for subscriber in self._subscribers:
             subscriber.table_dropped(self.id)
 
+    def behind(self, head: int) -> bool:
+        """Return whether somebody here does not know the events up to ``head``."""
+        return head > self._announced and (self.table is not None or bool(self.listeners))
+
     async def catch_up(self, head: int) -> None:
         """Read and announce what another server has stored, up to the event ``head``."""
         async with self.lock:
-            if head <= self._announced or (self.table is None and not self.listeners):
+            if not self.behind(head):
                 return
-            if self.table is None:
+            table = self.table
+            if table is None:
                 await self.load()
                 return
-            entries = await self._store.load(self.id, self.table.head)
-            for entry in entries:
-                apply(self.table, entry)
-            self.table.plans = await self._plans.load()
-            if entries:
-                self._announce(self.table, entries, foreign=True)
+            entries = await self._store.load(self.id, table.head)
+            try:
+                for entry in entries:
+                    apply(table, entry)
+            except Exception:
+                await self._reload_after_error("an event of another server")
+                return
+            if entries:  # before anything else can fail
+                self._announce(table, entries, foreign=True)
+            table.plans = await self._plans.load()
+            self._attend(table)
 
     async def plan(self, seat: int, steps: Sequence[Sequence[PlannedMove]]) -> int:
         """Store what a seat plans, tell nobody else, and return the number of the table's latest event."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from prometheus_client.core import Metric
 
+from piazzetta.server.background import Background
 from piazzetta.server.metrics import counter, counters, gauge
 from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.registry import TableRegistry
@@ -16,8 +17,9 @@ from piazzetta.tables.table import Table
 
 
 class TableMetrics(Subscriber):
-    def __init__(self, tables: TableRegistry, thinkers: Thinkers) -> None:
+    def __init__(self, tables: TableRegistry, thinkers: Thinkers, background: Background) -> None:
         self._tables = tables
+        self._background = background
         self._thinkers = thinkers
         self._events: Counter[str] = Counter()
 
@@ -34,4 +36,5 @@ class TableMetrics(Subscriber):
         yield gauge("connections", "Open WebSockets.", len(self._tables.listeners()))
         yield gauge("questions_waiting", "Questions to bots that wait for a free worker.", self._thinkers.waiting)
         yield counter("workers_replaced", "Workers that died or hung.", self._thinkers.replaced)
+        yield counters("background_restarts", "Background tasks that failed.", "task", self._background.restarts)
         yield counters("events", "Events stored, by kind.", "kind", self._events)

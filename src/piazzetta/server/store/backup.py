@@ -21,7 +21,6 @@ from piazzetta.server.store.store import Store
 from piazzetta.tables.apply import load
 
 _PAGES = 1000  # copied at a time, so that a server can write meanwhile
-_POSTGRES = "--dbname"
 _NEWEST = text("SELECT id FROM piazzetta_tables WHERE status IN ('playing', 'over') ORDER BY created DESC LIMIT 5")
 _JOURNALS = ("-wal", "-shm", "-journal")  # what SQLite adds to a file's name
 
@@ -44,7 +43,7 @@ def backup(db: str, target: Path) -> int:
     if url.get_backend_name() == "sqlite":
         _copy_file(Path(str(url.database)), part)
     else:
-        _run("pg_dump", "--format=custom", "--table=piazzetta_*", f"--file={part}", _POSTGRES, _plain(url))
+        _run(url, "pg_dump", "--format=custom", "--table=piazzetta_*", f"--file={part}")
     os.replace(part, target)
     return target.stat().st_size
 
@@ -60,7 +59,7 @@ def restore(source: Path, db: str) -> None:
     if url.get_backend_name() == "sqlite":
         _restore_file(source, Path(str(url.database)))
     else:
-        _run("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", _POSTGRES, _plain(url), str(source))
+        _run(url, "pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", str(source))
         _replay_newest(db)
 
 
@@ -122,14 +121,15 @@ def _copy_file(source: Path, target: Path) -> None:
     check_file(target)
 
 
-def _plain(url: URL) -> str:
-    return url.set(drivername="postgresql").render_as_string(hide_password=False)
-
-
-def _run(*command: str) -> None:
+def _run(url: URL, program: str, *options: str) -> None:
+    """Run a client program of PostgreSQL. Everybody on the machine can read its arguments, so that the password goes
+    into its environment."""
+    plain = URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query)
+    environment = {**os.environ, **({"PGPASSWORD": str(url.password)} if url.password else {})}
+    command = [program, "--dbname", plain.render_as_string(), *options]
     try:
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = subprocess.run(command, capture_output=True, text=True, env=environment)
     except FileNotFoundError:
-        raise BadInput(f"{command[0]} is not installed: it comes with PostgreSQL's client programs") from None
+        raise BadInput(f"{program} is not installed: it comes with PostgreSQL's client programs") from None
     if done.returncode:
-        raise BadInput(f"{command[0]} failed: {done.stderr.strip()[-500:]}")
+        raise BadInput(f"{program} failed: {done.stderr.strip()[-500:]}")

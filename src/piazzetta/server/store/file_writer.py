@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,6 +34,7 @@ class FileWriter:
         self._waiting: SimpleQueue[tuple[Statements, asyncio.Future[list[int]]] | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._opened: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None  # which file was opened
 
     async def commit(self, statements: Statements) -> list[int]:
         """Execute statements, each with its parameters or a list of them, all or none; how many rows each has changed.
@@ -61,6 +63,9 @@ class FileWriter:
             opened = sqlite3.connect(self._file)
             make_durable(opened, None)
             self._opened = opened
+            self._identity = _identity(self._file)
+        if _identity(self._file) != self._identity:  # what is written now would be gone after the next start
+            raise OSError(f"{self._file} was moved or deleted while the server runs: restart it")
         cursor = self._opened.cursor()
         cursor.execute("BEGIN")
         try:
@@ -85,6 +90,15 @@ class FileWriter:
     def _close(self) -> None:
         if self._opened is not None:
             self._opened.close()
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    """Return which file has this name; None if there is none."""
+    try:
+        found = os.stat(file)
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _tell(done: asyncio.Future[list[int]], outcome: Outcome) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import msgspec
-from sqlalchemy import TextClause, event, text
+from sqlalchemy import TextClause, bindparam, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -88,8 +88,22 @@ _LOAD = text(
     "SELECT number, time, kind, body, command FROM piazzetta_events "
     "WHERE table_id = :table AND number > :since ORDER BY number"
 )
+_HEADS = text(
+    "SELECT table_id, max(number) FROM piazzetta_events WHERE table_id IN :tables GROUP BY table_id"
+).bindparams(bindparam("tables", expanding=True))
+_MOST_ASKED = 500  # tables in one query
 #: When the last event of a table happened. The index does not say: it would have to be written with every move.
 _LATEST = "(SELECT time FROM piazzetta_events WHERE table_id = piazzetta_tables.id ORDER BY number DESC LIMIT 1)"
+
+
+def _keep_private(file: Path) -> None:
+    """Let only its owner read a SQLite database: it holds the seats' keys and the draws to come."""
+    file.touch(mode=0o600)
+    for one in (file, *(file.with_name(file.name + suffix) for suffix in ("-wal", "-shm"))):
+        with contextlib.suppress(OSError):  # there is none, or it belongs to somebody else
+            mode = one.stat().st_mode & 0o777
+            if mode & 0o077:
+                one.chmod(mode & 0o700)
 
 
 class Store:
@@ -127,7 +141,7 @@ class Store:
                 if not beside:
                     self._lock_file(file)
                     await self._check_file(file)
-                file.touch(mode=0o600)  # it holds the seats' keys and the draws to come: for its owner alone
+                _keep_private(file)
             # parameters may be secret: keep them out of error messages
             self._engine = create_async_engine(self._url, hide_parameters=True, pool_pre_ping=self.postgres)
             if self.postgres:
@@ -336,6 +350,14 @@ class Store:
             ]
         except (msgspec.DecodeError, TypeError, UnicodeError) as error:
             raise Damaged(f"an event of table {table} cannot be read: {error}") from None
+
+    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
+        """Return the number of the latest event of each of these tables."""
+        found: dict[str, int] = {}
+        for start in range(0, len(tables), _MOST_ASKED):
+            some = list(tables[start : start + _MOST_ASKED])
+            found |= dict(await self.read(_HEADS, tables=some))
+        return found
 
     async def find_command(self, table: str, command: str) -> int | None:
         """The number of the event that a command caused, if it was carried out."""

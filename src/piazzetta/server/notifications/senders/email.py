@@ -1,4 +1,4 @@
-"""Mail by SMTP, if the host has set it up."""
+"""Email by SMTP, if the admin has set it up."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check_address(address: str) -> None:
 
 
 @dataclass(frozen=True)
-class Letter:
+class Email:
     to: str
     subject: str
     text: str
@@ -38,7 +38,7 @@ class Letter:
 
 
 class Mailer:
-    """``url``: smtp://user:password@host:port, or smtps. ``sender``: whom mails come from."""
+    """``url``: smtp://user:password@host:port, or smtps. ``sender``: the address that emails come from."""
 
     def __init__(self, url: str, sender: str) -> None:
         parts = urlsplit(url)
@@ -54,29 +54,30 @@ class Mailer:
         except BadInput:
             raise BadInput("--smtp needs --mail-from, the sender's email address") from None
         self._host = parts.hostname
+        self._local = self._host in ("localhost", "127.0.0.1", "::1")
         self._port = port or (465 if self._secure else 587 if parts.username else 25)
         self._user, self._password = unquote(parts.username or ""), unquote(parts.password or "")
         self._sender = sender
         self._threads = ThreadPoolExecutor(2, "mail")
 
-    async def send(self, letter: Letter) -> None:
-        """``NotSent`` if the mail server does not take it."""
+    async def send(self, email: Email) -> None:
+        """Send an email; raise ``NotSent`` if the mail server does not accept it, or only without encryption."""
         try:
-            await asyncio.get_running_loop().run_in_executor(self._threads, self._send, self._written(letter))
+            await asyncio.get_running_loop().run_in_executor(self._threads, self._send, self._written(email))
         except (OSError, smtplib.SMTPException, ssl.SSLError) as problem:
             raise NotSent(type(problem).__name__) from None
 
-    def _written(self, letter: Letter) -> EmailMessage:
+    def _written(self, email: Email) -> EmailMessage:
         mail = EmailMessage(policy=_UNFOLDED)
         mail["From"] = self._sender
-        mail["To"] = letter.to
-        mail["Subject"] = " ".join(letter.subject.split())
+        mail["To"] = email.to
+        mail["Subject"] = " ".join(email.subject.split())
         mail["Date"] = formatdate()
         mail["Message-ID"] = make_msgid(domain=self._sender.partition("@")[2])
         mail["Auto-Submitted"] = "auto-generated"
-        mail["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
+        mail["List-Unsubscribe"] = f"<{email.unsubscribe}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        mail.set_content(letter.text)
+        mail.set_content(email.text)
         return mail
 
     def _send(self, mail: EmailMessage) -> None:
@@ -85,11 +86,15 @@ class Mailer:
             server: smtplib.SMTP = smtplib.SMTP_SSL(self._host, self._port, timeout=_SECONDS, context=context)
         else:
             server = smtplib.SMTP(self._host, self._port, timeout=_SECONDS)
+        encrypted = self._secure
         with server:
             server.ehlo()
             if not self._secure and server.has_extn("starttls"):
                 server.starttls(context=context)
                 server.ehlo()
+                encrypted = True
+            if self._user and not encrypted and not self._local:
+                raise NotSent("the mail server offers no STARTTLS, so that the password would be sent in clear")
             if self._user:
                 server.login(self._user, self._password)
             server.send_message(mail)
@@ -99,7 +104,7 @@ class Mailer:
 
 
 def mailer_of(settings: Settings) -> Mailer | None:
-    """``BadInput`` if the host's settings make no sense."""
+    """Return what sends emails, None if the admin has set up nothing; raise ``BadInput`` if the settings are wrong."""
     if not settings.smtp:
         if settings.mail_from:
             raise BadInput("--mail-from needs --smtp, the server that sends the emails")

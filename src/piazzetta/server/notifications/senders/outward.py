@@ -20,6 +20,7 @@ from piazzetta.errors import BadInput
 
 _SECONDS = 15.0  # for a whole request
 _TRANSLATED = IPv6Network("64:ff9b::/96")  # IPv4 behind a gateway (RFC 6052)
+_LOCALLY_TRANSLATED = IPv6Network("64:ff9b:1::/48")  # the same within a network (RFC 8215)
 _PLAIN_TARGET = re.compile(r"[!-~]*")  # nothing that could end a line of the request
 
 
@@ -60,10 +61,12 @@ def _is_address(host: str) -> bool:
 
 
 def _public(address: str) -> bool:
-    """Whether an address belongs to the internet, also if it is an IPv4 address in the clothes of another."""
+    """Return whether an address belongs to the internet; an IPv4 address within an IPv6 address is checked too."""
     found: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
         inner = [found.ipv4_mapped, found.sixtofour, *(found.teredo or ())]
+        if found in _LOCALLY_TRANSLATED:
+            return False
         if found in _TRANSLATED:
             inner.append(IPv4Address(int(found) & 0xFFFFFFFF))
         if any(one is not None and not one.is_global for one in inner):

@@ -10,7 +10,7 @@ import msgspec
 
 from piazzetta.server.notifications import wording
 from piazzetta.server.notifications.senders import webhooks
-from piazzetta.server.notifications.senders.email import Letter, Mailer
+from piazzetta.server.notifications.senders.email import Email, Mailer
 from piazzetta.server.notifications.senders.outward import NotSent
 from piazzetta.server.notifications.senders.push import MOST, push
 from piazzetta.server.notifications.senders.vapid import Vapid
@@ -76,7 +76,7 @@ class Sender:
             raise NotSent("this server sends no mail")
         link = self.stop_link(channel)
         text = wording.say(channel.target.lang, key, **{"link": link, **params})
-        await self.mailer.send(Letter(channel.address, subject, text, link))
+        await self.mailer.send(Email(channel.address, subject, text, link))
 
     # --- webhooks ---
 

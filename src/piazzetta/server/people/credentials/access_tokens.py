@@ -6,6 +6,7 @@ passkeys, tokens, export, deletion) asks for no scope that a token could have.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -52,8 +53,10 @@ def check_scope(person: Person, scope: str | None) -> None:
 
 
 class AccessTokens(HoldsPersonalData):
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, on_revoke: Callable[[str], object] = lambda token_id: None) -> None:
+        """``on_revoke`` is called with the id of a token that was revoked."""
         self._store = store
+        self._on_revoke = on_revoke
 
     async def holder(self, token: str) -> Person:
         """Return whose token it is; refuse one that is nobody's, revoked or expired."""
@@ -99,5 +102,7 @@ class AccessTokens(HoldsPersonalData):
         return made
 
     async def revoke(self, person: Person, token_id: str) -> None:
+        """Revoke a token, and end its connections."""
         if await self._store.write((_GONE, {"person": person.id, "id": token_id})) == [0]:
             raise Refused("missing", "you do not have this access token.")
+        self._on_revoke(token_id)
