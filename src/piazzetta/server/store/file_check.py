@@ -1,10 +1,11 @@
-"""Check that a SQLite file is a whole database of ours."""
+"""Check, lock and protect the SQLite file of a server."""
 
 from __future__ import annotations
 
 import contextlib
 import sqlite3
 from pathlib import Path
+from typing import IO
 
 from piazzetta.errors import BadInput
 
@@ -35,3 +36,32 @@ def check_before_start(file: Path) -> None:
             f"{file} is damaged, so the server does not start on it: {found}. Move it and the files beside it "
             f"({file.name}-wal, {file.name}-shm) away, and restore a backup with piazzetta restore"
         )
+
+
+def keep_private(file: Path) -> None:
+    """Let only its owner read a SQLite database: it holds the seats' keys and the draws to come."""
+    file.touch(mode=0o600)
+    for one in (file, *(file.with_name(file.name + suffix) for suffix in ("-wal", "-shm"))):
+        with contextlib.suppress(OSError):  # there is none, or it belongs to somebody else
+            mode = one.stat().st_mode & 0o777
+            if mode & 0o077:
+                one.chmod(mode & 0o700)
+
+
+def lock_file(file: Path) -> IO[str] | None:
+    """Allow only one server per SQLite file: a second would not learn of the first one's moves. Hold what is returned
+    while the server runs; None where there are no such locks."""
+    try:
+        import fcntl
+    except ImportError:  # pragma: no cover  (Windows)
+        return None
+    lock = open(f"{file}.lock", "w")  # noqa: SIM115
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise BadInput(
+            f"another server uses {file}. Stop it, give another file with --db, or use PostgreSQL, "
+            "which several servers can share"
+        ) from None
+    return lock

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from piazzetta.errors import BadInput
 from piazzetta.server.store.connections import FAILED, TAKEN, begin, database_url, make_durable, never_idle
 from piazzetta.server.store.fences import FENCED_INSERT
-from piazzetta.server.store.file_check import check_before_start
+from piazzetta.server.store.file_check import check_before_start, keep_private, lock_file
 from piazzetta.server.store.file_writer import FileWriter
 from piazzetta.server.store.schema import migrate
 from piazzetta.tables.log import Entry
@@ -96,16 +96,6 @@ _MOST_ASKED = 500  # tables in one query
 _LATEST = "(SELECT time FROM piazzetta_events WHERE table_id = piazzetta_tables.id ORDER BY number DESC LIMIT 1)"
 
 
-def _keep_private(file: Path) -> None:
-    """Let only its owner read a SQLite database: it holds the seats' keys and the draws to come."""
-    file.touch(mode=0o600)
-    for one in (file, *(file.with_name(file.name + suffix) for suffix in ("-wal", "-shm"))):
-        with contextlib.suppress(OSError):  # there is none, or it belongs to somebody else
-            mode = one.stat().st_mode & 0o777
-            if mode & 0o077:
-                one.chmod(mode & 0o700)
-
-
 class Store:
     """The database of one server process."""
 
@@ -139,9 +129,9 @@ class Store:
                 return
             if not self.postgres:
                 if not beside:
-                    self._lock_file(file)
+                    self._lock = lock_file(file)
                     await self._check_file(file)
-                _keep_private(file)
+                keep_private(file)
             # parameters may be secret: keep them out of error messages
             self._engine = create_async_engine(self._url, hide_parameters=True, pool_pre_ping=self.postgres)
             if self.postgres:
@@ -158,22 +148,6 @@ class Store:
             reason = getattr(error, "orig", None) or error
             raise BadInput(f"the database cannot be opened: {reason}") from None
         self._writer = asyncio.create_task(self._write())
-
-    def _lock_file(self, path: Path) -> None:
-        """Allow only one server per SQLite file: a second would not learn of the first one's moves."""
-        try:
-            import fcntl
-        except ImportError:  # pragma: no cover  (Windows)
-            return
-        self._lock = open(f"{path}.lock", "w")  # noqa: SIM115  (held while the server runs)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._lock.close()
-            raise BadInput(
-                f"another server uses {path}. Stop it, give another file with --db, or use PostgreSQL, "
-                "which several servers can share"
-            ) from None
 
     async def _check_file(self, file: Path) -> None:
         try:
