@@ -41,7 +41,7 @@ def test_a_friend_is_shown_the_game_and_takes_a_seat(visit: Visit) -> None:
     leo.page.fill(".talk input", "Ciao Ada!")
     leo.page.keyboard.press("Enter")
     ada.page.wait_for_selector(".talk li:has-text('Ciao Ada!')")
-    leo.page.get_by_label("Prendi questo posto: Verde").tap()
+    leo.page.get_by_label("Prendi posto: Verde").tap()
     ada.page.wait_for_selector("li[data-player=green]:has-text('Leo')")
     expect(ada.page.locator(".talk li[data-player=green]")).to_contain_text("Leo")
     ada.page.get_by_label("Swap places with Penny: Blue").click()
