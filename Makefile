@@ -12,6 +12,9 @@ PAGE = src/piazzetta/server/page/index.html
 WASM = web/src/local/generated/portobello.wasm
 # The illustrated rulebooks for the page, from the rule files and the engine.
 BOOKS = web/src/rulebook/generated/viaggiatore.de.html
+# The page's types of everything that is said over HTTP and WebSockets, from the server's own.
+WIRE = web/src/wire/generated/types.ts
+TYPES = --root-types --root-types-no-schema-prefix --root-types-keep-casing --default-non-nullable false --empty-objects-unknown
 KERNELS = $(wildcard src/piazzetta/data/*.json) $(shell find src/piazzetta/kernel.py $(addprefix src/piazzetta/,games match batch bots tables browser) -name '*.py')
 
 # Tests that also run interpreted, to measure the coverage of the rules.
@@ -30,7 +33,7 @@ TIMED = $(abspath $(BIN))/python $(abspath tests/timed.py)
 CHECK_TYPES = $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 VITEST = $(NODE) node_modules/vitest/vitest.mjs run
 
-.PHONY: play page site rulebooks screens docs test test-long test-all test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
+.PHONY: play page site rulebooks screens docs protocol test test-long test-all test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
 
 # The package with its page's build tools, and a table's kernels compiled into the cache, so that nobody waits for them.
 $(VENV)/built: pyproject.toml constraints.txt
@@ -57,18 +60,22 @@ $(WASM): $(VENV)/built $(KERNELS)
 $(BOOKS): $(VENV)/built $(KERNELS) $(wildcard src/piazzetta/data/rules/*) $(shell find src/piazzetta/booklet src/piazzetta/games -name '*.json' -o -path '*/booklet/*' -type f)
 	$(BIN)/piazzetta build-rulebooks
 
-$(PAGE): web/node_modules/ready $(WASM) $(BOOKS) $(shell find src/piazzetta/games -path '*/words/*.json') $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -path '*/generated' -prune -o -type f -print)
+$(WIRE): web/node_modules/ready scripts/wire.py src/piazzetta/tables/messages.py $(wildcard src/piazzetta/server/wire/*.py src/piazzetta/server/routes/*.py src/piazzetta/server/routes/http/*.py)
+	$(BIN)/python scripts/wire.py openapi build/wire.json
+	cd web && $(NODE) node_modules/openapi-typescript/bin/cli.js ../build/wire.json --output src/wire/generated/types.ts $(TYPES)
+
+$(PAGE): web/node_modules/ready $(WASM) $(BOOKS) $(WIRE) $(shell find src/piazzetta/games -path '*/words/*.json') $(shell find web/src web/public web/plugins web/index.html web/vite.config.ts -path '*/generated' -prune -o -type f -print)
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
 
 page: $(PAGE)
 
 # The rulebooks as PDFs, in five languages; the page then offers them too. WeasyPrint draws text with the Pango library.
-rulebooks: web/node_modules/ready $(WASM) $(VENV)/ready
+rulebooks: web/node_modules/ready $(WASM) $(WIRE) $(VENV)/ready
 	$(BIN)/piazzetta build-rulebooks --pdf
 	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
 
 # The page for any static host, with everything that needs no server. To try it: python -m http.server --directory site
-site: web/node_modules/ready $(WASM) $(BOOKS)
+site: web/node_modules/ready $(WASM) $(BOOKS) $(WIRE)
 	rm -rf build/site
 	$(BIN)/python web/site/files.py build/site
 	cd web && PIAZZETTA_SITE_FILES=../build/site $(NODE) node_modules/vite/bin/vite.js build --mode site --logLevel warn
@@ -78,7 +85,7 @@ screens: $(VENV)/ready $(PAGE)
 	$(BIN)/python -m tests.page.screens screens
 
 # Type checks and tests of the page's own sources.
-test-page: web/node_modules/ready $(WASM) $(BOOKS)
+test-page: web/node_modules/ready $(WASM) $(BOOKS) $(WIRE)
 	cd web && $(CHECK_TYPES)
 	cd web && $(VITEST)
 
@@ -145,6 +152,10 @@ lint-page: web/node_modules/ready
 docs: $(VENV)/ready
 	rm -rf build/api
 	$(BIN)/python scripts/api_reference.py build/api
+
+# The tables of docs/protocol.md, from the declared endpoints and messages.
+protocol: $(VENV)/ready
+	$(BIN)/python scripts/wire.py docs
 
 constraints: $(VENV)/ready
 	$(BIN)/python -m uv pip compile pyproject.toml --universal --python-version 3.11 --upgrade --extra dev --extra postgres --extra train \

@@ -7,7 +7,7 @@ import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
 export default ts.config(
-  { ignores: ["node_modules/", "src/local/generated/", "src/rulebook/generated/", "fixtures/"] },
+  { ignores: ["node_modules/", "src/local/generated/", "src/rulebook/generated/", "src/wire/generated/", "fixtures/"] },
   js.configs.recommended,
   ...ts.configs.recommended,
   ...svelte.configs.recommended,

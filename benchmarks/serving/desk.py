@@ -23,7 +23,7 @@ from piazzetta.server.rooms.seat_keys import token_hash
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import people as m
-from piazzetta.server.wire.tables import encode
+from piazzetta.server.wire.common import encode
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.commands import Play
 from piazzetta.tables.seating import Wish

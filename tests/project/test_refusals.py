@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from piazzetta.server.routes.answers import STATUS
+from piazzetta.server.routes.http.answers import STATUS
 
 pytestmark = pytest.mark.interpreted_only
 

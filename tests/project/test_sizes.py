@@ -31,7 +31,7 @@ FULL_FOLDERS: dict[str, int] = {}
 def written() -> list[Path]:
     """Every handwritten source file."""
     folders = (ROOT / "src", ROOT / "tests", ROOT / "benchmarks", ROOT / "web" / "src", ROOT / "web" / "tests")
-    generated = (PACKAGE / "server" / "page", WEB / "local" / "generated", WEB / "rulebook" / "generated")
+    generated = (PACKAGE / "server" / "page", *(WEB / part / "generated" for part in ("local", "rulebook", "wire")))
     return [
         path
         for folder in folders

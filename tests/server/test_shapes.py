@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NotRequired, get_origin, get_type_hints
 
 import msgspec
 import pytest
 
-from piazzetta.server.wire import tables as m
-from piazzetta.tables.analyses import AnalysisProgress
+from piazzetta.tables import messages as m
+from piazzetta.tables.analyses import AnalysisCard, AnalysisProgress
 from tests.tables.driver import PythonDriver
 
 pytestmark = pytest.mark.compiled_only
 
 
-def check(value: dict[str, Any], kind: type[msgspec.Struct]) -> None:
-    """Check that a value has exactly the fields of a type, with its types."""
-    assert list(value) == list(kind.__struct_fields__)
-    msgspec.convert(value, kind)
+def check(value: Any, kind: Any) -> None:
+    """Check that a value has exactly the fields of a type, in order, with its types."""
+    hints = get_type_hints(kind, include_extras=True)
+    assert list(value) == [name for name, hint in hints.items() if name in value or get_origin(hint) is not NotRequired]
+    msgspec.convert(value, kind, strict=True)
 
 
 def test_cards_replays_and_analyses_are_as_described() -> None:
@@ -26,11 +27,11 @@ def test_cards_replays_and_analyses_are_as_described() -> None:
     table.create({"game": "viaggiatore", "seats": seats}, "11" * 32, {}, 0)
     card = table.card()
     check(card, m.TableCard)
-    check(card["options"], m.Options)
+    check(card["options"], m.OptionsCard)
     for seat in card["seats"]:
         check(seat, m.SeatCard)
     replay = table.replay(-1, [])
     check(replay, m.Replay)
     for frame in replay["frames"]:
         check(frame, m.Frame)
-    check(AnalysisProgress([1, 2]).answer(), m.Analysis)
+    check(AnalysisProgress([1, 2]).answer(), AnalysisCard)

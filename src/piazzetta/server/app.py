@@ -14,18 +14,20 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount, Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from piazzetta.server.metrics import Metrics
-from piazzetta.server.routes.answers import answer, refusal_answer
 from piazzetta.server.routes.gate import Gate
 from piazzetta.server.routes.guard import Guard
+from piazzetta.server.routes.health import HealthRoutes
+from piazzetta.server.routes.http.answers import Reply, refusal_answer
+from piazzetta.server.routes.http.declare import endpoints_of
 from piazzetta.server.routes.page import page_routes
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
-from piazzetta.server.wire.tables import Problem
+from piazzetta.server.wire.common import Problem
 from piazzetta.tables.refusals import Refused
 
 if TYPE_CHECKING:
@@ -103,14 +105,14 @@ async def _on_refused(request: Request, refusal: Exception) -> Response:
 async def _on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     sentence = _SENTENCES.get(error.status_code, "this cannot be done.")
-    response = answer(Problem(_CODES.get(error.status_code, "bad"), sentence), error.status_code)
+    response = Reply(Problem(_CODES.get(error.status_code, "bad"), sentence), error.status_code)
     response.headers.update(error.headers or {})
     return response
 
 
 async def _on_failure(request: Request, error: Exception) -> Response:
     """Something that is our mistake; the gate logs it."""
-    return answer(Problem("internal", "something went wrong here; it has been logged."), 500)
+    return Reply(Problem("internal", "something went wrong here; it has been logged."), 500)
 
 
 async def _on_gone(request: Request, error: Exception) -> Response:
@@ -127,11 +129,12 @@ class Server:
         self._stopping = False
         guard = Guard(settings)
         self._engine = Engine(settings, self._store, self._metrics, guard)
+        health = HealthRoutes(
+            store=self._store, engine=self._engine, metrics=self._metrics, stopping=lambda: self._stopping
+        )
         app = Starlette(
             routes=[
-                Route("/healthz", self._healthz),
-                Route("/readyz", self._readyz),
-                Route("/metrics", self._show_metrics),
+                *(Route(one.path, getattr(health, one.handler)) for one in endpoints_of(HealthRoutes)),
                 Mount("/api/v1", app=self._engine),
                 *page_routes(page, self._engine.describe),
             ],
@@ -159,17 +162,3 @@ class Server:
         await self._engine.end()
         await self._store.close()
         logging.getLogger("piazzetta").removeHandler(self._metrics.errors)
-
-    async def _healthz(self, request: Request) -> Response:
-        database = await self._store.alive()
-        well = database and self._engine.healthy
-        return answer({"alive": True, "database": database, "engine": self._engine.ready}, 200 if well else 503)
-
-    async def _readyz(self, request: Request) -> Response:
-        """Whether people may be sent here now: health, and the engine is loaded, and the server is not stopping."""
-        ready = self._engine.ready and not self._stopping and await self._store.alive()
-        return answer({"ready": ready}, 200 if ready else 503)
-
-    async def _show_metrics(self, request: Request) -> Response:
-        text = self._metrics.text()
-        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")

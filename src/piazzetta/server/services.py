@@ -32,17 +32,20 @@ from piazzetta.server.people.statistics import Statistics
 from piazzetta.server.rooms.records import Records
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.table_metrics import TableMetrics
-from piazzetta.server.routes.admin import admin_routes
-from piazzetta.server.routes.credentials import credential_routes
-from piazzetta.server.routes.friends import friend_routes
+from piazzetta.server.routes.admin import AdminRoutes
+from piazzetta.server.routes.credentials import CredentialRoutes
+from piazzetta.server.routes.friends import FriendRoutes
 from piazzetta.server.routes.guard import Guard
+from piazzetta.server.routes.http.checks import RequestChecks
+from piazzetta.server.routes.http.endpoints import http_routes
 from piazzetta.server.routes.live import live_route
-from piazzetta.server.routes.lobby import lobby_routes
-from piazzetta.server.routes.moderation import moderation_routes
-from piazzetta.server.routes.notifications import notification_routes
-from piazzetta.server.routes.people import people_routes
-from piazzetta.server.routes.shelf import shelf_routes
-from piazzetta.server.routes.tables import table_routes
+from piazzetta.server.routes.lobby import LobbyRoutes
+from piazzetta.server.routes.moderation import ModerationRoutes
+from piazzetta.server.routes.notifications import NotificationRoutes
+from piazzetta.server.routes.openapi import DocumentRoutes
+from piazzetta.server.routes.people import PeopleRoutes
+from piazzetta.server.routes.shelf import ShelfRoutes
+from piazzetta.server.routes.tables import TableRoutes
 from piazzetta.server.settings import Settings
 from piazzetta.server.shelf.shelf import Shelf
 from piazzetta.server.store.store import Store
@@ -89,20 +92,20 @@ class Services:
         for subscriber in (table_metrics, my_games, self._results, self._notifier):
             self.tables.subscribe(subscriber)
 
-        self.routes: list[BaseRoute] = [
-            *table_routes(
+        handlers: list[object] = [
+            TableRoutes(
                 settings=settings,
                 tables=self.tables,
                 records=records,
                 analyses=analyses,
                 long_work=long_work,
-                authentication=authentication,
                 my_games=my_games,
                 lobby=lobby,
                 block_list=block_list,
             ),
-            *shelf_routes(settings=settings, shelf=Shelf(store, settings.host_key)),
-            *people_routes(
+            ShelfRoutes(shelf=Shelf(store, settings.host_key)),
+            LobbyRoutes(matchmaking=matchmaking, watching=watching),
+            PeopleRoutes(
                 tables=self.tables,
                 records=records,
                 people=people,
@@ -113,53 +116,28 @@ class Services:
                 ratings=ratings,
                 personal_data=personal_data,
             ),
-            *notification_routes(
-                settings=settings,
-                authentication=authentication,
-                subscriptions=self._subscriptions,
-                notifier=self._notifier,
-            ),
-            *credential_routes(
-                store=store,
-                long_work=long_work,
-                people=people,
-                authentication=authentication,
-                passkeys=passkeys,
-                tokens=tokens,
-            ),
-            *moderation_routes(
-                settings=settings,
-                tables=self.tables,
-                people=people,
-                authentication=authentication,
-                block_list=block_list,
-                reports=reports,
-            ),
-            *admin_routes(
-                settings=settings, admin=admin, audit_log=audit_log, reports=reports, lists=AdminLists(store)
-            ),
-            *lobby_routes(settings=settings, authentication=authentication, matchmaking=matchmaking, watching=watching),
-            *friend_routes(
-                settings=settings,
-                tables=self.tables,
-                authentication=authentication,
-                friends=friends,
-                ratings=ratings,
-            ),
-            live_route(
-                settings=settings,
-                guard=guard,
-                metrics=metrics,
-                background=self.background,
-                thinkers=self._thinkers,
-                tables=self.tables,
-                people=people,
-                authentication=authentication,
-                my_games=my_games,
-                admin=admin,
-                enforcement=self._enforcement,
-            ),
+            CredentialRoutes(store=store, long_work=long_work, people=people, passkeys=passkeys, tokens=tokens),
+            FriendRoutes(tables=self.tables, authentication=authentication, friends=friends, ratings=ratings),
+            NotificationRoutes(settings=settings, subscriptions=self._subscriptions, notifier=self._notifier),
+            ModerationRoutes(tables=self.tables, block_list=block_list, reports=reports),
+            AdminRoutes(admin=admin, audit_log=audit_log, reports=reports, lists=AdminLists(store)),
+            DocumentRoutes(),
         ]
+        checks = RequestChecks(settings=settings, people=people, authentication=authentication, admin=admin)
+        live = live_route(
+            settings=settings,
+            guard=guard,
+            metrics=metrics,
+            background=self.background,
+            thinkers=self._thinkers,
+            tables=self.tables,
+            people=people,
+            authentication=authentication,
+            my_games=my_games,
+            admin=admin,
+            enforcement=self._enforcement,
+        )
+        self.routes: list[BaseRoute] = [*http_routes(handlers, checks), live]
 
     async def open(self) -> None:
         """Start everything that runs in the background."""

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
-from piazzetta.bots.analysis import Decision, conclude
+from piazzetta.bots.analysis import Analysis, Decision, conclude
 from piazzetta.match.match import Match
 
 #: The level that judges.
 LEVEL = "hard"
+
+
+class AnalysisCard(TypedDict):
+    """The analysis of a game: how many decisions have been judged so far, and the result, null until all are."""
+
+    done: int
+    of: int
+    analysis: Analysis | None
 
 
 @dataclass
@@ -30,7 +38,7 @@ class AnalysisProgress:
         self.decisions.extend(decisions)
         self.left = self.left[len(decisions) :]
 
-    def answer(self) -> dict[str, Any]:
+    def answer(self) -> AnalysisCard:
         """Its progress, as in the protocol."""
         done = len(self.decisions)
         return {"done": done, "of": done + len(self.left), "analysis": self.analysis}

@@ -52,7 +52,7 @@ class OptionsCard(TypedDict):
 class EndedCard(TypedDict):
     """A game that ended before the rules end it. `long`: after 5,000 moves."""
 
-    by: str  # resigned, agreed or long
+    by: Literal["resigned", "agreed", "long"]
     scores: list[int]
     winners: list[int]
 
@@ -232,6 +232,10 @@ ChangeMessage = TypedDict(
 )
 
 
+#: What everyone at a table is told alike.
+Notice = SeatsMessage | SeatedMessage | ChatMessage | ClockMessage | RematchMessage
+
+
 # --- replays, and what is the same for everyone ---
 
 
@@ -253,6 +257,13 @@ class Frame(TypedDict):
     move: str | None  # null if the viewer may not know it
 
 
+class Result(TypedDict):
+    """How a game ended by the rules."""
+
+    scores: list[int]
+    winners: list[int]
+
+
 class Replay(TypedDict):
     """A game, position by position."""
 
@@ -265,7 +276,7 @@ class Replay(TypedDict):
     chart: Any
     viewer: int
     frames: list[Frame]
-    result: dict[str, list[int]] | None  # null: the rules did not end the game
+    result: Result | None  # null: the rules did not end the game
     differences: list[DifferenceData]  # of its map or deck
 
 
@@ -299,7 +310,7 @@ class GameCard(TypedDict):
 
     name: str
     title: str
-    players: list[int]  # least and most
+    players: tuple[int, int]  # least and most
     default_edition: str
     editions: dict[str, dict[str, str | int]]  # every switch, by edition
     switches: dict[str, SwitchCard]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
+from typing import get_type_hints
 
 import pytest
 
 from piazzetta.server.lobby.watching import MOST, NEWCOMER, interest
-from piazzetta.server.wire.tables import TableCard
+from piazzetta.tables.messages import TableCard
 from tests.server.people.friends import keep
 from tests.server.people.test_people import Known
 from tests.server.tools import Player, ServerProcess, at_table
@@ -61,7 +62,7 @@ def test_public_games_alone_with_the_watched_one_first(server: ServerProcess) ->
     assert not {*hidden, waiting} & set(ids)
     assert len(ids) <= MOST
     assert set(found[0]) == {"table", "scores", "interest"}  # cards and points: no views, no hands
-    assert set(found[0]["table"]) <= set(TableCard.__struct_fields__)  # type: ignore[call-overload]
+    assert set(found[0]["table"]) == set(get_type_hints(TableCard))  # type: ignore[call-overload]
     assert server.table(watched).seed.hex() not in str(found)
     before = server.get("/api/v1/watch").text
     assert server.get("/api/v1/watch").text == before  # shared by everybody for a moment

@@ -1,121 +1,21 @@
 /** A person, their games, numbers and ratings, as the server tells them (docs/protocol.md). */
 import { ask } from "../table/http";
 import type { GameName } from "../table/table";
+import type * as wire from "../wire/generated/types";
 
-export interface Me {
-  id: string;
-  name: string;
-  avatar: string;
-  listed: boolean;
-  recovery: boolean;
-  /** A bot account. */
-  program: boolean;
-}
-
-export interface DeskSeat {
-  kind: "person" | "hotseat" | "bot" | "open";
-  name: string | null;
-  level: string | null;
-  score: number | null;
-  bot_plays?: boolean;
-  program?: boolean;
-  won?: boolean;
-  /** When its time runs out, if it is asked; milliseconds for the rest of the game; until when its clock stands still. */
-  deadline?: number | null;
-  bank?: number | null;
-  holiday?: number | null;
-}
-
-export interface DeskGame {
-  table: string;
-  game: GameName;
-  edition: string;
-  status: "waiting" | "playing";
-  created: number;
-  at: number;
-  yours: number[];
-  my_turn: boolean;
-  since: number | null;
-  round: number | null;
-  awaited: number[];
-  seats: DeskSeat[];
-  unread: number;
-  hidden: boolean;
-}
-
-export interface FinishedGame {
-  table: string;
-  game: GameName;
-  edition: string;
-  ended: number;
-  yours: number[];
-  won: boolean;
-  seats: DeskSeat[];
-  hidden: boolean;
-}
-
-export interface Finished {
-  finished: FinishedGame[];
-  more: boolean;
-}
-
-export interface Desk extends Finished {
-  games: DeskGame[];
-}
-
-export interface Tally {
-  game: GameName;
-  edition: string;
-  players: number;
-  games: number;
-  wins: number;
-  points: number;
-  sources: Record<string, number>;
-}
-
-export interface Statistics {
-  games: number;
-  wins: number;
-  streak: number;
-  best_streak: number;
-  tallies: Tally[];
-  opponents: { kind: "person" | "guest" | "bot"; name: string; games: number; ahead: number; behind: number }[];
-  latest: {
-    table: string;
-    game: GameName;
-    ended: number;
-    players: number;
-    score: number;
-    rank: number;
-    won: boolean;
-  }[];
-}
-
-export interface Member {
-  place: number;
-  kind: "person" | "bot";
-  name: string;
-  avatar: string;
-  rating: number;
-  uncertainty: number;
-  games: number;
-  wins: number;
-  me: boolean;
-  program: boolean;
-}
-
-export interface HouseTable {
-  players: number;
-  games: number;
-  members: Member[];
-}
-
-export interface Device {
-  id: string;
-  label: string;
-  used: number;
-  this: boolean;
-}
+export type Me = wire.Me;
+/** A seat of a game that goes on, or of a finished one. */
+export type DeskSeat = Pick<wire.DeskSeat, "kind" | "name" | "level" | "score"> &
+  Partial<Omit<wire.DeskSeat, "score"> & Pick<wire.FinishedSeat, "won">>;
+export type DeskGame = wire.DeskGame;
+export type FinishedGame = wire.FinishedGame;
+export type Finished = wire.Finished;
+export type Desk = wire.Desk;
+export type Tally = wire.Tally;
+export type Statistics = wire.Statistics;
+export type Member = wire.Member;
+export type HouseTable = wire.HouseTable;
+export type Device = wire.Device;
 
 export const desk = () => ask<Desk>("/me/desk");
 export const older = (before: number) => ask<Finished>(`/me/finished?before=${before}`);
@@ -123,11 +23,11 @@ export const hide = (table: string, hidden: boolean) => ask(`/me/tables/${table}
 export const leave = (table: string) => ask(`/tables/${table}/leave`, {});
 export const resign = (table: string) => ask(`/tables/${table}/resign`, {});
 export const statistics = () => ask<Statistics>("/me/statistics");
-export const ratings = (game: GameName) => ask<{ tables: HouseTable[] }>(`/ratings/${game}`);
-export const devices = () => ask<{ devices: Device[] }>("/me/devices").then((said) => said.devices);
+export const ratings = (game: GameName) => ask<wire.Ratings>(`/ratings/${game}`);
+export const devices = () => ask<wire.Devices>("/me/devices").then((said) => said.devices);
 export const signOut = (device: string) => ask(`/me/devices/${device}/sign_out`, {});
-export const newLink = () => ask<{ link: string; expires: number }>("/me/links", {});
-export const newRecovery = () => ask<{ code: string }>("/me/recovery", {});
+export const newLink = () => ask<wire.OneTimeLink>("/me/links", {});
+export const newRecovery = () => ask<wire.RecoveryCode>("/me/recovery", {});
 export const picture = (game: DeskGame) => `/api/v1/me/tables/${game.table}/picture?at=${game.at}`;
 
 /** What its owner may call this device. */

@@ -1,7 +1,8 @@
 /** What happens rarely, over HTTP: creating and joining tables, records, replays. */
 import { keepSeat, seatsOf } from "./keys";
 import { common, reach } from "./reach.svelte";
-import type { AnalysisProgress, GameEvent, GameName, TableInfo } from "./table";
+import type { AnalysisProgress, OfGame, TableInfo } from "./table";
+import type * as wire from "../wire/generated/types";
 
 const API = "/api/v1";
 
@@ -28,88 +29,36 @@ export async function ask<T>(path: string, body?: unknown, headers: Record<strin
   return said as T;
 }
 
-export interface Switch {
-  clause: string;
-  meaning: string;
-  choices: Record<string, string> | { least: number; most: number } | number[];
-}
+export type Switch = wire.SwitchCard;
+export type GameInfo = wire.GameCard;
 
-export interface GameInfo {
-  name: GameName;
-  title: string;
-  players: [number, number];
-  default_edition: string;
-  editions: Record<string, Record<string, string | number>>;
-  switches: Record<string, Switch>;
-  /** The field of a table's wish for the map ("board"), the deck, or whatever the game is played with. */
-  chart_key: string;
-  levels: string[];
-  lessons: { id: string; players: number }[];
-  /** Maps or decks besides the game's own. */
-  /** `official`: the fairer map for its number of players. */
-  shelf: { name: string; title: string; players: number[]; official?: boolean }[];
-  /** Who made the game and whom it is for, then who wrote its rules, by language. */
-  credits?: Record<string, string[]>;
-  /** A first position as an SVG picture, of a game without art in the page. */
-  drawing?: string;
-}
+export const games = () => common<wire.Games>(`${API}/games`, "data/games.json").then((said) => said.games);
 
-export const games = () => common<{ games: GameInfo[] }>(`${API}/games`, "data/games.json").then((said) => said.games);
-
-export interface SeatWish {
-  kind: "me" | "open" | "hotseat" | "bot";
-  level?: string;
-  name?: string;
-}
-
-export interface NewTable {
-  game: GameName;
-  edition?: string;
-  rules?: Record<string, string | number>;
-  starter?: number;
-  /** The fair draw decides who starts. */
-  draw_starter?: boolean;
-  /** And who sits where. */
-  draw_seats?: boolean;
-  seats: SeatWish[];
-  /** A map or deck of one's own. */
+export type SeatWish = wire.SeatWish;
+export type NewTable = Omit<OfGame<wire.NewTable>, "record" | "board" | "deck"> & {
+  record?: unknown;
   board?: unknown;
   deck?: unknown;
-  /** Points before the game, in turn order, with the rule `handicap` fair. */
-  head_start?: number[];
-  options?: object;
-  /** Start from the position of the game's tour, or of a lesson. */
-  tour?: boolean;
-  lesson?: string;
-  /** Start from a position of this game: as the frames of its replay count. */
-  record?: unknown;
-  at?: number;
-}
+};
 
 /** Makes a table and stores the keys of our own seats. The links of open seats are for the others. */
 export async function make(wish: NewTable): Promise<{ table: string; links: Record<string, string> }> {
-  const made = await ask<{ table: string; links: Record<string, string>; tokens: Record<string, string> }>(
-    "/tables",
-    wish,
-  );
+  const made = await ask<wire.Created>("/tables", wish);
   for (const [seat, token] of Object.entries(made.tokens)) keepSeat(made.table, { seat: Number(seat), token });
   return made;
 }
 
-export const invitations = () => ask<{ addresses: string[] }>("/invitations");
+export const invitations = () => ask<wire.Invitations>("/invitations");
 
 export async function join(table: string, name: string, seat?: number): Promise<number> {
-  const joined = await ask<{ seat: number; token: string }>(
-    `/tables/${table}/join`,
-    seat === undefined ? { name } : { name, seat },
-  );
+  const joined = await ask<wire.Joined>(`/tables/${table}/join`, seat === undefined ? { name } : { name, seat });
   keepSeat(table, { seat: joined.seat, token: joined.token });
   return joined.seat;
 }
 
 export async function rematch(table: string): Promise<string> {
   const own = seatsOf(table);
-  const { table: next } = await ask<{ table: string }>(
+  const { table: next } = await ask<wire.NextTable>(
     `/tables/${table}/rematch`,
     own[0] ? { seat: own[0].seat, token: own[0].token } : {},
   );
@@ -124,27 +73,10 @@ export const record = (table: string) => ask<FairRecord>(`/tables/${table}/recor
 export const analysis = (table: string) => ask<AnalysisProgress>(`/tables/${table}/analysis`);
 
 /** A finished game, as far as the page looks into it. */
-export interface FairRecord {
-  game: GameName;
-  fair?: { prepared?: number };
-  [field: string]: unknown;
-}
-
-/** A step of a replay: the move, what it did, the position after it. */
-export interface Frame {
-  at: number;
-  seat: number | null;
-  move: string | null;
-  events: GameEvent[];
-  view: unknown;
-}
-
-export interface Frames {
-  frames: Frame[];
-  /** How the map or deck differs from the printed game and from ours: the game's messages `difference.KEY`. */
-  differences?: { key: string; params: Record<string, string | number> }[];
-  [field: string]: unknown;
-}
+export type FairRecord = wire.GameRecord;
+export type Frame = wire.Frame;
+/** The frames of a table's game, or of a record; those of older pages and of this device may lack some fields. */
+export type Frames = Pick<wire.Replay, "frames"> & Partial<wire.UploadedReplay>;
 
 /** With our key: a device that took the seat by its link has no cookie. */
 export function replay(table: string, viewer: number): Promise<Frames> {

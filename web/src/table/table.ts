@@ -3,8 +3,9 @@
  * itself (`local/local.svelte.ts`), or a finished game (`replay.svelte.ts`). The page shows what a table tells it and
  * knows no rules itself.
  *
- * The types are those of docs/protocol.md.
+ * The types are those that the server declares (docs/protocol.md).
  */
+import type * as wire from "../wire/generated/types";
 
 /** Any installed game: the server says which there are. */
 export type GameName = string;
@@ -14,124 +15,43 @@ export const SPECTATOR = -1;
 export const OPEN = -2;
 export const OVER = -2;
 
-export interface GameEvent {
-  key: string;
-  params: Record<string, unknown>;
-}
+/** Some fields of what a server says, and perhaps others: a replay, or an older server, has fewer. */
+type With<Said, Field extends keyof Said> = Pick<Said, Field> & Partial<Said>;
 
+/** A wish for a game of any package: the built page knows only some. */
+export type OfGame<Said> = Omit<Said, "game"> & { game: GameName };
+
+export type GameEvent = wire.EventData;
 /** A legal move with its cost and gain. */
-export interface Option {
-  move: string;
-  points: number[];
-  events: GameEvent[];
-  /** What it costs and brings besides, to say in the current language. */
-  remarks?: GameEvent[];
+export type Option = With<wire.Option, "move"> & Required<Pick<wire.Option, "points" | "events">>;
+export type PlannedMove = wire.PlannedMoveCard;
+export type Status = wire.TableCard["status"];
+export type Lesson = wire.LessonCard;
+export type ChatLine = With<Omit<wire.ChatMessage, "type">, "at" | "seat" | "name" | "text">;
+
+export type Seat = With<
+  wire.SeatCard,
+  "seat" | "kind" | "name" | "level" | "connected" | "thinking" | "away_since" | "bot_plays"
+>;
+
+export type TableInfo = Omit<wire.TableCard, keyof Unsure> & Unsure;
+interface Unsure extends Partial<
+  Pick<wire.TableCard, "at" | "created" | "starter_drawn" | "seats_drawn" | "ended" | "lesson">
+> {
+  edition: string | null;
+  seats: Seat[];
+  options: Partial<wire.OptionsCard>;
+  commitment: string | null;
 }
 
 /** What one viewer sees now. */
-export interface Sight<View = unknown> {
-  viewer: number;
-  view: View;
-  mover: number;
-  awaited: number[];
-  /** The event that asked this viewer's current question; null if there is none. */
-  asked?: number | null;
-  legal: Option[];
-  /** null: the last move can be undone; else why not. */
-  undo: string | null;
-  /** The same as a key, so that any language can say it. */
-  undo_key?: string | null;
-  /** One's own choice made before its turn, secret until then. */
-  sealed?: string | null;
-  deadline?: number | null;
-  /** One's own moves chosen in advance. `missed`: none of them could be made. */
-  planned?: { steps: PlannedMove[][]; done: number; missed: boolean } | null;
-  /** With several seats of our own: what this one may know of what happened. */
-  happened?: Happening[];
-}
-
-/** A move to make, perhaps only if one's view then has some value. */
-export interface PlannedMove {
-  move: string;
-  when?: string;
-  is?: string | number | boolean | null;
-}
-
-export interface Seat {
-  seat: number;
-  kind: "person" | "bot" | "hotseat" | "open";
-  name: string | null;
-  level: string | null;
-  /** What a bot likes to do. */
-  temperament?: string | null;
-  connected: boolean;
-  thinking: boolean;
-  away_since: number | null;
-  bot_plays: boolean;
-  /** When others may let a bot play here, in milliseconds since 1970. */
-  bot_from?: number | null;
-  resigned?: boolean;
-  offers_end?: boolean;
-  /** To the fair draw. */
-  contributed?: boolean;
-  /** The level of the bot that stands in when time runs out, if its person has chosen one. */
-  deputy?: string | null;
-  /** Until when its clock stands still, in milliseconds since 1970. */
-  holiday?: number | null;
-  /** A bot account: a program of somebody's own plays. */
-  program?: boolean;
-}
-
-export type Status = "waiting" | "playing" | "over" | "closed";
-
-export interface TableInfo {
-  id: string;
-  game: GameName;
-  edition: string | null;
-  rules: Record<string, string | number>;
-  players: number;
-  starter: number;
-  chart: unknown;
-  seats: Seat[];
-  options: Record<string, unknown>;
-  commitment: string | null;
-  status: Status;
-  /** The table of the next game, once somebody asked for a rematch. */
-  rematch: string | null;
-  spectators: number;
-  starter_drawn?: boolean;
-  /** Before the game: seats will be drawn. */
-  seats_drawn?: boolean;
-  /** How people ended the game before the rules did. */
-  ended?: { by: "resigned" | "agreed" | "long"; scores: number[]; winners: number[] } | null;
-  lesson?: Lesson | null;
-}
-
-/** The lesson of a table, how the learner is doing, and the lesson after it. */
-export interface Lesson {
-  id: string;
-  number: number;
-  of: number;
-  next: string | null;
-  outcome: "open" | "done" | "missed";
-}
+export type Sight<View = unknown> = Omit<
+  With<wire.Sight, "viewer" | "mover" | "awaited" | "undo">,
+  "view" | "legal" | "happened"
+> & { view: View; legal: Option[]; happened?: Happening[] };
 
 /** One move and what it did, as far as this viewer may know. */
-export interface Happening {
-  at: number;
-  /** The position after it: its number among the frames of a replay. */
-  frame?: number;
-  seat: number;
-  kind?: "started" | "play" | "sealed" | "undo" | "resigned" | "offered_end" | "declined_end" | "ended";
-  /** A bot moved because time ran out. */
-  by?: "clock";
-  /** Who starts, if that was drawn. */
-  starter?: number;
-  /** Where whoever sat on each seat sits now, if seats were drawn. */
-  seating?: number[];
-  undone?: boolean;
-  events: GameEvent[];
-}
+export type Happening = Omit<With<wire.Happening, "at" | "events">, "seat"> & { seat: number };
 
 export interface Update {
   at: number;
@@ -141,94 +61,43 @@ export interface Update {
   lesson?: Lesson | null;
 }
 
-export interface ChatLine {
-  at: number;
-  time?: number;
-  seat: number;
-  name: string;
-  text: string;
-}
-
-export interface Refusal {
-  code: string;
-  sentence: string;
-  clause: string | null;
-  /** The reason as data, to say in the current language. */
-  key?: string;
-  params?: Record<string, unknown>;
-}
+export type Refusal = Pick<wire.RefusedMessage, "code" | "sentence" | "clause"> &
+  Partial<Pick<wire.RefusedMessage, "key" | "params">>;
 
 /** The answer to a command: done, or refused with a message. */
 export type Answer = { done: true } | { done: false; refusal: Refusal };
 
-/** A fact in favour of a move: a key and its parameters, to say in the current language. */
-export type Reason = GameEvent & { clause?: string | null };
-
-/** A move a bot would consider: its prospects for the mover, how the turn may continue, and why. */
-export interface Advised {
-  move: string;
-  /** The chance to win, from 0 to 1, and final points. */
-  win: number;
-  points: number;
-  plan: string[];
-  reasons: Reason[];
-  /** The move and its plan, each with what it does; older servers have none. */
-  steps?: PlannedStep[];
-}
-
+/** A fact in favour of a move, to say in the current language. */
+export type Reason = With<wire.Reason, "key" | "params">;
+/** The move and its plan, each with what it does. */
 export interface PlannedStep {
   move: string;
   events: GameEvent[];
 }
-
+/** A move a bot would consider: its prospects for the mover, how the turn may continue, and why. */
+export type Advised = Pick<wire.Hint, "move" | "win" | "points" | "plan"> & {
+  reasons: Reason[];
+  steps?: PlannedStep[];
+};
 /** The best few moves a bot found, best first. */
 export interface Hint {
   moves: Advised[];
 }
-
 /** A decision of a finished game, judged from what its seat could know. */
-export interface Decision {
-  /** Which of the record's moves it was. */
-  index: number;
-  seat: number;
-  move: string;
-  best: string;
-  /** Every seat's chance if the best move is played. */
-  wins: number[];
-  gave_away: number;
+export type Decision = Omit<wire.Decision, "reasons" | "steps" | "scores" | "why"> & {
   reasons: Reason[];
-  /** The best move and its plan, if the move played gave something away; older analyses have none. */
   steps?: PlannedStep[];
-}
-
+};
 /** The analysis of a finished game (docs/hints.md). */
-export interface GameAnalysis {
-  game: GameName;
-  players: number;
-  moves: number;
-  /** Draws before the first move: the position before move i is frame `opening + i` of a replay. */
-  opening: number;
+export type GameAnalysis = Omit<wire.Analysis, "decisions" | "turning_points" | "result" | "level"> & {
   decisions: Decision[];
-  turning_points: {
-    index: number;
-    seat: number;
-    before: number;
-    after: number;
-    gave_away: number;
-    move: string;
-    best: string;
+  turning_points: (Pick<wire.TurningPoint, "index" | "seat" | "before" | "after" | "gave_away" | "move" | "best"> & {
     events: GameEvent[];
-  }[];
-  seats: { seat: number; decisions: number; gave_away: number; as_good: number }[];
-  result: { scores: number[]; winners: number[] } | null;
-}
-
+  })[];
+  result: wire.Result | null;
+};
 /** The progress of an analysis; poll until it is ready. */
-export interface AnalysisProgress {
-  done: number;
-  of: number;
-  analysis: GameAnalysis | null;
-}
+export type AnalysisProgress = Omit<wire.AnalysisCard, "analysis"> & { analysis: GameAnalysis | null };
 
 /** The state of the connection: a page never has to be reloaded. */
 /** `replay`: the game is over or only viewed; there is nothing to be connected to. */

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from typing import Any
 
 from piazzetta.server.lobby.filters import Filter
 from piazzetta.server.moderation.block_list import BlockList
@@ -13,6 +12,8 @@ from piazzetta.server.people.friends import Friends
 from piazzetta.server.people.people import Person
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.store.store import Store
+from piazzetta.server.wire.tables import Listed
+from piazzetta.tables.messages import TableCard
 from piazzetta.tables.refusals import Refused
 
 _LISTED = 50  # tables in a list
@@ -29,7 +30,7 @@ class Lobby:
         self._block_list = block_list
         self._enforcement = enforcement
 
-    async def listed(self, wanted: Filter, person: Person | None) -> dict[str, Any]:
+    async def listed(self, wanted: Filter, person: Person | None) -> Listed:
         """Return tables to join and tables to watch. Tables of hosts who have blocked this person are left out."""
         most = _LISTED if wanted.anything else _LOOKED_AT
         joinable = await self._cards(await self._store.open_tables(most))
@@ -40,13 +41,13 @@ class Lobby:
         if person is not None:
             near = await self._friends.tables_of(person)
             joinable.sort(key=lambda card: card["id"] not in near)  # friends' tables first
-        return {
-            "open": [card for card in joinable if wanted.fits(card) and wanted.has_room(card)][:_LISTED],
-            "watchable": [card for card in watchable if wanted.fits(card)][:_LISTED],
-            "announcement": self._enforcement.announcement,
-        }
+        return Listed(
+            [card for card in joinable if wanted.fits(card) and wanted.has_room(card)][:_LISTED],
+            [card for card in watchable if wanted.fits(card)][:_LISTED],
+            self._enforcement.announcement,
+        )
 
-    async def _cards(self, tables: Sequence[str]) -> list[dict[str, Any]]:
+    async def _cards(self, tables: Sequence[str]) -> list[TableCard]:
         """Return the cards of some tables, without those that have just gone or are damaged."""
         found = []
         for one in tables:

@@ -18,7 +18,6 @@ from piazzetta.server.rooms.audience import now
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import lobby as m
-from piazzetta.server.wire.tables import TableCard
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 
@@ -65,7 +64,7 @@ class Watching:
                 found.append(await self._watched(one))
             except Refused:  # it has just gone, or is damaged
                 continue
-        found.sort(key=lambda one: (one[0], -one[1].interest, -one[1].table.created, one[1].table.id))
+        found.sort(key=lambda one: (one[0], -one[1].interest, -one[1].table["created"], one[1].table["id"]))
         return [one for _, one in found[:MOST]]
 
     async def _watched(self, table_id: str) -> tuple[int, m.Watched]:
@@ -80,7 +79,7 @@ class Watching:
             sure.append(rated.get((card["players"], member), NEWCOMER))
         people = any(seat["kind"] != "bot" and not seat["bot_plays"] for seat in card["seats"])
         behind = (0 if people else 1) if now() - asked < _STILL else 2
-        watched = m.Watched(msgspec.convert(card, TableCard), scores, interest(sure, scores, card["spectators"]))
+        watched = m.Watched(card, scores, interest(sure, scores, card["spectators"]))
         return behind, watched
 
     async def _lower_bounds(self, game: str) -> dict[tuple[int, str], float]:

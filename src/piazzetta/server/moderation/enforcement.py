@@ -13,7 +13,8 @@ from piazzetta.server.moderation.reports import Reports
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.store.store import Store, Unavailable
 from piazzetta.server.wire import moderation as m
-from piazzetta.server.wire.tables import encode
+from piazzetta.server.wire.common import encode
+from piazzetta.server.wire.messages import AnnouncementMessage
 
 log = logging.getLogger("piazzetta")
 
@@ -25,7 +26,7 @@ _CLEAN_EVERY = 3600.0  # seconds
 
 def announcement_message(words: str) -> bytes:
     """Return the message that shows an announcement; an empty text takes it back."""
-    return encode({"type": "announcement", "text": words})
+    return encode(AnnouncementMessage(words))
 
 
 class Enforcement:

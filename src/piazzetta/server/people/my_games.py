@@ -19,6 +19,7 @@ from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.store.store import Statement, Store
 from piazzetta.server.wire import people as m
+from piazzetta.tables.messages import SeatKind, Status
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 
@@ -166,7 +167,7 @@ def _urgency(game: m.DeskGame) -> tuple[int, int, str]:
 
 
 def _game(
-    table: str, status: str, created: int, at: int, summary: _Summary, yours: list[int], hidden: bool, read_to: int
+    table: str, status: Status, created: int, at: int, summary: _Summary, yours: list[int], hidden: bool, read_to: int
 ) -> m.DeskGame:
     asked, ends, banks = dict(summary.asked), dict(summary.deadlines), dict(summary.banks)
     pauses = dict(summary.pauses)
@@ -211,7 +212,7 @@ def _game(
 
 
 class _Seat(msgspec.Struct):
-    kind: str
+    kind: SeatKind
     name: str | None
     level: str | None
     hash: str | None

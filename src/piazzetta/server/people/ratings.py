@@ -145,7 +145,7 @@ class Ratings:
             members.append(
                 m.Member(
                     len(members) + 1,
-                    kind,
+                    "bot" if kind == "bot" else "person",
                     str(called),
                     str(avatar),
                     rating,

@@ -102,12 +102,12 @@ def _meet(
     met: dict[tuple[str, str], m.Opponent], seat: dict[str, Any], own: dict[str, Any], known: tuple[str, str] | None
 ) -> None:
     if seat["kind"] == "bot":
-        key, name = ("bot", seat["level"]), seat["level"]
+        one = m.Opponent("bot", seat["level"], 0, 0, 0)
     elif known is not None:
-        key, name = ("person", known[0]), known[1]
+        one = m.Opponent("person", known[1], 0, 0, 0)
     else:
-        key, name = ("guest", seat["name"] or ""), seat["name"] or ""
-    one = met.setdefault(key, m.Opponent(key[0], name, 0, 0, 0))
+        one = m.Opponent("guest", seat["name"] or "", 0, 0, 0)
+    one = met.setdefault((one.kind, known[0] if one.kind == "person" and known else one.name), one)
     one.games += 1
     one.ahead += own["rank"] < seat["rank"]
     one.behind += own["rank"] > seat["rank"]

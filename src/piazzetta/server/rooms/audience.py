@@ -10,7 +10,9 @@ from typing import Any, Protocol
 import msgspec
 
 from piazzetta.server.cluster.cluster import Cluster
+from piazzetta.server.wire.messages import VERSION, WelcomeMessage
 from piazzetta.tables.log import Entry
+from piazzetta.tables.messages import Notice, TableCard, UpdateMessage
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers.changes import Changes
 from piazzetta.tables.viewers.notices import (
@@ -50,7 +52,7 @@ class Listener(Protocol):
     visible: bool  # somebody looks at it: it is not in the background of their device
     person_id: str  # of the profile that has connected; empty for a guest
     credential: str  # the id of the device or access token with which they have; empty for a guest
-    last_update: dict[str, Any] | None  # what it was last sent, if it can be sent the changes to the next one
+    last_update: UpdateMessage | None  # what it was last sent, if it can be sent the changes to the next one
 
     @property
     def yours(self) -> tuple[int, ...]:
@@ -127,7 +129,7 @@ class Audience:
             self.connected(seat), seat in self._thinking, away, None if away is None else away + self._waiting
         )
 
-    def card(self, table: Table, chart: bool) -> dict[str, Any]:
+    def card(self, table: Table, chart: bool) -> TableCard:
         return table_card(table, self._present(table), self.spectators, chart)
 
     async def prepare(self, listener: Listener, table: Table, since: int | None) -> None:
@@ -139,9 +141,8 @@ class Audience:
         """A connection has said hello: send it the table and everything it does not know yet."""
         spectators = self.spectators
         self.listeners.add(listener)
-        card = {**self.card(table, chart=True), "spectators": spectators}
-        welcome = {"type": "welcome", "v": 1, "table": card, "yours": listener.yours, "keys": listener.keys}
-        listener.send(_encode({**welcome, "at": table.head}))
+        card: TableCard = {**self.card(table, chart=True), "spectators": spectators}
+        listener.send(_encode(WelcomeMessage(VERSION, card, listener.yours, listener.keys, table.head)))
         known = since or 0
         for talk in table.talk:
             if talk.number > known:
@@ -209,12 +210,12 @@ class Audience:
             known = self._updates = (table, table.head, ViewerUpdates(table, parts))
         return known[2]
 
-    def _update_for(self, listener: Listener, table: Table, since: int) -> dict[str, Any]:
+    def _update_for(self, listener: Listener, table: Table, since: int) -> UpdateMessage:
         return self._updates_of(table).update(listener.yours, since, listener.previews, listener.notes)
 
     def _tell_game(self, table: Table, since: int) -> None:
         """Send everyone an update, or what it changes. Readers who see the same and know the same share its bytes."""
-        updates: dict[tuple[tuple[int, ...], bool, bool], dict[str, Any]] = {}
+        updates: dict[tuple[tuple[int, ...], bool, bool], UpdateMessage] = {}
         made: dict[Any, bytes] = {}
         changes = Changes()
         secrets = table.setting.game.has_secrets
@@ -247,7 +248,7 @@ class Audience:
                 if listener.changes:
                     listener.last_update = update
 
-    def _send(self, message: dict[str, Any]) -> None:
+    def _send(self, message: Notice) -> None:
         if self.listeners:
             packed = _encode(message)
             for listener in list(self.listeners):

@@ -25,6 +25,7 @@ from piazzetta.server.workers.long_work import LongWork
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.commands import Command, Rematch, Resign, open_table
 from piazzetta.tables.log import Entry
+from piazzetta.tables.messages import TableCard
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish, head_of, rematch_head
 from piazzetta.tables.table import Table
@@ -233,7 +234,7 @@ class TableRegistry:
                 self.rooms.pop(table_id, None)
             raise
 
-    async def card(self, table_id: str, chart: bool = True) -> dict[str, Any]:
+    async def card(self, table_id: str, chart: bool = True) -> TableCard:
         """A table as everyone sees it, with its map or deck."""
         async with self._loaded(table_id) as (room, table):
             return room.audience.card(table, chart)

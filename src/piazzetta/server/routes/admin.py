@@ -1,148 +1,110 @@
-"""The host's page over HTTP. For everybody else there is nothing here: 404."""
+"""The admin's page over HTTP. For everybody else there is nothing here: 404."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Annotated
 
+from msgspec import Meta
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from piazzetta.server.moderation.admin import Admin
 from piazzetta.server.moderation.audit_log import AuditLog
-from piazzetta.server.moderation.lists import STATUSES, AdminLists
+from piazzetta.server.moderation.lists import AdminLists
 from piazzetta.server.moderation.reports import Reports
-from piazzetta.server.routes.answers import answer
-from piazzetta.server.routes.guard import Buckets, TooMuch
-from piazzetta.server.routes.tables import asker, read
-from piazzetta.server.settings import Settings
+from piazzetta.server.routes.http.answers import Reply
+from piazzetta.server.routes.http.checks import ADMIN_COOKIE, AdminDevice
+from piazzetta.server.routes.http.endpoints import Limit, get, post
 from piazzetta.server.wire import moderation as m
-from piazzetta.server.wire.people import Nothing
-from piazzetta.tables.refusals import Refused
+from piazzetta.server.wire.common import Empty
+from piazzetta.server.wire.tables import TableId
+from piazzetta.tables.messages import Status
 
-_COOKIE = "piazzetta_host"
 _PATH = "/api/v1/host"
 _SECONDS = 400 * 24 * 3600
-_LONGEST = 64
+_ENTRIES = Limit("host_entries", "that was a lot of codes; please wait a moment.")
 
-#: What the host does: which of their devices, and the request.
-Deed = Callable[[str, Request], Awaitable[Response]]
+StatusFilter = Annotated[Status, Meta(description="must be one of waiting, playing, over, closed")]
+NamePart = Annotated[str, Meta(max_length=40, pattern=r"^[^\x00]*$", description="must have at most 40 characters")]
 
 
-class _Host:
-    def __init__(
-        self, *, settings: Settings, admin: Admin, audit_log: AuditLog, reports: Reports, lists: AdminLists
-    ) -> None:
+class AdminRoutes:
+    def __init__(self, *, admin: Admin, audit_log: AuditLog, reports: Reports, lists: AdminLists) -> None:
         self._admin = admin
         self._audit_log = audit_log
         self._reports = reports
         self._lists = lists
-        self._entries = Buckets(settings.host_entries, settings.address_limits)
 
-    def alone(self, get: Deed | None = None, post: Deed | None = None) -> Callable[[Request], Awaitable[Response]]:
-        """For the host alone."""
-
-        async def handle(request: Request) -> Response:
-            deed = post if request.method == "POST" else get
-            host = await self._admin.device(_key(request))
-            if host is None or deed is None:
-                raise Refused("missing", "nothing here.")
-            return await deed(host, request)
-
-        return handle
-
-    async def enter(self, request: Request) -> Response:
-        entry = await read(request, m.HostEntry)
-        if not self._entries.take(asker(request)):
-            raise TooMuch("that was a lot of codes; please wait a moment.", self._entries.due(asker(request)))
-        key = await self._admin.enter(entry)
-        response = answer({})
-        response.set_cookie(
-            _COOKIE,
-            key,
+    @post("/host/enter", limit=_ENTRIES)
+    async def enter(self, request: Request, entry: m.HostEntry) -> Reply[Empty]:
+        """Sign this browser in as the admin's, with the code of `piazzetta admin link`."""
+        reply = Reply(Empty())
+        reply.set_cookie(
+            ADMIN_COOKIE,
+            await self._admin.enter(entry),
             max_age=_SECONDS,
             path=_PATH,
             secure=request.url.scheme == "https",
             httponly=True,
             samesite="strict",
         )
-        return response
+        return reply
 
-    async def leave(self, host: str, request: Request) -> Response:
-        await read(request, Nothing)
-        await self._admin.leave(host)
-        response = answer({})
-        response.delete_cookie(_COOKIE, path=_PATH)
-        return response
+    @post("/host/leave")
+    async def leave(self, device: AdminDevice) -> Reply[Empty]:
+        """Sign this browser out."""
+        await self._admin.leave(device)
+        reply = Reply(Empty())
+        reply.delete_cookie(ADMIN_COOKIE, path=_PATH)
+        return reply
 
-    async def overview(self, host: str, request: Request) -> Response:
+    @get("/host")
+    async def overview(self, device: AdminDevice) -> m.House:
+        """The server at a glance, and the activity log."""
         tables, people, reports = await self._lists.counts()
-        return answer(
-            m.House(tables, people, reports, await self._audit_log.announcement(), await self._audit_log.latest())
-        )
+        said, latest = await self._audit_log.announcement(), await self._audit_log.latest()
+        return m.House(tables, people, reports, said, latest)
 
-    async def tables(self, host: str, request: Request) -> Response:
-        status = request.query_params.get("status", "")
-        if status and status not in STATUSES:
-            raise Refused("bad", f"status: must be one of {', '.join(STATUSES)}.")
-        return answer(m.HostTables(await self._lists.tables(status)))
+    @get("/host/tables")
+    async def tables(self, device: AdminDevice, status: StatusFilter | None = None) -> m.HostTables:
+        """All tables."""
+        return m.HostTables(await self._lists.tables(status or ""))
 
-    async def people(self, host: str, request: Request) -> Response:
-        name = request.query_params.get("name", "")
-        if len(name) > 40 or "\0" in name:
-            raise Refused("bad", "name: must have at most 40 characters.")
-        return answer(m.HostPeople(await self._lists.people(name)))
+    @get("/host/people")
+    async def people(self, device: AdminDevice, name: NamePart = "") -> m.HostPeople:
+        """All profiles."""
+        return m.HostPeople(await self._lists.people(name))
 
-    async def reports(self, host: str, request: Request) -> Response:
-        return answer(m.Reports(await self._reports.listed("all" in request.query_params)))
+    @get("/host/reports")
+    async def reports(self, device: AdminDevice, all: str | None = None) -> m.Reports:
+        """Reports that are not resolved, or `all`."""
+        return m.Reports(await self._reports.listed(all is not None))
 
-    async def settle(self, host: str, request: Request) -> Response:
-        await read(request, Nothing)
-        await self._admin.resolve(host, request.path_params["report"])
-        return answer({})
+    @post("/host/reports/{report}/settle")
+    async def settle(self, device: AdminDevice, report: m.ReportId) -> Empty:
+        """Resolve a report."""
+        await self._admin.resolve(device, report)
+        return Empty()
 
-    async def ban(self, host: str, request: Request) -> Response:
-        wish = await read(request, m.Ban)
-        await self._admin.ban(host, request.path_params["person"], wish.reason)
-        return answer({})
+    @post("/host/people/{person}/ban")
+    async def ban(self, device: AdminDevice, person: m.PersonId, wish: m.Ban) -> Empty:
+        """Ban somebody."""
+        await self._admin.ban(device, person, wish.reason)
+        return Empty()
 
-    async def unban(self, host: str, request: Request) -> Response:
-        await read(request, Nothing)
-        await self._admin.unban(host, request.path_params["person"])
-        return answer({})
+    @post("/host/people/{person}/unban")
+    async def unban(self, device: AdminDevice, person: m.PersonId) -> Empty:
+        """Unban somebody."""
+        await self._admin.unban(device, person)
+        return Empty()
 
-    async def delete_table(self, host: str, request: Request) -> Response:
-        await read(request, Nothing)
-        await self._admin.delete_table(host, request.path_params["table"])
-        return answer({})
+    @post("/host/tables/{table}/delete")
+    async def delete_table(self, device: AdminDevice, table: TableId) -> Empty:
+        """Delete a table."""
+        await self._admin.delete_table(device, table)
+        return Empty()
 
-    async def announce(self, host: str, request: Request) -> Response:
-        wish = await read(request, m.Announcement)
-        await self._admin.announce(host, wish.text)
-        return answer({})
-
-
-def _key(request: Request) -> str | None:
-    scheme, _, given = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and given.startswith("host."):
-        return given[5 : 5 + _LONGEST]
-    return request.cookies.get(_COOKIE, "")[:_LONGEST] or None
-
-
-def admin_routes(**services: Any) -> list[Route]:
-    host = _Host(**services)
-    read_only = {"": host.overview, "/tables": host.tables, "/people": host.people, "/reports": host.reports}
-    changing = {
-        "/leave": host.leave,
-        "/reports/{report}/settle": host.settle,
-        "/people/{person}/ban": host.ban,
-        "/people/{person}/unban": host.unban,
-        "/tables/{table}/delete": host.delete_table,
-        "/announcement": host.announce,
-    }
-    return [
-        Route("/host/enter", host.enter, methods=["POST"]),
-        *(Route(f"/host{path}", host.alone(get=deed), methods=["GET"]) for path, deed in read_only.items()),
-        *(Route(f"/host{path}", host.alone(post=deed), methods=["POST"]) for path, deed in changing.items()),
-    ]
+    @post("/host/announcement")
+    async def announce(self, device: AdminDevice, wish: m.Announcement) -> Empty:
+        """Announce something to everybody; an empty text takes it back."""
+        await self._admin.announce(device, wish.text)
+        return Empty()

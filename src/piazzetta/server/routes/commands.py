@@ -19,7 +19,7 @@ from piazzetta.server.rooms.room import Room
 from piazzetta.server.rooms.seat_keys import held_by
 from piazzetta.server.routes.guard import Guard
 from piazzetta.server.settings import Settings
-from piazzetta.server.wire import tables as m
+from piazzetta.server.wire import messages as m
 from piazzetta.server.workers.thinkers import Thinkers, assignment
 from piazzetta.tables import commands, waiting
 from piazzetta.tables.away import Deputize
@@ -69,19 +69,19 @@ class Commander:
         """The seats it acts for."""
         return self.keys if len(self.keys) < 2 else tuple(sorted(set(self.keys)))
 
-    async def carry_out(self, room: Room, message: m.Command) -> dict[str, Any]:
+    async def carry_out(self, room: Room, message: m.Command) -> m.Answer:
         """Do what a message says and return the answer."""
         if isinstance(message, m.Ping):
-            return {"type": "done", "id": message.id, "at": room.table.head if room.table else 0}
+            return m.DoneMessage(message.id, room.table.head if room.table else 0)
         seat = acting_seat(self.yours, message.seat)
         if isinstance(message, m.Why):
             async with room.lock:
-                return {"type": "why", "id": message.id, **why(await room.load(), seat, message.move)}
-        if isinstance(message, m.Hint):
-            return {"type": "hint", "id": message.id, "hint": {"moves": await self._hint(room, seat)}}
+                return m.WhyMessage(message.id, **why(await room.load(), seat, message.move))
+        if isinstance(message, m.AskHint):
+            return m.HintMessage(message.id, m.HintMoves(await self._hint(room, seat)))
         if isinstance(message, m.Plan):
             steps = [[PlannedMove(one.move, one.when, one.value) for one in step] for step in message.steps]
-            return {"type": "done", "id": message.id, "at": await room.plan(seat, steps)}
+            return m.DoneMessage(message.id, await room.plan(seat, steps))
         if isinstance(message, m.Say):
             if not self.guard.chats.take(*self.who):
                 raise Refused("rate", "too many chat messages; please wait a moment.")
@@ -96,7 +96,7 @@ class Commander:
                 number = entries[0].number if entries else message.at  # it was so already
         except Repeated as repeated:  # another server has carried it out meanwhile
             number = repeated.number
-        return {"type": "done", "id": message.id, "at": number}
+        return m.DoneMessage(message.id, number)
 
     async def _silenced(self, room: Room, seat: int) -> bool:
         async with room.lock:

@@ -1,25 +1,29 @@
-"""Passkeys, personal tokens and all my games over HTTP."""
+"""Passkeys, access tokens and all my games over HTTP."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import Route
 
 from piazzetta.server.people.archive import zipped
 from piazzetta.server.people.credentials.access_tokens import READ, AccessTokens
-from piazzetta.server.people.credentials.authentication import Authentication
 from piazzetta.server.people.credentials.passkeys import Passkeys, Site
-from piazzetta.server.people.people import People
-from piazzetta.server.routes.answers import answer
-from piazzetta.server.routes.people import a_stranger, kept
-from piazzetta.server.routes.tables import asker, read
+from piazzetta.server.people.people import People, Person
+from piazzetta.server.routes.guard import address_of
+from piazzetta.server.routes.http.answers import Reply
+from piazzetta.server.routes.http.checks import DEVICE
+from piazzetta.server.routes.http.endpoints import get, post
+from piazzetta.server.routes.people import signed_in
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import credentials as m
-from piazzetta.server.wire.people import Nothing
+from piazzetta.server.wire.common import Empty
+from piazzetta.server.wire.people import Kept
 from piazzetta.server.workers.long_work import LongWork
+
+CredentialId = Annotated[str, Meta(max_length=16)]
 
 
 def _site(request: Request) -> Site:
@@ -27,85 +31,75 @@ def _site(request: Request) -> Site:
     return Site(request.headers.get("origin"))
 
 
-class _Access:
-    """What the routes do."""
-
+class CredentialRoutes:
     def __init__(
-        self,
-        *,
-        store: Store,
-        long_work: LongWork,
-        people: People,
-        authentication: Authentication,
-        passkeys: Passkeys,
-        tokens: AccessTokens,
+        self, *, store: Store, long_work: LongWork, people: People, passkeys: Passkeys, tokens: AccessTokens
     ) -> None:
         self._store = store
         self._long_work = long_work
         self._people = people
-        self._authentication = authentication
         self._passkeys = passkeys
         self._tokens = tokens
 
-    # --- passkeys ---
+    @get("/me/passkeys", scope=DEVICE)
+    async def passkeys(self, person: Person) -> m.Passkeys:
+        """My passkeys."""
+        return m.Passkeys(await self._passkeys.of(person))
 
-    async def passkeys(self, request: Request) -> Response:
-        if request.method != "POST":
-            return answer(m.Passkeys(await self._passkeys.of(await self._authentication.person(request))))
-        wish = await read(request, m.PasskeyAnswer)
-        person = await self._authentication.person(request)
-        return answer(await self._passkeys.add(_site(request), person, wish), 201)
+    @post("/me/passkeys", scope=DEVICE, status=201)
+    async def add_passkey(self, request: Request, wish: m.PasskeyAnswer, person: Person) -> m.Passkey:
+        """Store a new passkey.
 
-    async def new_passkey(self, request: Request) -> Response:
-        await read(request, Nothing)
-        person = await self._authentication.person(request)
-        return answer(await self._passkeys.ask_for_new(_site(request), person))
+        403 `no_passkey` if it is wrong or older than five minutes.
+        """
+        return await self._passkeys.add(_site(request), person, wish)
 
-    async def remove_passkey(self, request: Request) -> Response:
-        await read(request, Nothing)
-        await self._passkeys.remove(await self._authentication.person(request), request.path_params["passkey"])
-        return answer({})
+    @post("/me/passkeys/options", scope=DEVICE)
+    async def new_passkey(self, request: Request, person: Person) -> m.PasskeyOptions:
+        """What the browser needs to create a passkey: for `navigator.credentials.create`.
 
-    async def ask_who(self, request: Request) -> Response:
-        await read(request, Nothing)
-        return answer(await self._passkeys.ask_who(_site(request)))
+        409 `no_passkeys` where the page is not secure or has no name (the `Origin` of the request).
+        """
+        return await self._passkeys.ask_for_new(_site(request), person)
 
-    async def enter(self, request: Request) -> Response:
-        wish = await read(request, m.PasskeyAnswer)
-        await a_stranger(self._people, request)
-        return await kept(self._people, request, await self._passkeys.enter(_site(request), wish))
+    @post("/me/passkeys/enter", stranger=True)
+    async def enter(self, request: Request, wish: m.PasskeyAnswer) -> Reply[Kept]:
+        """Sign in with any passkey of this page.
 
-    # --- tokens ---
+        Also sets the device's cookie.
+        """
+        return await signed_in(self._people, request, await self._passkeys.enter(_site(request), wish))
 
-    async def tokens(self, request: Request) -> Response:
-        if request.method != "POST":
-            person = await self._authentication.person(request)
-            return answer(m.Tokens(await self._tokens.of(person)))
-        wish = await read(request, m.NewToken)
-        return answer(await self._tokens.create(await self._authentication.person(request), wish), 201)
+    @post("/me/passkeys/enter/options")
+    async def ask_who(self, request: Request) -> m.PasskeyOptions:
+        """What the browser needs to ask for a passkey: for `navigator.credentials.get`."""
+        return await self._passkeys.ask_who(_site(request))
 
-    async def games(self, request: Request) -> Response:
-        """All finished games, as they are written."""
-        person = await self._authentication.person(request, READ)
+    @post("/me/passkeys/{passkey}/remove", scope=DEVICE)
+    async def remove_passkey(self, passkey: CredentialId, person: Person) -> Empty:
+        """Remove a passkey."""
+        await self._passkeys.remove(person, passkey)
+        return Empty()
+
+    @get("/me/tokens", scope=DEVICE)
+    async def tokens(self, person: Person) -> m.Tokens:
+        """My access tokens, with the last use of each."""
+        return m.Tokens(await self._tokens.of(person))
+
+    @post("/me/tokens", scope=DEVICE, status=201)
+    async def new_token(self, wish: m.NewToken, person: Person) -> m.MadeToken:
+        """Create an access token for a program."""
+        return await self._tokens.create(person, wish)
+
+    @post("/me/tokens/{token}/revoke", scope=DEVICE)
+    async def revoke(self, token: CredentialId, person: Person) -> Empty:
+        """Revoke an access token."""
+        await self._tokens.revoke(person, token)
+        return Empty()
+
+    @get("/me/games.zip", scope=READ, media="application/zip")
+    async def games(self, request: Request, person: Person) -> Response:
+        """All my finished games as records, in a ZIP file that is written while it is sent."""
         headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="piazzetta-games.zip"'}
-        games = zipped(self._store, self._long_work, person, asker(request))
+        games = zipped(self._store, self._long_work, person, address_of(request))
         return StreamingResponse(games, media_type="application/zip", headers=headers)
-
-    async def revoke(self, request: Request) -> Response:
-        await read(request, Nothing)
-        await self._tokens.revoke(await self._authentication.person(request), request.path_params["token"])
-        return answer({})
-
-
-def credential_routes(**services: Any) -> list[Route]:
-    access = _Access(**services)
-    return [
-        Route("/me/passkeys", access.passkeys, methods=["GET", "POST"]),
-        Route("/me/passkeys/options", access.new_passkey, methods=["POST"]),
-        Route("/me/passkeys/enter", access.enter, methods=["POST"]),
-        Route("/me/passkeys/enter/options", access.ask_who, methods=["POST"]),
-        Route("/me/passkeys/{passkey}/remove", access.remove_passkey, methods=["POST"]),
-        Route("/me/games.zip", access.games, methods=["GET"]),
-        Route("/me/tokens", access.tokens, methods=["GET", "POST"]),
-        Route("/me/tokens/{token}/revoke", access.revoke, methods=["POST"]),
-    ]

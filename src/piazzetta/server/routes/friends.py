@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
+from msgspec import Meta
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from piazzetta.games.registry import names
 from piazzetta.server.people.credentials.access_tokens import PLAY
@@ -16,49 +15,37 @@ from piazzetta.server.people.people import Person, plain_name
 from piazzetta.server.people.ratings import Ratings
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import held_seats
-from piazzetta.server.routes.answers import answer
-from piazzetta.server.routes.guard import PersonBuckets
-from piazzetta.server.routes.tables import asker, read
-from piazzetta.server.settings import Settings
+from piazzetta.server.routes.http.checks import DEVICE
+from piazzetta.server.routes.http.endpoints import Limit, get, post
 from piazzetta.server.wire import lobby as m
+from piazzetta.server.wire.common import Empty
 from piazzetta.tables.refusals import Refused
 
+_ASKS = Limit("asks", "that was a lot at once; please wait a moment.")
+_FULL_NAME = "must be a full name of at most 40 characters"
+FullName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00]*$", description=_FULL_NAME)]
 
-class _Friends:
+
+class FriendRoutes:
     def __init__(
-        self,
-        *,
-        settings: Settings,
-        tables: TableRegistry,
-        authentication: Authentication,
-        friends: Friends,
-        ratings: Ratings,
+        self, *, tables: TableRegistry, authentication: Authentication, friends: Friends, ratings: Ratings
     ) -> None:
         self._tables = tables
         self._authentication = authentication
         self._friends = friends
         self._ratings = ratings
-        self._asks = PersonBuckets(settings.asks, settings)
 
-    async def _me(self, request: Request) -> Person:
-        return await self._authentication.person(request)
+    @get("/me/friends", scope=DEVICE)
+    async def listed(self, person: Person) -> m.Friends:
+        """My friends, friend requests and invitations."""
+        return await self._friends.of(person)
 
-    def _check(self, me: Person, request: Request) -> None:
-        self._asks.check(me.id, asker(request), "that was a lot at once; please wait a moment.")
-
-    async def list(self, request: Request) -> Response:
-        return answer(await self._friends.of(await self._me(request)))
-
-    async def find(self, request: Request) -> Response:
-        """People of exactly this name who are listed, with what tells them apart: picture and rating."""
-        me = await self._me(request)
-        name = request.query_params.get("name", "")
-        if not 1 <= len(name) <= 40 or "\0" in name:
-            raise Refused("bad", "name: must be a full name of at most 40 characters.")
-        self._check(me, request)
-        found = await self._friends.named(me, plain_name(name))
+    @get("/me/friends/find", scope=DEVICE, limit=_ASKS)
+    async def find(self, person: Person, name: FullName) -> m.Found:
+        """Listed people of exactly this name, with what tells them apart."""
+        found = await self._friends.named(person, plain_name(name))
         best = await self._best() if found else {}
-        return answer(m.Found([m.Somebody(one, called, avatar, best.get(one)) for one, called, avatar in found]))
+        return m.Found([m.Somebody(one, called, avatar, best.get(one)) for one, called, avatar in found])
 
     async def _best(self) -> dict[str, int]:
         best: dict[str, int] = {}
@@ -69,29 +56,27 @@ class _Friends:
                     best[person] = max(best.get(person, round(sure)), round(sure))
         return best
 
-    async def ask(self, request: Request) -> Response:
-        wish = await read(request, m.Befriend)
-        me = await self._me(request)
-        self._check(me, request)
-        await self._friends.ask(me, wish.person)
-        return answer(await self._friends.of(me))
+    @post("/me/friends/ask", scope=DEVICE, limit=_ASKS)
+    async def ask(self, person: Person, wish: m.Befriend) -> m.Friends:
+        """Send a friend request, or accept one."""
+        await self._friends.ask(person, wish.person)
+        return await self._friends.of(person)
 
-    async def remove(self, request: Request) -> Response:
-        wish = await read(request, m.Befriend)
-        me = await self._me(request)
-        await self._friends.remove(me, wish.person)
-        return answer(await self._friends.of(me))
+    @post("/me/friends/remove", scope=DEVICE)
+    async def remove(self, person: Person, wish: m.Befriend) -> m.Friends:
+        """Remove a friend, withdraw a friend request, or decline one."""
+        await self._friends.remove(person, wish.person)
+        return await self._friends.of(person)
 
-    async def presence(self, request: Request) -> Response:
-        wish = await read(request, m.Presence)
-        me = await self._me(request)
-        await self._friends.show(me, wish.shown)
-        return answer(await self._friends.of(me))
+    @post("/me/friends/presence", scope=DEVICE)
+    async def presence(self, person: Person, wish: m.Presence) -> m.Friends:
+        """Choose whether friends see that I am online, and my public table."""
+        await self._friends.show(person, wish.shown)
+        return await self._friends.of(person)
 
-    async def invite(self, request: Request) -> Response:
-        wish = await read(request, m.Invite)
-        me = await self._me(request)
-        self._check(me, request)
+    @post("/me/friends/invite", scope=DEVICE, limit=_ASKS)
+    async def invite(self, request: Request, person: Person, wish: m.Invite) -> Empty:
+        """Invite a friend to a waiting table with a free seat, at which I sit."""
         keys = await self._authentication.seat_keys(request, wish.table, PLAY)
         seated, free = await self._tables.look_at(
             wish.table,
@@ -104,17 +89,5 @@ class _Friends:
             raise Refused("not_your_seat", "table: you have no seat there.")
         if not free:
             raise Refused("taken", "table: no seat is free.")
-        await self._friends.invite(me, wish.person, wish.table)
-        return answer({})
-
-
-def friend_routes(**services: Any) -> list[Route]:
-    friends = _Friends(**services)
-    return [
-        Route("/me/friends", friends.list, methods=["GET"]),
-        Route("/me/friends/find", friends.find, methods=["GET"]),
-        Route("/me/friends/ask", friends.ask, methods=["POST"]),
-        Route("/me/friends/remove", friends.remove, methods=["POST"]),
-        Route("/me/friends/presence", friends.presence, methods=["POST"]),
-        Route("/me/friends/invite", friends.invite, methods=["POST"]),
-    ]
+        await self._friends.invite(person, wish.person, wish.table)
+        return Empty()

@@ -8,10 +8,10 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from piazzetta.server.metrics import Metrics
-from piazzetta.server.routes.answers import answer, refusal_answer
-from piazzetta.server.routes.guard import Guard, TooMuch, headers_for, origin_allowed
+from piazzetta.server.routes.guard import Guard, TooMuch, address_of, headers_for, origin_allowed
+from piazzetta.server.routes.http.answers import Reply, refusal_answer
 from piazzetta.server.settings import Settings
-from piazzetta.server.wire.tables import Problem
+from piazzetta.server.wire.common import Problem
 from piazzetta.tables.refusals import Refused
 
 log = logging.getLogger("piazzetta")
@@ -27,7 +27,7 @@ class Gate:
         self._metrics = metrics
 
     def _check(self, request: Request) -> None:
-        address = request.client.host if request.client else ""
+        address = address_of(request)
         changes = request.method not in ("GET", "HEAD", "OPTIONS")
         bucket = self._guard.requests if request.url.path.startswith("/api/") else self._guard.files
         for limit in [bucket, *([self._guard.changes] if changes else [])]:
@@ -64,4 +64,4 @@ class Gate:
             log.error("a request failed: %s %s", request.method, request.url.path, exc_info=error)
             if not begun:
                 problem = Problem("internal", "something went wrong here; it has been logged.")
-                await answer(problem, 500)(scope, receive, guarded)
+                await Reply(problem, 500)(scope, receive, guarded)

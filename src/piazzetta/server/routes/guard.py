@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter, OrderedDict
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network
 from pathlib import Path
 
 from starlette.requests import HTTPConnection
@@ -68,6 +70,23 @@ def _called(connection: HTTPConnection) -> str | None:
     return written(*server) if server and server[1] else None
 
 
+def address_of(connection: HTTPConnection) -> str:
+    """Return the address that limits count for a request: of IPv6 the first 64 bits, which one household shares."""
+    return counted_address(connection.client.host) if connection.client else ""
+
+
+@lru_cache(maxsize=4096)
+def counted_address(host: str) -> str:
+    """Return the network of an IPv6 address (/64); any other address as it is."""
+    if ":" not in host:
+        return host
+    try:
+        address = IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return host
+    return str(address.ipv4_mapped or IPv6Network((int(address) >> 64 << 64, 64)))
+
+
 class TooMuch(Refused):
     """Too often; ``seconds`` until it can be tried again."""
 
@@ -124,6 +143,11 @@ class Buckets:
     def due(self, who: str) -> float:
         """Seconds until the next one may be taken, after one was refused."""
         return self._of(who).due if self._enabled else 0.0
+
+    def check(self, who: str, sentence: str) -> None:
+        """``TooMuch`` if an address or a person has to wait."""
+        if not self.take(who):
+            raise TooMuch(sentence, self.due(who))
 
 
 class PersonBuckets:

@@ -18,10 +18,13 @@ from piazzetta.server.people.people import Person
 from piazzetta.server.rooms.room import Room
 from piazzetta.server.rooms.seat_keys import Key, held_by, held_seats, new_token
 from piazzetta.server.routes.commands import Commander, LiveServices
-from piazzetta.server.routes.guard import cookie_name, origin_allowed, read_cookie
+from piazzetta.server.routes.guard import address_of, cookie_name, origin_allowed, read_cookie
 from piazzetta.server.routes.sockets import EXTENSION, LiveSocket
 from piazzetta.server.settings import MOST_BYTES
-from piazzetta.server.wire.tables import INCOMING, VERSION, Command, Hello, Hint, Look, Ping, encode
+from piazzetta.server.wire import messages as m
+from piazzetta.server.wire.common import encode
+from piazzetta.server.wire.messages import INCOMING, VERSION, AskHint, Command, Hello, Look, Ping
+from piazzetta.tables.messages import UpdateMessage
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 from piazzetta.tables.waiting import Contribute
@@ -49,7 +52,7 @@ class Connection(Commander):
         self.previews = self.notes = True
         self.changes = False
         self.visible = True
-        self.last_update: dict[str, Any] | None = None
+        self.last_update: UpdateMessage | None = None
         self._wire: LiveSocket = socket.scope["extensions"][EXTENSION]
         self.person: Person | None = None
         self.person_id = self.credential = ""
@@ -67,16 +70,8 @@ class Connection(Commander):
 
     def refuse(self, command: str | None, refusal: Refused) -> None:
         self.services.metrics.refusals[refusal.code] += 1
-        message = {
-            "type": "refused",
-            "id": command,
-            "code": refusal.code,
-            "sentence": refusal.sentence,
-            "clause": refusal.clause,
-            "key": refusal.key,
-            "params": refusal.params,
-        }
-        self.send(encode(message))
+        code, sentence, clause = refusal.code, refusal.sentence, refusal.clause
+        self.send(encode(m.RefusedMessage(command, code, sentence, clause, refusal.key, refusal.params)))
 
     # --- the lifetime of a connection ---
 
@@ -208,14 +203,14 @@ class Connection(Commander):
                     raise Closing(4429, "too many messages that are none") from None
                 self.refuse(None, Refused("bad", f"this message is not part of the protocol: {str(problem)[:200]}"))
                 continue
-            if not isinstance(command, Hint):
+            if not isinstance(command, AskHint):
                 await self._carry_out(room, command)
             elif self._asked is not None and not self._asked.done():
                 self.refuse(command.id, Refused("busy", "your last hint is still being prepared; please wait for it."))
             else:  # takes a while; the game must not wait for it
                 self._asked = self.services.background.spawn(self._carry_out(room, command))
 
-    async def carry_out(self, room: Room, message: Command) -> dict[str, Any]:
+    async def carry_out(self, room: Room, message: Command) -> m.Answer:
         if isinstance(message, Look):
             room.look(self, message.visible)
             message = Ping(message.id)
@@ -237,7 +232,7 @@ def live_route(**parts: Any) -> WebSocketRoute:
     guard = services.guard
 
     async def live(socket: WebSocket) -> None:
-        address = socket.client.host if socket.client else ""
+        address = address_of(socket)
         welcome = origin_allowed(services.settings, socket) and guard.joins.take(address)
         if not welcome or not guard.admit(address):
             await socket.close(1008)  # before accepting: HTTP 403

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html import escape
-from typing import Any
+from typing import Annotated
 from urllib.parse import parse_qs
 
 import msgspec
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
 
 from piazzetta.server.notifications import channels, wording
 from piazzetta.server.notifications.notifier import Notifier
 from piazzetta.server.notifications.subscriptions import Channel, Subscriptions, linked_channel
-from piazzetta.server.people.credentials.authentication import Authentication
+from piazzetta.server.people.credentials.access_tokens import PLAY, READ
+from piazzetta.server.people.people import Person
 from piazzetta.server.rooms.audience import now
 from piazzetta.server.rooms.seat_keys import token_hash
-from piazzetta.server.routes.answers import answer
-from piazzetta.server.routes.guard import Buckets
-from piazzetta.server.routes.tables import asker, read, seat_keys
+from piazzetta.server.routes.guard import Buckets, address_of
+from piazzetta.server.routes.http.checks import DEVICE
+from piazzetta.server.routes.http.endpoints import SeatKeys, get, post
 from piazzetta.server.settings import Settings
 from piazzetta.server.wire import notifications as m
-from piazzetta.server.wire.tables import Who
+from piazzetta.server.wire.common import Empty
+from piazzetta.server.wire.tables import TableId, Who
 from piazzetta.tables.refusals import Refused
 
 _FORM = 2000  # bytes
@@ -35,102 +37,141 @@ _PAGE = """<!doctype html>
 </html>
 """
 
+ChannelId = Annotated[str, Meta(max_length=16)]
+MailKey = Annotated[str, Meta(max_length=80)]
 
-class _Notifications:
-    """What the routes do."""
 
-    def __init__(
-        self, *, settings: Settings, authentication: Authentication, subscriptions: Subscriptions, notifier: Notifier
-    ) -> None:
+class NotificationRoutes:
+    def __init__(self, *, settings: Settings, subscriptions: Subscriptions, notifier: Notifier) -> None:
         self._settings = settings
-        self._authentication = authentication
         self._subscriptions = subscriptions
         self._notifier = notifier
         self._first_messages = Buckets(settings.first_calls, settings.address_limits)
 
-    async def offer(self, request: Request) -> Response:
+    @get("/calls")
+    async def offer(self) -> m.CallOffer:
+        """How this server can [notify people](notifications.md)."""
         sender = self._notifier.sender
-        return answer(m.CallOffer(sender.vapid.public, sender.mailer is not None))
+        return m.CallOffer(sender.vapid.public, sender.mailer is not None)
 
-    # --- at a table, or for all tables of a person ---
+    # --- at a table ---
 
-    async def _owners(self, request: Request, who: Who) -> list[str]:
-        """Whom the requester is here; the first of them is for their own calls, the last for the whole table's."""
-        if "table" not in request.path_params:
-            return [f"person {(await self._authentication.person(request)).id}"]
-        keys = await seat_keys(self._authentication, request, who)
-        return await self._notifier.owners(request.path_params["table"], keys, who.seat)
+    @get("/tables/{table}/calls", scope=READ)
+    async def channels(self, table: TableId, keys: SeatKeys) -> m.Ways:
+        """My notification channels here or everywhere; what is secret in an address is not shown."""
+        return await self._listed(await self._notifier.owners(table, keys, None))
 
-    async def list_or_add(self, request: Request) -> Response:
-        if request.method != "POST":
-            owners = await self._owners(request, Who())
-            return answer(m.Ways([channels.card(one) for one in await self._subscriptions.channels_of(owners)]))
-        wish = await read(request, m.NewWay)
-        owners = await self._owners(request, Who(wish.seat, wish.token))
-        if wish.whole_table and not (isinstance(wish.way, m.Webhook) and "table" in request.path_params):
+    @post("/tables/{table}/calls", scope=PLAY, status=201)
+    async def add(self, request: Request, table: TableId, wish: m.NewWay, keys: SeatKeys) -> m.WayCard:
+        """Notify me through this channel.
+
+        The same channel again changes it. `whole_table`: a webhook for everybody here.
+        """
+        return await self._add(request, wish, await self._notifier.owners(table, keys, wish.seat), at_table=True)
+
+    @post("/tables/{table}/calls/quiet", scope=PLAY)
+    async def quiet(self, table: TableId, wish: m.NewQuiet, keys: SeatKeys) -> m.Ways:
+        """Set quiet hours for all my channels here, or null."""
+        (owner, *_) = await self._notifier.owners(table, keys, wish.seat)
+        return await self._quiet(owner, wish)
+
+    @post("/tables/{table}/calls/{way}/stop", scope=PLAY)
+    async def stop(self, table: TableId, way: ChannelId, who: Who, keys: SeatKeys) -> Empty:
+        """Remove a channel."""
+        return await self._stop(way, await self._notifier.owners(table, keys, who.seat))
+
+    # --- for all tables of a person ---
+
+    @get("/me/calls", scope=DEVICE)
+    async def my_channels(self, person: Person) -> m.Ways:
+        """My notification channels for all my tables."""
+        return await self._listed([f"person {person.id}"])
+
+    @post("/me/calls", scope=DEVICE, status=201)
+    async def add_mine(self, request: Request, wish: m.NewWay, person: Person) -> m.WayCard:
+        """Notify me through this channel, at all my tables."""
+        return await self._add(request, wish, [f"person {person.id}"], at_table=False)
+
+    @post("/me/calls/quiet", scope=DEVICE)
+    async def my_quiet(self, wish: m.NewQuiet, person: Person) -> m.Ways:
+        """Set quiet hours for all my channels, or null."""
+        return await self._quiet(f"person {person.id}", wish)
+
+    @post("/me/calls/{way}/stop", scope=DEVICE)
+    async def stop_mine(self, way: ChannelId, who: Who, person: Person) -> Empty:
+        """Remove one of my channels."""
+        return await self._stop(way, [f"person {person.id}"])
+
+    async def _listed(self, owners: list[str]) -> m.Ways:
+        return m.Ways([channels.card(one) for one in await self._subscriptions.channels_of(owners)])
+
+    async def _add(self, request: Request, wish: m.NewWay, owners: list[str], at_table: bool) -> m.WayCard:
+        """``owners``: the first is for one's own notifications, the last for those of the whole table."""
+        if wish.whole_table and not (isinstance(wish.way, m.Webhook) and at_table):
             raise Refused("bad_way", "whole_table: only a webhook can notify a whole table, and only from that table.")
-        if not isinstance(wish.way, m.Push) and not self._first_messages.take(asker(request)):
-            raise Refused("rate", "too many requests; please wait a few minutes.")
+        if not isinstance(wish.way, m.Push):
+            self._first_messages.check(address_of(request), "too many requests; please wait a few minutes.")
         base = self._settings.page_address(request.headers.get("origin"))
-        channel = channels.channel_from(
-            wish, owners[-1] if wish.whole_table else owners[0], base, self._notifier.sender
-        )
-        return answer(
-            channels.card(await channels.add(self._subscriptions, self._notifier.sender, channel, now())), 201
-        )
+        owner, sender = owners[-1] if wish.whole_table else owners[0], self._notifier.sender
+        channel = channels.channel_from(wish, owner, base, sender)
+        return channels.card(await channels.add(self._subscriptions, sender, channel, now()))
 
-    async def quiet(self, request: Request) -> Response:
-        wish = await read(request, m.NewQuiet)
-        (owner, *_) = await self._owners(request, Who(wish.seat, wish.token))
+    async def _quiet(self, owner: str, wish: m.NewQuiet) -> m.Ways:
         quiet = channels.quiet_of(wish.quiet)
         for channel in await self._subscriptions.channels_of([owner]):
             target = msgspec.structs.replace(channel.target, quiet=quiet)
             await self._subscriptions.put(replace(channel, target=target), now())
-        return answer(m.Ways([channels.card(one) for one in await self._subscriptions.channels_of([owner])]))
+        return await self._listed([owner])
 
-    async def stop(self, request: Request) -> Response:
-        who = await read(request, Who)
-        owners = await self._owners(request, who)
-        channel = await self._subscriptions.find(request.path_params["way"])
+    async def _stop(self, way: str, owners: list[str]) -> Empty:
+        channel = await self._subscriptions.find(way)
         if channel is None or channel.owner not in owners:
             raise Refused("missing", "this notification channel does not exist.")
         await self._subscriptions.remove(channel.id)
-        return answer({})
+        return Empty()
 
-    async def renew(self, request: Request) -> Response:
-        await channels.renew(self._subscriptions, self._notifier.sender, await read(request, m.Renewal), now())
-        return answer({})
+    # --- in a notification ---
 
-    # --- in a call ---
+    @post("/calls/renew")
+    async def renew(self, renewal: m.Renewal) -> Empty:
+        """Replace a push subscription, known by its old endpoint and secret."""
+        await channels.renew(self._subscriptions, self._notifier.sender, renewal, now())
+        return Empty()
 
-    async def play(self, request: Request) -> Response:
-        """A move made with the button of a notification: its token answers one question, once."""
-        wish = await read(request, m.Answered)
+    @post("/calls/play")
+    async def play(self, wish: m.Answered) -> m.Outcome:
+        """Make one of the moves of a push notification, with its token, once."""
         found = await self._subscriptions.find_by_token(token_hash(wish.token))
         if found is None:
             raise Refused("stale", "this notification was already answered, or the game has moved on.")
         table, seat, asked, lang = found
         again = await self._notifier.play(table, seat, asked, wish.move)
         await self._subscriptions.use_token(token_hash(wish.token), again)
-        return answer(m.Outcome(wording.say(lang, "call.go_on" if again else "call.done"), again))
+        return m.Outcome(wording.say(lang, "call.go_on" if again else "call.done"), again)
 
-    # --- in a mail ---
+    # --- in an email ---
 
-    async def mail(self, request: Request) -> Response:
-        """The page behind a mail's link, and what its button does; or what a mail program does in one press."""
-        found = linked_channel(self._notifier.sender.secret, request.path_params["key"])
-        channel = None if found is None else await self._subscriptions.find(found)
+    @get("/calls/mail/{key}", media="text/html")
+    async def mail_page(self, request: Request, key: MailKey) -> Response:
+        """The page behind an email's link, with its button."""
+        channel = await self._linked(key)
         if channel is None:
-            return _page(_reader(request), wording.say(_reader(request), "page.gone"), status=404)
-        if request.method == "POST":
-            return await self._answer_mail(request, channel)
+            return _gone(request)
         ask = "page.stop" if channel.confirmed else "page.confirm"
         wish = "stop" if channel.confirmed else "confirm"
         lang = channel.target.lang
         button = f'<button name="wish" value="{wish}">{escape(wording.say(lang, f"{ask}.yes"))}</button>'
         return _page(lang, wording.say(lang, ask), f'<form method="post">{button}</form>')
 
-    async def _answer_mail(self, request: Request, channel: Channel) -> Response:
+    @post("/calls/mail/{key}", media="text/html", form=True)
+    async def answer_mail(self, request: Request, key: MailKey) -> Response:
+        """Agree to emails, or end them: the page's button, or what a mail program does (RFC 8058).
+
+        The form has `wish=confirm`, or anything else to stop.
+        """
+        channel = await self._linked(key)
+        if channel is None:
+            return _gone(request)
         got = b""
         async for chunk in request.stream():
             got += chunk
@@ -144,6 +185,15 @@ class _Notifications:
         await self._subscriptions.remove(channel.id)
         return _page(lang, wording.say(lang, "page.stopped"))
 
+    async def _linked(self, key: str) -> Channel | None:
+        found = linked_channel(self._notifier.sender.secret, key)
+        return None if found is None else await self._subscriptions.find(found)
+
+
+def _gone(request: Request) -> Response:
+    lang = _reader(request)
+    return _page(lang, wording.say(lang, "page.gone"), status=404)
+
 
 def _reader(request: Request) -> str:
     """The reader's language, where the link no longer knows it."""
@@ -154,19 +204,3 @@ def _reader(request: Request) -> str:
 def _page(lang: str, text: str, form: str = "", status: int = 200) -> Response:
     html = _PAGE.format(lang=lang, text=escape(text), form=form)
     return HTMLResponse(html, status, headers={"Cache-Control": "no-store"})
-
-
-def notification_routes(**services: Any) -> list[Route]:
-    notifications = _Notifications(**services)
-    return [
-        Route("/calls", notifications.offer, methods=["GET"]),
-        Route("/calls/play", notifications.play, methods=["POST"]),
-        Route("/calls/renew", notifications.renew, methods=["POST"]),
-        Route("/calls/mail/{key}", notifications.mail, methods=["GET", "POST"]),
-        Route("/me/calls", notifications.list_or_add, methods=["GET", "POST"]),
-        Route("/me/calls/quiet", notifications.quiet, methods=["POST"]),
-        Route("/me/calls/{way}/stop", notifications.stop, methods=["POST"]),
-        Route("/tables/{table}/calls", notifications.list_or_add, methods=["GET", "POST"]),
-        Route("/tables/{table}/calls/quiet", notifications.quiet, methods=["POST"]),
-        Route("/tables/{table}/calls/{way}/stop", notifications.stop, methods=["POST"]),
-    ]

@@ -1,51 +1,49 @@
-"""People over HTTP: being the same person on several devices."""
+"""Profiles over HTTP: being the same person on several devices, one's games, statistics and ratings."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Annotated
 
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
-from piazzetta.games.registry import names
 from piazzetta.server.people.credentials.access_tokens import PLAY, PROFILE, READ
 from piazzetta.server.people.credentials.authentication import Authentication
 from piazzetta.server.people.credentials.device_keys import device_key, drop_key, set_key
 from piazzetta.server.people.deletion import PersonalData
 from piazzetta.server.people.holidays import Holidays
 from piazzetta.server.people.my_games import MyGames
-from piazzetta.server.people.people import People
+from piazzetta.server.people.people import People, Person
 from piazzetta.server.people.ratings import Ratings
 from piazzetta.server.people.statistics import Statistics
 from piazzetta.server.rooms.records import Records
 from piazzetta.server.rooms.registry import TableRegistry
-from piazzetta.server.routes.answers import answer
-from piazzetta.server.routes.tables import drawn, read
+from piazzetta.server.routes.http.answers import Reply
+from piazzetta.server.routes.http.checks import ANY_TOKEN, DEVICE
+from piazzetta.server.routes.http.endpoints import get, post
+from piazzetta.server.routes.tables import check_game, drawn
 from piazzetta.server.wire import people as m
-from piazzetta.server.wire.holidays import NewHoliday
+from piazzetta.server.wire.common import Empty
+from piazzetta.server.wire.holidays import Holiday, NewHoliday
+from piazzetta.server.wire.tables import GameName, TableId
 from piazzetta.tables.refusals import Refused
 
-Handler = Callable[[Request], Awaitable[Response]]
+DeviceId = Annotated[str, Meta(max_length=32)]
+Moment = Annotated[str, Meta(pattern=r"^[0-9]{1,16}$", description="must be a time in milliseconds since 1970")]
 
 
-async def kept(people: People, request: Request, key: str, status: int = 200) -> Response:
-    """The answer to a device that has just become a person's."""
+async def signed_in(people: People, request: Request, key: str) -> Reply[m.Kept]:
+    """Return the answer to a device that has just become a person's."""
     person = await people.find(key)
     if person is None:  # deleted in the same moment
         raise Refused("nobody", "you are not signed in on this device: sign in or create a profile first.")
-    response = answer(m.Kept(await people.me(person), key), status)
-    set_key(request, response, key)
-    return response
+    reply = Reply(m.Kept(await people.me(person), key))
+    set_key(request, reply, key)
+    return reply
 
 
-async def a_stranger(people: People, request: Request) -> None:
-    if await people.find(device_key(request)) is not None:
-        raise Refused("somebody", "someone is already signed in on this device: sign out first.")
-
-
-class _People:
+class PeopleRoutes:
     def __init__(
         self,
         *,
@@ -69,29 +67,35 @@ class _People:
         self._ratings = ratings
         self._personal_data = personal_data
 
-    async def who_am_i(self, request: Request) -> Response:
-        """Also begins the cookie's time anew."""
+    @get("/me", scope=ANY_TOKEN)
+    async def who_am_i(self, request: Request, person: Person | None) -> Reply[m.WhoAmI]:
+        """Whose profile this device, or token, belongs to; null for a guest."""
         key = device_key(request)
-        person = await self._authentication.anybody(request)
-        response = answer(m.WhoAmI(None if person is None else await self._people.me(person)))
+        reply = Reply(m.WhoAmI(None if person is None else await self._people.me(person)))
         if person is not None and key is not None and "authorization" not in request.headers:
-            set_key(request, response, key)
-        return response
+            set_key(request, reply, key)  # the cookie's time begins anew
+        return reply
 
-    async def create(self, request: Request) -> Response:
-        wish = await read(request, m.NewPerson)
-        await a_stranger(self._people, request)
-        return await kept(self._people, request, await self._people.create(wish), 201)
+    @post("/me", status=201, stranger=True)
+    async def create(self, request: Request, wish: m.NewPerson) -> Reply[m.Kept]:
+        """Create a profile.
 
-    async def change(self, request: Request) -> Response:
-        wish = await read(request, m.Change)
-        await self._people.change(await self._authentication.person(request, PROFILE), wish)
-        return answer(await self._people.me(await self._authentication.person(request, PROFILE)))
+        Also sets the device's cookie. `avatar`: any word of `a-z0-9-`; the page draws `face-1` to `face-16`.
+        """
+        return await signed_in(self._people, request, await self._people.create(wish))
 
-    async def claim(self, request: Request) -> Response:
-        """The games that this device plays become the person's."""
-        wish = await read(request, m.Claims)
-        person = await self._authentication.person(request, PLAY)
+    @post("/me/change", scope=PROFILE)
+    async def change(self, request: Request, wish: m.Change, person: Person) -> m.Me:
+        """Change name, avatar or other fields of the profile.
+
+        `listed`: on the leaderboard. `program` true: a bot account, for good (`stays_program`, 409).
+        """
+        await self._people.change(person, wish)
+        return await self._people.me(await self._authentication.person(request, PROFILE))
+
+    @post("/me/seats", scope=PLAY)
+    async def claim(self, wish: m.Claims, person: Person) -> m.Claimed:
+        """Add this device's games to the profile, up to 50 seats."""
         claimed, refused = 0, []
         for seat in wish.seats:
             hashes = []
@@ -105,128 +109,110 @@ class _People:
                 claimed += 1
             else:
                 refused.append(seat.table)
-        return answer(m.Claimed(claimed, refused))
+        return m.Claimed(claimed, refused)
 
-    async def new_link(self, request: Request) -> Response:
-        await read(request, m.Nothing)
-        return answer(await self._people.new_link(await self._authentication.person(request)), 201)
+    @post("/me/links", scope=DEVICE, status=201)
+    async def new_link(self, person: Person) -> m.OneTimeLink:
+        """A link that adds another device, once, within ten minutes."""
+        return await self._people.new_link(person)
 
-    async def new_recovery(self, request: Request) -> Response:
-        await read(request, m.Nothing)
-        return answer(await self._people.new_recovery(await self._authentication.person(request)), 201)
+    @post("/me/recovery", scope=DEVICE, status=201)
+    async def new_recovery(self, person: Person) -> m.RecoveryCode:
+        """A new recovery code, instead of the one before."""
+        return await self._people.new_recovery(person)
 
-    async def code_owner(self, request: Request) -> Response:
-        """Whom a code signs in: the page asks before it uses the code of a link that somebody may have sent."""
-        question = await read(request, m.CodeQuestion)
-        await a_stranger(self._people, request)
-        return answer(await self._people.code_owner(question.code))
+    @post("/me/enter", stranger=True)
+    async def enter(self, request: Request, entry: m.Entry) -> Reply[m.Kept]:
+        """Sign in with the code of a link, or the recovery code.
 
-    async def enter(self, request: Request) -> Response:
-        entry = await read(request, m.Entry)
-        await a_stranger(self._people, request)
-        return await kept(self._people, request, await self._people.enter(entry))
+        Also sets the device's cookie.
+        """
+        return await signed_in(self._people, request, await self._people.enter(entry))
 
-    async def devices(self, request: Request) -> Response:
-        return answer(m.Devices(await self._people.devices(await self._authentication.person(request))))
+    @post("/me/enter/owner", stranger=True)
+    async def code_owner(self, question: m.CodeQuestion) -> m.CodeOwner:
+        """Whom a code signs in; the code stays valid.
 
-    async def sign_out(self, request: Request) -> Response:
-        """This device, or another one of the person's."""
-        await read(request, m.Nothing)
-        person = await self._authentication.person(request)
-        device = request.path_params.get("device", person.credential)
+        Ask before you use a link that somebody sent.
+        """
+        return await self._people.code_owner(question.code)
+
+    @get("/me/devices", scope=DEVICE)
+    async def devices(self, person: Person) -> m.Devices:
+        """My devices."""
+        return m.Devices(await self._people.devices(person))
+
+    @post("/me/devices/{device}/sign_out", scope=DEVICE)
+    async def sign_out_device(self, device: DeviceId, person: Person) -> Reply[Empty]:
+        """Sign one of my devices out."""
         await self._people.sign_out(person, device)
-        response = answer({})
+        reply = Reply(Empty())
         if device == person.credential:
-            drop_key(response)
-        return response
+            drop_key(reply)
+        return reply
 
-    async def export_all(self, request: Request) -> Response:
-        response = answer(
-            await self._personal_data.export(await self._authentication.person(request, even_banned=True))
-        )
-        response.headers["Content-Disposition"] = 'attachment; filename="piazzetta-me.json"'
-        return response
+    @post("/me/sign_out", scope=DEVICE)
+    async def sign_out(self, person: Person) -> Reply[Empty]:
+        """Sign this device out."""
+        return await self.sign_out_device(person.credential, person)
 
-    async def delete_me(self, request: Request) -> Response:
-        wish = await read(request, m.Farewell)
-        await self._personal_data.delete(await self._authentication.person(request, even_banned=True), wish.name)
-        response = answer({})
-        drop_key(response)
-        return response
+    @get("/me/export", scope=DEVICE, banned=True)
+    async def export(self, person: Person) -> Reply[m.Export]:
+        """Everything that is stored about me."""
+        named = {"Content-Disposition": 'attachment; filename="piazzetta-me.json"'}
+        return Reply(await self._personal_data.export(person), headers=named)
 
-    async def show_desk(self, request: Request) -> Response:
-        return answer(await self._my_games.of(await self._authentication.person(request, READ)))
+    @post("/me/delete", scope=DEVICE, banned=True)
+    async def delete(self, wish: m.Farewell, person: Person) -> Reply[Empty]:
+        """Delete my profile."""
+        await self._personal_data.delete(person, wish.name)
+        reply = Reply(Empty())
+        drop_key(reply)
+        return reply
 
-    async def show_finished(self, request: Request) -> Response:
-        before = request.query_params.get("before", "")
-        if not before.isascii() or not before.isdigit() or len(before) > 16:
-            raise Refused("bad", "before: must be a time in milliseconds since 1970.")
-        return answer(await self._my_games.finished(await self._authentication.person(request, READ), int(before)))
+    @get("/me/desk", scope=READ)
+    async def games(self, person: Person) -> m.Desk:
+        """My games: those that wait for me first, and the latest finished ones."""
+        return await self._my_games.of(person)
 
-    async def lay(self, request: Request) -> Response:
-        wish = await read(request, m.OnMyDesk)
-        await self._my_games.hide(
-            await self._authentication.person(request, PLAY), request.path_params["table"], wish.hidden
-        )
-        return answer({})
+    @get("/me/finished", scope=READ)
+    async def finished(self, person: Person, before: Moment) -> m.Finished:
+        """My games that ended before a moment."""
+        return await self._my_games.finished(person, int(before))
 
-    async def picture(self, request: Request) -> Response:
-        """A game as this person sees it."""
-        await self._authentication.person(request, READ)
-        table = request.path_params["table"]
-        return await drawn(
-            self._records.picture(table, await self._authentication.seat_keys(request, table, READ)), "private"
-        )
+    @post("/me/tables/{table}", scope=PLAY)
+    async def hide(self, table: TableId, wish: m.OnMyDesk, person: Person) -> Empty:
+        """Hide a game, or show it again."""
+        await self._my_games.hide(person, table, wish.hidden)
+        return Empty()
 
-    async def show_holiday(self, request: Request) -> Response:
-        return answer(await self._holidays.of(await self._authentication.person(request)))
+    @get("/me/tables/{table}/picture", scope=READ, media="image/png")
+    async def picture(self, request: Request, table: TableId, person: Person) -> Response:
+        """A picture of a game as I see it."""
+        keys = await self._authentication.seat_keys(request, table, READ)
+        return await drawn(self._records.picture(table, keys), "private")
 
-    async def go_on_holiday(self, request: Request) -> Response:
-        wish = await read(request, NewHoliday)
-        person = await self._authentication.person(request)
+    @get("/me/holiday", scope=DEVICE)
+    async def holiday(self, person: Person) -> Holiday:
+        """Whether I am on holiday, and how much of it is left."""
+        return await self._holidays.of(person)
+
+    @post("/me/holiday", scope=DEVICE)
+    async def go_on_holiday(self, wish: NewHoliday, person: Person) -> Holiday:
+        """Go on holiday until a moment, change when it ends, or be back (null).
+
+        409 `holiday`: more than 30 days within 365.
+        """
         await self._holidays.set(person, wish.until)
-        return answer(await self._holidays.of(person))
+        return await self._holidays.of(person)
 
-    async def show_statistics(self, request: Request) -> Response:
-        return answer(await self._statistics.of(await self._authentication.person(request, READ)))
+    @get("/me/statistics", scope=READ)
+    async def statistics(self, person: Person) -> m.Statistics:
+        """My statistics."""
+        return await self._statistics.of(person)
 
-    async def show_ratings(self, request: Request) -> Response:
-        game = request.path_params["game"]
-        if game not in names():
-            raise Refused("missing", f"unknown game {game[:40]!r}: choose from {', '.join(names())}.")
-        person = await self._authentication.anybody(request)
-        return answer(await self._ratings.leaderboards(game, person.id if person else None))
-
-
-def people_routes(**services: Any) -> list[Route]:
-    people = _People(**services)
-
-    def route(path: str, get: Handler | None = None, post: Handler | None = None) -> Route:
-        async def handle(request: Request) -> Response:
-            wanted = post if request.method == "POST" else get
-            assert wanted is not None
-            return await wanted(request)
-
-        return Route(path, handle, methods=[*(["GET"] if get else []), *(["POST"] if post else [])])
-
-    return [
-        route("/me", get=people.who_am_i, post=people.create),
-        route("/me/change", post=people.change),
-        route("/me/seats", post=people.claim),
-        route("/me/links", post=people.new_link),
-        route("/me/recovery", post=people.new_recovery),
-        route("/me/enter", post=people.enter),
-        route("/me/enter/owner", post=people.code_owner),
-        route("/me/devices", get=people.devices),
-        route("/me/devices/{device}/sign_out", post=people.sign_out),
-        route("/me/sign_out", post=people.sign_out),
-        route("/me/export", get=people.export_all),
-        route("/me/delete", post=people.delete_me),
-        route("/me/desk", get=people.show_desk),
-        route("/me/finished", get=people.show_finished),
-        route("/me/tables/{table}", post=people.lay),
-        route("/me/tables/{table}/picture", get=people.picture),
-        route("/me/holiday", get=people.show_holiday, post=people.go_on_holiday),
-        route("/me/statistics", get=people.show_statistics),
-        route("/ratings/{game}", get=people.show_ratings),
-    ]
+    @get("/ratings/{game}", scope=ANY_TOKEN)
+    async def ratings(self, game: GameName, person: Person | None) -> m.Ratings:
+        """The leaderboard of a game, by number of players."""
+        check_game(game)
+        return await self._ratings.leaderboards(game, person.id if person else None)

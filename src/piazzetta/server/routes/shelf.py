@@ -1,42 +1,47 @@
-"""The shelf over HTTP."""
+"""Maps and decks of this server's people, over HTTP."""
 
 from __future__ import annotations
 
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
+from typing import Annotated
 
-from piazzetta.server.routes.answers import answer
-from piazzetta.server.routes.guard import Buckets
-from piazzetta.server.routes.tables import asker, read
-from piazzetta.server.settings import Settings
+from msgspec import Meta
+
+from piazzetta.server.routes.http.endpoints import Limit, get, post
 from piazzetta.server.shelf.shelf import Shelf
 from piazzetta.server.wire import shelf as m
-from piazzetta.tables.refusals import Refused
+from piazzetta.server.wire.common import Empty
+
+ShelfKey = Annotated[str, Meta(max_length=32)]
 
 
-def shelf_routes(*, settings: Settings, shelf: Shelf) -> list[Route]:
-    offers = Buckets(settings.offers, settings.address_limits)
+class ShelfRoutes:
+    def __init__(self, *, shelf: Shelf) -> None:
+        self._shelf = shelf
 
-    async def show_or_put(request: Request) -> Response:
-        """One route for both, so that refusals of other methods name both."""
-        if request.method != "POST":
-            return answer(m.Shelf(await shelf.listed()))
-        offer = await read(request, m.Offer)
-        if not offers.take(asker(request)):
-            raise Refused("rate", "too many maps and decks at once: please wait a minute.")
-        return answer(await shelf.put(offer), 201)
+    @get("/shelf")
+    async def listed(self) -> m.Shelf:
+        """Maps and decks that people of this server have shared, the newest first."""
+        return m.Shelf(await self._shelf.listed())
 
-    async def find(request: Request) -> Response:
-        return answer(await shelf.find(request.path_params["key"]))
+    @post("/shelf", status=201, limit=Limit("offers", "too many maps and decks at once: please wait a minute."))
+    async def put(self, offer: m.Offer) -> m.Put:
+        """Share a map or deck, if the engine can play it.
 
-    async def take_down(request: Request) -> Response:
-        removal = await read(request, m.Removal)
-        await shelf.take_down(request.path_params["key"], removal.token)
-        return answer({})
+        At most 200 in all. The same one again is refused (`taken`).
+        """
+        return await self._shelf.put(offer)
 
-    return [
-        Route("/shelf", show_or_put, methods=["GET", "POST"]),
-        Route("/shelf/{key}", find, methods=["GET"]),
-        Route("/shelf/{key}/take_down", take_down, methods=["POST"]),
-    ]
+    @get("/shelf/{key}")
+    async def find(self, key: ShelfKey) -> m.ShelvedPiece:
+        """One of them, with its file."""
+        return await self._shelf.find(key)
+
+    @post("/shelf/{key}/take_down")
+    async def take_down(self, key: ShelfKey, removal: m.Removal) -> Empty:
+        """Take a map or deck down.
+
+        With the token of whoever shared it or the admin's key (`serve --host-key`, or `PIAZZETTA_HOST_KEY`;
+        `/workshop#host=KEY` tells it to the page).
+        """
+        await self._shelf.take_down(key, removal.token)
+        return Empty()

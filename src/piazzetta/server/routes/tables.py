@@ -1,18 +1,17 @@
-"""The HTTP part of the protocol. Every answer but a picture is JSON; every refusal is a code and a sentence."""
+"""Tables over HTTP: creating, joining, watching, records and replays, and what is the same for all tables."""
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import names
@@ -23,78 +22,38 @@ from piazzetta.server.lobby.lobby import Lobby
 from piazzetta.server.moderation.block_list import BlockList
 from piazzetta.server.people.archive import with_credits
 from piazzetta.server.people.credentials.access_tokens import CREATE, PLAY, READ
-from piazzetta.server.people.credentials.authentication import Authentication
 from piazzetta.server.people.my_games import MyGames
+from piazzetta.server.people.people import Person
 from piazzetta.server.rooms.records import Records
 from piazzetta.server.rooms.registry import TableRegistry
-from piazzetta.server.rooms.seat_keys import Key, Proven, token_hash
-from piazzetta.server.routes import openapi
-from piazzetta.server.routes.answers import answer
-from piazzetta.server.routes.guard import cookie_name, read_cookie, write_cookie
-from piazzetta.server.settings import MOST_BYTES, Settings
-from piazzetta.server.wire.tables import Created, Difference, Invitations, Join, Joined, NewTable, Who, encode
+from piazzetta.server.rooms.seat_keys import Proven, token_hash
+from piazzetta.server.routes.guard import address_of, cookie_name, read_cookie, write_cookie
+from piazzetta.server.routes.http.answers import Reply
+from piazzetta.server.routes.http.checks import ANY_TOKEN
+from piazzetta.server.routes.http.endpoints import SeatKeys, Upload, get, post
+from piazzetta.server.settings import Settings
+from piazzetta.server.wire import tables as m
+from piazzetta.server.wire.common import Empty, encode
+from piazzetta.server.wire.lobby import FreeSeats, PaceFilter, Players
+from piazzetta.server.wire.tables import GameName, TableId
 from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.kernels import check_loaded, loaded_games
 from piazzetta.server.workers.long_work import LongWork
 from piazzetta.server.workers.thinkers import Overloaded
-from piazzetta.tables.analyses import AnalysisProgress
+from piazzetta.tables.analyses import AnalysisCard, AnalysisProgress
 from piazzetta.tables.lessons import MOST_PLAYED_ON
+from piazzetta.tables.messages import Games, GameWords, Replay, RulebookCard, TableCard
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish
 from piazzetta.tables.table import setting_of
 from piazzetta.tables.viewers import catalogue
-from piazzetta.tables.viewers.records import replay_record
+from piazzetta.tables.viewers.records import difference_data, replay_record
 
 _MOST_RECORD = 2**20
-_BODY_SECONDS = 60.0
 _COOKIE_SECONDS = 30 * 24 * 3600
-T = TypeVar("T")
-Handler = Callable[[Request], Awaitable[Response]]
 
-
-async def _body(request: Request, most: int = MOST_BYTES) -> bytes:
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":  # a form on a foreign page cannot send this type
-        raise Refused("not_json", "the request body must be application/json.")
-    got = bytearray()
-    try:
-        async with asyncio.timeout(_BODY_SECONDS):
-            async for chunk in request.stream():
-                got += chunk
-                if len(got) > most:
-                    raise Refused("too_big", f"a request body may have at most {most // 1024} KiB.")
-    except TimeoutError:
-        raise Refused("late", "the request body arrived too slowly; please try again.") from None
-    return bytes(got)
-
-
-async def read(request: Request, kind: type[T], most: int = MOST_BYTES) -> T:
-    body = await _body(request, most)
-    try:
-        return msgspec.convert(_whole(msgspec.json.decode(body)), type=kind)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-        raise Refused("bad", f"the request body is invalid: {str(problem)[:200]}.") from None
-
-
-def _whole(value: Any) -> Any:
-    """In JSON, and so in our schemas, 1.0 is an integer."""
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if isinstance(value, dict):
-        return {key: _whole(inner) for key, inner in value.items()}
-    return [_whole(inner) for inner in value] if isinstance(value, list) else value
-
-
-async def seat_keys(authentication: Authentication, request: Request, who: Who) -> list[Key]:
-    """The seats the requester can act for: from the body, the ``Authorization`` header, or else the cookies of the
-    table and of the person."""
-    if who.token is not None and who.seat is not None:
-        return [(who.seat, who.token)]
-    table = request.path_params["table"]
-    scope = READ if request.method in ("GET", "HEAD") else PLAY
-    scheme, _, given = request.headers.get("authorization", "").partition(" ")
-    presented = given if scheme.lower() == "bearer" else request.cookies.get(cookie_name(table), "")
-    return [*read_cookie(presented), *await authentication.seat_keys(request, table, scope)]
+Viewer = Annotated[int, Meta(ge=-2, le=5, description="must be a seat, -1 for a spectator or -2 for everything")]
+Language = Annotated[str, Meta(max_length=10, description="must be a language code, such as it")]
 
 
 def _set_cookie(request: Request, response: Response, table: str, seats: list[tuple[int, str]]) -> None:
@@ -112,25 +71,19 @@ def _set_cookie(request: Request, response: Response, table: str, seats: list[tu
     )
 
 
-def _viewer(request: Request, default: int) -> int:
-    given = request.query_params.get("viewer", str(default))
-    if given not in ("-2", "-1", "0", "1", "2", "3", "4", "5"):
-        raise Refused("bad", "viewer must be a seat, -1 for a spectator or -2 for everything.")
-    return int(given)
-
-
-def asker(request: Request) -> str:
-    """Who has to wait for what they asked for before: requests come from an address, not from a person."""
-    return request.client.host if request.client else ""
-
-
 @lru_cache
 def _games(loaded: tuple[str, ...]) -> bytes:
     return encode(catalogue.games(loaded))
 
 
+def check_game(name: str) -> None:
+    """Refuse the name of a game that is not installed."""
+    if name not in names():
+        raise Refused("missing", f"unknown game {name[:40]!r}: choose from {', '.join(names())}.")
+
+
 async def drawn(picture: Awaitable[bytes], audience: str = "public") -> Response:
-    """The answer with a picture, for everybody or for one person alone."""
+    """Return the response with a picture, for everybody or for one person alone."""
     try:
         png = await picture
     except (TimeoutError, BrokenProcessPool, Overloaded):
@@ -139,7 +92,7 @@ async def drawn(picture: Awaitable[bytes], audience: str = "public") -> Response
 
 
 def _uploaded(body: bytes) -> Record:
-    """An uploaded record: not too long, which is checked first, and valid."""
+    """Return an uploaded record: not too long, which is checked first, and valid."""
     try:
         given = Record.loads(body)
         if len(given.moves) > MOST_PLAYED_ON:
@@ -150,22 +103,11 @@ def _uploaded(body: bytes) -> Record:
     return given
 
 
-def _analysed(progress: AnalysisProgress) -> Response:
-    """202 while in progress: ask again."""
-    return answer(progress.answer(), 202 if progress.analysis is None else 200)
+def _analysed(progress: AnalysisProgress) -> Reply[AnalysisCard]:
+    return Reply(progress.answer(), 202 if progress.analysis is None else 200)
 
 
-def _game_and_language(request: Request) -> tuple[str, str]:
-    name = request.path_params["game"]
-    if name not in names():
-        raise Refused("missing", f"unknown game {name[:40]!r}: choose from {', '.join(names())}.")
-    lang = request.query_params.get("lang", "en")
-    if len(lang) > 10:
-        raise Refused("bad", "lang must be a language code, such as it.")
-    return name, lang
-
-
-class _Tables:
+class TableRoutes:
     def __init__(
         self,
         *,
@@ -174,7 +116,6 @@ class _Tables:
         records: Records,
         analyses: Analyses,
         long_work: LongWork,
-        authentication: Authentication,
         my_games: MyGames,
         lobby: Lobby,
         block_list: BlockList,
@@ -184,28 +125,51 @@ class _Tables:
         self._records = records
         self._analyses = analyses
         self._long_work = long_work
-        self._authentication = authentication
         self._my_games = my_games
         self._lobby = lobby
         self._block_list = block_list
 
-    async def games(self, request: Request) -> Response:
-        return answer(_games(loaded_games()))
+    @get("/games")
+    async def games(self) -> Reply[Games]:
+        """The games, their editions and switches."""
+        return Reply(_games(loaded_games()))
 
-    async def invitations(self, request: Request) -> Response:
-        return answer(Invitations(self._settings.invitations()))
+    @get("/invitations")
+    async def invitations(self) -> m.Invitations:
+        """Addresses for friends in the same network.
 
-    async def list_tables(self, request: Request) -> Response:
-        person = await self._authentication.anybody(request)
-        return answer(await self._lobby.listed(Filter.read(request.query_params), person))
+        The likeliest address comes first; empty without `serve --lan`.
+        """
+        return m.Invitations(self._settings.invitations())
 
-    async def create_table(self, request: Request) -> Response:
-        wish = Wish.from_json(msgspec.to_builtins(await read(request, NewTable, _MOST_RECORD)))
-        check_loaded(wish.game)
-        # a banned person is refused before there is a table
-        person = await self._authentication.person_or_guest(request, CREATE)
+    @get("/tables", scope=ANY_TOKEN)
+    async def list_tables(
+        self,
+        person: Person | None,
+        game: GameName | None = None,
+        players: Players | None = None,
+        pace: PaceFilter | None = None,
+        free: FreeSeats | None = None,
+    ) -> m.Listed:
+        """Open tables and tables to watch.
+
+        The newest come first. `pace`: `live` (a clock of less than an hour for a move), `days` (a longer one) or `free`
+        (none). `free`: at least so many open seats. Tables of a host who has blocked the person who asks are left out.
+        """
+        if game is not None and game not in names():
+            raise Refused("bad", f"game: must be one of {', '.join(names())}.")
+        return await self._lobby.listed(Filter(game, players, pace, free), person)
+
+    @post("/tables", scope=CREATE, status=201, most=_MOST_RECORD)
+    async def create_table(self, request: Request, wish: m.NewTable, person: Person | None) -> Reply[m.Created]:
+        """Create a table.
+
+        See [the fields](#create-a-table). Also sets the cookie of its seats.
+        """
+        wished = Wish.from_json(msgspec.to_builtins(wish))
+        check_loaded(wished.game)
         program = person is not None and person.program
-        table, head, tokens = await self._tables.create(wish, asker(request), program=program)
+        table, head, tokens = await self._tables.create(wished, address_of(request), program=program)
         links = {}
         for number, seat in enumerate(head["seats"]):
             if seat["kind"] != "bot":
@@ -213,132 +177,127 @@ class _Tables:
                 links[str(number)] = f"/t/{table}#s={number}{key}"
         given = {str(number): token for number, token in tokens.items()}
         components = setting_of(head).components
-        differences = [Difference(*one) for one in components.differences]
         commitment = commitment_of(bytes.fromhex(head["seed"]))
         await self._my_games.add(person, table, [token_hash(token) for token in tokens.values()])
-        response = answer(Created(table, links, given, commitment, list(components.warnings), differences), 201)
+        warnings, differences = list(components.warnings), difference_data(components)
+        reply = Reply(m.Created(table, links, given, commitment, warnings, differences))
         if tokens:
-            _set_cookie(request, response, table, list(tokens.items()))
-        return response
+            _set_cookie(request, reply, table, list(tokens.items()))
+        return reply
 
-    async def show_table(self, request: Request) -> Response:
-        return answer(await self._tables.card(request.path_params["table"]))
+    @get("/tables/{table}")
+    async def show_table(self, table: TableId) -> TableCard:
+        """A table, with its map or deck."""
+        return await self._tables.card(table)
 
-    async def picture(self, request: Request) -> Response:
-        return await drawn(self._records.picture(request.path_params["table"]))
+    @get("/tables/{table}/picture", media="image/png")
+    async def picture(self, table: TableId) -> Response:
+        """A picture of a table, for previews of its link.
 
-    async def join(self, request: Request) -> Response:
-        wish = await read(request, Join)
-        table = request.path_params["table"]
-        person = await self._authentication.person_or_guest(request, PLAY)
+        1200 × 630 pixels: what spectators see, at most some seconds old; before the game, at an unlisted table and
+        where there are no spectators, a picture of the game alone. The page at `/t/{table}` names it in Open Graph
+        tags.
+        """
+        return await drawn(self._records.picture(table))
+
+    @post("/tables/{table}/join", scope=PLAY)
+    async def join(self, request: Request, table: TableId, wish: m.Join, person: Person | None) -> Reply[m.Joined]:
+        """Take an open seat.
+
+        The first one if none is named. Also sets the seat's cookie.
+        """
         await self._block_list.check_not_blocked(person, table)
         program = person is not None and person.program
         seat, token, commitment = await self._tables.join(table, wish.name, wish.seat, program=program)
         await self._my_games.add(person, table, [token_hash(token)])
-        response = answer(Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}", commitment))
-        _set_cookie(request, response, table, [(seat, token)])
-        return response
+        reply = Reply(m.Joined(table, seat, token, f"/t/{table}#s={seat}&k={token}", commitment))
+        _set_cookie(request, reply, table, [(seat, token)])
+        return reply
 
-    async def leave(self, request: Request) -> Response:
-        who = await read(request, Who)
-        await self._tables.leave(
-            request.path_params["table"], await seat_keys(self._authentication, request, who), who.seat
-        )
-        return answer({})
+    @post("/tables/{table}/leave", scope=PLAY)
+    async def leave(self, table: TableId, who: m.Who, keys: SeatKeys) -> Empty:
+        """Leave a seat.
 
-    async def resign(self, request: Request) -> Response:
-        who = await read(request, Who)
-        await self._tables.resign(
-            request.path_params["table"], await seat_keys(self._authentication, request, who), who.seat
-        )
-        return answer({})
+        Before the game: the seat is open again. During it: a bot plays on, and the seat can be taken back.
+        """
+        await self._tables.leave(table, keys, who.seat)
+        return Empty()
 
-    async def rematch(self, request: Request) -> Response:
-        who = await read(request, Who)
-        keys = await seat_keys(self._authentication, request, who)
-        new = await self._tables.rematch(request.path_params["table"], keys, who.seat)
-        response = answer({"table": new})
-        _set_cookie(request, response, new, keys)
-        return response
+    @post("/tables/{table}/resign", scope=PLAY)
+    async def resign(self, table: TableId, who: m.Who, keys: SeatKeys) -> Empty:
+        """Resign for good, as the command `resign`."""
+        await self._tables.resign(table, keys, who.seat)
+        return Empty()
 
-    async def record(self, request: Request) -> Response:
-        table = request.path_params["table"]
+    @post("/tables/{table}/rematch", scope=PLAY)
+    async def rematch(self, request: Request, table: TableId, who: m.Who, keys: SeatKeys) -> Reply[m.NextTable]:
+        """Play again, after the end, by a person who played.
+
+        Same seats, the next seat starts; every person's token is valid for the same seat of the new table. Bots play
+        (`bot_plays`) for people who are not connected to the old table by then, until they take their seats back.
+        Asking again returns the same table.
+        """
+        new = await self._tables.rematch(table, keys, who.seat)
+        reply = Reply(m.NextTable(new))
+        _set_cookie(request, reply, new, keys)
+        return reply
+
+    @get("/tables/{table}/record")
+    async def record(self, table: TableId) -> Reply[m.GameRecord]:
+        """A finished game's record, with `names`, `credits` and [`fair`](#fair-draws)."""
         finished = await self._records.finished(table)
-        response = answer(with_credits(finished).dumps().encode())
-        response.headers["Content-Disposition"] = f'attachment; filename="piazzetta-{table}.json"'
-        return response
+        named = {"Content-Disposition": f'attachment; filename="piazzetta-{table}.json"'}
+        return Reply(with_credits(finished).dumps().encode(), headers=named)
 
-    async def show_replay(self, request: Request) -> Response:
-        keys = await seat_keys(self._authentication, request, Who())
-        return answer(
-            await self._records.replay(request.path_params["table"], _viewer(request, -1), keys, asker(request))
-        )
+    @get("/tables/{table}/replay", scope=READ)
+    async def replay(self, request: Request, table: TableId, keys: SeatKeys, viewer: Viewer = -1) -> Reply[Replay]:
+        """A game, position by position.
 
-    async def show_analysis(self, request: Request) -> Response:
-        return _analysed(await self._records.analysis(request.path_params["table"], asker(request)))
+        From a viewer's point of view: own seats and −1 (spectator) at any time; after the end any seat and −2 (open).
+        """
+        return Reply(await self._records.replay(table, viewer, keys, address_of(request)))
 
-    async def upload_analysis(self, request: Request) -> Response:
-        """The analysis of an uploaded record. Sending it again finds the analysis already begun."""
-        body = await _body(request, _MOST_RECORD)
-        name = hashlib.sha256(body).hexdigest()
+    @get("/tables/{table}/analysis")
+    async def analysis(self, request: Request, table: TableId) -> Reply[AnalysisCard]:
+        """Analysis of a finished game.
+
+        202 while decisions are being evaluated (ask again every second or so), then 200 with `analysis` as in
+        `piazzetta analyse --json` ([hints](hints.md)).
+        """
+        return _analysed(await self._records.analysis(table, address_of(request)))
+
+    @post("/replay", most=_MOST_RECORD, sent=dict[str, Any])
+    async def upload_replay(self, request: Request, record: Upload, viewer: Viewer = -2) -> Reply[m.UploadedReplay]:
+        """A record, position by position."""
+
+        def frames() -> bytes:
+            given = _uploaded(record)
+            return encode({**replay_record(given, viewer), "warnings": list(given.setting.components.warnings)})
+
+        return Reply(await self._long_work.run(address_of(request), frames))
+
+    @post("/replay/analysis", most=_MOST_RECORD, sent=dict[str, Any])
+    async def upload_analysis(self, request: Request, record: Upload) -> Reply[AnalysisCard]:
+        """Analysis of a record.
+
+        Sending it again finds the analysis already begun.
+        """
+        name = hashlib.sha256(record).hexdigest()
         known = self._analyses.find(name)
         if known is None:
-            who = asker(request)
-            given = await self._long_work.run(who, lambda: _uploaded(body))
+            who = address_of(request)
+            given = await self._long_work.run(who, lambda: _uploaded(record))
             known = self._analyses.find(name) or self._analyses.begin(name, given, who)
         return _analysed(known)
 
-    async def upload_replay(self, request: Request) -> Response:
-        """An uploaded record as frames."""
-        viewer = _viewer(request, -2)
-        body = await _body(request, _MOST_RECORD)
+    @get("/rules/{game}")
+    async def rules(self, game: GameName, lang: Language = "en") -> RulebookCard:
+        """A rulebook; if there is no translation, in English."""
+        check_game(game)
+        return catalogue.rulebook(game, lang)
 
-        def frames() -> bytes:
-            given = _uploaded(body)
-            return encode(replay_record(given, viewer) | {"warnings": list(given.setting.components.warnings)})
-
-        return answer(await self._long_work.run(asker(request), frames))
-
-    async def rules(self, request: Request) -> Response:
-        return answer(catalogue.rulebook(*_game_and_language(request)))
-
-    async def words(self, request: Request) -> Response:
-        return answer(catalogue.words(*_game_and_language(request)))
-
-    async def openapi_document(self, request: Request) -> Response:
-        return answer(openapi.openapi())
-
-    async def message_schema(self, request: Request) -> Response:
-        return answer(openapi.messages())
-
-
-def table_routes(**services: Any) -> list[Route]:
-    tables = _Tables(**services)
-
-    def route(path: str, endpoint: Handler, method: str = "GET", post: Handler | None = None) -> Route:
-        async def handle(request: Request) -> Response:
-            wanted = post if post is not None and request.method == "POST" else endpoint
-            return await wanted(request)
-
-        return Route(path, handle, methods=[method, *(["POST"] if post else [])])
-
-    return [
-        route("/games", tables.games),
-        route("/invitations", tables.invitations),
-        route("/tables", tables.list_tables, post=tables.create_table),
-        route("/tables/{table}", tables.show_table),
-        route("/tables/{table}/picture", tables.picture),
-        route("/tables/{table}/join", tables.join, "POST"),
-        route("/tables/{table}/leave", tables.leave, "POST"),
-        route("/tables/{table}/resign", tables.resign, "POST"),
-        route("/tables/{table}/rematch", tables.rematch, "POST"),
-        route("/tables/{table}/record", tables.record),
-        route("/tables/{table}/replay", tables.show_replay),
-        route("/tables/{table}/analysis", tables.show_analysis),
-        route("/replay", tables.upload_replay, "POST"),
-        route("/replay/analysis", tables.upload_analysis, "POST"),
-        route("/rules/{game}", tables.rules),
-        route("/words/{game}", tables.words),
-        route("/openapi.json", tables.openapi_document),
-        route("/messages.json", tables.message_schema),
-    ]
+    @get("/words/{game}")
+    async def words(self, game: GameName, lang: Language = "en") -> GameWords:
+        """A game's messages in a language, for the page."""
+        check_game(game)
+        return catalogue.words(game, lang)

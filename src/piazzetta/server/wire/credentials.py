@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from piazzetta.server.wire.people import Label
+from piazzetta.server.wire.tables import VISIBLE
 
 #: What a token may allow. Nothing here lets a program make tokens, bring in devices, or delete the person.
 Scope = Literal["games:read", "games:play", "tables:create", "profile"]
@@ -48,7 +49,7 @@ class Passkeys(Struct):
 
 
 class NewToken(_In):
-    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    name: Annotated[str, Meta(min_length=1, max_length=60, extra_json_schema=VISIBLE)]
     scopes: Annotated[list[Scope], Meta(min_length=1, max_length=4)]
     days: Annotated[int, Meta(ge=1, le=3650)] | None = None  # until it expires; null: never
 

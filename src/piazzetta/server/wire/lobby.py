@@ -6,9 +6,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from piazzetta.server.wire.tables import Name, TableCard, Token
+from piazzetta.server.wire.tables import GameName, TableId, Token, VisibleName
+from piazzetta.tables.messages import TableCard
 
 Pace = Literal["live", "days"]
+PaceFilter = Annotated[Literal["live", "days", "free"], Meta(description="must be one of live, days, free")]
+Players = Annotated[int, Meta(ge=2, le=6, description="must be a number from 2 to 6")]
+FreeSeats = Annotated[int, Meta(ge=1, le=5, description="must be a number from 1 to 5")]
 
 
 class _In(Struct, forbid_unknown_fields=True):
@@ -18,9 +22,9 @@ class _In(Struct, forbid_unknown_fields=True):
 class NewTicket(_In):
     """A game with anybody. ``bots``: they may complete it after a while."""
 
-    game: Annotated[str, Meta(max_length=40)]
-    players: Annotated[int, Meta(ge=2, le=6)]
-    name: Name
+    game: GameName
+    players: Players
+    name: VisibleName
     pace: Pace = "live"
     bots: bool = False
 
@@ -40,7 +44,7 @@ class Waiting(Struct):
 
     game: str
     players: int
-    pace: str
+    pace: Pace
     waiting: int
 
 
@@ -82,7 +86,7 @@ class Invite(_In):
     """Ask a friend to a table with a free seat, at which I sit."""
 
     person: PersonId
-    table: Annotated[str, Meta(min_length=1, max_length=32)]
+    table: TableId
 
 
 class Somebody(Struct):

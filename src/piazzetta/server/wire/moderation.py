@@ -7,8 +7,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from piazzetta.server.wire.tables import SeatNumber, Token
+from piazzetta.tables.messages import Status
 
 PersonId = Annotated[str, Meta(min_length=1, max_length=16)]
+ReportId = Annotated[str, Meta(max_length=16)]
 Reason = Literal["insults", "spam", "cheating", "stalling", "name", "other"]
 
 
@@ -125,7 +127,7 @@ class Reports(Struct):
 class HostTable(Struct):
     id: str
     game: str
-    status: str
+    status: Status
     created: int
     latest: int  # when something last happened
     events: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -74,7 +74,7 @@ class WayCard(Struct):
     lang: str
     confirmed: bool  # false: the mail address has not said yes yet
     whole_table: bool
-    quiet: dict[str, Any] | None = None
+    quiet: QuietHours | None = None
     endpoint: str | UnsetType = UNSET  # of a push subscription, by which a browser knows its own
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from piazzetta.server.wire.tables import Name, SeatNumber, Token
+from piazzetta.server.wire.tables import Name, SeatNumber, TableId, Token, VisibleName
+from piazzetta.tables.messages import SeatKind, Status
 
 Avatar = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9-]*$")]
 Label = Annotated[str, Meta(max_length=60)]
-TableId = Annotated[str, Meta(min_length=1, max_length=32)]
 
 
 class _In(Struct, forbid_unknown_fields=True):
@@ -18,7 +18,7 @@ class _In(Struct, forbid_unknown_fields=True):
 
 
 class NewPerson(_In):
-    name: Name
+    name: VisibleName
     avatar: Avatar = ""
     device: Label = ""  # what its owner may call this device
     program: bool = False  # a bot account: a program plays for it
@@ -68,10 +68,6 @@ class OnMyDesk(_In):
     """How a game lies on the desk."""
 
     hidden: bool
-
-
-class Nothing(_In):
-    """An empty body."""
 
 
 class Me(Struct):
@@ -152,7 +148,7 @@ class Export(Struct, kw_only=True):
 
 
 class DeskSeat(Struct):
-    kind: str
+    kind: SeatKind
     name: str | None
     level: str | None
     score: int | None
@@ -170,7 +166,7 @@ class DeskGame(Struct, kw_only=True):
     table: str
     game: str
     edition: str
-    status: str  # waiting, playing
+    status: Status
     created: int
     at: int
     yours: list[int]
@@ -186,7 +182,7 @@ class DeskGame(Struct, kw_only=True):
 
 
 class FinishedSeat(Struct):
-    kind: str
+    kind: SeatKind
     name: str | None
     level: str | None
     score: int
@@ -237,7 +233,7 @@ class Tally(Struct):
 class Opponent(Struct):
     """Somebody met: a person, a guest by name, or a level of bots."""
 
-    kind: str  # person, guest, bot
+    kind: Literal["person", "guest", "bot"]
     name: str
     games: int
     ahead: int  # I was placed before them
@@ -270,7 +266,7 @@ class Member(Struct):
     """A line of the table of the house: a person, or a level of bots."""
 
     place: int
-    kind: str  # person, bot
+    kind: Literal["person", "bot"]
     name: str
     avatar: str
     rating: int

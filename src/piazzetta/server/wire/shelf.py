@@ -6,13 +6,13 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from piazzetta.server.wire.tables import Token
+from piazzetta.server.wire.tables import GameName, Token
 
 
 class Offer(Struct, forbid_unknown_fields=True):
     """A map or deck for everybody on this server."""
 
-    game: Annotated[str, Meta(max_length=40)]
+    game: GameName
     title: Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\S")]
     chart: dict[str, Any] | list[Any]  # as in its file
     players: Annotated[int, Meta(ge=2, le=6)] | None = None  # how many it is meant for

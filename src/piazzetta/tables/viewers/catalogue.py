@@ -28,7 +28,7 @@ def game_card(game: Game) -> GameCard:
     card: GameCard = {
         "name": game.name,
         "title": game.title,
-        "players": [game.seats[0], game.seats[-1]],
+        "players": (game.seats[0], game.seats[-1]),
         "default_edition": game.default_edition,
         "editions": {name: dict(rules) for name, rules in game.editions.items()},
         "switches": {

@@ -2,7 +2,8 @@
 import { announced } from "../../table/heard/announcement.svelte";
 import { ask } from "../../table/http";
 import { keepSeat } from "../../table/keys";
-import type { GameName, TableInfo } from "../../table/table";
+import type { GameName, OfGame, TableInfo } from "../../table/table";
+import type * as wire from "../../wire/generated/types";
 
 export const PACES = ["live", "days", "free"] as const;
 export type Pace = (typeof PACES)[number];
@@ -26,31 +27,12 @@ export async function openTables(filter: Filter): Promise<{ open: TableInfo[]; w
 
 // --- a game with anybody ---
 
-export interface Wish {
-  game: GameName;
-  players: number;
-  name: string;
-  pace: "live" | "days";
-  bots: boolean;
-}
+export type Wish = OfGame<wire.NewTicket>;
+export type Waiting = wire.Waiting;
+export type Place = wire.Place;
 
-export interface Waiting {
-  game: GameName;
-  players: number;
-  pace: Pace;
-  waiting: number;
-}
-
-export interface Place {
-  state: "waiting" | "seated";
-  waiting: number;
-  bots_from: number | null;
-  table: string | null;
-  seat: number | null;
-}
-
-export const whoWaits = () => ask<{ waiting: Waiting[] }>("/match").then(({ waiting }) => waiting);
-export const wait = (wish: Wish) => ask<{ token: string }>("/match", wish).then(({ token }) => token);
+export const whoWaits = () => ask<wire.Match>("/match").then(({ waiting }) => waiting);
+export const wait = (wish: Wish) => ask<wire.Ticket>("/match", wish).then(({ token }) => token);
 export const stopWaiting = (token: string) => ask("/match/cancel", { token });
 
 /** How our ticket stands. Once we are seated, its token is that of our seat. */
@@ -62,10 +44,7 @@ export async function look(token: string): Promise<Place> {
 
 // --- watching ---
 
-export interface Watched {
-  table: TableInfo & { at: number };
-  scores: number[];
-}
+export type Watched = Omit<wire.Watched, "table"> & { table: TableInfo & { at: number } };
 
 export const watched = () => ask<{ tables: Watched[] }>("/watch").then(({ tables }) => tables);
 /** The picture changes with the table: the browser and the server keep it meanwhile. */

@@ -1,30 +1,12 @@
 /** How this person is called when it is their turn: asked of the server, and of the browser for push messages. */
 import { ask } from "../../table/http";
 import { seatsOf } from "../../table/keys";
+import type * as wire from "../../wire/generated/types";
 
-export interface Quiet {
-  begin: string;
-  end: string;
-  zone: string;
-}
-
-export interface Way {
-  id: string;
-  kind: "push" | "mail" | "webhook";
-  /** Where it leads, without its secrets. */
-  shown: string;
-  /** False: the mail address has not agreed yet. */
-  confirmed: boolean;
-  whole_table: boolean;
-  quiet: Quiet | null;
-  endpoint?: string;
-}
-
-export type Format = "discord" | "telegram" | "json";
-export type NewWay =
-  | { kind: "push"; endpoint: string; p256dh: string; auth: string }
-  | { kind: "mail"; address: string }
-  | { kind: "webhook"; url: string; format: Format; chat?: string };
+export type Quiet = wire.QuietHours;
+export type Way = wire.WayCard;
+export type NewWay = wire.NewWay["way"];
+export type Format = wire.Webhook["format"];
 
 /** Whether this browser can be called while no page is open; if not, why. */
 export type PushState = "can" | "denied" | "insecure" | "cannot";
@@ -92,12 +74,12 @@ export class Calls {
     return own ? { seat: own.seat, token: own.token } : {};
   }
 
-  offer = () => ask<{ push: string; mail: boolean }>("/calls");
+  offer = () => ask<wire.CallOffer>("/calls");
 
   async list(): Promise<Way[]> {
     const { seat, token } = this.key;
     const headers = token === undefined ? undefined : { authorization: `Bearer ${seat}.${token}` };
-    return (await ask<{ ways: Way[] }>(this.path, undefined, headers)).ways;
+    return (await ask<wire.Ways>(this.path, undefined, headers)).ways;
   }
 
   add(way: NewWay, lang: string, quiet: Quiet | null, wholeTable = false): Promise<Way> {

@@ -3,6 +3,7 @@ import { setOwnName } from "../../shell/bar/settings.svelte";
 import { ask } from "../../table/http";
 import { dropOwnSeats, guestTables, markKept, seatsOf, setGuestTables, tablesKept } from "../../table/keys";
 import { isLocal } from "../../table/reach.svelte";
+import type * as wire from "../../wire/generated/types";
 import { deviceLabel, type Me } from "../club";
 import { shownPasskey } from "./passkeys";
 
@@ -27,17 +28,17 @@ async function arrive(found: Me | null): Promise<void> {
   become(found);
 }
 
-export const lookWhoIAm = () => ask<{ me: Me | null }>("/me").then(({ me }) => arrive(me));
+export const lookWhoIAm = () => ask<wire.WhoAmI>("/me").then(({ me }) => arrive(me));
 
 export const keepMe = (name: string, avatar: string) =>
-  ask<{ me: Me }>("/me", { name, avatar, device: deviceLabel() }).then(({ me }) => arrive(me));
+  ask<wire.Kept>("/me", { name, avatar, device: deviceLabel() }).then(({ me }) => arrive(me));
 
 /** Whom a code signs in: a link may come from anybody, so the page asks before it uses its code. */
-export const codeOwner = (code: string) => ask<{ name: string; avatar: string }>("/me/enter/owner", { code });
+export const codeOwner = (code: string) => ask<wire.CodeOwner>("/me/enter/owner", { code });
 
 /** Sign in with the code of a link, or the recovery code. Seats that this device took as a guest stay the guest's. */
 export async function enter(code: string): Promise<void> {
-  const { me } = await ask<{ me: Me }>("/me/enter", { code, device: deviceLabel() });
+  const { me } = await ask<wire.Kept>("/me/enter", { code, device: deviceLabel() });
   setGuestTables(tablesKept().filter((table) => !isLocal(table)));
   await arrive(me);
 }
@@ -52,7 +53,7 @@ export async function addGuestGames(): Promise<void> {
 export async function enterByPasskey(): Promise<void> {
   const credential = await shownPasskey();
   if (!credential) return;
-  const { me } = await ask<{ me: Me }>("/me/passkeys/enter", { credential, device: deviceLabel() });
+  const { me } = await ask<wire.Kept>("/me/passkeys/enter", { credential, device: deviceLabel() });
   await arrive(me);
 }
 
@@ -74,7 +75,7 @@ export async function deleteMe(name: string): Promise<void> {
 }
 
 export async function refreshMe(): Promise<void> {
-  become((await ask<{ me: Me | null }>("/me")).me);
+  become((await ask<wire.WhoAmI>("/me")).me);
 }
 
 const TAKEN = "piazzetta.taken";

@@ -1,13 +1,9 @@
 /** Passkeys: where the page is secure and has a name, the browser's own keys bring a person in on another device. */
 import { ask } from "../../table/http";
+import type * as wire from "../../wire/generated/types";
 import { deviceLabel } from "../club";
 
-export interface Passkey {
-  id: string;
-  label: string;
-  site: string;
-  used: number;
-}
+export type Passkey = wire.Passkey;
 
 interface Asked<Options> {
   options: Options;
@@ -23,7 +19,7 @@ export const havePasskeys = (): boolean =>
   typeof PublicKeyCredential === "function" &&
   "parseCreationOptionsFromJSON" in PublicKeyCredential;
 
-export const passkeys = () => ask<{ passkeys: Passkey[] }>("/me/passkeys").then((said) => said.passkeys);
+export const passkeys = () => ask<wire.Passkeys>("/me/passkeys").then((said) => said.passkeys);
 export const removePasskey = (id: string) => ask(`/me/passkeys/${id}/remove`, {});
 
 /** Whoever closes the browser's own dialog has changed their mind: nothing is wrong. */

@@ -2,17 +2,13 @@
  * Whom this reader does not want to hear at a table: seats muted on this device, for this table alone, and people muted
  * or blocked everywhere, whom the server knows. It concerns what is shown here and nothing else.
  */
+import type { SeatManners } from "../../wire/generated/types";
 import { ask } from "../http";
 import { isKept } from "../keys";
 import { isLocal } from "../reach.svelte";
 
 /** How I have it with whoever sits there; `known`: not a guest. */
-export interface SeatManners {
-  seat: number;
-  known: boolean;
-  muted: boolean;
-  blocked: boolean;
-}
+export type { SeatManners };
 
 const KEPT = "piazzetta.muted";
 const MOST = 50; // tables

@@ -1,14 +1,9 @@
 /** Maps and decks that people of this server made for everybody: listed, put there, taken down. */
 import { ask } from "../../table/http";
 import type { GameName } from "../../table/table";
+import type * as wire from "../../wire/generated/types";
 
-export interface Served {
-  key: string;
-  game: GameName;
-  title: string;
-  players: number | null;
-  time: number;
-}
+export type Served = wire.ShelvedCard;
 
 /** The tokens of what was put there from this browser, by key; the host's own key under "". */
 const PLACE = "piazzetta.shelf";
@@ -43,7 +38,7 @@ export function served(game: GameName): Served[] | null {
 
 async function look(): Promise<void> {
   try {
-    shelf = { asked: true, all: (await ask<{ shelf: Served[] }>("/shelf")).shelf };
+    shelf = { asked: true, all: (await ask<wire.Shelf>("/shelf")).shelf };
   } catch {
     shelf = { asked: true, all: null };
   }
@@ -56,10 +51,10 @@ export function hostKey(hash: string): void {
 }
 
 export const servedChart = (key: string): Promise<unknown> =>
-  ask<{ chart: unknown }>(`/shelf/${encodeURIComponent(key)}`).then(({ chart }) => chart);
+  ask<wire.ShelvedPiece>(`/shelf/${encodeURIComponent(key)}`).then(({ chart }) => chart);
 
 export async function put(game: GameName, title: string, chart: unknown, players: number): Promise<void> {
-  const { key, token } = await ask<{ key: string; token: string }>("/shelf", { game, title, chart, players });
+  const { key, token } = await ask<wire.Put>("/shelf", { game, title, chart, players });
   keep(key, token);
   await look();
 }

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Generic, TypeVar
 
 from starlette.responses import Response
 
 from piazzetta.server.routes.guard import TooMuch
-from piazzetta.server.wire.tables import Problem, encode
+from piazzetta.server.wire.common import Problem, encode
 from piazzetta.tables.refusals import Refused
+
+T = TypeVar("T")
 
 #: The HTTP status for each refusal code; 400 for any other.
 STATUS = {
@@ -53,14 +55,21 @@ STATUS = {
 }
 
 
-def answer(value: Any, status: int = 200) -> Response:
-    """Any value as JSON; bytes are taken as JSON already."""
-    body = value if isinstance(value, bytes) else encode(value)
-    return Response(body, status, media_type="application/json", headers={"Cache-Control": "no-store"})
+class Reply(Response, Generic[T]):
+    """A value as JSON, for handlers that set a header, a cookie or a status besides; bytes are taken as JSON already.
+
+    ``status`` None: the one that the endpoint declares.
+    """
+
+    def __init__(self, value: T | bytes, status: int | None = None, headers: dict[str, str] | None = None) -> None:
+        body = value if isinstance(value, bytes) else encode(value)
+        self.as_declared = status is None
+        headers = {"Cache-Control": "no-store", **(headers or {})}
+        super().__init__(body, status or 200, media_type="application/json", headers=headers)
 
 
 def refusal_answer(refusal: Refused) -> Response:
-    response = answer(Problem(refusal.code, refusal.sentence, refusal.clause), STATUS.get(refusal.code, 400))
+    response = Reply(Problem(refusal.code, refusal.sentence, refusal.clause), STATUS.get(refusal.code, 400))
     if isinstance(refusal, TooMuch):
         response.headers["Retry-After"] = str(max(1, math.ceil(refusal.seconds)))
     return response

@@ -1,0 +1,1 @@
+"""What every endpoint shares: its declaration, checks before it, bodies and answers."""

@@ -1,0 +1,109 @@
+"""Routes of declared endpoints: decoding, checks, the handler, its answer as a response."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from types import UnionType
+from typing import Any, NewType, Union, get_args, get_origin
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from piazzetta.server.people.people import Person
+from piazzetta.server.rooms.seat_keys import Key
+from piazzetta.server.routes.guard import address_of
+from piazzetta.server.routes.http.answers import Reply
+from piazzetta.server.routes.http.bodies import read_body, read_json
+from piazzetta.server.routes.http.checks import AdminDevice, RequestChecks
+from piazzetta.server.routes.http.declare import PARTS, Endpoint, Limit, Parameter, Upload, endpoints_of, get, post
+from piazzetta.server.wire.tables import Who
+from piazzetta.tables.refusals import Refused
+
+__all__ = ["Limit", "SeatKeys", "Upload", "get", "http_routes", "post"]
+
+SeatKeys = NewType("SeatKeys", list[Key])
+PARTS |= {Person: "person", Person | None: "guest", SeatKeys: "keys", AdminDevice: "admin"}
+
+
+def http_routes(handlers: Iterable[object], checks: RequestChecks) -> list[Route]:
+    """The routes of all endpoints; one for each path, so that the refusal of another method names all methods."""
+    by_path: dict[str, dict[str, Callable[[Request], Awaitable[Response]]]] = {}
+    for one in handlers:
+        for endpoint in endpoints_of(type(one)):
+            by_path.setdefault(endpoint.path, {})[endpoint.method] = _handling(endpoint, one, checks)
+    return [Route(path, _dispatch(methods), methods=list(methods)) for path, methods in by_path.items()]
+
+
+def _dispatch(methods: Mapping[str, Callable[[Request], Awaitable[Response]]]) -> Callable[[Request], Any]:
+    async def dispatch(request: Request) -> Response:
+        return await methods["GET" if request.method == "HEAD" else request.method](request)
+
+    return dispatch
+
+
+def _handling(endpoint: Endpoint, handlers: object, checks: RequestChecks) -> Callable[[Request], Awaitable[Response]]:
+    """Everything around a handler: what it is given, and its answer as a response."""
+    handler = getattr(handlers, endpoint.handler)
+    names = [one.name for one in endpoint.path_parameters]
+    parts, queries = endpoint.parts, [(query, _given_type(query.type)) for query in endpoint.queries]
+    known = parts.get("person") or parts.get("guest")
+
+    async def handle(request: Request) -> Response:
+        given: dict[str, Any] = {name: request.path_params[name] for name in names}
+        if "request" in parts:
+            given[parts["request"]] = request
+        if "admin" in parts:  # before anything else: for everybody else there is nothing here
+            given[parts["admin"]] = await checks.admin(request)
+        body: Any = None
+        if "upload" in parts:
+            given[parts["upload"]] = await read_body(request, endpoint.most)
+        elif endpoint.body is not None:
+            body = await read_json(request, endpoint.body, endpoint.most)
+            if "body" in parts:
+                given[parts["body"]] = body
+        for query, kind in queries:
+            given[query.name] = _read_query(request, query, kind)
+        person = None
+        if known is not None:
+            person = given[known] = await checks.person(request, endpoint.scope, "person" in parts, endpoint.banned)
+        if endpoint.stranger:
+            await checks.stranger(request)
+        if endpoint.limit is not None:
+            by = None if known is None else (person.id if person else "")
+            checks.limit(endpoint.limit.rate, endpoint.limit.sentence, by, address_of(request))
+        if "keys" in parts:
+            who = Who(getattr(body, "seat", None), getattr(body, "token", None))
+            given[parts["keys"]] = await checks.seat_keys(request, who, endpoint.scope)
+        said = await handler(**given)
+        if isinstance(said, Response):
+            if isinstance(said, Reply) and said.as_declared:
+                said.status_code = endpoint.status
+            return said
+        return Reply(said, endpoint.status)
+
+    return handle
+
+
+def _given_type(kind: Any) -> Any:
+    """The type of a parameter that is there, without the None of one that is not."""
+    if get_origin(kind) in (Union, UnionType):
+        (kind,) = (one for one in get_args(kind) if one is not type(None))
+    return kind
+
+
+def _read_query(request: Request, query: Parameter, kind: Any) -> Any:
+    text = request.query_params.get(query.name)
+    if text is None and query.default is not ...:
+        return query.default
+    try:
+        return msgspec.convert(text, kind, strict=False)
+    except msgspec.ValidationError as problem:
+        raise Refused("bad", f"{query.name}: {explained(kind) or str(problem)[:200]}.") from None
+
+
+def explained(kind: Any) -> str:
+    """The description of a parameter's type."""
+    found = [one.description for one in getattr(kind, "__metadata__", ()) if isinstance(one, msgspec.Meta)]
+    return next((one for one in found if one), "")
