@@ -40,12 +40,12 @@ class Settings:
     drain: float = 0.0  # seconds during which a server that was told to stop still answers, but is no longer ready
     lan: bool = False  # for friends in the same network: pages are told under which addresses they find this machine
     proxy: str = ""  # the IP of a web server in front, which says who calls and whether by https
-    call_after: float = 20.0  # seconds after a move until whoever is asked and not there is called
-    smtp: str = ""  # smtp://user:password@host:port, for calls by mail; none without one
-    mail_from: str = ""  # whom those mails come from
-    private_calls: bool = False  # calls may go to private addresses, and by plain http
-    match_after: float = 30.0  # seconds after which bots complete a game with anybody, if all who wait agree
-    host_key: str = ""  # the host's secret, with which anything can be taken off the shelf; none without one
+    call_after: float = 20.0  # seconds after a move until a player who is asked and not there is notified
+    smtp: str = ""  # smtp://user:password@host:port, for email notifications; empty: disabled
+    mail_from: str = ""  # the sender of these emails
+    private_calls: bool = False  # notifications may go to private addresses, and by plain http
+    match_after: float = 30.0  # seconds after which bots complete a quick match, if all who wait agree
+    host_key: str = ""  # the admin's secret, with which any shared map or deck can be removed; empty: disabled
 
     # caps
     most_tables: int = 100_000  # not counting finished ones
@@ -64,12 +64,12 @@ class Settings:
     requests: Rate = (60, 20)  # of an address
     files: Rate = (400, 50)  # of the page: a first visit loads them all, for offline use
     changes: Rate = (30, 0.5)  # requests of an address that change something
-    tickets: Rate = (12, 0.2)  # of a person who looks for a game with anybody
+    tickets: Rate = (12, 0.2)  # quick matches that a person joins the queue for
     asks: Rate = (20, 1 / 10)  # friends looked for, asked or invited by a person
-    reports: Rate = (5, 1 / 60)  # of a person to the host
-    host_entries: Rate = (10, 1 / 10)  # codes that an address tries to become the host's
+    reports: Rate = (5, 1 / 60)  # of a person to the admin
+    host_entries: Rate = (10, 1 / 10)  # codes for the admin's page that an address tries
     offers: Rate = (6, 1 / 60)  # maps and decks of an address for the server's shelf
-    first_calls: Rate = (10, 1 / 120)  # mails and first messages to webhooks that an address causes
+    first_calls: Rate = (10, 1 / 120)  # emails and first messages to webhooks that an address causes
     joins: Rate = (200, 20)  # WebSockets of an address
 
     names: tuple[str, ...] = field(init=False)
