@@ -133,6 +133,7 @@ def stations(game: str, moves: int) -> dict[str, float]:
     from piazzetta.games.base import Parts
     from piazzetta.tables.apply import apply, load
     from piazzetta.tables.commands import Play, decide, open_table
+    from piazzetta.tables.messages import UpdateMessage
     from piazzetta.tables.seating import Wish, head_of
     from piazzetta.tables.viewers.changes import Changes
     from piazzetta.tables.viewers.viewer_updates import ViewerUpdates
@@ -142,7 +143,7 @@ def stations(game: str, moves: int) -> dict[str, float]:
     seats = [{"kind": "me"}, *[{"kind": "hotseat"}] * (SEATS - 1)]
     rng = random.Random(1)
     table: Any = None
-    told: list[dict[str, Any]] = []
+    told: list[UpdateMessage] = []
     parts = Parts()
 
     def timed(name: str, work: Any) -> Any:

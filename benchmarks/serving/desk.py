@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from piazzetta.server.background import Background
 from piazzetta.server.people.my_games import MyGames
@@ -26,6 +25,7 @@ from piazzetta.server.wire import people as m
 from piazzetta.server.wire.common import encode
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.commands import Play
+from piazzetta.tables.messages import UpdateMessage
 from piazzetta.tables.seating import Wish
 from piazzetta.tables.table import Table
 from piazzetta.tables.waiting import Contribute
@@ -47,7 +47,7 @@ class Page:
     visible: bool = True
     person_id: str = ""
     credential: str = ""
-    last_update: dict[str, Any] | None = None
+    last_update: UpdateMessage | None = None
 
     @property
     def yours(self) -> tuple[int, ...]:

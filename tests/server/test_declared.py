@@ -90,6 +90,7 @@ def test_a_new_field_of_a_seat_is_everywhere(wire: ModuleType, monkeypatch: pyte
 def test_the_message_has_the_fields_of_a_seat() -> None:
     table = PythonDriver()
     table.create({"game": "portobello", "seats": [{"kind": "bot"}, {"kind": "bot"}]}, "11" * 32, {}, 0)
+    assert table.table is not None
     told = seats_message(table.table, [Presence(), Presence()], 0)
     assert list(told["seats"][0]) == list(messages.SeatCard.__annotations__)
 

@@ -18,12 +18,13 @@ from piazzetta.server.background import Background
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.rooms import room as rooms
 from piazzetta.server.rooms.announcements import Subscriber
+from piazzetta.server.rooms.audience import now
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.room import index_row
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store, Unavailable
 from piazzetta.server.workers.thinkers import Thinkers
-from piazzetta.tables.apply import load
+from piazzetta.tables.apply import apply, load
 from piazzetta.tables.commands import Command, Play, decide, open_table
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish, head_of
@@ -125,7 +126,6 @@ def test_a_broken_decision_leaves_the_table_playable(
 
 
 def test_a_broken_event_leaves_the_table_playable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    apply = rooms.apply
 
     def broken(table: Table, entry: Any) -> None:
         apply(table, entry)
@@ -212,7 +212,7 @@ def test_games_go_on_although_the_first_query_fails(
 
     async def story() -> None:
         async with club(tmp_path) as (store, tables, background):
-            entries = open_table("bots", head_of(wish, bytes(32), {}), rooms.now() - 1000)
+            entries = open_table("bots", head_of(wish, bytes(32), {}), now() - 1000)
             await store.append("bots", entries, index_row(load("bots", entries)))
             find, failures = store.unattended_tables, [Unavailable("broken"), Unavailable("broken")]
 

@@ -13,6 +13,7 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 from markdown_it import MarkdownIt
 
@@ -122,7 +123,7 @@ def write(out: Path) -> None:
     """Write everything into a folder."""
     rules = out / "data" / "rules"
     rules.mkdir(parents=True, exist_ok=True)
-    files = {out / "data" / "games.json": catalogue.games()}
+    files: dict[Path, Any] = {out / "data" / "games.json": catalogue.games()}
     files |= {rules / f"{name}.{lang}.json": catalogue.rulebook(name, lang) for name in NAMES for lang in LANGUAGES}
     for path, said in files.items():
         path.write_text(json.dumps(said, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")

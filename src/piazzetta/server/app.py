@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,8 @@ class Engine:
         return not self.failed and (self._services is None or not self._services.background.failing)
 
     async def _load(self) -> ASGIApp:
+        # importing takes a second: beside the event loop, which answers for the page meanwhile
+        await asyncio.to_thread(import_module, "piazzetta.server.services")
         from piazzetta.server.services import Services
         from piazzetta.server.workers.kernels import load_kernels
 

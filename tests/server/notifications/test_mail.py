@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import email
 import re
+import smtplib
 import socket
 from collections.abc import Iterator
 from email.message import Message
@@ -177,7 +178,7 @@ def test_a_password_is_never_sent_in_clear(monkeypatch: pytest.MonkeyPatch) -> N
         def send_message(self, mail: object) -> None:
             said.append("mail")
 
-    monkeypatch.setattr(senders.smtplib, "SMTP", Plain)
+    monkeypatch.setattr(smtplib, "SMTP", Plain)
     letter = senders.Email("ada@example.org", "Your turn", "Play.", "https://x.org/stop")
     with pytest.raises(NotSent, match="STARTTLS"):
         asyncio.run(senders.Mailer("smtp://club:s3cret@mail.example.org", "club@example.org").send(letter))
