@@ -7,6 +7,7 @@ own are headings and labels (``words/LANGUAGE/booklet.json``).
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -156,7 +157,8 @@ class Booklet:
             said = [speech.say("event", event.key, event.params) for event in frame.events]
             label = " ".join(said) or text.plain(words)
             shown = said or ([self.t("example.before")] if len(line.frames) > 1 else [])
-            frames.append({"svg": named(self.pictures.picture(example, frame), label), "said": shown})
+            picture = self.pictures.picture(example, frame)
+            frames.append({"svg": named(picture, label), "said": shown, "high": _is_high(picture)})
         return {"frames": frames, "gains": self._gains(example, line.gains)}
 
     def _gains(self, example: Example, gains: Sequence[int]) -> list[dict[str, Any]]:
@@ -294,6 +296,12 @@ class Booklet:
 
 def _gains(example: Example) -> list[list[int]]:
     return [list(line.gains) for line in example.lines]
+
+
+def _is_high(svg: str) -> bool:
+    """Whether a picture is so high that its words stand better beside it."""
+    wide, high = (float(re.findall(rf'\b{side}="([\d.]+)"', svg)[0]) for side in ("width", "height"))
+    return wide < 1.4 * high
 
 
 def named(svg: str, label: str) -> Markup:

@@ -66,7 +66,7 @@ class PortobelloIllustrations(Illustrations):
     def cover(self) -> str:
         """The whole map, empty."""
         sheet = Sheet(*MAP)
-        ground = MapPicture(Board.default(), self.views(4), sheet, label=21)
+        ground = MapPicture(Board.default(), self.views(4), sheet, label=25)
         ground.frame()
         ground.draw()
         return str(sheet)
@@ -84,17 +84,25 @@ class PortobelloIllustrations(Illustrations):
         sheet = Sheet(width, height, left, top)
         ground = MapPicture(example.components, frame.after, sheet, districts, 24)
         sheet.box(left, top, width, height, "#b9c492", BOTTLE, 14, width=6)
+        letters = {letter: _above(ground, key) for key, letter in example.show.get("letters", {}).items()}
+        for place in letters.values():
+            ground.keep_free(place, 17)
         ground.draw()
         _new_pieces(ground, frame)
         _walk(ground, frame)
         if example.show.get("hatched"):
             _hatched(ground, frame.legal)
-        for key, letter in example.show.get("letters", {}).items():
-            places, _ = ground.places(ground.board.alleys[ground.board.alley_index(key)])
-            x, y, _ = places[len(places) // 2]
-            sheet.disc(x, y - 34, 17, INK, PAPER)
-            sheet.text(x, y - 34, letter, 22, PAPER)
+        for letter, (x, y) in letters.items():
+            sheet.disc(x, y, 17, INK, PAPER)
+            sheet.text(x, y, letter, 22, PAPER)
         return str(sheet)
+
+
+def _above(ground: MapPicture, alley: str) -> tuple[float, float]:
+    """The place of an alley's letter, above its middle."""
+    places, _ = ground.places(ground.board.alleys[ground.board.alley_index(alley)])
+    x, y, _ = places[len(places) // 2]
+    return x, y - 34
 
 
 def _row(many: int, step: float, draw: Any, high: float = 64, columns: int = 8) -> str:

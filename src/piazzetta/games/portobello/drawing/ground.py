@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from piazzetta.games.portobello.board import Board
@@ -15,6 +16,7 @@ from piazzetta.games.svg import BOTTLE, GOLD, INK, Sheet, cloths
 MAP = (1480, 1000)
 _MARGIN = (105, 95)
 _SQUARE = 46  # the radius of a square
+_WIDTH = 0.29  # half the width of a letter, in sizes of the font
 _LAWN = "#b9c492"
 
 
@@ -29,6 +31,7 @@ class MapPicture:
         self.sheet = sheet
         self.pieces = Pieces(sheet)
         self.label = label  # the size of names
+        self.taken: list[Place] = []  # points that names must not hide
         self.districts = [one for one in board.districts if not districts or one.key in districts]
         numbers = {number for one in self.districts for number in one.alleys}
         self.alleys = [alley for number, alley in enumerate(board.alleys) if number in numbers]
@@ -58,9 +61,15 @@ class MapPicture:
         left, top = min(side[0] for side in sides) - 12, min(ys) - _SQUARE - 1.9 * self.label
         return left, top, max(side[1] for side in sides) + 12 - left, max(ys) + _SQUARE + 1.9 * self.label - top
 
+    def keep_free(self, place: Place, radius: float) -> None:
+        """Keep names off a disc that is drawn later."""
+        self.taken += _disc(place, radius)
+
     def draw(self) -> None:
         self.sheet.add(cloths())
-        self.taken = [(x, y) for alley in self.alleys for x, y, _ in self.places(alley)[0]]
+        shown = {square for one in self.districts for square in one.squares}
+        self.taken += [spot for alley in self.alleys for spot in self._ground_of(alley)]
+        self.taken += [spot for square in shown for spot in _disc(self.squares[square], _SQUARE)]
         for district in self.districts:
             self._garden(district)
         beat = self._beat()
@@ -69,12 +78,11 @@ class MapPicture:
             self.street(alley, "#e9dec3", 54)
         for alley in self.alleys:
             self._spaces(alley)
-        shown = {square for one in self.districts for square in one.squares}
+        for district in self.districts:
+            self._district(district)
         for number, square in enumerate(self.board.squares):
             if number in shown:
                 self._square(square.key, square.name, self.squares[number])
-        for district in self.districts:
-            self._district(district)
 
     # --- where things are ---
 
@@ -149,19 +157,62 @@ class MapPicture:
         self._named(name if name != key else f"({key})", x, y)
 
     def _named(self, name: str, x: float, y: float) -> None:
-        """Write the name of a square below or above it, aside where a space would lie under the name."""
-        half, off = 0.29 * self.label * len(name), _SQUARE + 0.8 * self.label
-        spots = [(x + aside * half, line) for aside in (0.0, -0.5, 0.5) for line in (y + off, y - off)]
-        if len(self.districts) == len(self.board.districts):  # inside the frame
-            spots = [(min(max(at, half + 34), MAP[0] - half - 34), line) for at, line in spots]
+        """Write the name of a square beside it, in one line or two, where it hides the least."""
+        forms = [[name], name.rsplit(" ", 1)] if " " in name else [[name]]
+        spots = [(spot, lines) for lines in forms for spot in self._around(x, y, lines)]
+        (at, middle), lines = min(spots, key=lambda one: self._hidden(*one) + 2 * len(one[1]))
+        self._write(at, middle, lines, self.label, INK, "#e9dec3")
 
-        def hidden(spot: Place) -> int:
-            """How many spaces lie under the name."""
-            near = (abs(x - spot[0]) < half + 22 and abs(y - spot[1]) < self.label / 2 + 22 for x, y in self.taken)
-            return sum(near)
+    def _around(self, x: float, y: float, lines: Sequence[str]) -> list[Place]:
+        """Where the name of a square can stand: below, above, aside, always inside the picture."""
+        half, tall = self._size(lines)
+        off, aside = _SQUARE + tall + 0.25 * self.label, _SQUARE + half + 8
+        spots = [(x + share * half, line) for share in (0.0, -0.5, 0.5, -1.0, 1.0) for line in (y + off, y - off)]
+        spots += [(x + side * aside, y + rise) for side in (-1, 1) for rise in (0, 20, -20)]
+        whole = len(self.districts) == len(self.board.districts)
+        left, top, wide, high = (28, 28, MAP[0] - 56, MAP[1] - 56) if whole else self.bounds()
+        right, bottom = left + wide - half - 6, top + high - tall - 4
+        return [(min(max(at, left + half + 6), right), min(max(line, top + tall + 4), bottom)) for at, line in spots]
 
-        at, line = min(spots, key=hidden)
-        self.sheet.text(at, line, name, self.label, INK, halo="#e9dec3")
+    def _label(self, district: District) -> tuple[Place, list[str]]:
+        """The middle and the lines of a district's name: two lines where one would lie on a space."""
+        x, y = self.middle(district)
+        name = district.name if len(district.name) <= 16 else district.key
+        here, marked = self.view["bobby"] == district.key, self.view["districts"][district.key] is not None
+        below = 46 if here else 30 if marked else 0
+        lines = [name]
+        if " " in name and self._hidden((x, y + below), lines):
+            lines = name.rsplit(" ", 1)
+        if below:
+            self.keep_free((x, y - 10), 34)
+            below += self._size(lines)[1] - self._size([name])[1]
+        return (x, y + below), lines
+
+    def _size(self, lines: Sequence[str]) -> tuple[float, float]:
+        """Half the width and half the height of a text."""
+        return _WIDTH * self.label * max(map(len, lines)), 0.55 * self.label * len(lines)
+
+    def _hidden(self, spot: Place, lines: Sequence[str]) -> int:
+        """How much a text would hide."""
+        half, tall = self._size(lines)
+        return sum(abs(x - spot[0]) < half + 4 and abs(y - spot[1]) < tall + 2 for x, y in self.taken)
+
+    def _write(self, x: float, y: float, lines: Sequence[str], size: float, ink: str, halo: str) -> None:
+        """Write a text around a point, and keep its ground free."""
+        half, tall = self._size(lines)
+        self.taken += [(x + across * half / 6, y + down * tall / 2) for across in range(-6, 7) for down in range(-2, 3)]
+        for number, line in enumerate(lines):
+            self.sheet.text(x, y + 1.1 * self.label * (number - (len(lines) - 1) / 2), line, size, ink, halo=halo)
+
+    def _ground_of(self, alley: Alley) -> list[Place]:
+        """Points all over the spaces of an alley."""
+        places, w = self.places(alley)
+        found = []
+        for x, y, angle in places:
+            cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+            for dx, dy in product((-w / 2, -w / 4, 0, w / 4, w / 2), (-20, -10, 0, 10, 20)):
+                found.append((x + dx * cos - dy * sin, y + dx * sin + dy * cos))
+        return found
 
     def _district(self, district: District) -> None:
         x, y = self.middle(district)
@@ -171,6 +222,14 @@ class MapPicture:
             self.pieces.mark(x + 44 if here else x, y - 8, mark["seat"], mark["factor"])
         if here:
             self.pieces.bobby(x - (24 if mark else 0), y - 10)
-        label = district.name if len(district.name) <= 16 else district.key
-        below = 46 if here else 30 if mark else 0
-        self.sheet.text(x, y + below, label, self.label + 1, "#2c3520", halo="#e3e8c8")
+        (at, middle), lines = self._label(district)
+        self._write(at, middle, lines, self.label + 1, "#2c3520", "#e3e8c8")
+
+
+def _disc(middle: Place, radius: float) -> list[Place]:
+    """Points all over a disc."""
+    return [
+        (middle[0] + share * radius * math.cos(turn), middle[1] + share * radius * math.sin(turn))
+        for share in (0.25, 0.5, 0.75, 1)
+        for turn in (k * math.pi / 8 for k in range(16))
+    ]
