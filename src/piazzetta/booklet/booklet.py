@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
+from unicodedata import combining, normalize
 from xml.sax.saxutils import quoteattr
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -237,7 +238,7 @@ class Booklet:
             printed = term.get("printed", ())
             printed = printed.get(self.name, ()) if isinstance(printed, dict) else printed
             rows.append([(term[lang], lang in printed) for lang in order])
-        return sorted(rows, key=lambda row: row[0][0].casefold())
+        return sorted(rows, key=lambda row: _plain_letters(row[0][0]))
 
     def glossary_languages(self) -> list[str]:
         return [self.lang, *(lang for lang in LANGUAGES if lang != self.lang)]
@@ -296,6 +297,11 @@ class Booklet:
 
 def _gains(example: Example) -> list[list[int]]:
     return [list(line.gains) for line in example.lines]
+
+
+def _plain_letters(word: str) -> str:
+    """A word without accents, to sort by."""
+    return "".join(letter for letter in normalize("NFKD", word.casefold()) if not combining(letter))
 
 
 def _is_high(svg: str) -> bool:

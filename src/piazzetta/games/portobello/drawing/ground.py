@@ -179,7 +179,7 @@ class MapPicture:
         x, y = self.middle(district)
         name = district.name if len(district.name) <= 16 else district.key
         here, marked = self.view["bobby"] == district.key, self.view["districts"][district.key] is not None
-        below = 46 if here else 30 if marked else 0
+        below: float = 46 if here else 30 if marked else 0
         lines = [name]
         if " " in name and self._hidden((x, y + below), lines):
             lines = name.rsplit(" ", 1)
