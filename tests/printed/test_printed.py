@@ -106,3 +106,22 @@ def test_the_table_of_editions_is_the_engine_s_and_marks_every_silence(lang: str
                 assert cell.rstrip("°").removesuffix(" of the start player") in (
                     (wanted,) if isinstance(wanted, str) else wanted
                 )
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "never"),
+    [
+        ("en", "Whoever shuffled the cards begins", "deal"),
+        ("it", "Comincia chi ha mischiato le carte", "distribui"),
+        ("es", "Empieza quien ha barajado", "reparti"),
+        ("fr", "Celui qui a mélangé les cartes commence", "distribu"),
+        ("de", "Wer gemischt hat, beginnt", "gegeben"),
+    ],
+)
+def test_whoever_shuffled_begins_a_game_of_viaggiatore(lang: str, said: str, never: str) -> None:
+    """Clause 2.1 names the player who shuffled, not a dealer, and quotes the sentence that says so."""
+    clause = " ".join(find_rulebook("viaggiatore", lang).clause("2.1").split())
+    assert said in clause
+    assert never not in clause.lower()
+    parts = find_printed("viaggiatore").cell("2.1", "it").parts
+    assert "Il giocatore che ha mischiato le carte inizia a giocare" in " ".join(parts)
