@@ -53,7 +53,7 @@ def test_a_webhook_of_the_whole_table_says_whose_turn_it_is(calling: ServerProce
     assert way["whole_table"]
     assert way["shown"] == "127.0.0.1", "its address is a secret of whoever entered it"
     said = json.loads(receiver.wait("/discord", 2)[1].body)
-    assert said["content"].startswith("P1 to move in Portobello Market.")
+    assert said["content"].startswith("It is P1’s turn in Portobello Market.")
     assert (
         calling.post(f"/api/v1/tables/{table}/calls/{way['id']}/stop", {"seat": 1, "token": tokens[1]}).status_code
         == 200
