@@ -90,7 +90,7 @@ def drop(*path: Any) -> Callable[[dict[str, Any]], object]:
     ("change", "sentence"),
     [
         (put("format", value="piazzetta/2"), "format must be 'piazzetta/1'"),
-        (put("game", value="chess"), "no game 'chess'"),
+        (put("game", value="chess"), "unknown game 'chess'"),
         (put("game", value=["portobello"]), "game must be the name"),
         (put("players", value=2), "move 0"),
         (put("players", value=9), "2 to 4 players"),
