@@ -46,6 +46,7 @@ _BUNDLE = """
 import {{ existsSync, readFileSync }} from "node:fs";
 import {{ dirname, join, relative, resolve }} from "node:path";
 import {{ build }} from {rolldown};
+import {{ importGlobPlugin }} from {experimental};
 import {{ messages }} from {messages};
 const instead = (id) => join({tested}, relative({generated}, id));
 const known = (id) => id.startsWith({generated} + "/") && existsSync(instead(id));
@@ -60,7 +61,7 @@ const tested = {{
 await build({{
     input: {source},
     platform: "node",
-    plugins: [tested, messages()],
+    plugins: [tested, messages(), importGlobPlugin({{ root: {web} }})],
     output: {{ dir: {out}, format: "esm" }},
     logLevel: "warn",
 }});
@@ -77,6 +78,8 @@ def bundle(source: Path, folder: Path, tested: Path | None = None) -> Path:
     folder.mkdir(exist_ok=True)
     names = {
         "rolldown": ROLLDOWN,
+        "experimental": ROLLDOWN.with_name("experimental-index.mjs"),  # Vite's `import.meta.glob`
+        "web": WEB,
         "messages": MESSAGES,
         "source": source,
         "out": folder,

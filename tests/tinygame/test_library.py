@@ -31,7 +31,7 @@ def test_the_registry_finds_it() -> None:
     assert names() == (*NAMES, "chestnuts")
     assert listing("chestnuts").title == find_game("chestnuts").title == "Chestnuts"
     assert find_rulebook("chestnuts").clause("1.1") == "- 1.1 Two players."
-    with pytest.raises(piazzetta.BadInput, match="portobello and viaggiatore and chestnuts"):
+    with pytest.raises(piazzetta.BadInput, match="portobello, viaggiatore, chestnuts"):
         piazzetta.game("walnuts")
 
 
