@@ -240,7 +240,7 @@ def test_the_command_prints_the_position_and_the_moves(tmp_path: Path) -> None:
     assert found[0]["reasons"][0].keys() == {"key", "params", "say", "clause"}
     for options, words in (
         (["--at", "99"], "there is no position after 99"),
-        (["--at", "3"], "after 3 moves chance decides"),
+        (["--at", "3"], "after 3 moves a random draw comes next"),
         (["--line", "2"], "no record number 2"),
         (["--level", "easy"], "no hints from level"),
     ):

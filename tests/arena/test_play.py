@@ -178,7 +178,7 @@ def test_a_function_can_make_a_bot() -> None:
         ((["clever"],), "unknown bot 'clever'; choose from random, easy, medium, hard, expert, master"),
         (([],), "name the bots that take part"),
         ((["mine"], ["mine"]), "--program takes NAME=COMMAND"),
-        ((["easy"], ["easy=cat"]), "the name 'easy' is taken"),
+        ((["easy"], ["easy=cat"]), "the name 'easy' is already taken"),
         ((["easy"], ["mine=cat"]), "'mine' is defined but does not take part"),
         ((["mine"], [], ["mine=nowhere:make"]), "is no MODULE:FUNCTION that can be loaded"),
         ((["easy"], [], [], 0), "up to 3600 seconds"),

@@ -195,7 +195,7 @@ def test_a_record_is_looked_at_and_thrown_away(away: Away, tmp_path: Path) -> No
     page.wait_for_selector(".map")
     play([ada], market, most=4)
     page = ada.come_again()
-    path = download(page, tmp_path, "li:first-child > [aria-label='Download the record']")
+    path = download(page, tmp_path, "li:first-child > [aria-label='Download game record']")
     moves = json.loads(path.read_text())["moves"]
     page.click("text=Open a game record")
     page.set_input_files("input[type=file]", str(path))

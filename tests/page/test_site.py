@@ -100,8 +100,8 @@ def test_a_short_game_in_a_folder_of_a_static_host(browser: Browser, address: st
     page.wait_for_selector("dialog[open] .clause")
     page.keyboard.press("Escape")
     page.goto(f"{address}/docs/index.html")
-    page.click("text=the server")
-    expect(page).to_have_title("The table server · Piazzetta")
+    page.click("text=guide for server admins")
+    expect(page).to_have_title("Guide for server admins · Piazzetta")
     ada.leave()
 
 

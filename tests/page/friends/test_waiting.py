@@ -44,7 +44,7 @@ def test_a_friend_is_shown_the_game_and_takes_a_seat(visit: Visit) -> None:
     leo.page.get_by_label("Prendi posto: Verde").tap()
     ada.page.wait_for_selector("li[data-player=green]:has-text('Leo')")
     expect(ada.page.locator(".talk li[data-player=green]")).to_contain_text("Leo")
-    ada.page.get_by_label("Swap places with Penny: Blue").click()
+    ada.page.get_by_label("Swap seats with Penny: Blue").click()
     leo.page.wait_for_selector("li[data-player=blue]:has-text('Ada')")
     expect(leo.page.locator(".room")).to_contain_text("Primo giocatore a sorte")  # people have chosen their seats
     for person in (ada, leo):
