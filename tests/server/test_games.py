@@ -95,7 +95,8 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
 def test_a_whole_game(server: ServerProcess, tmp_path: Path, game: str, players: int, more: dict[str, Any]) -> None:
     table, clients, watcher = asyncio.run(whole_game(server, game, players, **more))
     checked = check_against_the_log(server, table, [*clients, watcher], [*range(players), piazzetta.SPECTATOR])
-    assert checked > 30 * players
+    # By luck a game is short, so the log says how many updates there must be: at least one viewer's share of them.
+    assert checked > len(server.entries(table))
     # the record is valid, its draws are reproducible, and the replay is the game
     answer = server.get(f"/api/v1/tables/{table}/record")
     record = Record.loads(answer.content)
