@@ -63,7 +63,7 @@ async def soak(server: Server, tables: int, rate: float, minutes: float) -> None
             )
         for each in games:
             each.close()
-        metrics = (await http.get(f"{server.base}/metrics")).text
+        metrics = (await http.get(f"{server.base}/metrics", headers={"Authorization": "Bearer soak"})).text
     for line in metrics.splitlines():
         if line.startswith(("piazzetta_errors_total", "piazzetta_workers_replaced_total", "piazzetta_refusals_total")):
             print(line)
@@ -76,7 +76,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=200)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(f"sqlite:///{folder}/soak.sqlite", "--idle", "20")
+        server = Server(f"sqlite:///{folder}/soak.sqlite", "--idle", "20", "--metrics-token", "soak")
         try:
             uvloop.run(soak(server, given.tables, given.rate, given.minutes))
         finally:

@@ -203,6 +203,9 @@ def serve(
             envvar="PIAZZETTA_HOST_KEY", help="Secret that allows removing any map or deck shared on this server."
         ),
     ] = "",
+    metrics_token: Annotated[
+        str, typer.Option(envvar="PIAZZETTA_METRICS_TOKEN", help="Secret with which /metrics can be read.")
+    ] = "",
     match_after: Annotated[
         float, typer.Option(min=0, help="Seconds before bots fill a quick match, if all waiting players agree.")
     ] = 30,
@@ -248,6 +251,7 @@ def serve(
         lan=lan,
         proxy=proxy,
         host_key=host_key,
+        metrics_token=metrics_token,
         match_after=match_after,
         call_after=call_after,
         smtp=smtp,

@@ -22,7 +22,7 @@ HOSTING = ROOT / "hosting"
 
 def test_the_dashboard_and_the_guide_name_real_metrics(server: ServerProcess) -> None:
     server.create("portobello", ["bot random", "bot random"])
-    shown = set(re.findall(r"^# TYPE (piazzetta_\w+)", server.get("/metrics").text, re.MULTILINE))
+    shown = set(re.findall(r"^# TYPE (piazzetta_\w+)", server.metrics(), re.MULTILINE))
     board = json.loads((HOSTING / "dashboard.json").read_text("utf-8"))
     texts = [target["expr"] for panel in board["panels"] for target in panel["targets"]]
     texts.append((ROOT / "docs" / "operating.md").read_text("utf-8"))

@@ -29,6 +29,9 @@ from piazzetta.tables.log import Entry
 from piazzetta.tables.table import Table
 from tests.nursery import ANEW, ROOT, Forked
 
+#: With these options ``ServerProcess.metrics`` may read the metrics.
+METRICS = ("--metrics-token", "of the tests")
+
 
 class ServerProcess:
     """``piazzetta serve`` as a separate process."""
@@ -135,6 +138,12 @@ class ServerProcess:
     def _request(self, method: str, path: str, **options: Any) -> httpx.Response:
         self._http.cookies.clear()  # each request is a stranger's, unless it says otherwise
         return self._http.request(method, f"{self.base}{path}", **options)
+
+    def metrics(self) -> str:
+        """What the server counts, as whoever has its secret reads it."""
+        answer = self.get("/metrics", headers={"Authorization": f"Bearer {METRICS[1]}"})
+        assert answer.status_code == 200
+        return answer.text
 
     def create(self, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
         """Create a table with seats given as "me", "open", "hotseat" or "bot LEVEL"."""

@@ -133,7 +133,11 @@ class Server:
         guard = Guard(settings)
         self._engine = Engine(settings, self._store, self._metrics, guard)
         health = HealthRoutes(
-            store=self._store, engine=self._engine, metrics=self._metrics, stopping=lambda: self._stopping
+            settings=settings,
+            store=self._store,
+            engine=self._engine,
+            metrics=self._metrics,
+            stopping=lambda: self._stopping,
         )
         app = Starlette(
             routes=[

@@ -45,6 +45,7 @@ class Settings:
     mail_from: str = ""  # the sender of these emails
     private_calls: bool = False  # notifications may go to private addresses, and by plain http
     match_after: float = 30.0  # seconds after which bots complete a quick match, if all who wait agree
+    metrics_token: str = ""  # the secret with which /metrics is read; empty: nobody can
     host_key: str = ""  # the admin's secret, with which any shared map or deck can be removed; empty: disabled
 
     # caps

@@ -99,6 +99,16 @@ def test_a_program_never_becomes_its_person(server: ServerProcess) -> None:
     assert ada.me()["name"] == "Ada"
 
 
+def test_no_program_reads_whom_its_person_keeps_away(server: ServerProcess) -> None:
+    ada, bob = keep(server, "Ada"), keep(server, "Bob")
+    table = ada.create()
+    bob.join(table)
+    ada.post(f"/tables/{table}/manners", {"about": 1, "blocked": True})
+    for scopes in ([one] for one in SCOPES):
+        answer = program(ada, *scopes).get(f"/tables/{table}/manners")
+        assert (answer.status_code, answer.json()["code"]) == (403, "device_only")
+
+
 def test_a_token_is_listed_used_and_revoked(server: ServerProcess) -> None:
     ada, eve = keep(server, "Ada"), keep(server, "Eve")
     script = program(ada, "games:read", "games:read", days=30)

@@ -22,6 +22,7 @@ from piazzetta.server.store.schema import MIGRATIONS
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import moderation as m
 from tests.server.moderation.hosting import Host, admin
+from tests.server.pace.test_slow_games import asked, legal_bids, people_at
 from tests.server.people.friends import keep
 from tests.server.people.test_desk import until
 from tests.server.people.test_people import Known
@@ -121,6 +122,28 @@ def test_a_deleted_table_is_gone_from_the_database_and_from_memory(server: Serve
     assert len(left) == 1, left
     assert "piazzetta_deeds" in left[0]
     assert table not in ada.get("/me/desk").text
+
+
+def test_plans_go_with_their_table(server: ServerProcess) -> None:
+    host = Host(server)
+    table, tokens = server.seated("viaggiatore", 3)
+
+    def plans() -> int:
+        with contextlib.closing(sqlite3.connect(server.db.removeprefix("sqlite:///"))) as database:
+            query = "SELECT count(*) FROM piazzetta_events WHERE table_id LIKE ? AND kind = 'planned'"
+            return int(database.execute(query, (f"{table}%",)).fetchone()[0])
+
+    async def story() -> None:
+        async with at_table(*people_at(server, table, tokens)) as players:
+            caller = await asked(players)
+            planner = players[(caller.seat + 1) % 3]
+            bid = legal_bids(server, table, planner.seat)[0]
+            assert (await planner.command("plan", steps=[[{"move": bid}]]))["type"] == "done"
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+    assert plans() == 1
+    assert host.post(f"/tables/{table}/delete").status_code == 200
+    assert plans() == 0
 
 
 def test_every_row_of_a_table_goes() -> None:

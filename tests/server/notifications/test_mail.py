@@ -116,6 +116,12 @@ def test_links_cannot_be_guessed(posting: ServerProcess, office: PostOffice) -> 
         assert posting._request("POST", wrong, data={"wish": "confirm"}).status_code == 404
 
 
+@pytest.mark.parametrize("key", ["", "nonsense", "a%2Fb", "a/b", "%00", "x" * 2000])
+def test_a_broken_link_leads_to_a_page(server: ServerProcess, key: str) -> None:
+    for answer in (server.get(f"/api/v1/calls/mail/{key}"), server._request("POST", f"/api/v1/calls/mail/{key}")):
+        assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+
+
 @pytest.mark.parametrize(
     "address", ["", "leo", "leo@", "a@b@c.org", "x@y.org\nBcc: z@y.org", "a@b.org,c@d.org", "<a@b.org>"]
 )

@@ -11,9 +11,11 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 import piazzetta
+from piazzetta.server.app import Server
 from piazzetta.server.background import Background
 from piazzetta.server.rooms import audience, bot_seats
 from piazzetta.server.rooms.bot_seats import Answer, BotSeats
@@ -100,6 +102,55 @@ def test_health_writes_to_the_database(tmp_path: Path, monkeypatch: pytest.Monke
         await set_read_only("OFF")
         assert await store.alive()
         await store.close()
+
+    asyncio.run(story())
+
+
+def test_health_answers_503_when_a_part_has_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("piazzetta.server.store.store._TEST_AGAIN", 0.0)
+
+    async def story() -> None:
+        server = Server(Settings(db=f"sqlite:///{tmp_path / 't.sqlite'}"), tmp_path)
+        await server.open()
+        transport = httpx.ASGITransport(app=server.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
+
+            async def health() -> tuple[int, dict[str, bool]]:
+                answer = await client.get("/healthz")
+                return answer.status_code, answer.json()
+
+            engine = server._engine
+            assert engine._loading is not None
+            await engine._loading
+            well = {"alive": True, "database": True, "engine": True}
+            assert await health() == (200, well)
+            services = engine._services
+            assert services is not None
+
+            async def broken() -> None:
+                raise OSError("broken")
+
+            failing = services.background.supervise("break", broken)
+            await asyncio.sleep(0.05)
+            assert await health() == (503, well), "a task in the background"
+            failing.cancel()
+            services.background.failing.clear()
+            assert await health() == (200, well)
+
+            with monkeypatch.context() as patched:
+                patched.setattr(server._store, "_test", lambda: asyncio.sleep(0, False))
+                assert await health() == (503, {**well, "database": False})
+                assert (await client.get("/readyz")).status_code == 503
+            assert await health() == (200, well)
+
+            async def not_loaded() -> Any:
+                raise ImportError("no such engine")
+
+            whole, engine._loading = engine._loading, asyncio.create_task(not_loaded())
+            await asyncio.wait([engine._loading])
+            assert await health() == (503, {**well, "engine": False})
+            engine._loading = whole
+        await server.close()
 
     asyncio.run(story())
 

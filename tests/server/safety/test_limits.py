@@ -31,7 +31,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 def refused_by_rate(server: ServerProcess) -> float:
-    found = re.search(r'refusals_total\{code="rate"\} ([\d.]+)', server.get("/metrics").text)
+    found = re.search(r'refusals_total\{code="rate"\} ([\d.]+)', server.metrics())
     return float(found[1]) if found else 0.0
 
 

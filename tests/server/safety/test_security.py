@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from piazzetta.server.app import Server
 from piazzetta.server.rooms import seat_keys as tokens
 from piazzetta.server.routes.page import page_routes
 from piazzetta.server.settings import Settings
@@ -232,11 +233,27 @@ def test_healthz_and_metrics(server: ServerProcess) -> None:
     server.get("/api/v1/games")
     assert server.get("/healthz").json() == {"alive": True, "database": True, "engine": True}
     assert server.get("/readyz").json() == {"ready": True}
-    text = server.get("/metrics").text
+    text = server.metrics()
     assert re.search(r"^piazzetta_connections \d+(\.0)?$", text, re.MULTILINE)
     assert "# TYPE piazzetta_events_total counter" in text
     for line in text.splitlines():
         assert re.fullmatch(r"# (HELP|TYPE) piazzetta_\w+ .+|piazzetta_\w+(\{[\w=,\".+]+\})? [-+.e\d]+", line), line
+
+
+@pytest.mark.parametrize("token", ["", "Bearer", "Bearer of the test", "Basic of the tests", "Bearer \u00e9"])
+def test_metrics_are_private(server: ServerProcess, token: str) -> None:
+    answer = server.get("/metrics", headers={"Authorization": token.encode()})
+    assert (answer.status_code, answer.json()["code"]) == (404, "missing")
+
+
+def test_nobody_reads_the_metrics_of_a_server_without_a_token(tmp_path: Path) -> None:
+    async def story() -> list[int]:
+        transport = httpx.ASGITransport(app=Server(Settings(db=f"sqlite:///{tmp_path / 't.sqlite'}"), tmp_path).app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
+            tried: list[dict[str, str]] = [{}, {"Authorization": "Bearer "}, {"Authorization": "Bearer None"}]
+            return [(await client.get("/metrics", headers=one)).status_code for one in tried]
+
+    assert asyncio.run(story()) == [404, 404, 404]
 
 
 def test_files_have_the_types_browsers_insist_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,6 +108,15 @@ def test_the_web_server_in_front_stands_for_many() -> None:
     assert limits.admit("10.0.0.2")
 
 
+def test_all_addresses_of_an_ipv6_network_count_as_one() -> None:
+    limits = wire.Limits(Settings(most_requests_at_once=2, proxy="2001:db8:9::1"))
+    assert [limits.admit(f"2001:db8:1:2::{number}") for number in (1, 2, 3)] == [True, True, False]
+    assert limits.admit("2001:db8:1:3::1"), "another network"
+    limits.dismiss("2001:db8:1:2::9")
+    assert limits.admit("2001:db8:1:2::4")
+    assert all(limits.admit("2001:db8:9::1") for _ in range(5)), "the web server in front"
+
+
 def test_a_request_broken_off_is_no_failure_of_ours(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     head = [(b"content-type", b"application/json")]
     scope = {"type": "http", "method": "POST", "path": "/api/v1/tables", "headers": head, "query_string": b""}

@@ -20,6 +20,7 @@ from piazzetta.server.store.store import Statement, Store
 from piazzetta.server.wire import people as m
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
+from piazzetta.tables.seating import plain_text
 
 _SEATS = text("SELECT table_id, hash, hidden, read_to FROM piazzetta_seats WHERE person_id = :person ORDER BY table_id")
 _RESULT = text("SELECT body FROM piazzetta_results WHERE table_id = :table")
@@ -86,8 +87,8 @@ class PersonalData:
     async def delete(self, person: Person, name: str) -> None:
         """Delete a person for good, who confirms it with their name. Bots play on for them; their games stay, without
         their name."""
-        if name != person.name:
-            raise Refused("bad", "name: this is not your name, so nothing was deleted.")
+        if plain_text(name) != person.name:
+            raise Refused("not_your_name", "this is not your name, so nothing was deleted.")
         seats = await self._store.read(_SEATS, person=person.id)
         for table, own, _, _ in seats:
             keys: list[Key] = [(0, Proven(own))]

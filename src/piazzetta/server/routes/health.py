@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable
 from typing import Protocol
 
@@ -11,8 +12,10 @@ from starlette.responses import PlainTextResponse, Response
 from piazzetta.server.metrics import Metrics
 from piazzetta.server.routes.http.answers import Reply
 from piazzetta.server.routes.http.declare import get
+from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire.common import Health, Readiness
+from piazzetta.tables.refusals import Refused
 
 
 class _Engine(Protocol):
@@ -24,7 +27,10 @@ class _Engine(Protocol):
 
 
 class HealthRoutes:
-    def __init__(self, *, store: Store, engine: _Engine, metrics: Metrics, stopping: Callable[[], bool]) -> None:
+    def __init__(
+        self, *, settings: Settings, store: Store, engine: _Engine, metrics: Metrics, stopping: Callable[[], bool]
+    ) -> None:
+        self._secret = f"Bearer {settings.metrics_token}".encode() if settings.metrics_token else None
         self._store = store
         self._engine = engine
         self._metrics = metrics
@@ -45,5 +51,11 @@ class HealthRoutes:
 
     @get("/metrics", media="text/plain")
     async def metrics(self, request: Request) -> Response:
-        """Metrics as Prometheus text."""
+        """Metrics as Prometheus text.
+
+        Needs `Authorization: Bearer TOKEN` with the server's `--metrics-token`; 404 otherwise, and without that option.
+        """
+        given = request.headers.get("authorization", "").encode()
+        if self._secret is None or not hmac.compare_digest(given, self._secret):
+            raise Refused("missing", "nothing here.")
         return PlainTextResponse(self._metrics.text(), media_type="text/plain; version=0.0.4")

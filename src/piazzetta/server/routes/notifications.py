@@ -151,7 +151,7 @@ class NotificationRoutes:
 
     # --- in an email ---
 
-    @get("/calls/mail/{key}", media="text/html")
+    @get("/calls/mail/{key:path}", media="text/html")
     async def mail_page(self, request: Request, key: MailKey) -> Response:
         """The page behind an email's link, with its button."""
         channel = await self._linked(key)
@@ -163,7 +163,7 @@ class NotificationRoutes:
         button = f'<button name="wish" value="{wish}">{escape(wording.say(lang, f"{ask}.yes"))}</button>'
         return _page(lang, wording.say(lang, ask), f'<form method="post">{button}</form>')
 
-    @post("/calls/mail/{key}", media="text/html", form=True)
+    @post("/calls/mail/{key:path}", media="text/html", form=True)
     async def answer_mail(self, request: Request, key: MailKey) -> Response:
         """Agree to emails, or end them: the page's button, or what a mail program does (RFC 8058).
 

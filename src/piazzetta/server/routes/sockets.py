@@ -13,6 +13,7 @@ from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C w
 from websockets.http11 import Request
 
 from piazzetta.server.cluster.processes import Part
+from piazzetta.server.routes.guard import counted_address
 from piazzetta.server.settings import Settings
 
 _MOST_HEAD = 32 * 1024  # bytes of a request's line and headers
@@ -31,16 +32,18 @@ class Limits:
 
     def __init__(self, settings: Settings) -> None:
         self._most = settings.most_requests_at_once if settings.address_limits else None
-        self._proxy = settings.proxy
+        self._proxy = counted_address(settings.proxy)
         self._open: Counter[str] = Counter()
 
-    def admit(self, address: str) -> bool:
+    def admit(self, host: str) -> bool:
+        address = counted_address(host)
         if self._most is not None and address != self._proxy and self._open[address] >= self._most:
             return False
         self._open[address] += 1
         return True
 
-    def dismiss(self, address: str) -> None:
+    def dismiss(self, host: str) -> None:
+        address = counted_address(host)
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]

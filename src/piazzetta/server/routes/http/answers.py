@@ -38,6 +38,7 @@ STATUS = {
     "scope": 403,
     "device_only": 403,
     "stays_program": 409,
+    "not_your_name": 409,
     "no_mail": 409,
     "holiday": 409,
     "your_turn": 409,

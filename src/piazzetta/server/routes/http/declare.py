@@ -12,6 +12,7 @@ bytes; a struct, the body. Those named in the path come from there, all others a
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NewType, TypeVar, get_args, get_origin, get_type_hints
@@ -57,6 +58,7 @@ class Endpoint:
 
     method: str
     path: str
+    route: str  # the path as Starlette takes it
     handler: str  # its method's name
     summary: str
     description: str  # Markdown, perhaps empty
@@ -112,7 +114,7 @@ def _declare(
         if get_origin(answer) is Reply:
             (answer,) = get_args(answer)
         defaults = {name: one.default for name, one in inspect.signature(handler).parameters.items()}
-        names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
+        names = re.findall(r"{(\w+)", path)
         body, parts, queries = sent, {}, []
         for name, hint in hints.items():
             kind = PARTS.get(hint) or ("body" if _is_struct(hint) else None)
@@ -128,7 +130,8 @@ def _declare(
         assert summary, f"{handler.__qualname__} has no docstring"
         endpoint = Endpoint(
             method=method,
-            path=path,
+            path=path.replace(":path}", "}"),
+            route=path,
             handler=handler.__name__,
             summary=" ".join(summary.split()).removesuffix("."),
             description=" ".join(description.split()),

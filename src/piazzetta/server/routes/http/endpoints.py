@@ -32,7 +32,7 @@ def http_routes(handlers: Iterable[object], checks: RequestChecks) -> list[Route
     by_path: dict[str, dict[str, Callable[[Request], Awaitable[Response]]]] = {}
     for one in handlers:
         for endpoint in endpoints_of(type(one)):
-            by_path.setdefault(endpoint.path, {})[endpoint.method] = _handling(endpoint, one, checks)
+            by_path.setdefault(endpoint.route, {})[endpoint.method] = _handling(endpoint, one, checks)
     return [Route(path, _dispatch(methods), methods=list(methods)) for path, methods in by_path.items()]
 
 
