@@ -1,75 +1,59 @@
-"""Measure what a commit to SQLite costs: ``python -m benchmarks.serving.commits``.
+"""Measure what the database costs a server: ``python -m benchmarks.serving.commits [postgresql://…]``.
 
-It prints the processor time of the writing thread, in microseconds, for a few moves in one durable commit: as the store
-writes them, and the same statements through SQLAlchemy, in turns.
+It prints the processor time of this process, in microseconds: for a move in a durable commit with 1, 5 or 20 others,
+for reading the log of a game, and for one small query. Without a URL it measures a SQLite file.
 """
 
 from __future__ import annotations
 
 import asyncio
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable
 from itertools import count
-from pathlib import Path
 from statistics import median
 from typing import Any
 
-from sqlalchemy import create_engine, event
+from piazzetta.server.store.store import Store
+from piazzetta.tables.log import Entry
 
-from piazzetta.server.store.connections import begin, make_durable
-from piazzetta.server.store.file_writer import FileWriter
-from piazzetta.server.store.store import _INSERT, Store
-
-COMMITS = 150
-BODY = '{"seat":1,"move":"build A1 north","sealed":false,"dealt":[]}'
+BODY = {"seat": 1, "move": "build A1 north", "sealed": False, "dealt": []}
+ROUNDS, REPEATS = 9, 30
+EVENTS = 200  # of the log that is read
 
 
-def rows(numbers: Iterator[int], moves: int) -> list[dict[str, Any]]:
-    """Events of a few tables, as the store passes them."""
-    return [
-        {"table_id": f"table{number % 50}", "number": number, "time": number, "kind": "play", "body": BODY,
-         "command": f"0:bench:{number}"}
-        for number in (next(numbers) for _ in range(moves))
-    ]  # fmt: skip
+def move(number: int) -> Entry:
+    return Entry(number, number, "play", BODY, f"0:bench:{number}")
 
 
-async def prepared(file: Path) -> None:
-    store = Store(f"sqlite:///{file}")
+async def spent(work: Callable[[], Awaitable[Any]]) -> float:
+    """Return the median processor time of some work, in microseconds."""
+    times = []
+    for _ in range(ROUNDS):
+        begun = time.process_time()
+        for _ in range(REPEATS):
+            await work()
+        times.append(1e6 * (time.process_time() - begun) / REPEATS)
+    return median(times)
+
+
+async def measure(url: str) -> None:
+    store = Store(url)
     await store.open()
+    fence, numbers = 1 if store.postgres else None, count(1)
+
+    async def commit(tables: int) -> None:
+        await asyncio.gather(*(store.append(f"t{n}", [move(next(numbers))], None, fence=fence) for n in range(tables)))
+
+    for tables in (1, 5, 20):
+        print(f"{tables} in a commit: {await spent(lambda tables=tables: commit(tables)) / tables:.0f} µs a move")  # type: ignore[misc]
+    await store.append("log", [move(number) for number in range(1, EVENTS + 1)], None, fence=fence)
+    print(f"a log of {EVENTS} events: {await spent(lambda: store.load('log')):.0f} µs")
+    print(f"one small query: {await spent(lambda: store.find_command('log', '0:bench:7')):.0f} µs")
     await store.close()
 
 
-def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "tables.sqlite")
-        asyncio.run(prepared(file))
-        engine = create_engine(f"sqlite:///{file}")
-        event.listen(engine, "connect", make_durable)
-        event.listen(engine, "begin", begin)
-        writer = FileWriter(file)
-
-        def through_alchemy(events: list[dict[str, Any]]) -> None:
-            with engine.begin() as connection:
-                connection.exec_driver_sql(_INSERT.text, events)
-
-        def by_driver(events: list[dict[str, Any]]) -> None:
-            writer._commit([(_INSERT.text, events)])  # without its thread, whose time is this one's
-
-        ways: dict[str, Callable[[list[dict[str, Any]]], None]] = {"SQLAlchemy": through_alchemy, "driver": by_driver}
-        numbers = count(1)
-        for moves in (1, 3, 20):
-            spent: dict[str, list[float]] = {way: [] for way in ways}
-            for _ in range(COMMITS):
-                for way, commit in ways.items():
-                    events = rows(numbers, moves)
-                    begun = time.thread_time()
-                    commit(events)
-                    spent[way].append(1e6 * (time.thread_time() - begun))
-            print(f"{moves} in a commit:", {way: f"{median(of):.0f} µs" for way, of in spent.items()})
-        writer._close()
-        engine.dispose()
-
-
 if __name__ == "__main__":
-    main()
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(sys.argv[1] if len(sys.argv) > 1 else f"sqlite:///{folder}/tables.sqlite"))

@@ -9,7 +9,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import asyncpg
 import msgspec
 import pytest
 
@@ -22,7 +21,8 @@ from piazzetta.server.rooms.audience import now
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.room import index_row
 from piazzetta.server.settings import Settings
-from piazzetta.server.store.store import Store, Unavailable
+from piazzetta.server.store.database import Unavailable
+from piazzetta.server.store.store import Store
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.commands import Command, Play, decide, open_table
@@ -260,26 +260,17 @@ def test_a_server_listens_again_when_the_database_breaks_right_after_listen(monk
     listened: list[Any] = []
     failures = [Unavailable("broken")]
 
-    async def connect(url: str) -> Any:
-        async def add_listener(channel: str, heard: Any) -> None:
-            listened.append(heard)
-
-        async def execute(query: str) -> None:
-            pass
-
-        return SimpleNamespace(
-            add_listener=add_listener, execute=execute, is_closed=lambda: False, terminate=lambda: None
-        )
+    async def listen(channel: str, heard: Any, ready: Any) -> None:
+        listened.append(heard)
+        await ready()
+        await asyncio.Event().wait()
 
     async def stored_elsewhere(table: str | None, head: int) -> None:
         if failures:
             raise failures.pop()
 
-    monkeypatch.setattr(asyncpg, "connect", connect)
-
     async def story() -> None:
-        url = SimpleNamespace(set=lambda drivername: SimpleNamespace(render_as_string=lambda hide_password: "-"))
-        store = SimpleNamespace(postgres=True, engine=SimpleNamespace(url=url))
+        store = SimpleNamespace(postgres=True, database=SimpleNamespace(listen=listen))
         neighbour = SimpleNamespace(stored_elsewhere=stored_elsewhere)
         cluster = Cluster(store, Background(), neighbour)  # type: ignore[arg-type]
         listening = asyncio.create_task(cluster._listen())

@@ -21,7 +21,9 @@ from piazzetta.server.rooms import audience, bot_seats
 from piazzetta.server.rooms.bot_seats import Answer, BotSeats
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.settings import Settings
-from piazzetta.server.store.store import IndexRow, Store, Unavailable
+from piazzetta.server.store.database import Unavailable
+from piazzetta.server.store.sqlite_file import SqliteFile
+from piazzetta.server.store.store import IndexRow, Store
 from piazzetta.server.workers import thinkers
 from piazzetta.server.workers.thinkers import Assignment, Expected, Overloaded, Thinkers
 from piazzetta.tables.attention import Question
@@ -70,7 +72,7 @@ def test_health_tells_when_nothing_can_be_written(tmp_path: Path, monkeypatch: p
         commit = store._commit
 
         async def full(batch: Any) -> None:
-            raise OSError("no space left on device")
+            raise Unavailable("OperationalError")
 
         monkeypatch.setattr(store, "_commit", full)
         with pytest.raises(Unavailable) as refusal:
@@ -93,8 +95,8 @@ def test_health_writes_to_the_database(tmp_path: Path, monkeypatch: pytest.Monke
         await store.open()
 
         async def set_read_only(value: str) -> None:
-            assert store._file is not None
-            await store._file.commit([(f"PRAGMA query_only = {value}", ())])
+            assert isinstance(store.database, SqliteFile)
+            await store.database._writer.do(lambda connection: connection.execute(f"PRAGMA query_only = {value}"))
 
         assert await store.alive()
         await set_read_only("ON")
@@ -188,7 +190,7 @@ def test_a_commit_in_doubt_happens_once(tmp_path: Path, monkeypatch: pytest.Monk
 
         async def commit_and_break(batch: Any) -> None:
             await commit(batch)
-            raise OSError("connection reset")
+            raise Unavailable("ConnectionResetError")
 
         monkeypatch.setattr(store, "_commit", commit_and_break)
         with pytest.raises(Unavailable):

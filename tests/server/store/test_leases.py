@@ -11,12 +11,13 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
-from sqlalchemy import text
 from websockets.exceptions import ConnectionClosed
 
 from piazzetta.server.cluster.leases import LASTS, Leases
+from piazzetta.server.store.database import Conflict, Unavailable
+from piazzetta.server.store.postgres import Postgres
 from piazzetta.server.store.schema import MIGRATIONS, migrate
-from piazzetta.server.store.store import Conflict, Store, Unavailable
+from piazzetta.server.store.store import Store
 from piazzetta.tables.log import Entry
 from tests.server.store.postgres import postgres
 from tests.server.tools import Player, ServerProcess, any_move, at_table, fetched, one_move
@@ -51,7 +52,7 @@ def entry(number: int) -> Entry:
 
 
 async def fences(store: Store, table: str) -> list[tuple[int, int | None]]:
-    query = text("SELECT number, fence FROM piazzetta_events WHERE table_id = :table ORDER BY number")
+    query = "SELECT number, fence FROM piazzetta_events WHERE table_id = :table ORDER BY number"
     return [(number, fence) for number, fence in await store.read(query, table=table)]
 
 
@@ -110,17 +111,15 @@ def test_a_transaction_of_a_paused_server_does_not_hold_up_the_others(database: 
 
     async def story() -> None:
         async with owner(database, "paused") as (paused, _), owner(database, "awake") as (store, leases):
-            held = await paused.engine.connect()
+            assert isinstance(paused.database, Postgres)
+            held = await paused.database._pool.acquire()
+            await held.execute("BEGIN")
             await held.execute(
-                text(
-                    "INSERT INTO piazzetta_events (table_id, number, time, kind, body) VALUES ('x', 1, 1, 'said', '{}')"
-                )
+                "INSERT INTO piazzetta_events (table_id, number, time, kind, body) VALUES ('x', 1, 1, 'said', '{}')"
             )
             fence = await leases.take("x", insist=True)
             await asyncio.wait_for(store.append("x", [entry(1)], None, fence=fence), 60)
             assert await fences(store, "x") == [(1, 1)]
-            await held.invalidate()
-            await held.close()
 
     asyncio.run(story())
 
@@ -130,17 +129,15 @@ def test_an_older_database_migrates_while_an_older_server_still_writes(database:
     old = "INSERT INTO piazzetta_events (table_id, number, time, kind, body) VALUES ('y', :n, 1, 'said', '{}')"
 
     async def story() -> None:
-        before = Store(database)
+        before = Store(f"{database}?search_path=older")
         await before.open(reading=True)
-        async with before.engine.begin() as connection:
-            await connection.execute(text("CREATE SCHEMA older"))
-            await connection.execute(text("SET LOCAL search_path TO older"))
-            assert await migrate(connection, MIGRATIONS[:BEFORE_LEASES]) == BEFORE_LEASES
-            await connection.execute(text(old), {"n": 1})
-            assert await migrate(connection) == len(MIGRATIONS)
-            await connection.execute(text(old), {"n": 2})
-            found = await connection.execute(text("SELECT number, fence FROM piazzetta_events ORDER BY number"))
-            assert [tuple(row) for row in found.all()] == [(1, None), (2, None)]
+        await before.write(("CREATE SCHEMA older", {}))
+        assert await migrate(before.database, MIGRATIONS[:BEFORE_LEASES]) == BEFORE_LEASES
+        await before.write((old, {"n": 1}))
+        assert await migrate(before.database) == len(MIGRATIONS)
+        await before.write((old, {"n": 2}))
+        found = await before.read("SELECT number, fence FROM piazzetta_events ORDER BY number")
+        assert found == [(1, None), (2, None)]
         await before.close()
 
     asyncio.run(story())

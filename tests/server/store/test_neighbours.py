@@ -29,7 +29,7 @@ pytestmark = pytest.mark.compiled_only
 
 def heard(cluster: Cluster, *seats: int) -> None:
     message = {"server": "other", "table": "t", "seats": seats}
-    cluster._heard(None, 0, "", msgspec.json.encode(message).decode())
+    cluster._heard(msgspec.json.encode(message).decode())
 
 
 def test_who_leaves_another_server_is_away_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
 from typer.testing import CliRunner
 
 from piazzetta import BadInput
 from piazzetta.cli import app
-from piazzetta.server.store.connections import database_url
+from piazzetta.server.store.database import Conflict, Unavailable, database_url, expanded, file_of
+from piazzetta.server.store.postgres import _numbered
 from piazzetta.server.store.schema import MIGRATIONS, migrate
-from piazzetta.server.store.store import Conflict, IndexRow, Store, Unavailable
+from piazzetta.server.store.sqlite_file import SqliteFile
+from piazzetta.server.store.store import IndexRow, Store
 from piazzetta.tables.log import Entry
 from tests.nursery import done
 
@@ -74,10 +75,14 @@ def test_every_commit_is_on_the_disk(tmp_path: Path) -> None:
     async def story() -> None:
         store = store_at(tmp_path)
         await store.open()
-        async with store.engine.connect() as connection:
-            assert (await connection.execute(text("PRAGMA synchronous"))).scalar() == 2  # FULL
-            assert (await connection.execute(text("PRAGMA journal_mode"))).scalar() == "wal"
+        database = store.database
+        assert isinstance(database, SqliteFile)
+        found = [await database._writer.do(pragma(name)) for name in ("synchronous", "journal_mode")]
+        assert found == [2, "wal"]  # 2: FULL
         await store.close()
+
+    def pragma(name: str) -> Callable[[sqlite3.Connection], Any]:
+        return lambda connection: connection.execute(f"PRAGMA {name}").fetchone()[0]
 
     asyncio.run(story())
 
@@ -98,27 +103,41 @@ def test_one_server_for_one_file(tmp_path: Path) -> None:
 
 def test_migrations_are_taken_once_and_in_order(tmp_path: Path) -> None:
     async def story() -> None:
-        engine = create_async_engine(f"sqlite+aiosqlite:///{tmp_path / 'm.sqlite'}")
-        async with engine.begin() as connection:
-            assert await migrate(connection) == len(MIGRATIONS)
+        database = SqliteFile(tmp_path / "m.sqlite")
+        assert await migrate(database) == len(MIGRATIONS)
         later = [*MIGRATIONS, ["ALTER TABLE piazzetta_tables ADD COLUMN colour VARCHAR(9)"]]
         for _ in range(2):
-            async with engine.begin() as connection:
-                assert await migrate(connection, later) == len(later)
-        async with engine.begin() as connection:
-            with pytest.raises(BadInput, match="newer"):
-                await migrate(connection)
-        await engine.dispose()
+            assert await migrate(database, later) == len(later)
+        with pytest.raises(BadInput, match="newer"):
+            await migrate(database)
+        await database.close()
 
     asyncio.run(story())
 
 
 def test_databases_by_url() -> None:
-    assert database_url("sqlite:///x.sqlite") == "sqlite+aiosqlite:///x.sqlite"
-    assert database_url("postgresql+psycopg://u:p@h/d") == "postgresql+asyncpg://u:p@h/d"
-    for wrong in ("mysql://h/d", "nonsense", "sqlite://", ""):
+    assert file_of(database_url("sqlite+aiosqlite:///x.sqlite?timeout=9")) == Path("x.sqlite")
+    assert file_of(database_url("sqlite:////var/x.sqlite")) == Path("/var/x.sqlite")
+    assert database_url("postgresql+psycopg://u:p@h/d") == "postgresql://u:p@h/d"
+    assert file_of("postgresql://u:p@h/d") is None
+    for wrong in ("mysql://h/d", "nonsense", "sqlite://", "sqlite:///", ""):
         with pytest.raises(BadInput, match="--db"):
             database_url(wrong)
+
+
+def test_lists_are_spelled_out() -> None:
+    assert expanded("a IN :ids AND b = :b", {"ids": ["x", "y"], "b": 1}) == (
+        "a IN (:ids_0, :ids_1) AND b = :b",
+        {"b": 1, "ids_0": "x", "ids_1": "y"},
+    )
+    assert expanded("a IN :ids", {"ids": []}) == ("a IN (NULL)", {})
+
+
+def test_parameters_of_postgresql_are_numbered() -> None:
+    assert _numbered("a = :a AND b = :b OR :a > CAST(:b_2 AS INTEGER)") == (
+        "a = $1 AND b = $2 OR $1 > CAST($3 AS INTEGER)",
+        ["a", "b", "b_2"],
+    )
 
 
 def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
@@ -149,14 +168,10 @@ def test_a_failed_migration_leaves_nothing_behind(tmp_path: Path) -> None:
         store = store_at(tmp_path)
         await store.open()
         half_done = [*MIGRATIONS, ["CREATE TABLE half (x INTEGER)", "NOT EVEN SQL"]]
-        with pytest.raises(SQLAlchemyError):
-            async with store.engine.begin() as connection:
-                await migrate(connection, half_done)
-        async with store.engine.connect() as connection:
-            tables = (await connection.execute(text("SELECT name FROM sqlite_master"))).scalars().all()
-            version = (await connection.execute(text("SELECT max(version) FROM piazzetta_schema"))).scalar()
-        assert "half" not in tables
-        assert version == len(MIGRATIONS)
+        with pytest.raises(Unavailable):
+            await migrate(store.database, half_done)
+        assert ("half",) not in await store.read("SELECT name FROM sqlite_master")
+        assert await store.value("SELECT max(version) FROM piazzetta_schema") == len(MIGRATIONS)
         await store.close()
 
     asyncio.run(story())
@@ -180,7 +195,7 @@ def test_a_transaction_of_several_statements_happens_whole_or_not_at_all(tmp_pat
     async def story() -> None:
         store = store_at(tmp_path)
         await store.open()
-        put = text(
+        put = (
             "INSERT INTO piazzetta_tables (id, created, status, shown, watched, unattended) "
             "VALUES (:id, 0, 'waiting', 1, 1, 0)"
         )
@@ -188,8 +203,8 @@ def test_a_transaction_of_several_statements_happens_whole_or_not_at_all(tmp_pat
         with pytest.raises(Conflict):
             await store.write((put, {"id": "b"}), (put, {"id": "a"}))
         with pytest.raises(Unavailable):
-            await store.write((put, {"id": "c"}), (text("INSERT INTO nowhere VALUES (1)"), {}))
-        assert await store.write((put, {"id": "d"}), (text("DELETE FROM piazzetta_tables WHERE id <> 'd'"), {})) == [
+            await store.write((put, {"id": "c"}), ("INSERT INTO nowhere VALUES (1)", {}))
+        assert await store.write((put, {"id": "d"}), ("DELETE FROM piazzetta_tables WHERE id <> 'd'", {})) == [
             1,
             1,
         ]

@@ -10,12 +10,11 @@ from collections.abc import Collection
 from typing import Any, Protocol
 
 import msgspec
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 
 from piazzetta.server.background import Background
 from piazzetta.server.cluster.leases import Leases
-from piazzetta.server.store.store import Store, Unavailable
+from piazzetta.server.store.database import Unavailable
+from piazzetta.server.store.store import Store
 
 log = logging.getLogger("piazzetta")
 
@@ -26,7 +25,7 @@ _RECONCILE = 15.0  # seconds between two looks at the database for news that did
 _GATHER = 0.005  # seconds for which news gather: they go out together
 _HEADS = 100  # tables in one message, which may have 8000 bytes
 
-_NOTIFY = text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload")
+_NOTIFY = "SELECT pg_notify(:channel, :payload)"
 
 
 class Neighbour(Protocol):
@@ -121,9 +120,8 @@ class Cluster:
             messages += [{"server": self._name, "signed_out": credential} for credential in signed_out]
             payloads = [msgspec.json.encode(message).decode() for message in messages]
             try:
-                async with self._store.engine.begin() as connection:
-                    await connection.execute(_NOTIFY, {"channel": _CHANNEL, "payloads": payloads})
-            except (SQLAlchemyError, OSError):
+                await self._store.write((_NOTIFY, [{"channel": _CHANNEL, "payload": one} for one in payloads]))
+            except Unavailable:
                 log.warning("other servers could not be told what happens here")
 
     async def _beat(self) -> None:
@@ -147,24 +145,16 @@ class Cluster:
 
     async def _listen(self) -> None:
         """Listen to the others; after a broken connection, check for what was missed."""
-        import asyncpg
-
-        url = self._store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while True:
             try:
-                connection = await asyncpg.connect(url)
-                try:
-                    await connection.add_listener(_CHANNEL, self._heard)
-                    self._listening.set()
-                    await self._neighbour.stored_elsewhere(None, 2**31)
-                    while not connection.is_closed():
-                        await asyncio.sleep(5)
-                        await connection.execute("SELECT 1")
-                finally:
-                    connection.terminate()
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, Unavailable) as error:
-                log.warning("no news from other servers: %s; trying again", type(error).__name__)
-                await asyncio.sleep(1)
+                await self._store.database.listen(_CHANNEL, self._heard, self._listens)
+            except Unavailable as error:
+                log.warning("no news from other servers: %s; trying again", error.reason)
+            await asyncio.sleep(1)
+
+    async def _listens(self) -> None:
+        self._listening.set()
+        await self._neighbour.stored_elsewhere(None, 2**31)
 
     async def _reconcile(self) -> None:
         """A notice may be lost, and reading after one may fail: the database itself has the last word."""
@@ -172,7 +162,7 @@ class Cluster:
             await asyncio.sleep(_RECONCILE)
             await self._neighbour.reconcile()
 
-    def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
+    def _heard(self, payload: str) -> None:
         message = msgspec.json.decode(payload)
         if message.get("server") == self._name:
             return

@@ -1,6 +1,6 @@
 """A table has one owner at a time: the server that its lease names. Each change of hands raises the lease's fencing
 number. Events carry the number under which they were decided, and the database takes none with an older one
-(``store/fences.py``): a server that was paused, and does not know that its table has another owner, cannot write.
+(``store/store.py``): a server that was paused, and does not know that its table has another owner, cannot write.
 
 A lease lasts as long as its owner says every second that it is alive: one row for a server, however many tables it has,
 and nothing for a move. A command of a person who is connected here takes the table at once; bots and clocks wait until
@@ -13,16 +13,32 @@ import asyncio
 import contextlib
 import logging
 
-from sqlalchemy.exc import SQLAlchemyError
-
-from piazzetta.server.store.fences import ALIVE, FORGET_OWNERS, GONE, TAKE, TAKE_IF_FREE
-from piazzetta.server.store.store import Store, Unavailable
+from piazzetta.server.store.database import Unavailable
+from piazzetta.server.store.store import Store
 
 log = logging.getLogger("piazzetta")
 
 _BEAT = 1.0  # seconds between two signs of life
 LASTS = 4.0  # seconds after the last one until others may take over what nobody asks for
 _FORGOTTEN = 86400.0  # seconds after which the name of a server that is gone is deleted
+
+_NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"  # the database's clock decides who is alive
+#: Own a table, whoever did; its new fencing number.
+_TAKE = (
+    "INSERT INTO piazzetta_leases AS held (table_id, owner, fence) VALUES (:table, :owner, 1) "
+    "ON CONFLICT (table_id) DO UPDATE SET owner = excluded.owner, fence = held.fence + 1"
+)
+#: The condition under which no other owner is alive.
+_FREE = (
+    " WHERE held.owner = excluded.owner OR NOT EXISTS "
+    f"(SELECT 1 FROM piazzetta_owners WHERE name = held.owner AND until > {_NOW})"
+)
+_ALIVE = (
+    f"INSERT INTO piazzetta_owners (name, until) VALUES (:owner, {_NOW} + :lasts) "
+    "ON CONFLICT (name) DO UPDATE SET until = excluded.until"
+)
+_GONE = "DELETE FROM piazzetta_owners WHERE name = :owner"
+_FORGET_OWNERS = f"DELETE FROM piazzetta_owners WHERE until < {_NOW} - :after"
 
 
 class Leases:
@@ -47,12 +63,8 @@ class Leases:
         return found
 
     async def _ask(self, table: str, insist: bool) -> int:
-        try:
-            async with self._store.engine.begin() as connection:
-                values = {"table_id": table, "owner": self._name}
-                found = (await connection.execute(TAKE if insist else TAKE_IF_FREE, values)).scalar()
-        except (SQLAlchemyError, OSError) as error:
-            raise Unavailable(type(error).__name__) from error
+        query = f"{_TAKE}{'' if insist else _FREE} RETURNING fence"
+        found = await self._store.value(query, table=table, owner=self._name)
         if found is None:
             raise Unavailable("another server owns the table")
         return int(found)
@@ -76,12 +88,12 @@ class Leases:
 
     async def _say(self) -> None:
         await self._store.write(
-            (ALIVE, {"owner": self._name, "lasts": int(1000 * LASTS)}),
-            (FORGET_OWNERS, {"after": int(1000 * _FORGOTTEN)}),
+            (_ALIVE, {"owner": self._name, "lasts": int(1000 * LASTS)}),
+            (_FORGET_OWNERS, {"after": int(1000 * _FORGOTTEN)}),
         )
 
     async def close(self) -> None:
         """Let go of all tables at once."""
         if self._store.postgres:
             with contextlib.suppress(Unavailable):  # then they are free in a moment
-                await self._store.write((GONE, {"owner": self._name}))
+                await self._store.write((_GONE, {"owner": self._name}))

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import text
-
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import listing, names
 from piazzetta.match.fair import new_seed
@@ -23,7 +21,8 @@ from piazzetta.server.people.people import Person, now, plain_name
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import held_seats, new_token, token_hash
 from piazzetta.server.settings import Settings
-from piazzetta.server.store.store import Conflict, Statement, Store
+from piazzetta.server.store.database import Conflict, Statement
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire import lobby as m
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import SeatWish, Wish, head_of
@@ -35,27 +34,27 @@ _SILENT = 15_000  # milliseconds without a question, after which a ticket is not
 _OLD = 24 * 3600 * 1000
 _BOTS = "medium"
 
-_PUT = text("INSERT INTO piazzetta_tickets VALUES (:hash, :person, :name, :game, :players, :pace, :bots, :now, :now)")
-_ONE_EACH = text("DELETE FROM piazzetta_tickets WHERE person_id = :person AND person_id <> ''")
-_TIDY = text("DELETE FROM piazzetta_tickets WHERE seen < :before")
-_TIDY_SEATINGS = text("DELETE FROM piazzetta_seatings WHERE time < :before")
-_SEEN = text("UPDATE piazzetta_tickets SET seen = :now WHERE hash = :hash")
-_FIND = text(
+_PUT = "INSERT INTO piazzetta_tickets VALUES (:hash, :person, :name, :game, :players, :pace, :bots, :now, :now)"
+_ONE_EACH = "DELETE FROM piazzetta_tickets WHERE person_id = :person AND person_id <> ''"
+_TIDY = "DELETE FROM piazzetta_tickets WHERE seen < :before"
+_TIDY_SEATINGS = "DELETE FROM piazzetta_seatings WHERE time < :before"
+_SEEN = "UPDATE piazzetta_tickets SET seen = :now WHERE hash = :hash"
+_FIND = (
     "SELECT t.game, t.players, t.pace, t.bots, t.since, s.table_id FROM piazzetta_tickets t "
     "LEFT JOIN piazzetta_seatings s ON s.hash = t.hash WHERE t.hash = :hash"
 )
-_WAITING = text(
+_WAITING = (
     "SELECT t.hash, t.person_id, t.name, t.bots, t.since FROM piazzetta_tickets t "
     "LEFT JOIN piazzetta_seatings s ON s.hash = t.hash "
     "WHERE s.hash IS NULL AND t.game = :game AND t.players = :players AND t.pace = :pace AND t.seen >= :since "
     "ORDER BY t.since, t.hash LIMIT 200"
 )
-_COUNTS = text(
+_COUNTS = (
     "SELECT t.game, t.players, t.pace, count(*) FROM piazzetta_tickets t "
     "LEFT JOIN piazzetta_seatings s ON s.hash = t.hash WHERE s.hash IS NULL AND t.seen >= :since "
     "GROUP BY t.game, t.players, t.pace ORDER BY t.game, t.players, t.pace"
 )
-_SEAT = text("INSERT INTO piazzetta_seatings VALUES (:hash, :table, :now)")
+_SEAT = "INSERT INTO piazzetta_seatings VALUES (:hash, :table, :now)"
 
 
 class Matchmaking(HoldsPersonalData):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import text
-
 from piazzetta.server.moderation.audit_log import AuditLog
 from piazzetta.server.moderation.reports import Reports
 from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person, now, readable
 from piazzetta.server.rooms.plans import plans_of
 from piazzetta.server.rooms.seat_keys import new_id, new_token, token_hash
-from piazzetta.server.store.store import Statement, Store
+from piazzetta.server.store.database import Statement
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire import moderation as m
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
@@ -22,12 +21,12 @@ LINK_SECONDS = 600
 COMMAND = "command"
 _KIND = "host"  # of a code
 
-_BAN = text(
+_BAN = (
     "INSERT INTO piazzetta_bans VALUES (:person, :reason, :now) "
     "ON CONFLICT (person_id) DO UPDATE SET reason = excluded.reason"
 )
-_UNBAN = text("DELETE FROM piazzetta_bans WHERE person_id = :person")
-_BANNED_AT = text(
+_UNBAN = "DELETE FROM piazzetta_bans WHERE person_id = :person"
+_BANNED_AT = (
     "SELECT 1 FROM piazzetta_seats s JOIN piazzetta_bans b ON b.person_id = s.person_id "
     "WHERE s.table_id = :table AND s.hash = :hash"
 )
@@ -36,12 +35,12 @@ _ROWS_OF_A_TABLE = ("events", "leases", "seats", "desk", "results", "calls", "se
 
 def deletion_of_table(table: str) -> list[Statement]:
     """Return the statements that delete a table. Reports about it stay until their own time is over."""
-    rows = [text(f"DELETE FROM piazzetta_{one} WHERE table_id = :table") for one in _ROWS_OF_A_TABLE]
-    channels = text("DELETE FROM piazzetta_ways WHERE owner = :owner")
+    rows = [f"DELETE FROM piazzetta_{one} WHERE table_id = :table" for one in _ROWS_OF_A_TABLE]
+    channels = "DELETE FROM piazzetta_ways WHERE owner = :owner"
     return [
         *((one, {"table": table}) for one in rows),
-        (text("DELETE FROM piazzetta_events WHERE table_id = :plans"), {"plans": plans_of(table)}),
-        (text("DELETE FROM piazzetta_tables WHERE id = :table"), {"table": table}),
+        ("DELETE FROM piazzetta_events WHERE table_id = :plans", {"plans": plans_of(table)}),
+        ("DELETE FROM piazzetta_tables WHERE id = :table", {"table": table}),
         (channels, {"owner": f"table {table}"}),
     ]
 
@@ -59,8 +58,8 @@ class Admin(HoldsPersonalData):
     async def new_code(self) -> str:
         """Return a new code that makes one browser the admin's, within ten minutes."""
         code = new_token()
-        old = text("DELETE FROM piazzetta_codes WHERE kind = :kind AND expires < :now")
-        new = text("INSERT INTO piazzetta_codes VALUES (:hash, '', :kind, :expires)")
+        old = "DELETE FROM piazzetta_codes WHERE kind = :kind AND expires < :now"
+        new = "INSERT INTO piazzetta_codes VALUES (:hash, '', :kind, :expires)"
         values = {"hash": token_hash(readable(code)), "kind": _KIND, "expires": now() + 1000 * LINK_SECONDS}
         await self._store.write((old, {"kind": _KIND, "now": now()}), (new, values))
         await self._audit_log.act(COMMAND, "link")
@@ -69,11 +68,11 @@ class Admin(HoldsPersonalData):
     async def enter(self, entry: m.HostEntry) -> str:
         """Make a browser the admin's with a code, and return its key."""
         hashed = token_hash(readable(entry.code))
-        used = text("DELETE FROM piazzetta_codes WHERE hash = :hash AND kind = :kind AND expires >= :now")
+        used = "DELETE FROM piazzetta_codes WHERE hash = :hash AND kind = :kind AND expires >= :now"
         if await self._store.write((used, {"hash": hashed, "kind": _KIND, "now": now()})) == [0]:
             raise Refused("no_code", "this code is wrong, expired or already used: get a new one.")
         key, device = new_token(), new_id()
-        new = text("INSERT INTO piazzetta_hosts VALUES (:hash, :id, :label, :now)")
+        new = "INSERT INTO piazzetta_hosts VALUES (:hash, :id, :label, :now)"
         label = plain_text(entry.device)
         values = {"hash": token_hash(key), "id": device, "label": label, "now": now()}
         await self._audit_log.act(device, "enter", "", label, (new, values))
@@ -83,20 +82,20 @@ class Admin(HoldsPersonalData):
         """Return the id of the admin's device that has this key; None if none has."""
         if not key:
             return None
-        query = text("SELECT id FROM piazzetta_hosts WHERE hash = :hash")
+        query = "SELECT id FROM piazzetta_hosts WHERE hash = :hash"
         rows = await self._store.read(query, hash=token_hash(key))
         return rows[0][0] if rows else None
 
     async def leave(self, admin: str) -> None:
         """Sign a browser of the admin out."""
-        gone = text("DELETE FROM piazzetta_hosts WHERE id = :id")
+        gone = "DELETE FROM piazzetta_hosts WHERE id = :id"
         await self._audit_log.act(admin, "leave", "", "", (gone, {"id": admin}))
 
     # --- actions ---
 
     async def ban(self, admin: str, person: str, reason: str) -> None:
         """Ban a person from the server."""
-        if not await self._store.read(text("SELECT 1 FROM piazzetta_people WHERE id = :id"), id=person):
+        if not await self._store.read("SELECT 1 FROM piazzetta_people WHERE id = :id", id=person):
             raise Refused("missing", "person: no profile has this id.")
         reason = plain_text(reason)
         values = {"person": person, "reason": reason, "now": now()}
@@ -104,14 +103,14 @@ class Admin(HoldsPersonalData):
 
     async def unban(self, admin: str, person: str) -> None:
         """End a ban."""
-        rows = await self._store.read(text("SELECT 1 FROM piazzetta_bans WHERE person_id = :id"), id=person)
+        rows = await self._store.read("SELECT 1 FROM piazzetta_bans WHERE person_id = :id", id=person)
         if not rows:
             raise Refused("missing", "person: nobody with this id is banned.")
         await self._audit_log.act(admin, "unban", person, "", (_UNBAN, {"person": person}))
 
     async def delete_table(self, admin: str, table: str) -> None:
         """Delete a table with its log, for good."""
-        rows = await self._store.read(text("SELECT 1 FROM piazzetta_tables WHERE id = :id"), id=table)
+        rows = await self._store.read("SELECT 1 FROM piazzetta_tables WHERE id = :id", id=table)
         if not rows:
             raise Refused("missing", "table: no table has this id.")
         await self._audit_log.act(admin, "delete-table", table, "", *deletion_of_table(table))

@@ -5,24 +5,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import text
-
 from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person, now
-from piazzetta.server.store.store import Conflict, Statement, Store
+from piazzetta.server.store.database import Conflict, Statement
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire import moderation as m
 from piazzetta.tables.refusals import Refused
 
 _ATTEMPTS = 5
 _COLUMNS = "id, time, host, deed, about, words"
-_INSERT = text(
+_INSERT = (
     "INSERT INTO piazzetta_deeds SELECT COALESCE(MAX(id), 0) + 1, :time, :admin, :action, :about, :words "
     "FROM piazzetta_deeds"
 )
-_SINCE = text(f"SELECT {_COLUMNS} FROM piazzetta_deeds WHERE id > :seen ORDER BY id")
-_LATEST = text(f"SELECT {_COLUMNS} FROM piazzetta_deeds ORDER BY id DESC LIMIT :most")
-_ANNOUNCEMENT = text("SELECT words FROM piazzetta_deeds WHERE deed = 'announce' ORDER BY id DESC LIMIT 1")
-_FORGET = text("UPDATE piazzetta_deeds SET about = '', words = '' WHERE about = :person")
+_SINCE = f"SELECT {_COLUMNS} FROM piazzetta_deeds WHERE id > :seen ORDER BY id"
+_LATEST = f"SELECT {_COLUMNS} FROM piazzetta_deeds ORDER BY id DESC LIMIT :most"
+_ANNOUNCEMENT = "SELECT words FROM piazzetta_deeds WHERE deed = 'announce' ORDER BY id DESC LIMIT 1"
+_FORGET = "UPDATE piazzetta_deeds SET about = '', words = '' WHERE about = :person"
 
 
 class AuditLog(HoldsPersonalData):

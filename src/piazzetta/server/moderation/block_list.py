@@ -10,39 +10,39 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, text
 
 from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person
-from piazzetta.server.store.store import Statement, Store
+from piazzetta.server.store.database import Statement
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire import moderation as m
 from piazzetta.tables.refusals import Refused
 
 _MOST = 500  # entries of one person
-_OF = text(
+_OF = (
     "SELECT p.id, p.name, p.avatar, m.muted, m.blocked FROM piazzetta_manners m "
     "JOIN piazzetta_people p ON p.id = m.other_id WHERE m.person_id = :person ORDER BY p.name, p.id"
 )
-_AT = text(
+_AT = (
     "SELECT s.hash, s.person_id, COALESCE(m.muted, 0), COALESCE(m.blocked, 0) FROM piazzetta_seats s "
     "LEFT JOIN piazzetta_manners m ON m.other_id = s.person_id AND m.person_id = :person WHERE s.table_id = :table"
 )
-_PUT = text(
+_PUT = (
     "INSERT INTO piazzetta_manners VALUES (:person, :other, :muted, :blocked) "
     "ON CONFLICT (person_id, other_id) DO UPDATE SET muted = excluded.muted, blocked = excluded.blocked"
 )
-_DROP = text("DELETE FROM piazzetta_manners WHERE person_id = :person AND other_id = :other")
-_UNFRIEND = text(
+_DROP = "DELETE FROM piazzetta_manners WHERE person_id = :person AND other_id = :other"
+_UNFRIEND = (
     "DELETE FROM piazzetta_friends WHERE (person_id = :person AND friend_id = :other) "
     "OR (person_id = :other AND friend_id = :person)"
 )
-_BLOCKERS = text("SELECT person_id FROM piazzetta_manners WHERE other_id = :person AND blocked = 1")
-_PAIRS = text(
+_BLOCKERS = "SELECT person_id FROM piazzetta_manners WHERE other_id = :person AND blocked = 1"
+_PAIRS = (
     "SELECT person_id, other_id FROM piazzetta_manners "
     "WHERE blocked = 1 AND person_id IN :people AND other_id IN :people"
-).bindparams(bindparam("people", expanding=True))
-_DELETE = text("DELETE FROM piazzetta_manners WHERE person_id = :person OR other_id = :person")
-_FIRST = text("SELECT body FROM piazzetta_events WHERE table_id = :table AND number = 1 AND kind = 'created'")
+)
+_DELETE = "DELETE FROM piazzetta_manners WHERE person_id = :person OR other_id = :person"
+_FIRST = "SELECT body FROM piazzetta_events WHERE table_id = :table AND number = 1 AND kind = 'created'"
 
 
 class BlockList(HoldsPersonalData):
@@ -68,7 +68,7 @@ class BlockList(HoldsPersonalData):
         """Mute or block another profile; what is None stays as it is. Blocking also ends a friendship."""
         if other == person.id:
             raise Refused("bad", "person: this is your own profile.")
-        found = await self._store.read(text("SELECT 1 FROM piazzetta_people WHERE id = :id"), id=other)
+        found = await self._store.read("SELECT 1 FROM piazzetta_people WHERE id = :id", id=other)
         if not found:
             raise Refused("missing", "person: no profile has this id.")
         known = {one.id: one for one in await self.of(person)}

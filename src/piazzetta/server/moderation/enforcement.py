@@ -11,7 +11,8 @@ from piazzetta.server.moderation.admin import deletion_of_table
 from piazzetta.server.moderation.audit_log import AuditLog
 from piazzetta.server.moderation.reports import Reports
 from piazzetta.server.rooms.registry import TableRegistry
-from piazzetta.server.store.store import Store, Unavailable
+from piazzetta.server.store.database import Unavailable
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire import moderation as m
 from piazzetta.server.wire.common import encode
 from piazzetta.server.wire.messages import AnnouncementMessage

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import msgspec
-from sqlalchemy import bindparam, text
 
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import moderation as m
 
 _MOST = 100
-_TABLES = text(
+_TABLES = (
     "SELECT t.id, t.created, t.status, t.shown, t.watched, e.number, e.time FROM piazzetta_tables t "
     "JOIN piazzetta_events e ON e.table_id = t.id AND e.number = "
     "(SELECT max(number) FROM piazzetta_events x WHERE x.table_id = t.id) "
     "WHERE (:status = '' OR t.status = :status) ORDER BY e.time DESC, t.id LIMIT :most"
 )
-_SEATED = text(
+_SEATED = (
     "SELECT table_id, kind, body FROM piazzetta_events WHERE table_id IN :tables AND kind IN ('created', 'joined') "
     "ORDER BY table_id, number"
-).bindparams(bindparam("tables", expanding=True))
-_PEOPLE = text(
+)
+_PEOPLE = (
     "SELECT p.id, p.name, p.created, (SELECT max(used) FROM piazzetta_devices d WHERE d.person_id = p.id), "
     "(SELECT count(*) FROM piazzetta_seats s WHERE s.person_id = p.id), "
     "(SELECT count(*) FROM piazzetta_reports r WHERE r.person_id = p.id), "
@@ -71,5 +70,5 @@ class AdminLists:
             "SELECT count(*) FROM piazzetta_people",
             "SELECT count(*) FROM piazzetta_reports WHERE settled = 0",
         ):
-            found.append(int((await self._store.read(text(query)))[0][0]))
+            found.append(int((await self._store.read(query))[0][0]))
         return found[0], found[1], found[2]

@@ -11,12 +11,12 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import text
 
 from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person, now
 from piazzetta.server.rooms.seat_keys import new_id
-from piazzetta.server.store.store import Statement, Store
+from piazzetta.server.store.database import Statement
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire import moderation as m
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
@@ -27,19 +27,17 @@ _MOST = 2000  # open reports
 #: Stands for the id of a deleted profile.
 GONE = "-"
 
-_PUT = text(
+_PUT = (
     "INSERT INTO piazzetta_reports VALUES (:id, :time, :table, :number, :seat, :name, :person, :by, :by_name, :reason, "
     ":words, :lines, 0)"
 )
 _COLUMNS = "id, time, table_id, number, seat, name, person_id, by_name, reason, words, lines, settled"
-_OPEN = text(f"SELECT {_COLUMNS} FROM piazzetta_reports WHERE settled = 0 ORDER BY time DESC, id LIMIT 200")
-_ALL = text(f"SELECT {_COLUMNS} FROM piazzetta_reports ORDER BY time DESC, id LIMIT 200")
-_SETTLE = text("UPDATE piazzetta_reports SET settled = :now WHERE id = :id AND settled = 0")
-_DROP_GONE = text("DELETE FROM piazzetta_reports WHERE settled > 0 AND person_id = :gone")
-_OLD = text("DELETE FROM piazzetta_reports WHERE time < :before")
-_MINE = text(
-    "SELECT time, table_id, seat, reason, words FROM piazzetta_reports WHERE by_id = :person ORDER BY time, id"
-)
+_OPEN = f"SELECT {_COLUMNS} FROM piazzetta_reports WHERE settled = 0 ORDER BY time DESC, id LIMIT 200"
+_ALL = f"SELECT {_COLUMNS} FROM piazzetta_reports ORDER BY time DESC, id LIMIT 200"
+_SETTLE = "UPDATE piazzetta_reports SET settled = :now WHERE id = :id AND settled = 0"
+_DROP_GONE = "DELETE FROM piazzetta_reports WHERE settled > 0 AND person_id = :gone"
+_OLD = "DELETE FROM piazzetta_reports WHERE time < :before"
+_MINE = "SELECT time, table_id, seat, reason, words FROM piazzetta_reports WHERE by_id = :person ORDER BY time, id"
 
 
 class Reports(HoldsPersonalData):
@@ -57,7 +55,7 @@ class Reports(HoldsPersonalData):
         lines: list[m.Line],
     ) -> str:
         """Store a report and return its id. ``about``: id, empty for a guest, and name of the reported player."""
-        waiting = await self._store.read(text("SELECT count(*) FROM piazzetta_reports WHERE settled = 0"))
+        waiting = await self._store.read("SELECT count(*) FROM piazzetta_reports WHERE settled = 0")
         if waiting[0][0] >= _MOST:
             raise Refused("full", "too many reports are open; please try again later.")
         report = new_id()
@@ -102,12 +100,12 @@ class Reports(HoldsPersonalData):
     async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
         values = {"person": person.id}
         return [
-            (text("DELETE FROM piazzetta_reports WHERE person_id = :person AND settled > 0"), values),
+            ("DELETE FROM piazzetta_reports WHERE person_id = :person AND settled > 0", values),
             (
-                text("UPDATE piazzetta_reports SET person_id = :gone WHERE person_id = :person"),
+                "UPDATE piazzetta_reports SET person_id = :gone WHERE person_id = :person",
                 {**values, "gone": GONE},
             ),
-            (text("UPDATE piazzetta_reports SET by_id = '', by_name = '', words = '' WHERE by_id = :person"), values),
+            ("UPDATE piazzetta_reports SET by_id = '', by_name = '', words = '' WHERE by_id = :person", values),
         ]
 
 

@@ -19,8 +19,6 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from piazzetta.server.background import Background
 from piazzetta.server.notifications.quiet_hours import quiet_until, warn_at
 from piazzetta.server.notifications.senders.outward import NotSent
@@ -144,7 +142,7 @@ class Notifier(Subscriber):
                 if time.monotonic() - cleaned > _CLEAN_EVERY:
                     cleaned = time.monotonic()
                     await self._subscriptions.delete_old(_now() - _OLD)
-            except (SQLAlchemyError, OSError, Refused) as problem:  # the database is away: later
+            except (OSError, Refused) as problem:  # the database is away: later
                 log.warning("notifications are delayed: %s", type(problem).__name__)
 
     async def _clear_visited(self) -> None:

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import bindparam, text
 
 from piazzetta.server.notifications.quiet_hours import Quiet
 from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person
-from piazzetta.server.store.store import Statement, Store
+from piazzetta.server.store.database import Statement
+from piazzetta.server.store.store import Store
 
 _AT_ONCE = 200  # notifications in one round
 _LEASE = 120_000  # milliseconds for which a notification belongs to the server that is sending it
@@ -68,30 +68,30 @@ class Notification:
 
 
 _COLUMNS = "id, owner, kind, address, body, confirmed"
-_PUT = text(
+_PUT = (
     "INSERT INTO piazzetta_ways (id, owner, kind, address, body, confirmed, created) "
     "VALUES (:id, :owner, :kind, :address, :body, :confirmed, :created) "
     "ON CONFLICT (owner, kind, address) DO UPDATE SET body = excluded.body"
 )
-_NEW = text(
+_NEW = (
     "INSERT INTO piazzetta_calls (way, table_id, seat, mark, asked, due, tries) "
     "VALUES (:way, :table, :seat, :mark, :asked, :due, 0) ON CONFLICT (way, table_id, seat, mark) DO UPDATE SET "
     "asked = excluded.asked, due = excluded.due, tries = 0, called = NULL "
     f"WHERE piazzetta_calls.mark <> '{TURN}' AND piazzetta_calls.asked <> excluded.asked"
 )
 _JOINED = "JOIN piazzetta_ways w ON w.id = c.way"
-_DUE = text(
+_DUE = (
     "SELECT c.table_id, c.seat, c.asked, c.tries, c.mark, c.due, w.id, w.owner, w.kind, w.address, w.body, w.confirmed "
     f"FROM piazzetta_calls c {_JOINED} "
     "WHERE c.called IS NULL AND c.due <= :now AND w.confirmed = 1 ORDER BY c.due LIMIT :most"
 )
 _THIS = "way = :way AND table_id = :table AND seat = :seat AND mark = :mark"
-_CLAIM = text(f"UPDATE piazzetta_calls SET due = :until WHERE {_THIS} AND called IS NULL AND due = :due")
-_MADE = text(f"UPDATE piazzetta_calls SET called = :now, tap = :tap WHERE {_THIS}")
-_AGAIN = text(f"UPDATE piazzetta_calls SET due = :due, tries = tries + 1 WHERE {_THIS}")
-_POSTPONE = text(f"UPDATE piazzetta_calls SET due = :due WHERE {_THIS}")
-_DROP = text(f"DELETE FROM piazzetta_calls WHERE {_THIS}")
-_SECRET = text("INSERT INTO piazzetta_secrets (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING")
+_CLAIM = f"UPDATE piazzetta_calls SET due = :until WHERE {_THIS} AND called IS NULL AND due = :due"
+_MADE = f"UPDATE piazzetta_calls SET called = :now, tap = :tap WHERE {_THIS}"
+_AGAIN = f"UPDATE piazzetta_calls SET due = :due, tries = tries + 1 WHERE {_THIS}"
+_POSTPONE = f"UPDATE piazzetta_calls SET due = :due WHERE {_THIS}"
+_DROP = f"DELETE FROM piazzetta_calls WHERE {_THIS}"
+_SECRET = "INSERT INTO piazzetta_secrets (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING"
 
 
 def _channel(row: Sequence[Any]) -> Channel:
@@ -101,8 +101,8 @@ def _channel(row: Sequence[Any]) -> Channel:
 
 def _removal(channel: str) -> list[Statement]:
     return [
-        (text("DELETE FROM piazzetta_ways WHERE id = :way"), {"way": channel}),
-        (text("DELETE FROM piazzetta_calls WHERE way = :way"), {"way": channel}),
+        ("DELETE FROM piazzetta_ways WHERE id = :way", {"way": channel}),
+        ("DELETE FROM piazzetta_calls WHERE way = :way", {"way": channel}),
     ]
 
 
@@ -124,23 +124,21 @@ class Subscriptions(HoldsPersonalData):
         """Return whether nobody wants notifications: then a move costs nothing more. With several servers on one
         database it is False, because another one may have added a channel."""
         if self._used is None:
-            self._used = self._store.postgres or bool(
-                await self._store.read(text("SELECT 1 FROM piazzetta_ways LIMIT 1"))
-            )
+            self._used = self._store.postgres or bool(await self._store.read("SELECT 1 FROM piazzetta_ways LIMIT 1"))
         return not self._used
 
     async def secret(self, name: str, fresh: str) -> str:
         """Return a secret of the server; ``fresh`` becomes it at the first start."""
         await self._store.write((_SECRET, {"name": name, "value": fresh}))
-        rows = await self._store.read(text("SELECT value FROM piazzetta_secrets WHERE name = :name"), name=name)
+        rows = await self._store.read("SELECT value FROM piazzetta_secrets WHERE name = :name", name=name)
         return str(rows[0][0])
 
     async def owners_of(self, seats: Collection[SeatHash]) -> dict[SeatHash, list[str]]:
         """Return the owners of channels for each seat: the person it belongs to, unless a guest, for all their tables;
         who has its token, which stays valid in a rematch; and the table. The first of them owns new channels."""
-        query = text("SELECT table_id, hash, person_id FROM piazzetta_seats WHERE hash IN :hashes")
+        query = "SELECT table_id, hash, person_id FROM piazzetta_seats WHERE hash IN :hashes"
         hashes = sorted({hashed for _, hashed in seats})
-        rows = await self._store.read(query.bindparams(bindparam("hashes", expanding=True)), hashes=hashes)
+        rows = await self._store.read(query, hashes=hashes)
         people = {(table, hashed): f"person {person}" for table, hashed, person in rows}
         return {
             seat: [*([people[seat]] if seat in people else []), f"seat {seat[1]}", f"table {seat[0]}"] for seat in seats
@@ -155,12 +153,12 @@ class Subscriptions(HoldsPersonalData):
         row = {"id": channel.id, "owner": channel.owner, "kind": channel.kind, "address": channel.address, "body": body}
         await self._store.write((_PUT, {**row, "confirmed": int(channel.confirmed), "created": now}))
         query = f"SELECT {_COLUMNS} FROM piazzetta_ways WHERE owner = :owner AND kind = :kind AND address = :address"
-        rows = await self._store.read(text(query), owner=channel.owner, kind=channel.kind, address=channel.address)
+        rows = await self._store.read(query, owner=channel.owner, kind=channel.kind, address=channel.address)
         return _channel(rows[0])
 
     async def channels_of(self, owners: Collection[str]) -> list[Channel]:
-        query = text(f"SELECT {_COLUMNS} FROM piazzetta_ways WHERE owner IN :owners ORDER BY created")
-        rows = await self._store.read(query.bindparams(bindparam("owners", expanding=True)), owners=list(owners))
+        query = f"SELECT {_COLUMNS} FROM piazzetta_ways WHERE owner IN :owners ORDER BY created"
+        rows = await self._store.read(query, owners=list(owners))
         return [_channel(row) for row in rows]
 
     async def channels_to(self, seats: Collection[SeatHash]) -> dict[SeatHash, list[Channel]]:
@@ -188,18 +186,18 @@ class Subscriptions(HoldsPersonalData):
         return [statement for one in channels for statement in _removal(one.id)]
 
     async def find(self, channel: str) -> Channel | None:
-        rows = await self._store.read(text(f"SELECT {_COLUMNS} FROM piazzetta_ways WHERE id = :way"), way=channel)
+        rows = await self._store.read(f"SELECT {_COLUMNS} FROM piazzetta_ways WHERE id = :way", way=channel)
         return _channel(rows[0]) if rows else None
 
     async def confirm(self, channel: str) -> None:
-        await self._store.write((text("UPDATE piazzetta_ways SET confirmed = 1 WHERE id = :way"), {"way": channel}))
+        await self._store.write(("UPDATE piazzetta_ways SET confirmed = 1 WHERE id = :way", {"way": channel}))
 
     async def remove(self, channel: str) -> None:
         """Remove a channel and its notifications."""
         await self._store.write(*_removal(channel))
 
     async def channels_at(self, kind: str, address: str) -> list[Channel]:
-        query = text(f"SELECT {_COLUMNS} FROM piazzetta_ways WHERE kind = :kind AND address = :address")
+        query = f"SELECT {_COLUMNS} FROM piazzetta_ways WHERE kind = :kind AND address = :address"
         return [_channel(row) for row in await self._store.read(query, kind=kind, address=address)]
 
     async def remove_address(self, kind: str, address: str) -> None:
@@ -247,42 +245,40 @@ class Subscriptions(HoldsPersonalData):
 
     async def seats_visited(self, seen: Collection[tuple[str, int]]) -> None:
         """People came back to their seats, so that their next turn is worth a call again."""
-        query = text("SELECT DISTINCT table_id, seat FROM piazzetta_calls WHERE table_id IN :tables")
+        query = "SELECT DISTINCT table_id, seat FROM piazzetta_calls WHERE table_id IN :tables"
         tables = sorted({table for table, _ in seen})
-        rows = await self._store.read(query.bindparams(bindparam("tables", expanding=True)), tables=tables)
+        rows = await self._store.read(query, tables=tables)
         gone = [{"table": table, "seat": seat} for table, seat in rows if (table, seat) in seen]
         if gone:
             # who has looked and not moved is still warned when time runs out
             where = f"table_id = :table AND seat = :seat AND mark = '{TURN}'"
-            query = text(f"DELETE FROM piazzetta_calls WHERE {where}")
+            query = f"DELETE FROM piazzetta_calls WHERE {where}"
             await self._store.write(*((query, row) for row in gone))
 
     async def waiting(self, channel: str) -> int:
         """Return for how many tables this channel has a notification of a turn."""
         rows = await self._store.read(
-            text(f"SELECT COUNT(DISTINCT table_id) FROM piazzetta_calls WHERE way = :way AND mark = '{TURN}'"),
+            f"SELECT COUNT(DISTINCT table_id) FROM piazzetta_calls WHERE way = :way AND mark = '{TURN}'",
             way=channel,
         )
         return int(rows[0][0])
 
     async def find_by_token(self, tap: str) -> tuple[str, int, int, str] | None:
         """Return table, seat and question of the notification with this token, and its language; None if it is used."""
-        query = text(
-            "SELECT c.table_id, c.seat, c.asked, w.body FROM piazzetta_calls c " + _JOINED + " WHERE c.tap = :tap"
-        )
+        query = "SELECT c.table_id, c.seat, c.asked, w.body FROM piazzetta_calls c " + _JOINED + " WHERE c.tap = :tap"
         for table, seat, asked, body in await self._store.read(query, tap=tap):
             return table, seat, asked, msgspec.json.decode(body, type=Target).lang
         return None
 
     async def use_token(self, tap: str, again: bool) -> None:
         """Use up a token. ``again``: the person is asked again, so the notification stays; else it is deleted."""
-        spent = text("UPDATE piazzetta_calls SET tap = NULL WHERE tap = :tap")
-        done = text("DELETE FROM piazzetta_calls WHERE tap = :tap")
+        spent = "UPDATE piazzetta_calls SET tap = NULL WHERE tap = :tap"
+        done = "DELETE FROM piazzetta_calls WHERE tap = :tap"
         await self._store.write((spent if again else done, {"tap": tap}))
 
     async def delete_old(self, before: int) -> None:
         """Delete notifications that were due before a moment."""
-        await self._store.write((text("DELETE FROM piazzetta_calls WHERE due < :before"), {"before": before}))
+        await self._store.write(("DELETE FROM piazzetta_calls WHERE due < :before", {"before": before}))
 
 
 def link_key(secret: str, channel: str) -> str:

@@ -10,25 +10,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import text
-
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES
 from piazzetta.games.rulebooks.printed import find_printed
 from piazzetta.match.record import Record
 from piazzetta.server.people.people import Person
-from piazzetta.server.store.store import Damaged, Store, Unavailable
+from piazzetta.server.store.database import Unavailable
+from piazzetta.server.store.store import Damaged, Store
 from piazzetta.server.workers.long_work import LongWork
 from piazzetta.tables.apply import load
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.viewers.records import finished_record
 
-_OF_A_PERSON = text(
+_OF_A_PERSON = (
     "SELECT r.table_id FROM piazzetta_results r WHERE r.table_id IN "
     "(SELECT s.table_id FROM piazzetta_seats s WHERE s.person_id = :person) ORDER BY r.ended, r.table_id"
 )
-_ALL = text("SELECT id FROM piazzetta_tables WHERE status = 'over' ORDER BY created, id")
+_ALL = "SELECT id FROM piazzetta_tables WHERE status = 'over' ORDER BY created, id"
 
 
 def with_credits(record: Record) -> Record:

@@ -11,23 +11,23 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import text
 
 from piazzetta.server.people.people import People, Person
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import Key, Proven
-from piazzetta.server.store.store import Statement, Store
+from piazzetta.server.store.database import Statement
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire import people as m
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
 
-_SEATS = text("SELECT table_id, hash, hidden, read_to FROM piazzetta_seats WHERE person_id = :person ORDER BY table_id")
-_RESULT = text("SELECT body FROM piazzetta_results WHERE table_id = :table")
-_HOLIDAYS = text("SELECT begun, until FROM piazzetta_holidays WHERE person_id = :person ORDER BY begun")
-_CHANGE = text("UPDATE piazzetta_events SET body = :body WHERE table_id = :table AND number = :number")
-_CHANGE_RESULT = text("UPDATE piazzetta_results SET body = :body WHERE table_id = :table")
-_DROP_ROW = text("DELETE FROM piazzetta_desk WHERE table_id = :table")
+_SEATS = "SELECT table_id, hash, hidden, read_to FROM piazzetta_seats WHERE person_id = :person ORDER BY table_id"
+_RESULT = "SELECT body FROM piazzetta_results WHERE table_id = :table"
+_HOLIDAYS = "SELECT begun, until FROM piazzetta_holidays WHERE person_id = :person ORDER BY begun"
+_CHANGE = "UPDATE piazzetta_events SET body = :body WHERE table_id = :table AND number = :number"
+_CHANGE_RESULT = "UPDATE piazzetta_results SET body = :body WHERE table_id = :table"
+_DROP_ROW = "DELETE FROM piazzetta_desk WHERE table_id = :table"
 #: The tables of this folder with rows of a person.
 _OWNED = tuple(
     f"piazzetta_{rows}"
@@ -102,12 +102,11 @@ class PersonalData:
         gone: list[Statement] = []
         for part in self._parts:
             gone += await part.deletion_of(person, [own for _, own, _, _ in seats])
-        gone += [(text(f"DELETE FROM {rows} WHERE person_id = :person"), {"person": person.id}) for rows in _OWNED]
+        gone += [(f"DELETE FROM {rows} WHERE person_id = :person", {"person": person.id}) for rows in _OWNED]
         gone += [
-            (text(f"DELETE FROM piazzetta_{rows} WHERE {column} = :person"), {"person": person.id})
-            for rows, column in _ABOUT
+            (f"DELETE FROM piazzetta_{rows} WHERE {column} = :person", {"person": person.id}) for rows, column in _ABOUT
         ]
-        gone.append((text("DELETE FROM piazzetta_people WHERE id = :person"), {"person": person.id}))
+        gone.append(("DELETE FROM piazzetta_people WHERE id = :person", {"person": person.id}))
         await self._store.write(*gone)
 
     async def _without_name(self, table: str, own: str) -> list[Statement]:

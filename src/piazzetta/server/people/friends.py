@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import text
-
 from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person, now
-from piazzetta.server.store.store import Statement, Store
+from piazzetta.server.store.database import Statement
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire import lobby as m
 from piazzetta.tables.refusals import Refused
 
@@ -29,53 +28,53 @@ _UNBLOCKED = (
 _NOT_BY_ME = (
     "NOT EXISTS (SELECT 1 FROM piazzetta_manners b WHERE b.blocked = 1 AND b.person_id = :me AND b.other_id = p.id)"
 )
-_NAMED = text(
+_NAMED = (
     "SELECT p.id, p.name, p.avatar FROM piazzetta_people p "
     f"WHERE p.name = :name AND p.listed = 1 AND p.id <> :me AND {_UNBLOCKED} ORDER BY p.created, p.id LIMIT :most"
 )
-_FRIENDS = text(
+_FRIENDS = (
     "SELECT p.id, p.name, p.avatar, COALESCE(s.shown, 0), COALESCE(s.seen, 0) FROM piazzetta_friends f "
     "JOIN piazzetta_people p ON p.id = f.friend_id LEFT JOIN piazzetta_presence s ON s.person_id = p.id "
     "WHERE f.person_id = :me AND f.state = 'friends' ORDER BY p.name, p.id"
 )
-_ASKING = text(
+_ASKING = (
     "SELECT p.id, p.name, p.avatar FROM piazzetta_friends f JOIN piazzetta_people p ON p.id = f.person_id "
     f"WHERE f.friend_id = :me AND f.state = 'asked' AND {_NOT_BY_ME} ORDER BY f.since, p.id"
 )
-_ASKED = text(
+_ASKED = (
     "SELECT p.id, p.name, p.avatar FROM piazzetta_friends f JOIN piazzetta_people p ON p.id = f.friend_id "
     "WHERE f.person_id = :me AND f.state = 'asked' ORDER BY f.since, p.id"
 )
-_STATE = text("SELECT state FROM piazzetta_friends WHERE person_id = :person AND friend_id = :other")
-_PUT = text(
+_STATE = "SELECT state FROM piazzetta_friends WHERE person_id = :person AND friend_id = :other"
+_PUT = (
     "INSERT INTO piazzetta_friends VALUES (:person, :other, :state, :now) "
     "ON CONFLICT (person_id, friend_id) DO UPDATE SET state = excluded.state"
 )
-_DROP = text(
+_DROP = (
     "DELETE FROM piazzetta_friends WHERE (person_id = :me AND friend_id = :other) "
     "OR (person_id = :other AND friend_id = :me)"
 )
-_SHOW = text(
+_SHOW = (
     "INSERT INTO piazzetta_presence VALUES (:me, :shown, :now) "
     "ON CONFLICT (person_id) DO UPDATE SET shown = excluded.shown, seen = excluded.seen"
 )
-_SEEN = text("UPDATE piazzetta_presence SET seen = :now WHERE person_id = :me AND shown = 1 AND seen < :before")
-_PUBLIC = text(
+_SEEN = "UPDATE piazzetta_presence SET seen = :now WHERE person_id = :me AND shown = 1 AND seen < :before"
+_PUBLIC = (
     "SELECT t.id FROM piazzetta_seats s JOIN piazzetta_tables t ON t.id = s.table_id WHERE s.person_id = :person "
     "AND ((t.status = 'playing' AND t.watched = 1) OR (t.status = 'waiting' AND t.shown = 1)) "
     "ORDER BY t.created DESC LIMIT 1"
 )
-_NEAR = text(
+_NEAR = (
     "SELECT s.table_id FROM piazzetta_friends f JOIN piazzetta_seats s ON s.person_id = f.friend_id "
     "JOIN piazzetta_tables t ON t.id = s.table_id "
     "WHERE f.person_id = :me AND f.state = 'friends' AND t.status = 'waiting'"
 )
-_INVITE = text(
+_INVITE = (
     "INSERT INTO piazzetta_notes VALUES (:other, :me, :table, :now) "
     "ON CONFLICT (person_id, from_id, table_id) DO UPDATE SET time = excluded.time"
 )
-_OLD_NOTES = text("DELETE FROM piazzetta_notes WHERE time < :before")
-_NOTES = text(
+_OLD_NOTES = "DELETE FROM piazzetta_notes WHERE time < :before"
+_NOTES = (
     "SELECT p.name, p.avatar, n.table_id, n.time FROM piazzetta_notes n JOIN piazzetta_people p ON p.id = n.from_id "
     "JOIN piazzetta_tables t ON t.id = n.table_id "
     "WHERE n.person_id = :me AND t.status = 'waiting' AND n.time > :since "
@@ -100,7 +99,7 @@ class Friends(HoldsPersonalData):
             here = bool(shown) and now() - seen < _HERE
             tables = await self._store.read(_PUBLIC, person=one) if here else []
             friends.append(m.Friend(one, name, avatar, here, tables[0][0] if tables else None))
-        rows = await self._store.read(text("SELECT shown FROM piazzetta_presence WHERE person_id = :me"), me=me.id)
+        rows = await self._store.read("SELECT shown FROM piazzetta_presence WHERE person_id = :me", me=me.id)
         return m.Friends(
             bool(rows and rows[0][0]),
             friends,
@@ -128,7 +127,7 @@ class Friends(HoldsPersonalData):
             back = {"person": other, "other": me.id, "now": moment}
             await self._store.write((_PUT, {**pair, "state": "friends"}), (_PUT, {**back, "state": "friends"}))
             return
-        query = text("SELECT 1 FROM piazzetta_people WHERE id = :id AND listed = 1")
+        query = "SELECT 1 FROM piazzetta_people WHERE id = :id AND listed = 1"
         if not await self._store.read(query, id=other):
             raise Refused("missing", "person: no profile with this id can be found.")
         await self._store.write((_PUT, {**pair, "state": "asked"}))
@@ -155,6 +154,6 @@ class Friends(HoldsPersonalData):
 
     async def export_of(self, person: Person) -> dict[str, Any]:
         """Return friends and friend requests, for the export."""
-        query = text("SELECT friend_id, state, since FROM piazzetta_friends WHERE person_id = :me ORDER BY since")
+        query = "SELECT friend_id, state, since FROM piazzetta_friends WHERE person_id = :me ORDER BY since"
         rows = await self._store.read(query, me=person.id)
         return {"friends": [{"person": other, "state": state, "since": since} for other, state, since in rows]}

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import text
-
 from piazzetta.server.people.holiday_tables import holiday_at
 from piazzetta.server.people.people import Person, now
 from piazzetta.server.rooms.registry import TableRegistry
@@ -19,10 +17,10 @@ from piazzetta.tables.refusals import Refused
 
 DAY = 24 * 3600 * 1000
 MOST, YEAR = 30 * DAY, 365 * DAY
-_TAKEN = text("SELECT begun, until FROM piazzetta_holidays WHERE person_id = :person AND until > :since")
-_BEGIN = text("INSERT INTO piazzetta_holidays VALUES (:person, :begun, :until)")
-_CUT = text("UPDATE piazzetta_holidays SET until = :now WHERE person_id = :person AND until > :now")
-_SEATS = text(
+_TAKEN = "SELECT begun, until FROM piazzetta_holidays WHERE person_id = :person AND until > :since"
+_BEGIN = "INSERT INTO piazzetta_holidays VALUES (:person, :begun, :until)"
+_CUT = "UPDATE piazzetta_holidays SET until = :now WHERE person_id = :person AND until > :now"
+_SEATS = (
     "SELECT s.table_id, s.hash FROM piazzetta_seats s JOIN piazzetta_tables t ON t.id = s.table_id "
     "WHERE s.person_id = :person AND t.status IN ('waiting', 'playing') ORDER BY s.table_id"
 )

@@ -10,14 +10,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import text
 
 from piazzetta.server.people.holiday_tables import holiday_at
 from piazzetta.server.people.people import People, Person
 from piazzetta.server.people.summary import summary_of
 from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.registry import TableRegistry
-from piazzetta.server.store.store import Statement, Store
+from piazzetta.server.store.database import Statement
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire import people as m
 from piazzetta.tables.messages import SeatKind, Status
 from piazzetta.tables.refusals import Refused
@@ -25,19 +25,19 @@ from piazzetta.tables.table import Table
 
 _FINISHED = 50  # games in one answer
 _LATEST = "(SELECT max(number) FROM piazzetta_events e WHERE e.table_id = s.table_id)"
-_PLAYING = text(
+_PLAYING = (
     f"SELECT s.table_id, s.hash, s.hidden, s.read_to, t.status, t.created, d.head, d.body, {_LATEST} "
     "FROM piazzetta_seats s JOIN piazzetta_tables t ON t.id = s.table_id "
     "LEFT JOIN piazzetta_desk d ON d.table_id = s.table_id "
     "WHERE s.person_id = :person AND t.status IN ('waiting', 'playing')"
 )
-_PUT = text(
+_PUT = (
     "INSERT INTO piazzetta_desk VALUES (:table, :head, :body) ON CONFLICT (table_id) DO UPDATE SET "
     "head = excluded.head, body = excluded.body WHERE excluded.head >= piazzetta_desk.head"
 )
-_ANY_PROFILE = text("SELECT 1 FROM piazzetta_seats WHERE table_id = :table LIMIT 1")
-_HIDE = text("UPDATE piazzetta_seats SET hidden = :hidden WHERE person_id = :person AND table_id = :table")
-_ENDED = text(
+_ANY_PROFILE = "SELECT 1 FROM piazzetta_seats WHERE table_id = :table LIMIT 1"
+_HIDE = "UPDATE piazzetta_seats SET hidden = :hidden WHERE person_id = :person AND table_id = :table"
+_ENDED = (
     "SELECT s.table_id, s.hash, s.hidden, r.ended, r.body FROM piazzetta_seats s "
     "JOIN piazzetta_results r ON r.table_id = s.table_id "
     "WHERE s.person_id = :person AND r.ended < :before ORDER BY r.ended DESC, s.table_id, s.hash LIMIT :most"

@@ -12,10 +12,9 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import text
-
 from piazzetta.server.rooms.seat_keys import Proven, new_id, new_token, token_hash
-from piazzetta.server.store.store import Statement, Store
+from piazzetta.server.store.database import Statement
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire import people as m
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
@@ -28,21 +27,19 @@ _LINK, _RECOVERY = "link", "recovery"
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD = str.maketrans({"I": "1", "L": "1", "O": "0"})
 
-_FIND = text(
+_FIND = (
     "SELECT p.id, p.name, p.avatar, p.listed, p.created, p.program, d.id, d.used, b.time FROM piazzetta_devices d "
     "JOIN piazzetta_people p ON p.id = d.person_id LEFT JOIN piazzetta_bans b ON b.person_id = p.id "
     "WHERE d.hash = :hash"
 )
-_NEW_PERSON = text(
+_NEW_PERSON = (
     "INSERT INTO piazzetta_people (id, name, avatar, listed, created, program) "
     "VALUES (:id, :name, :avatar, 1, :now, :program)"
 )
-_NEW_DEVICE = text("INSERT INTO piazzetta_devices VALUES (:hash, :id, :person, :label, :now, :now)")
-_NEW_CODE = text("INSERT INTO piazzetta_codes VALUES (:hash, :person, :kind, :expires)")
-_NEW_SEAT = text(
-    "INSERT INTO piazzetta_seats VALUES (:table, :hash, :person, 0, 0) ON CONFLICT (table_id, hash) DO NOTHING"
-)
-_REMATCH = text(
+_NEW_DEVICE = "INSERT INTO piazzetta_devices VALUES (:hash, :id, :person, :label, :now, :now)"
+_NEW_CODE = "INSERT INTO piazzetta_codes VALUES (:hash, :person, :kind, :expires)"
+_NEW_SEAT = "INSERT INTO piazzetta_seats VALUES (:table, :hash, :person, 0, 0) ON CONFLICT (table_id, hash) DO NOTHING"
+_REMATCH = (
     "INSERT INTO piazzetta_seats SELECT :new, hash, person_id, 0, 0 FROM piazzetta_seats WHERE table_id = :old "
     "ON CONFLICT (table_id, hash) DO NOTHING"
 )
@@ -106,14 +103,14 @@ class People:
         if since is not None and not even_banned:
             raise banned()
         if now() - used > _DAY:  # seldom, so that looking costs no writing
-            query = text("UPDATE piazzetta_devices SET used = :now WHERE id = :id")
+            query = "UPDATE piazzetta_devices SET used = :now WHERE id = :id"
             await self._store.write((query, {"now": now(), "id": device}))
         return Person(person, name, avatar, bool(listed), created, bool(program), device)
 
     async def me(self, person: Person) -> m.Me:
         """What a person is told about themselves."""
         codes = await self._store.read(
-            text("SELECT count(*) FROM piazzetta_codes WHERE person_id = :id AND kind = :kind"),
+            "SELECT count(*) FROM piazzetta_codes WHERE person_id = :id AND kind = :kind",
             id=person.id,
             kind=_RECOVERY,
         )
@@ -137,7 +134,7 @@ class People:
             "listed": int(person.listed if wish.listed is None else wish.listed),
             "program": int(person.program or bool(wish.program)),
         }
-        query = text(
+        query = (
             "UPDATE piazzetta_people SET name = :name, avatar = :avatar, listed = :listed, program = :program "
             "WHERE id = :id"
         )
@@ -145,7 +142,7 @@ class People:
 
     async def away_until(self, person: Person) -> int | None:
         """Until when a person is on holiday; None if they are not."""
-        query = text("SELECT max(until) FROM piazzetta_holidays WHERE person_id = :id AND until > :now")
+        query = "SELECT max(until) FROM piazzetta_holidays WHERE person_id = :id AND until > :now"
         return (await self._store.read(query, id=person.id, now=now()))[0][0]  # type: ignore[no-any-return]
 
     # --- their devices ---
@@ -155,9 +152,7 @@ class People:
         return _NEW_DEVICE, {"hash": token_hash(key), "id": new_id(), "person": person, "label": label, "now": now()}
 
     async def devices(self, person: Person) -> list[m.Device]:
-        query = text(
-            "SELECT id, label, created, used FROM piazzetta_devices WHERE person_id = :id ORDER BY created, id"
-        )
+        query = "SELECT id, label, created, used FROM piazzetta_devices WHERE person_id = :id ORDER BY created, id"
         rows = await self._store.read(query, id=person.id)
         return [m.Device(one, label, created, used, one == person.credential) for one, label, created, used in rows]
 
@@ -170,13 +165,13 @@ class People:
 
     async def _check_devices(self, person_id: str) -> None:
         """Refuse one more device than a person may have."""
-        query = text("SELECT count(*) FROM piazzetta_devices WHERE person_id = :id")
+        query = "SELECT count(*) FROM piazzetta_devices WHERE person_id = :id"
         if (await self._store.read(query, id=person_id))[0][0] >= MOST_DEVICES:
             raise Refused("full", f"a profile may have at most {MOST_DEVICES} devices: sign one out first.")
 
     async def sign_out(self, person: Person, device: str) -> None:
         """Sign a device of a person out, and end its connections."""
-        query = text("DELETE FROM piazzetta_devices WHERE person_id = :person AND id = :device")
+        query = "DELETE FROM piazzetta_devices WHERE person_id = :person AND id = :device"
         if await self._store.write((query, {"person": person.id, "device": device})) == [0]:
             raise Refused("missing", "you do not have this device.")
         self._on_sign_out(device)
@@ -186,7 +181,7 @@ class People:
     async def new_link(self, person: Person) -> m.OneTimeLink:
         """A code for a link, for some minutes and one use."""
         code, expires = new_token(), now() + 1000 * LINK_SECONDS
-        old = text("DELETE FROM piazzetta_codes WHERE kind = :kind AND expires < :now")
+        old = "DELETE FROM piazzetta_codes WHERE kind = :kind AND expires < :now"
         new = {"hash": token_hash(readable(code)), "person": person.id, "kind": _LINK, "expires": expires}
         await self._store.write((old, {"kind": _LINK, "now": now()}), (_NEW_CODE, new))
         return m.OneTimeLink(f"/desk#in={code}", code, expires)
@@ -194,14 +189,14 @@ class People:
     async def new_recovery(self, person: Person) -> m.RecoveryCode:
         """A code of 125 bits to write down, in place of the one before."""
         code = "".join(secrets.choice(_LETTERS) for _ in range(25))
-        old = text("DELETE FROM piazzetta_codes WHERE person_id = :id AND kind = :kind")
+        old = "DELETE FROM piazzetta_codes WHERE person_id = :id AND kind = :kind"
         new = {"hash": token_hash(code), "person": person.id, "kind": _RECOVERY, "expires": 0}
         await self._store.write((old, {"id": person.id, "kind": _RECOVERY}), (_NEW_CODE, new))
         return m.RecoveryCode("-".join(code[at : at + 5] for at in range(0, 25, 5)))
 
     async def code_owner(self, code: str) -> m.CodeOwner:
         """Return whom a code signs in; the code stays valid."""
-        query = text("SELECT name, avatar FROM piazzetta_people WHERE id = :id")
+        query = "SELECT name, avatar FROM piazzetta_people WHERE id = :id"
         rows = await self._store.read(query, id=await self._person_of(code))
         if not rows:
             raise _no_code()
@@ -212,16 +207,14 @@ class People:
         person = await self._person_of(entry.code)
         await self._check_devices(person)  # before the code is used up
         # whoever deletes it has used it: of two at the same moment one comes too late
-        used = text("DELETE FROM piazzetta_codes WHERE hash = :hash")
+        used = "DELETE FROM piazzetta_codes WHERE hash = :hash"
         if await self._store.write((used, {"hash": token_hash(readable(entry.code))})) == [0]:
             raise _no_code()
         return await self.add_device(person, entry.device)
 
     async def _person_of(self, code: str) -> str:
         """Return the id of the person whom a code signs in; refuse a code that is wrong, used or too old."""
-        query = text(
-            "SELECT person_id, kind, expires FROM piazzetta_codes WHERE hash = :hash AND kind IN (:link, :recovery)"
-        )
+        query = "SELECT person_id, kind, expires FROM piazzetta_codes WHERE hash = :hash AND kind IN (:link, :recovery)"
         rows = await self._store.read(query, hash=token_hash(readable(code)), link=_LINK, recovery=_RECOVERY)
         if not rows or (rows[0][1] == _LINK and rows[0][2] < now()):
             raise _no_code()
@@ -243,18 +236,18 @@ class People:
         """What opens this person's seats at a table."""
         if person is None:
             return []
-        query = text("SELECT hash FROM piazzetta_seats WHERE table_id = :table AND person_id = :person ORDER BY hash")
+        query = "SELECT hash FROM piazzetta_seats WHERE table_id = :table AND person_id = :person ORDER BY hash"
         return [Proven(row[0]) for row in await self._store.read(query, table=table, person=person.id)]
 
     async def read_up_to(self, person: Person, table: str, at: int) -> None:
         """The person has had the table open until this event: what was said until then counts as read."""
-        query = text(
+        query = (
             "UPDATE piazzetta_seats SET read_to = :at WHERE person_id = :person AND table_id = :table AND read_to < :at"
         )
         await self._store.write((query, {"person": person.id, "table": table, "at": at}))
 
     async def owner(self, table: str, hashed: str) -> str | None:
         """Whose seat it is."""
-        query = text("SELECT person_id FROM piazzetta_seats WHERE table_id = :table AND hash = :hash")
+        query = "SELECT person_id FROM piazzetta_seats WHERE table_id = :table AND hash = :hash"
         rows = await self._store.read(query, table=table, hash=hashed)
         return rows[0][0] if rows else None

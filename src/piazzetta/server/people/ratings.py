@@ -13,24 +13,24 @@ from dataclasses import dataclass, field
 
 import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
-from sqlalchemy import text
 
 from piazzetta.server.people.statistics import wins_of
+from piazzetta.server.store.database import Row
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import people as m
 
 #: The library's 25 is shown as 1500, its first uncertainty of 25/3 as ± 1000 (two standard deviations).
 _MIDDLE, _SCALE = 1500, 60
 _MOST = 100  # lines of a table
-_GAMES = text(
+_GAMES = (
     "SELECT r.table_id, r.players, r.body FROM piazzetta_results r "
     "WHERE r.game = :game AND r.counted = 1 ORDER BY r.players, r.ended, r.table_id"
 )
-_OWNERS = text(
+_OWNERS = (
     "SELECT s.table_id, s.hash, s.person_id FROM piazzetta_seats s JOIN piazzetta_results r ON r.table_id = s.table_id "
     "WHERE r.game = :game AND r.counted = 1"
 )
-_PEOPLE = text("SELECT id, name, avatar, listed, program FROM piazzetta_people")
+_PEOPLE = "SELECT id, name, avatar, listed, program FROM piazzetta_people"
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class Ratings:
                 games.setdefault(players, []).append(places)
         return games
 
-    def _table(self, game: str, players: int, people: dict[str, Sequence[object]], me: str | None) -> m.HouseTable:
+    def _table(self, game: str, players: int, people: dict[str, Row], me: str | None) -> m.HouseTable:
         scale = self._scales[game, players]
         order = sorted(scale.members.items(), key=lambda one: 2 * one[1].rating.sigma - one[1].rating.mu)
         members: list[m.Member] = []

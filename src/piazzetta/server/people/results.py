@@ -7,27 +7,27 @@ import logging
 from typing import Any
 
 import msgspec
-from sqlalchemy import text
 
 from piazzetta.server.background import Background
 from piazzetta.server.people.summary import result_of
 from piazzetta.server.rooms.announcements import Subscriber
-from piazzetta.server.store.store import Damaged, Statement, Store
+from piazzetta.server.store.database import Statement
+from piazzetta.server.store.store import Damaged, Store
 from piazzetta.tables.apply import load
 from piazzetta.tables.log import Entry
 from piazzetta.tables.table import Table
 
 log = logging.getLogger("piazzetta")
 
-_PUT = text(
+_PUT = (
     "INSERT INTO piazzetta_results VALUES (:table, :ended, :game, :players, :counted, :body) "
     "ON CONFLICT (table_id) DO UPDATE SET body = excluded.body, counted = excluded.counted, ended = excluded.ended"
 )
-_MISSING = text(
+_MISSING = (
     "SELECT t.id FROM piazzetta_tables t LEFT JOIN piazzetta_results r ON r.table_id = t.id "
     "WHERE t.status = 'over' AND r.table_id IS NULL ORDER BY t.created"
 )
-_DROP_ROW = text("DELETE FROM piazzetta_desk WHERE table_id = :table")
+_DROP_ROW = "DELETE FROM piazzetta_desk WHERE table_id = :table"
 
 
 class Results(Subscriber):
@@ -47,7 +47,7 @@ class Results(Subscriber):
         """Make the rows that are missing, as after an update from a version without them or a crash right after the
         end of a game, and return how many these are. ``everything``: make all rows again from the log."""
         if everything:
-            await self._store.write((text("DELETE FROM piazzetta_results"), {}))
+            await self._store.write(("DELETE FROM piazzetta_results", {}))
         made = 0
         for (table_id,) in await self._store.read(_MISSING):
             try:

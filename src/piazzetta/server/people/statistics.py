@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from sqlalchemy import text
 
 from piazzetta.server.people.people import Person
 from piazzetta.server.store.store import Store
@@ -15,11 +14,11 @@ from piazzetta.server.wire import people as m
 
 _LATEST = 60  # games, for the plot
 _OPPONENTS = 50
-_RESULTS = text(
+_RESULTS = (
     "SELECT s.table_id, s.hash, r.body FROM piazzetta_seats s JOIN piazzetta_results r ON r.table_id = s.table_id "
     "WHERE s.person_id = :person ORDER BY r.ended, s.table_id, s.hash"
 )
-_OTHERS = text(
+_OTHERS = (
     "SELECT o.table_id, o.hash, p.id, p.name FROM piazzetta_seats s "
     "JOIN piazzetta_seats o ON o.table_id = s.table_id JOIN piazzetta_people p ON p.id = o.person_id "
     "WHERE s.person_id = :person AND o.person_id <> :person"

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from piazzetta.server.store.store import Statement
+from piazzetta.server.store.database import Statement
 from piazzetta.tables.log import Entry
 from piazzetta.tables.table import Table
 

@@ -6,7 +6,8 @@ event here is one seat's plan, in place of the one before.
 
 from __future__ import annotations
 
-from piazzetta.server.store.store import Conflict, Store
+from piazzetta.server.store.database import Conflict
+from piazzetta.server.store.store import Store
 from piazzetta.tables.log import Entry
 from piazzetta.tables.plan import Plan, plan_from, steps_data
 from piazzetta.tables.refusals import Refused

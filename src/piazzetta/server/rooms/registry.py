@@ -20,7 +20,8 @@ from piazzetta.server.rooms.plans import table_of
 from piazzetta.server.rooms.room import Room, index_row, loaded
 from piazzetta.server.rooms.seat_keys import Key, held_by, held_seats, new_id, new_token, own_seat, token_hash
 from piazzetta.server.settings import Settings
-from piazzetta.server.store.store import PATIENT, Statement, Store, Unavailable
+from piazzetta.server.store.database import Statement, Unavailable
+from piazzetta.server.store.store import PATIENT, Store
 from piazzetta.server.workers.long_work import LongWork
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.commands import Command, Rematch, Resign, open_table

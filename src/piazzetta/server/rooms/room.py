@@ -16,7 +16,8 @@ from piazzetta.server.rooms.audience import Audience, Listener, now
 from piazzetta.server.rooms.bot_seats import Answer, BotSeats
 from piazzetta.server.rooms.plans import Plans
 from piazzetta.server.settings import Settings
-from piazzetta.server.store.store import PATIENT, Conflict, IndexRow, Store, Unavailable
+from piazzetta.server.store.database import Conflict, Unavailable
+from piazzetta.server.store.store import PATIENT, IndexRow, Store
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.commands import Command, decide

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.server.rooms.seat_keys import fits, new_token, token_hash
-from piazzetta.server.store.store import Conflict, Store
+from piazzetta.server.store.database import Conflict
+from piazzetta.server.store.store import Store
 from piazzetta.server.wire.shelf import Offer, Put, ShelvedCard, ShelvedPiece
 from piazzetta.tables.log import Entry
 from piazzetta.tables.refusals import Refused

@@ -10,23 +10,17 @@ import sqlite3
 import subprocess
 import tempfile
 from pathlib import Path
-
-from sqlalchemy import text
-from sqlalchemy.engine import URL, make_url
+from urllib.parse import unquote, urlsplit
 
 from piazzetta.errors import BadInput
-from piazzetta.server.store.connections import database_url
+from piazzetta.server.store.database import database_url, file_of
 from piazzetta.server.store.file_check import check_file
 from piazzetta.server.store.store import Store
 from piazzetta.tables.apply import load
 
 _PAGES = 1000  # copied at a time, so that a server can write meanwhile
-_NEWEST = text("SELECT id FROM piazzetta_tables WHERE status IN ('playing', 'over') ORDER BY created DESC LIMIT 5")
+_NEWEST = "SELECT id FROM piazzetta_tables WHERE status IN ('playing', 'over') ORDER BY created DESC LIMIT 5"
 _JOURNALS = ("-wal", "-shm", "-journal")  # what SQLite adds to a file's name
-
-
-def _parsed(db: str) -> URL:
-    return make_url(database_url(db))
 
 
 def backup(db: str, target: Path) -> int:
@@ -39,9 +33,9 @@ def backup(db: str, target: Path) -> int:
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)  # it holds the seats' keys and the draws to come
-    url = _parsed(db)
-    if url.get_backend_name() == "sqlite":
-        _copy_file(Path(str(url.database)), part)
+    url = database_url(db)
+    if file := file_of(url):
+        _copy_file(file, part)
     else:
         _run(url, "pg_dump", "--format=custom", "--table=piazzetta_*", f"--file={part}")
     os.replace(part, target)
@@ -55,9 +49,9 @@ def restore(source: Path, db: str) -> None:
     """
     if not source.is_file():
         raise BadInput(f"there is no backup {source}")
-    url = _parsed(db)
-    if url.get_backend_name() == "sqlite":
-        _restore_file(source, Path(str(url.database)))
+    url = database_url(db)
+    if file := file_of(url):
+        _restore_file(source, file)
     else:
         _run(url, "pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", str(source))
         _replay_newest(db)
@@ -121,12 +115,14 @@ def _copy_file(source: Path, target: Path) -> None:
     check_file(target)
 
 
-def _run(url: URL, program: str, *options: str) -> None:
+def _run(url: str, program: str, *options: str) -> None:
     """Run a client program of PostgreSQL. Everybody on the machine can read its arguments, so that the password goes
     into its environment."""
-    plain = URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query)
-    environment = {**os.environ, **({"PGPASSWORD": str(url.password)} if url.password else {})}
-    command = [program, "--dbname", plain.render_as_string(), *options]
+    parts = urlsplit(url)
+    user, at, host = parts.netloc.rpartition("@")
+    plain = parts._replace(netloc=user.partition(":")[0] + at + host).geturl()
+    environment = {**os.environ, **({"PGPASSWORD": unquote(parts.password)} if parts.password else {})}
+    command = [program, "--dbname", plain, *options]
     try:
         done = subprocess.run(command, capture_output=True, text=True, env=environment)
     except FileNotFoundError:

@@ -6,10 +6,10 @@ The schema is a list of numbered migrations. A database knows how many it has ap
 
 from __future__ import annotations
 
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from piazzetta.errors import BadInput
+from piazzetta.server.store.database import Conflict, Database, Many, Unavailable
+
+_ATTEMPTS = 5
 
 #: Each migration is a list of statements. Never change a published one: append another.
 MIGRATIONS: list[list[str]] = [
@@ -281,19 +281,32 @@ MIGRATIONS: list[list[str]] = [
 ]
 
 
-async def migrate(connection: AsyncConnection, migrations: list[list[str]] = MIGRATIONS) -> int:
-    """Migrate a database to the newest schema, within the connection's transaction; returns its version."""
-    if connection.dialect.name == "postgresql":  # servers that start at the same time take turns
-        await connection.execute(text("SELECT pg_advisory_xact_lock(7204919)"))
-    await connection.execute(text("CREATE TABLE IF NOT EXISTS piazzetta_schema (version INTEGER PRIMARY KEY)"))
-    version = (await connection.execute(text("SELECT max(version) FROM piazzetta_schema"))).scalar() or 0
+async def migrate(database: Database, migrations: list[list[str]] = MIGRATIONS) -> int:
+    """Migrate a database to the newest schema, in one transaction, and return its version.
+
+    Of servers that start at the same time only one can write a version's number, with which the transaction begins.
+    """
+    for _ in range(_ATTEMPTS):
+        try:
+            await database.write([("CREATE TABLE IF NOT EXISTS piazzetta_schema (version INTEGER PRIMARY KEY)", {})])
+            version = (await database.read("SELECT max(version) FROM piazzetta_schema", {}))[0][0] or 0
+            if statements := _missing(version, migrations):
+                await database.write(statements)
+            return len(migrations)
+        except Conflict:  # another server migrates it
+            continue
+    raise Unavailable("Conflict")
+
+
+def _missing(version: int, migrations: list[list[str]]) -> list[Many]:
+    """Return the statements of the migrations after a version."""
     if version > len(migrations):
         raise BadInput(
             f"the database has schema {version}, and this piazzetta knows {len(migrations)}: it was used with a newer "
             "version. Install that one, or give another database with --db"
         )
+    found: list[Many] = []
     for number, statements in enumerate(migrations[version:], start=version + 1):
-        for statement in statements:
-            await connection.execute(text(statement))
-        await connection.execute(text("INSERT INTO piazzetta_schema VALUES (:version)"), {"version": number})
-    return len(migrations)
+        found.append(("INSERT INTO piazzetta_schema VALUES (:version)", {"version": number}))
+        found += [(statement, {}) for statement in statements]
+    return found

@@ -5,48 +5,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import msgspec
-from sqlalchemy import TextClause, bindparam, event, text
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from piazzetta.errors import BadInput
-from piazzetta.server.store.connections import FAILED, TAKEN, begin, database_url, make_durable, never_idle
-from piazzetta.server.store.fences import FENCED_INSERT
+from piazzetta.server.store.database import Conflict, Database, Many, Row, Statement, Unavailable, database_url, file_of
 from piazzetta.server.store.file_check import check_before_start, keep_private, lock_file
-from piazzetta.server.store.file_writer import FileWriter
 from piazzetta.server.store.schema import migrate
+from piazzetta.server.store.sqlite_file import SqliteFile
 from piazzetta.tables.log import Entry
-from piazzetta.tables.refusals import Refused
 
 MOST_IN_A_COMMIT = 256
 PATIENT = 2  # in the index: a clock may run for days
 _LAST_WRITES = 10.0  # seconds for what is still to be written when the server stops
 _SICK = 10.0  # seconds after a failed write, unless another one succeeds
 _TEST_AGAIN = 2.0  # seconds after which the database is tested anew
-
-
-class Conflict(Exception):
-    """Another writer has stored an event with this number or owns the table, or this very command was carried out."""
-
-
-class Unavailable(Refused):
-    """The database does not respond, or refuses to write."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__("busy", "the database is not responding; please try again.")
-        self.reason = reason
-
-
-#: A statement and its parameters.
-Statement = tuple[TextClause, dict[str, Any]]
-Many = tuple[TextClause, dict[str, Any] | list[dict[str, Any]]]
 
 
 class Damaged(Exception):
@@ -73,24 +49,30 @@ class _Append:
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
-_INSERT = text(
+_INSERT = (
     "INSERT INTO piazzetta_events (table_id, number, time, kind, body, command) "
     "VALUES (:table_id, :number, :time, :kind, :body, :command)"
 )
-_INDEX = text(
+#: For PostgreSQL. Without its number an event cannot be stored, so an older fencing number is a conflict, as a number
+#: that is taken. An event without a fencing number (of a new table, a shelf, an older server) is not checked.
+_FENCED_INSERT = (
+    "INSERT INTO piazzetta_events (table_id, number, time, kind, body, command, fence) "
+    "VALUES (CAST(:table_id AS VARCHAR), CASE WHEN EXISTS "
+    "(SELECT 1 FROM piazzetta_leases WHERE table_id = CAST(:table_id AS VARCHAR) AND fence > CAST(:fence AS INTEGER)) "
+    "THEN NULL ELSE CAST(:number AS INTEGER) END, :time, :kind, :body, :command, CAST(:fence AS INTEGER))"
+)
+_INDEX = (
     "INSERT INTO piazzetta_tables (id, created, status, shown, watched, unattended) "
     "VALUES (:id, :created, :status, :shown, :watched, :unattended) ON CONFLICT (id) DO UPDATE SET "
     "status = excluded.status, shown = excluded.shown, watched = excluded.watched, unattended = excluded.unattended"
 )
 #: A row is written as it was: what reaches the disk shows that events would.
-_NOTHING_NEW = text("UPDATE piazzetta_schema SET version = version")
-_LOAD = text(
+_NOTHING_NEW = "UPDATE piazzetta_schema SET version = version"
+_LOAD = (
     "SELECT number, time, kind, body, command FROM piazzetta_events "
     "WHERE table_id = :table AND number > :since ORDER BY number"
 )
-_HEADS = text(
-    "SELECT table_id, max(number) FROM piazzetta_events WHERE table_id IN :tables GROUP BY table_id"
-).bindparams(bindparam("tables", expanding=True))
+_HEADS = "SELECT table_id, max(number) FROM piazzetta_events WHERE table_id IN :tables GROUP BY table_id"
 _MOST_ASKED = 500  # tables in one query
 #: When the last event of a table happened. The index does not say: it would have to be written with every move.
 _LATEST = "(SELECT time FROM piazzetta_events WHERE table_id = piazzetta_tables.id ORDER BY number DESC LIMIT 1)"
@@ -101,15 +83,15 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self._url = database_url(url)
-        self.postgres = self._url.startswith("postgresql")
-        self._engine: AsyncEngine | None = None
-        self._file: FileWriter | None = None  # SQLite: for writing
+        self._file = file_of(self._url)
+        self.postgres = self._file is None
+        self._database: Database | None = None
         self._queue: asyncio.Queue[_Append] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._lock: IO[str] | None = None
         self.commits = 0
         self.on_commit: Callable[[float], object] = lambda seconds: None
-        # told of tables, and their latest events
+        # called with tables and their latest events
         self.on_stored: Callable[[list[tuple[str, int]]], object] = lambda heads: None
         self._failed = float("-inf")  # when an attempt to write has failed
         self._tested = (float("-inf"), False)  # when the database was last tested, and whether it was well
@@ -118,44 +100,34 @@ class Store:
     # --- opening and closing ---
 
     async def open(self, beside: bool = False, reading: bool = False) -> None:
-        """``beside``: for a command, also while a server has the database; there must be one. ``reading``: the same,
-        and leave it as it is."""
-        file = Path(str(make_url(self._url).database))
-        if (beside or reading) and not self.postgres and not file.is_file():
-            raise BadInput(f"there is no database {file}: give the server's own with --db")
+        """Open the database and migrate it. ``beside``: for a command, also while a server has it open; the database
+        must exist. ``reading``: the same, without migrating it."""
+        if (beside or reading) and self._file is not None and not self._file.is_file():
+            raise BadInput(f"there is no database {self._file}: give the server's own with --db")
         try:
-            if reading:
-                self._engine = create_async_engine(self._url, hide_parameters=True)
-                return
-            if not self.postgres:
+            if self._file is not None and not reading:
                 if not beside:
-                    self._lock = lock_file(file)
-                    await self._check_file(file)
-                keep_private(file)
-            # parameters may be secret: keep them out of error messages
-            self._engine = create_async_engine(self._url, hide_parameters=True, pool_pre_ping=self.postgres)
-            if self.postgres:
-                event.listen(self._engine.sync_engine, "connect", never_idle)
-            else:
-                self._file = FileWriter(file)
-                event.listen(self._engine.sync_engine, "connect", make_durable)
-                event.listen(self._engine.sync_engine, "begin", begin)
-            async with self._engine.begin() as connection:
-                await migrate(connection)
+                    self._lock = lock_file(self._file)
+                    await asyncio.to_thread(check_before_start, self._file)
+                keep_private(self._file)
+            self._database = await self._connect()
+            if not reading:
+                await migrate(self._database)
+                self._writer = asyncio.create_task(self._write())
+        except BaseException as error:
+            await self.close()
+            if isinstance(error, Unavailable | OSError | ValueError):
+                raise BadInput(f"the database cannot be opened: {error.__cause__ or error}") from None
+            raise
+
+    async def _connect(self) -> Database:
+        if self._file is not None:
+            return SqliteFile(self._file)
+        try:
+            from piazzetta.server.store.postgres import Postgres
         except ModuleNotFoundError:
             raise BadInput("PostgreSQL needs one more package: pip install 'piazzetta[postgres]'") from None
-        except (SQLAlchemyError, OSError) as error:
-            reason = getattr(error, "orig", None) or error
-            raise BadInput(f"the database cannot be opened: {reason}") from None
-        self._writer = asyncio.create_task(self._write())
-
-    async def _check_file(self, file: Path) -> None:
-        try:
-            await asyncio.to_thread(check_before_start, file)
-        except BadInput:
-            if self._lock is not None:
-                self._lock.close()
-            raise
+        return await Postgres.connect(self._url)
 
     @property
     def waiting(self) -> int:
@@ -170,17 +142,15 @@ class Store:
             self._writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._writer
-        if self._engine is not None:
-            await self._engine.dispose()
-        if self._file is not None:
-            self._file.close()
+        if self._database is not None:
+            await self._database.close()
         if self._lock is not None:
             self._lock.close()
 
     @property
-    def engine(self) -> AsyncEngine:
-        assert self._engine is not None
-        return self._engine
+    def database(self) -> Database:
+        assert self._database is not None
+        return self._database
 
     # --- writing ---
 
@@ -210,12 +180,12 @@ class Store:
             begun = time.monotonic()
             try:
                 await self._commit(batch)
-            except TAKEN:
+            except Conflict:
                 for one in batch:  # one of them conflicts; the others must still succeed
                     await self._commit_alone(one)
-            except FAILED as error:
+            except Unavailable as error:
                 self._failed = time.monotonic()
-                self._answer(batch, Unavailable(type(error).__name__))
+                self._answer(batch, error)
             except asyncio.CancelledError:
                 self._answer(batch, Unavailable("stopping"))
                 raise
@@ -230,10 +200,8 @@ class Store:
     async def _commit_alone(self, one: _Append) -> None:
         try:
             await self._commit([one])
-        except TAKEN:
-            self._answer([one], Conflict())
-        except FAILED as error:
-            self._answer([one], Unavailable(type(error).__name__))
+        except (Conflict, Unavailable) as error:
+            self._answer([one], error)
         else:
             self._answer([one])
 
@@ -272,51 +240,34 @@ class Store:
             for one in batch
             if one.row is not None
         ]
-        statements: list[Many] = [(FENCED_INSERT if self.postgres else _INSERT, events)]
+        statements: list[Many] = [(_FENCED_INSERT if self.postgres else _INSERT, events)]
         if index:
             statements.append((_INDEX, index))
         for one in batch:
             statements += one.also
-        await self._execute(statements)
+        await self.database.write(statements)
         self.commits += 1
         self.on_stored([(one.table, one.entries[-1].number) for one in batch])
 
-    async def _execute(self, statements: Sequence[Many]) -> list[int]:
-        """Execute statements in one transaction; how many rows each has changed."""
-        if self._file is not None:
-            return await self._file.commit([(statement.text, params) for statement, params in statements])
-        async with self.engine.begin() as connection:
-            return [(await connection.execute(statement, params)).rowcount for statement, params in statements]
-
-    async def write(self, *statements: Statement) -> list[int]:
+    async def write(self, *statements: Many) -> list[int]:
         """Change rows beside the log, all or none; how many rows each statement has changed. ``Conflict``: a row is
         there already."""
-        try:
-            return await self._execute(statements)
-        except TAKEN:
-            raise Conflict from None
-        except FAILED as error:
-            raise Unavailable(type(error).__name__) from error
+        return await self.database.write(statements)
 
     # --- reading ---
 
-    async def read(self, query: TextClause, **params: Any) -> Sequence[Any]:
-        """The rows that a query finds."""
-        async with self._reading() as connection:
-            return (await connection.execute(query, params)).all()
+    async def read(self, query: str, **params: Any) -> list[Row]:
+        """Return the rows that a query finds."""
+        return await self.database.read(query, params)
 
-    @contextlib.asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
-        try:
-            async with self.engine.connect() as connection:
-                yield connection
-        except FAILED as error:
-            raise Unavailable(type(error).__name__) from error
+    async def value(self, query: str, **params: Any) -> Any:
+        """Return the first column of the first row that a query finds; None if it finds none."""
+        rows = await self.database.read(query, params)
+        return rows[0][0] if rows else None
 
     async def load(self, table: str, since: int = 0) -> list[Entry]:
         """A table's events after number ``since``; empty if there is no such table."""
-        async with self._reading() as connection:
-            rows = (await connection.execute(_LOAD, {"table": table, "since": since})).all()
+        rows = await self.read(_LOAD, table=table, since=since)
         try:
             return [
                 Entry(number, time, kind, msgspec.json.decode(body), command)
@@ -335,15 +286,13 @@ class Store:
 
     async def find_command(self, table: str, command: str) -> int | None:
         """The number of the event that a command caused, if it was carried out."""
-        query = text("SELECT number FROM piazzetta_events WHERE table_id = :table AND command = :command")
-        async with self._reading() as connection:
-            found = (await connection.execute(query, {"table": table, "command": command})).scalar()
-        return None if found is None else int(found)
+        query = "SELECT number FROM piazzetta_events WHERE table_id = :table AND command = :command"
+        found: int | None = await self.value(query, table=table, command=command)
+        return found
 
     async def _ids(self, where: str, most: int) -> list[str]:
-        query = text(f"SELECT id FROM piazzetta_tables WHERE {where} ORDER BY created DESC LIMIT :most")
-        async with self._reading() as connection:
-            return [row[0] for row in await connection.execute(query, {"most": most})]
+        query = f"SELECT id FROM piazzetta_tables WHERE {where} ORDER BY created DESC LIMIT :most"
+        return [table for (table,) in await self.read(query, most=most)]
 
     async def open_tables(self, most: int) -> list[str]:
         return await self._ids("status = 'waiting' AND shown = 1", most)
@@ -367,9 +316,8 @@ class Store:
 
     async def count_tables(self) -> int:
         """The number of unfinished tables."""
-        query = text("SELECT count(*) FROM piazzetta_tables WHERE status IN ('waiting', 'playing')")
-        async with self._reading() as connection:
-            return int((await connection.execute(query)).scalar() or 0)
+        query = "SELECT count(*) FROM piazzetta_tables WHERE status IN ('waiting', 'playing')"
+        return int(await self.value(query))
 
     async def alive(self) -> bool:
         """Whether the database can be written to, tried every few seconds at most: anybody may ask. On a full disk a
@@ -384,7 +332,7 @@ class Store:
     async def _test(self) -> bool:
         try:
             async with asyncio.timeout(5):
-                await self._execute([(_NOTHING_NEW, {})])
-        except (*FAILED, TimeoutError):
+                await self.write((_NOTHING_NEW, {}))
+        except (Unavailable, TimeoutError):
             return False
         return True

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from sqlalchemy import text
 
 from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person, banned, now
@@ -26,21 +25,21 @@ MOST_TOKENS = 30
 _HOUR = 3600 * 1000
 _DAY = 24 * _HOUR
 
-_FIND = text(
+_FIND = (
     "SELECT p.id, p.name, p.avatar, p.listed, p.created, p.program, t.id, t.scopes, t.expires, t.used, b.time "
     "FROM piazzetta_tokens t JOIN piazzetta_people p ON p.id = t.person_id "
     "LEFT JOIN piazzetta_bans b ON b.person_id = p.id WHERE t.hash = :hash"
 )
-_OF = text(
+_OF = (
     "SELECT id, name, scopes, created, expires, used FROM piazzetta_tokens WHERE person_id = :person "
     "ORDER BY created, id"
 )
-_NEW = text(
+_NEW = (
     "INSERT INTO piazzetta_tokens (hash, id, person_id, name, scopes, created, expires) "
     "VALUES (:hash, :id, :person, :name, :scopes, :created, :expires)"
 )
-_USED = text("UPDATE piazzetta_tokens SET used = :now WHERE id = :id")
-_GONE = text("DELETE FROM piazzetta_tokens WHERE person_id = :person AND id = :id")
+_USED = "UPDATE piazzetta_tokens SET used = :now WHERE id = :id"
+_GONE = "DELETE FROM piazzetta_tokens WHERE person_id = :person AND id = :id"
 
 
 def check_scope(person: Person, scope: str | None) -> None:

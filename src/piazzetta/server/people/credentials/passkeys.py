@@ -15,7 +15,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from sqlalchemy import text
 
 from piazzetta.errors import BadInput
 from piazzetta.server.people.deletion import HoldsPersonalData
@@ -30,25 +29,21 @@ MOST_PASSKEYS = 20
 _MILLISECONDS = 300_000
 _NEW, _IN = "passkey-new", "passkey-in"  # what a challenge is for
 
-_OF = text(
+_OF = (
     "SELECT id, credential, site, label, created, used FROM piazzetta_passkeys WHERE person_id = :person "
     "ORDER BY created, id"
 )
-_FIND = text("SELECT person_id, public_key, uses, site FROM piazzetta_passkeys WHERE hash = :hash")
-_PUT = text(
+_FIND = "SELECT person_id, public_key, uses, site FROM piazzetta_passkeys WHERE hash = :hash"
+_PUT = (
     "INSERT INTO piazzetta_passkeys (hash, id, person_id, credential, public_key, uses, site, label, created, used) "
     "VALUES (:hash, :id, :person, :credential, :public_key, :uses, :site, :label, :now, :now) "
     "ON CONFLICT (hash) DO NOTHING"
 )
-_USED = text("UPDATE piazzetta_passkeys SET uses = :uses, used = :now WHERE hash = :hash")
-_GONE = text("DELETE FROM piazzetta_passkeys WHERE person_id = :person AND id = :id")
-_CHALLENGE = text(
-    "INSERT INTO piazzetta_codes (hash, person_id, kind, expires) VALUES (:hash, :person, :kind, :expires)"
-)
-_OLD = text("DELETE FROM piazzetta_codes WHERE kind IN (:new, :into) AND expires < :now")
-_TAKE = text(
-    "DELETE FROM piazzetta_codes WHERE hash = :hash AND kind = :kind AND person_id = :person AND expires >= :now"
-)
+_USED = "UPDATE piazzetta_passkeys SET uses = :uses, used = :now WHERE hash = :hash"
+_GONE = "DELETE FROM piazzetta_passkeys WHERE person_id = :person AND id = :id"
+_CHALLENGE = "INSERT INTO piazzetta_codes (hash, person_id, kind, expires) VALUES (:hash, :person, :kind, :expires)"
+_OLD = "DELETE FROM piazzetta_codes WHERE kind IN (:new, :into) AND expires < :now"
+_TAKE = "DELETE FROM piazzetta_codes WHERE hash = :hash AND kind = :kind AND person_id = :person AND expires >= :now"
 
 
 class Site:

@@ -1,0 +1,104 @@
+"""A database of a PostgreSQL server, which several of our servers can share."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+import asyncpg
+
+from piazzetta.server.store.database import Conflict, Many, Row, Unavailable, expanded
+
+_CONNECTIONS = 10  # at most
+_WAIT = 30.0  # seconds for a free connection
+_STILL_THERE = 5.0  # seconds between two looks whether a connection that only listens is alive
+#: A server that is paused in the middle of a transaction loses it; others would wait for it.
+_SETTINGS = {"idle_in_transaction_session_timeout": "3000"}  # milliseconds
+_PARAMETER = re.compile(r"(?<![:\w]):([a-z_]\w*)")
+
+
+@lru_cache(maxsize=1000)
+def _numbered(statement: str) -> tuple[str, list[str]]:
+    """Return a statement with ``$1`` for its first parameter and so on, and their names in this order."""
+    names = list(dict.fromkeys(_PARAMETER.findall(statement)))
+    return _PARAMETER.sub(lambda found: f"${names.index(found[1]) + 1}", statement), names
+
+
+class Postgres:
+    def __init__(self, url: str, pool: asyncpg.Pool) -> None:
+        self._url = url
+        self._pool = pool
+
+    @staticmethod
+    async def connect(url: str) -> Postgres:
+        async def leave_as_it_is(_: object) -> None:
+            """Nothing but transactions change a connection, so that a reset would be a question for nothing."""
+
+        with _errors():
+            pool = await asyncpg.create_pool(
+                url, min_size=1, max_size=_CONNECTIONS, server_settings=_SETTINGS, reset=leave_as_it_is
+            )
+        return Postgres(url, pool)
+
+    async def read(self, query: str, params: dict[str, Any]) -> list[Row]:
+        query, params = expanded(query, params)
+        statement, names = _numbered(query)
+        async with self._connection() as connection:
+            return [tuple(row) for row in await connection.fetch(statement, *(params[name] for name in names))]
+
+    async def write(self, statements: Sequence[Many]) -> list[int]:
+        async with self._connection() as connection:
+            if len(statements) == 1:  # is a transaction by itself, which saves two questions
+                return [await _execute(connection, *statements[0])]
+            async with connection.transaction():
+                return [await _execute(connection, *one) for one in statements]
+
+    async def listen(
+        self, channel: str, heard: Callable[[str], object], ready: Callable[[], Awaitable[object]]
+    ) -> None:
+        with _errors():
+            connection = await asyncpg.connect(self._url)
+            try:
+                await connection.add_listener(channel, lambda _connection, _process, _channel, text: heard(text))
+                await ready()
+                while not connection.is_closed():
+                    await asyncio.sleep(_STILL_THERE)
+                    await connection.execute("SELECT 1")
+            finally:
+                connection.terminate()
+
+    async def close(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._pool.close(), _STILL_THERE)
+
+    @contextlib.asynccontextmanager
+    async def _connection(self) -> AsyncIterator[Any]:
+        with _errors():
+            async with self._pool.acquire(timeout=_WAIT) as connection:
+                yield connection
+
+
+async def _execute(connection: Any, statement: str, params: dict[str, Any] | list[dict[str, Any]]) -> int:
+    """Execute a statement and return how many rows it has changed; with several sets of parameters, -1."""
+    statement, names = _numbered(statement)
+    if isinstance(params, list):
+        await connection.executemany(statement, [[one[name] for name in names] for one in params])
+        return -1
+    status = await connection.execute(statement, *(params[name] for name in names))
+    changed = status.rpartition(" ")[2]  # such as UPDATE 1
+    return int(changed) if changed.isdigit() else -1
+
+
+@contextlib.contextmanager
+def _errors() -> Iterator[None]:
+    """Raise what the driver reports as ``Conflict`` or ``Unavailable``."""
+    try:
+        yield
+    except asyncpg.IntegrityConstraintViolationError:
+        raise Conflict from None
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as error:
+        raise Unavailable(type(error).__name__) from error
