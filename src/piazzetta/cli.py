@@ -147,7 +147,9 @@ def verify(
     from piazzetta.terminal.verify import verify as run
 
     right, wrong = run(files, console(), console(stderr=True), commitment, contribution or ())
-    typer.echo(f"{right} of {right + wrong} records are valid")
+    typer.echo(f"{right.total()} of {right.total() + wrong} records are valid")
+    for rules, number in right.items():
+        typer.echo(f"{number} by {rules}")
     if wrong:
         raise typer.Exit(1)
 

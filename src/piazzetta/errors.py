@@ -16,6 +16,10 @@ def check_choice(name: str, value: object, choices: Collection[str], nothing: bo
         raise BadInput(f"{name} must be one of {', '.join(choices)}, not {value!r}")
 
 
+class OldRules(BadInput):
+    """A game that was begun under a version of the rules that this package does not play (docs/engine.md)."""
+
+
 class Fault(BadInput):
     """A map or deck that is well formed but not valid.
 

@@ -133,7 +133,8 @@ def test_simulate_replay_verify(tmp_path: Path) -> None:
     file = simulate(tmp_path, "portobello", "--rule", "lord=action", "--rule", "clients=queue", "--starter", "1")
     assert len(file.read_text().splitlines()) == 5
     done = run("verify", str(file))
-    assert (done.returncode, done.stdout) == (0, "5 of 5 records are valid\n")
+    said = "5 of 5 records are valid\n5 by Portobello Market, version 1 of the rules\n"
+    assert (done.returncode, done.stdout) == (0, said)
     shown = run("replay", str(file), "--at", "30", "--line", "2")
     assert shown.returncode == 0
     assert max(map(len, shown.stdout.splitlines())) <= 80

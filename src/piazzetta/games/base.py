@@ -196,6 +196,8 @@ class Game(ABC):
     editions: ClassVar[Mapping[str, Mapping[str, Value]]]
     switches: ClassVar[Mapping[str, Switch]]
     fair_starts: ClassVar[Mapping[str, Mapping[int, FairStart]]] = {}  # by edition and players: ``handicap`` gives this
+    #: The versions of the rules that the kernels play, each with what it changed; new games play the last one.
+    rules_versions: ClassVar[Mapping[int, str]] = {1: ""}
     kernels: ClassVar[Kernels]
     state_dtype: ClassVar[np.dtype[Any]]
     opening_key: ClassVar[str]  # the record's field for the chance outcomes before the first move
@@ -246,6 +248,11 @@ class Game(ABC):
             rules[name] = self.switches[name].read(name, value)
         return rules
 
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules that new games play."""
+        return max(self.rules_versions)
+
     def fair_start(self, edition: str, players: int, rules: Mapping[str, Value]) -> FairStart:
         """What a fair start may give each player in turn order; for an unknown edition, the default one's."""
         known = self.fair_starts.get(edition, self.fair_starts.get(self.default_edition, {}))
@@ -266,6 +273,9 @@ class Game(ABC):
     @abstractmethod
     def params(self, components: Any, players: int, starter: int, rules: Mapping[str, Value]) -> Array:
         """Everything that stays constant during a game, as an array of one record."""
+
+    def play_by(self, version: int, params: Array) -> None:  # noqa: B027 — most games have one version
+        """Tell the kernels which version of the rules to play. A game with several has a field for it in its params."""
 
     @abstractmethod
     def action_count(self, components: Any) -> int:

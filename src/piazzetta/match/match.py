@@ -77,6 +77,7 @@ where the Bobby stands (clause 3.3).
 
     def __init__(self, setting: Setting, dealer: Dealer | None = None, trail: PositionHistory | None = None) -> None:
         """With ``dealer`` None, chance waits for its moves to be played, as in a replay. ``trail``: for a copy."""
+        setting.check_rules()
         super().__init__(setting, PositionHistory(setting) if trail is None else trail)
         self._dealer = dealer
         self._legal: LegalMoves | None = None

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from piazzetta.errors import BadInput, BadRecord, IllegalMove
+from piazzetta.errors import BadInput, BadRecord, IllegalMove, OldRules
 from piazzetta.games.base import Components, Game
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
@@ -22,7 +22,7 @@ from piazzetta.match.setup import read_shared
 
 FORMAT = "piazzetta/1"
 MOST_BYTES = 16 * 2**20
-_KNOWN = {"format", "game", "players", "starter", "edition", "rules", "head_start", "moves", "result"}
+_KNOWN = {"format", "game", "players", "starter", "edition", "rules", "head_start", "rules_version", "moves", "result"}
 
 # A record is decoded field by field, each with its own type: errors can name the field, and what many records share
 # (the map or deck, the rules) is not parsed again.
@@ -54,12 +54,19 @@ def _components(game: Game, source: bytes) -> Components:
 
 @lru_cache(maxsize=256)
 def _setting(
-    game: Game, players: int, starter: int, edition: str, rules: bytes, components: Components, given: bytes
+    game: Game,
+    players: int,
+    starter: int,
+    edition: str,
+    rules: bytes,
+    components: Components,
+    given: bytes,
+    version: int,
 ) -> Setting:
     spelled = _ANYTHING.decode(rules)
     if not isinstance(spelled, dict):
         raise BadInput("rules must be an object that spells out every switch")
-    return Setting.spelled_out(game, players, starter, edition, spelled, components, _ANYTHING.decode(given))
+    return Setting.spelled_out(game, players, starter, edition, spelled, components, _ANYTHING.decode(given), version)
 
 
 def _read_setting(fields: _Fields) -> Setting:
@@ -72,7 +79,10 @@ def _read_setting(fields: _Fields) -> Setting:
             raise BadInput(f"{name} is missing")
     components = _components(game, bytes(fields[game.components_key]))
     given = bytes(fields.get("head_start", b"null"))
-    return _setting(game, players, starter, edition[:40], bytes(fields["rules"]), components, given)
+    version = _take(fields, "rules_version", _NUMBER, "a whole number") if "rules_version" in fields else 1
+    if version < 1:
+        raise BadInput(f"rules_version must be 1 or more, not {version}")
+    return _setting(game, players, starter, edition[:40], bytes(fields["rules"]), components, given, version)
 
 
 def _read_moves(fields: _Fields) -> list[tuple[int, str]]:
@@ -131,7 +141,10 @@ class Record:
 
         ``BadRecord`` with the index of the first offending move if a move is not allowed.
         """
-        match = Match(self.setting)
+        try:
+            match = Match(self.setting)
+        except OldRules as problem:
+            raise BadRecord(str(problem)) from problem
         for place, action in enumerate(self.opening):
             try:
                 match.play(action)
@@ -212,6 +225,10 @@ class Record:
         ``commitment`` and ``contributions``: what a player kept from the game (``docs/protocol.md``, *Fair draws*). The
         record must rest on them.
         """
+        try:
+            self.setting.check_rules()
+        except OldRules as problem:
+            raise BadRecord(str(problem)) from problem
         allowed, expected = play_through(self.setting, self.opening, self.moves)
         if not allowed:
             self.replay()  # raises with the reason

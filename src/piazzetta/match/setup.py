@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
-from piazzetta.errors import BadInput
+from piazzetta.errors import BadInput, OldRules
 from piazzetta.games.base import Array, Components, FairStart, Game, Value
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import as_records, records
@@ -29,6 +29,23 @@ class Setup:
     rules: Mapping[str, Value]
     components: Components
     given: tuple[int, ...] | None = None  # the points of a fair start in turn order; None: as the game suggests
+    version: int = 0  # of the rules; 0: the newest
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules under which the game is played."""
+        return self.version or self.game.rules_version
+
+    def check_rules(self) -> None:
+        """``OldRules`` if the package does not play the version of the rules that the game was begun under."""
+        known = self.game.rules_versions
+        if self.rules_version in known:
+            return
+        sentence = f"this game of {self.game.title} was begun under version {self.rules_version} of the rules"
+        if self.rules_version > self.game.rules_version:
+            raise OldRules(f"{sentence}; this Piazzetta knows version {self.game.rules_version}. Install a newer one")
+        changes = [text for version, text in known.items() if version > self.rules_version]
+        raise OldRules(f"{sentence}, which this Piazzetta no longer plays. What has changed: {' '.join(changes)}")
 
     @cached_property
     def head_start(self) -> tuple[int, ...]:
@@ -104,6 +121,8 @@ class Setup:
         }
         if self.head_start:  # spelled out, so that a better table changes no game
             data["head_start"] = list(self.head_start)
+        if self.rules_version > 1:
+            data["rules_version"] = self.rules_version
         return data
 
     @classmethod
@@ -125,6 +144,7 @@ class Setup:
             data["rules"],
             components,
             data.get("head_start"),
+            data.get("rules_version", 1),
         )
 
     @classmethod
@@ -137,11 +157,12 @@ class Setup:
         rules: Mapping[str, object],
         components: Components,
         given: object = None,
+        version: int = 1,
     ) -> Self:
         """Return a setting with every rule given, so that its edition may have any name.
 
         A switch newer than the record gets the value that was played before it existed. ``given`` are the points of a
-        fair start.
+        fair start; ``version`` is that of the rules, 1 for records that do not say it.
         """
         spelled = dict(rules)
         for name, switch in game.switches.items():
@@ -150,7 +171,7 @@ class Setup:
                     raise BadInput(f"rules must spell out every switch; {name} is missing")
                 spelled[name] = switch.before
         known = edition if edition in game.editions else game.default_edition
-        return cls(game, players, starter, edition, game.rules(known, spelled), components, read_given(given))
+        return cls(game, players, starter, edition, game.rules(known, spelled), components, read_given(given), version)
 
     @property
     def has_custom_components(self) -> bool:
@@ -165,6 +186,7 @@ class Setup:
         array = self.game.params(self.components, self.players, self.starter, self.rules)
         for place, points in enumerate(self.head_start):
             array[0]["head_start"][(self.starter + place) % self.players] = points
+        self.game.play_by(self.rules_version, array)
         return array
 
     @cached_property

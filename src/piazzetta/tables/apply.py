@@ -183,13 +183,18 @@ def _foretell(table: Table, dealer: FairDealer, dealt: Sequence[str]) -> None:
     dealer.known.extend(table.setting.action(text) for text in dealt)
 
 
-def _start(table: Table, entry: Entry, body: log.Started) -> None:
-    table.status = "playing"
+def take_places(table: Table, body: log.Started) -> None:
+    """Apply what the draw before the game decided: who sits where, and who starts."""
     if "seating" in body:
         table.seating = body["seating"]
         reseat(table, body["seating"])
     if "starter" in body:
         table.setting = started_by(table.setting, body["starter"])
+
+
+def _start(table: Table, entry: Entry, body: log.Started) -> None:
+    table.status = "playing"
+    take_places(table, body)
     table.match, table.dealer = start_match(table, table.setting, body.get("dealt"))
     _stepped(table, table.match, entry, None, 0)
 

@@ -74,6 +74,7 @@ class Created(Beginning):
     edition: str
     rules: dict[str, int | str]
     head_start: NotRequired[list[int]]  # the points of a fair start in turn order
+    rules_version: NotRequired[int]  # missing: 1
     components: Any  # the file of the map or deck; None: the package's own
     seats: list[dict[str, Any]]  # fields of ``Seat``
     options: dict[str, Any]  # fields of ``Options``

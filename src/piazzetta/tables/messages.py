@@ -273,6 +273,7 @@ class Replay(TypedDict):
     edition: str
     rules: dict[str, str | int]
     head_start: NotRequired[list[int]]
+    rules_version: NotRequired[int]  # missing: 1
     chart: Any
     viewer: int
     frames: list[Frame]

@@ -98,7 +98,8 @@ def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> dict[st
     """
     if table.status != "over":
         raise Refused("not_over", "a rematch comes after the end of the game.")
-    setting = replace(table.setting, starter=(table.setting.starter + 1) % table.setting.players)
+    following = (table.setting.starter + 1) % table.setting.players
+    setting = replace(table.setting, starter=following, version=0)  # by the newest rules
     seats = [
         {"kind": seat.kind, "name": seat.name, "level": seat.level, "hash": seat.hash, "bot_plays": number in gone}
         | ({"program": True} if seat.program else {})

@@ -23,7 +23,7 @@ REMEMBERED = 32
 #: How much of the chat is kept in memory.
 TALK = 200
 
-_SETTING = ("game", "players", "starter", "edition", "rules", "head_start", "components", "chart")
+_SETTING = ("game", "players", "starter", "edition", "rules", "head_start", "rules_version", "components", "chart")
 
 
 @dataclass(frozen=True)

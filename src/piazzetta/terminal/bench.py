@@ -87,7 +87,7 @@ def _verify(setting: Setting, folder: Path) -> Callable[[], int]:
     def run() -> int:
         right, wrong = verify([file], quiet, quiet)
         assert not wrong
-        return right
+        return right.total()
 
     return run
 

@@ -95,7 +95,7 @@ class PersonalData:
             try:
                 await self._tables.leave(table, keys, None)
             except Refused as refusal:  # over or gone already; anything else stops us before something is lost
-                if refusal.code not in ("over", "missing", "damaged", "not_your_seat"):
+                if refusal.code not in ("over", "missing", "damaged", "old_rules", "not_your_seat"):
                     raise
         for table, own, _, _ in seats:
             await self._tables.rewrite(table, await self._without_name(table, own))

@@ -13,8 +13,9 @@ from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.long_work import LongWork
 from piazzetta.server.workers.pictures import Pictures, Shown, shown_of, shown_to
 from piazzetta.tables.analyses import AnalysisProgress
+from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
-from piazzetta.tables.viewers.records import finished_record, replay_of
+from piazzetta.tables.viewers.records import finished_record, replay_of, unplayed_record
 
 
 class Records:
@@ -27,8 +28,13 @@ class Records:
         self._long_work = long_work
 
     async def finished(self, table_id: str) -> Record:
-        """Return the record of a finished game, with the proof of its draws."""
-        return await self._tables.look_at(table_id, finished_record)
+        """Return the record of a game that cannot go on. A finished one has the proof of its draws."""
+        try:
+            return await self._tables.look_at(table_id, finished_record)
+        except Refused as refusal:
+            if refusal.code != "old_rules":
+                raise
+            return unplayed_record(table_id, await self._tables.stored(table_id))
 
     async def analysis(self, table_id: str, asker: str) -> AnalysisProgress:
         """Return the analysis of a finished game, started by the first request."""

@@ -245,6 +245,10 @@ class TableRegistry:
         async with self._loaded(table_id) as (_, table):
             return look(table)
 
+    async def stored(self, table_id: str) -> Sequence[Entry]:
+        """The log of a table, as it is stored."""
+        return await self._store.load(table_id)
+
     # --- coming and going ---
 
     async def create(

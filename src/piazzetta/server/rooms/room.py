@@ -9,6 +9,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 
+from piazzetta.errors import OldRules
 from piazzetta.server.background import Background
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.rooms.announcements import Subscriber
@@ -111,6 +112,8 @@ class Room:
             return await loaded(self.id, entries), entries
         except Refused:
             raise
+        except OldRules as problem:  # the other tables go on
+            raise Refused("old_rules", f"{problem}") from None
         except Exception:
             log.exception("table %s cannot be read from its log", self.id)
             raise Refused("damaged", "this table's log is damaged, so the game cannot continue.") from None

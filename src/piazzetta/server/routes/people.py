@@ -101,8 +101,8 @@ class PeopleRoutes:
             hashes = []
             try:
                 hashes = await self._tables.held(seat.table, [(seat.seat, seat.token)])
-            except Refused as refusal:  # gone or damaged; when all of them have to wait, say so
-                if refusal.code not in ("missing", "damaged"):
+            except Refused as refusal:  # nobody can play there; when all of them have to wait, say so
+                if refusal.code not in ("missing", "damaged", "old_rules"):
                     raise
             await self._my_games.add(person, seat.table, hashes)
             if hashes and await self._people.owner(seat.table, hashes[0]) == person.id:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from piazzetta.games.base import Components
+from piazzetta.kernel import CHANCE
 from piazzetta.match.fair import prepared_draws, proof
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
+from piazzetta.tables.apply import load, take_places
 from piazzetta.tables.log import Entry, Prepared
 from piazzetta.tables.messages import DifferenceData, Frame, Replay
 from piazzetta.tables.refusals import Refused
@@ -42,6 +44,35 @@ def finished_record(table: Table) -> Record:
     if table.status != "over":
         raise Refused("not_over", "the record becomes available when the game is over.")
     return record_of(table)
+
+
+def unplayed_record(table_id: str, entries: Sequence[Entry]) -> Record:
+    """The record of a game whose rules the package no longer plays, from its log alone.
+
+    Secret choices stand in the order in which they were made; only an agreed end has a result.
+    """
+    begun = next((at for at, entry in enumerate(entries) if entry.kind == "started"), None)
+    if begun is None:
+        raise Refused("waiting", "the game has not started yet.")
+    table = load(table_id, entries[:begun])
+    take_places(table, entries[begun].body)
+    setting = table.setting
+    drawn: list[str] = entries[begun].body.get("dealt", [])
+    opening = setting.game.opening_length(setting.params_record)
+    prepared: list[list[Any]] = [] if table.prepared is None else table.prepared["moves"]
+    turns: list[tuple[int, list[tuple[int, str]]]] = [(seat, [(seat, move)]) for seat, move in prepared]
+    for entry in entries[begun:]:
+        body = entry.body
+        if entry.kind == "play":
+            turns.append(
+                (body["seat"], [(body["seat"], body["move"]), *((CHANCE, one) for one in body.get("dealt", []))])
+            )
+        elif entry.kind == "undo":
+            del turns[max(at for at, (seat, _) in enumerate(turns) if seat == body["seat"])]
+    moves = [(CHANCE, text) for text in drawn[opening:]] + [move for _, made in turns for move in made]
+    record = Record(setting, [setting.action(text) for text in drawn[:opening]], moves)
+    record.extra["names"] = [seat.name for seat in table.seats]
+    return record
 
 
 def replay_of(table: Table, viewer: int, held: Sequence[int]) -> Replay:

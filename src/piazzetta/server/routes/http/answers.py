@@ -47,6 +47,7 @@ STATUS = {
     "not_sent": 409,
     "stale": 409,
     "damaged": 500,
+    "old_rules": 409,
     "not_over": 409,
     "too_big": 413,
     "rate": 429,
