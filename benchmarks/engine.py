@@ -12,7 +12,7 @@ import time
 from rich.console import Console
 from rich.table import Table
 
-from piazzetta.terminal.bench import bench
+from benchmarks.speed import bench
 
 START_TIMES = {
     "import piazzetta": ([sys.executable, "-c", "import piazzetta"], 0.25),

@@ -28,7 +28,7 @@ import piazzetta
 from piazzetta.arena.play import Place, play
 from piazzetta.arena.players import NetworkPlayers
 from piazzetta.arena.results.statistics import Z
-from piazzetta.games.portobello.workbench.drawn import drawn
+from piazzetta.games.portobello.workbench import drawn
 from piazzetta.games.registry import NAMES, find_game
 from piazzetta.kernel import cores
 

@@ -16,15 +16,15 @@ from statistics import median
 from typing import Any
 
 from piazzetta.server.store.store import Store
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 
 BODY = {"seat": 1, "move": "build A1 north", "sealed": False, "dealt": []}
 ROUNDS, REPEATS = 9, 30
 EVENTS = 200  # of the log that is read
 
 
-def move(number: int) -> Entry:
-    return Entry(number, number, "play", BODY, f"0:bench:{number}")
+def move(number: int) -> LogEntry:
+    return LogEntry(number, number, "play", BODY, f"0:bench:{number}")
 
 
 async def spent(work: Callable[[], Awaitable[Any]]) -> float:

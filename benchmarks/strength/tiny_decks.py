@@ -32,7 +32,7 @@ from piazzetta import BadInput, Setting
 from piazzetta.arena.results.statistics import mean
 from piazzetta.bots import LEVELS, Position, bot
 from piazzetta.bots.levels import Level
-from piazzetta.bots.network.play import POWER
+from piazzetta.bots.policy import POWER
 from piazzetta.bots.position import one
 from piazzetta.games.base import Array
 from piazzetta.games.knowledge import Budget

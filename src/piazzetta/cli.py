@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -29,6 +28,7 @@ from piazzetta.terminal.commands.options import (
     Players,
     Rules,
     Starter,
+    answer,
     complete_game,
     console,
     count,
@@ -120,15 +120,9 @@ def replay(
 ) -> None:
     """Replay a game record move by move."""
     from piazzetta.terminal.playing.replay import replay as run
-    from piazzetta.terminal.verify import records_in
+    from piazzetta.terminal.verify import read_record
 
-    for number, (_, text) in enumerate(records_in(file), start=1):
-        if number == line:
-            from piazzetta.match.record import Record
-
-            run(Record.loads(text), at, console(), sys.stdin.isatty() and sys.stdout.isatty())
-            return
-    fail(f"{file} has no record number {line}")
+    run(read_record(file, line), at, console(), sys.stdin.isatty() and sys.stdout.isatty())
 
 
 @app.command(rich_help_panel=PLAY)
@@ -295,10 +289,7 @@ def simulate(
         result = run(setting, games, seed, bots.split(","), records, console(stderr=True), device, on)
     except OSError as error:
         fail(f"{records} cannot be written: {error.strerror}")
-    if as_json:
-        typer.echo(json.dumps(result.to_json()))
-    else:
-        console().print(result_table(result))
+    answer(as_json, result.to_json(), result_table, result)
 
 
 @app.command(rich_help_panel=DEVELOP)
@@ -306,15 +297,19 @@ def bench(
     as_json: Json = False,
     rounds: Annotated[int, typer.Option(min=1, max=100, help="Number of rounds; the best one counts.")] = 5,
 ) -> None:
-    """Measure the engine's speed on this machine, and that of other libraries if they are installed."""
-    from piazzetta.terminal.bench import bench as run
-    from piazzetta.terminal.bench import bench_table
+    """Measure the engine's speed on this machine, and that of other libraries if they are installed.
+
+    It needs the source folder, which has the benchmarks.
+    """
+    root = Path(__file__).parents[2]
+    if not (root / "benchmarks" / "speed.py").is_file():
+        fail("the benchmarks are in the source folder, which is not here: clone it and run make bench")
+    sys.path.insert(0, str(root))
+    from benchmarks.speed import bench as run
+    from benchmarks.speed import bench_table
 
     result = run(console(stderr=True), rounds)
-    if as_json:
-        typer.echo(json.dumps(result))
-    else:
-        console().print(bench_table(result))
+    answer(as_json, result, bench_table, result)
 
 
 @app.command(rich_help_panel=DEVELOP)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import Any
 
 
@@ -18,6 +20,18 @@ def check_choice(name: str, value: object, choices: Collection[str], nothing: bo
 
 class OldRules(BadInput):
     """A game that was begun under a version of the rules that this package does not play (docs/engine.md)."""
+
+
+def read_json(path: Path) -> Any:
+    """Read a JSON file; ``BadInput`` says why that is not possible."""
+    try:
+        return json.loads(path.read_bytes())
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}") from None
+    except RecursionError:
+        raise BadInput(f"{path} is nested too deeply") from None
+    except ValueError as error:
+        raise BadInput(f"{path} is not JSON: {error}") from None
 
 
 class Fault(BadInput):

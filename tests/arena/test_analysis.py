@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import piazzetta
 from piazzetta import BadInput, Match, Record
 from piazzetta.arena.reports.analysis import analysis_report
-from piazzetta.arena.results.findings import analysis_headline
+from piazzetta.arena.reports.findings import analysis_headline
 from piazzetta.bots import Position, bot
 from piazzetta.bots.analysis import SLIGHT, Analysis, Decision, analyse, positions, turning_points
 from piazzetta.cli import app

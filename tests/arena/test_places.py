@@ -18,7 +18,7 @@ from piazzetta.arena import Entry
 from piazzetta.arena.play import Place, Players, Run, play, play_each
 from piazzetta.arena.players import NetworkPlayers, QuickPlayers, RandomPlayers, SeatedBots
 from piazzetta.arena.pools import Pool
-from piazzetta.bots.network.play import PART
+from piazzetta.bots.policy import PART
 from piazzetta.games.registry import NAMES
 from piazzetta.workshop.aim import Aim
 from piazzetta.workshop.improve import improve

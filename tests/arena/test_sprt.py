@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import piazzetta
 from piazzetta import BadInput
 from piazzetta.arena import Entry, play
-from piazzetta.arena.results.findings import sprt_headline
+from piazzetta.arena.reports.findings import sprt_headline
 from piazzetta.arena.results.sprt import Hypotheses, Sprt, log_ratio, share_of
 from piazzetta.arena.sequential import Question
 from piazzetta.cli import app

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 import piazzetta
 from piazzetta import BadInput, SeededDealer
 from piazzetta.arena.lines import job_of
+from piazzetta.arena.reports.findings import clear_effects
 from piazzetta.arena.reports.study import drawings, study_report
-from piazzetta.arena.results.findings import clear_effects
 from piazzetta.arena.study import Study, read_editions, read_players, study, variations
 from piazzetta.bots import Position, bot
 from piazzetta.bots.quick import play_quick

@@ -15,7 +15,7 @@ import piazzetta
 from piazzetta import BadInput, Record
 from piazzetta.games.portobello import generate
 from piazzetta.games.registry import find_game
-from piazzetta.match.fair import FairDealer, proof
+from piazzetta.match.provable_draws import FairDealer, proof
 from piazzetta.tables.viewers.records import replay
 from tests.browser.engine import Host, difference
 from tests.portobello import maps

@@ -16,11 +16,11 @@ from piazzetta.arena.players import NetworkPlayers
 from piazzetta.bots.knowledge import network_digest
 from piazzetta.errors import Fault
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.workbench.drawn import drawn
+from piazzetta.games.portobello.workbench import drawn
 from piazzetta.games.registry import find_game, workbench
 from piazzetta.games.viaggiatore.deck import Deck
-from piazzetta.games.viaggiatore.workbench.drawn import drawn as deck
-from piazzetta.games.viaggiatore.workbench.totals import totals
+from piazzetta.games.viaggiatore.workbench import drawn as deck
+from piazzetta.games.viaggiatore.workbench import totals
 from piazzetta.workshop.aim import Aim
 from piazzetta.workshop.fair_start import fair_start
 from piazzetta.workshop.improve import improve

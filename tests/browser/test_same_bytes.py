@@ -13,8 +13,7 @@ import piazzetta
 from piazzetta import Setting
 from piazzetta.batch.playout import random_game
 from piazzetta.bots.knowledge import new_evaluator
-from piazzetta.bots.network.play import DRAWS, POWER
-from piazzetta.bots.network.policy import FACTS
+from piazzetta.bots.policy import DRAWS, FACTS, POWER
 from piazzetta.bots.position import Position
 from piazzetta.bots.search import outlook_of, search_of
 from piazzetta.bots.tree import SearchOptions, Tree, new_tree

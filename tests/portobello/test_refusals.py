@@ -183,10 +183,8 @@ def test_no_such_move_is_the_kernels_answer_to_a_number_that_is_none(action: int
     match = position()
     setting = match.setting
     assert setting.game.kernels.why_not(setting.params_record, match.state(), action) == why.NO_SUCH_MOVE
-    assert setting.game.reason(setting.components, setting.params_record, match.state(), action, why.NO_SUCH_MOVE) == (
-        "There is no such move (clause 3.1).",
-        "3.1",
-    )
+    refusal = setting.game.refusal(setting.components, setting.params_record, match.state(), action, why.NO_SUCH_MOVE)
+    assert refusal[:2] == ("There is no such move (clause 3.1).", "3.1")
 
 
 @pytest.mark.parametrize("code", REASONS)

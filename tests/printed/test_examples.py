@@ -6,7 +6,7 @@ import pytest
 
 from piazzetta.booklet.examples import examples_of
 from piazzetta.booklet.text import example_texts
-from piazzetta.games.rulebooks.illustrations import Example
+from piazzetta.games.illustrations import Example
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, find_rulebook
 
 PORTOBELLO, VIAGGIATORE = examples_of("portobello"), examples_of("viaggiatore")

@@ -182,10 +182,6 @@ def test_parts_of_the_server_import_downwards_only() -> None:
             assert SERVER_ORDER.index(other) <= SERVER_ORDER.index(part), f"server/{part} imports server/{other}"
 
 
-#: Folders whose parts still import each other in a circle. This list must only shrink.
-TANGLED = {"arena", "bots", "games"}
-
-
 def part_graph(folder: str) -> dict[str, set[str]]:
     """For each part of a folder, a module or a subfolder, the other parts that it imports."""
 
@@ -201,7 +197,7 @@ def part_graph(folder: str) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("folder", sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists()))
 def test_the_parts_of_a_folder_do_not_import_each_other_in_a_circle(folder: str) -> None:
-    assert (circles(part_graph(folder)) != set()) == (folder in TANGLED), circles(part_graph(folder))
+    assert circles(part_graph(folder)) == set()
 
 
 def test_circles_are_found() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import piazzetta
 from piazzetta import BadRecord, Record
-from piazzetta.match.fair import FairDealer, commitment_of, dealer_of, new_seed, proof
+from piazzetta.match.provable_draws import FairDealer, commitment_of, dealer_of, new_seed, proof
 
 SEED = bytes(range(32))
 
@@ -45,7 +45,7 @@ def test_a_draw_by_hand() -> None:
 def test_the_incomplete_last_multiple_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = iter([b"\xff" * 32, b"\x00" * 31 + b"\x05"])
     dealer = FairDealer(SEED, [])
-    monkeypatch.setattr("piazzetta.match.fair.hmac.digest", lambda key, text, name: next(blocks))
+    monkeypatch.setattr("piazzetta.match.provable_draws.hmac.digest", lambda key, text, name: next(blocks))
     assert dealer.draw([10, 11, 12], [1, 1, 1]) == 12  # 2**256 - 1 leaves 1 over three: discarded; 5 % 3 == 2
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from piazzetta import BadRecord, Match, Record
 from piazzetta.games.registry import NAMES
-from piazzetta.match.fair import dealer_of, new_seed, proof
+from piazzetta.match.provable_draws import dealer_of, new_seed, proof
 from piazzetta.tables.lessons import tour
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 

@@ -25,7 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from piazzetta.tables.apply import load
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.table import Table
 from tests.nursery import ANEW, ROOT, Forked
 
@@ -164,14 +164,16 @@ class ServerProcess:
 
     # --- the log, read independently of the server ---
 
-    def entries(self, table: str) -> list[Entry]:
+    def entries(self, table: str) -> list[LogEntry]:
         query = "SELECT number, time, kind, body, command FROM piazzetta_events WHERE table_id = $1 ORDER BY number"
         if self.db.startswith("postgresql"):
             rows = fetched(self.db, query, table)
         else:
             with contextlib.closing(sqlite3.connect(self.db.removeprefix("sqlite:///"))) as connection:
                 rows = connection.execute(query, (table,)).fetchall()
-        return [Entry(number, at, kind, msgspec.json.decode(body), command) for number, at, kind, body, command in rows]
+        return [
+            LogEntry(number, at, kind, msgspec.json.decode(body), command) for number, at, kind, body, command in rows
+        ]
 
     def table(self, table: str) -> Table:
         return load(table, self.entries(table))

@@ -10,7 +10,7 @@ import msgspec
 from piazzetta.errors import BadInput
 from piazzetta.tables import attention, away, commands, conditions, planning, seating, waiting
 from piazzetta.tables.apply import apply, load
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.plan import steps_from
 from piazzetta.tables.refusals import Refused, Repeated
 from piazzetta.tables.table import Table
@@ -85,7 +85,7 @@ class PythonDriver:
     """The table in Python."""
 
     def __init__(self) -> None:
-        self.log: list[Entry] = []
+        self.log: list[LogEntry] = []
         self.table: Table | None = None
         self._id = ""
 
@@ -104,7 +104,7 @@ class PythonDriver:
         except BadInput as problem:
             return {"bad": str(problem)}
 
-    def _open(self, table_id: str, head: Json, time: int) -> Json:
+    def _open(self, table_id: str, head: Any, time: int) -> Json:
         self._id = table_id
         self.log = commands.open_table(table_id, head, time)
         self.reload()

@@ -12,7 +12,7 @@ from piazzetta.games.registry import NAMES, find_game
 from piazzetta.tables import table as tables
 from piazzetta.tables.apply import load
 from piazzetta.tables.commands import open_table
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.seating import Wish, head_of
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.json"))
@@ -21,7 +21,7 @@ LOGS = sorted((Path(__file__).parent / "logs").glob("*.json"))
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_a_log_of_0_1_is_read_as_it_was_meant(path: Path) -> None:
     kept = json.loads(path.read_text(encoding="utf-8"))
-    table = load("t", [Entry(*event) for event in kept["events"]])
+    table = load("t", [LogEntry(*event) for event in kept["events"]])
     assert table.match is not None
     assert [list(move) for move in table.match.moves] == kept["moves"]
     assert {str(seat): [asked.number, asked.time] for seat, asked in table.asked.items()} == kept["awaited"]

@@ -15,7 +15,7 @@ from piazzetta.games.knowledge import SECONDS
 from piazzetta.tables import commands, seating, waiting
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.attention import moves_in_a_row, release_time, seconds_to_think
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Step, Table
 from piazzetta.tables.viewers import records
@@ -45,7 +45,7 @@ def fingerprint(table: Table) -> dict[str, Any]:
     return found
 
 
-def new_table(wish: dict[str, Any], seed: bytes) -> tuple[Table, list[Entry]]:
+def new_table(wish: dict[str, Any], seed: bytes) -> tuple[Table, list[LogEntry]]:
     wished = seating.Wish.from_json(wish)
     log = commands.open_table("t", seating.head_of(wished, seed, dict.fromkeys(wished.own_seats, "h")), 5)
     return load("t", log), log

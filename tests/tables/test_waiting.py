@@ -9,7 +9,7 @@ import pytest
 
 from piazzetta import Record
 from piazzetta.errors import BadRecord
-from piazzetta.match.fair import FairDealer
+from piazzetta.match.provable_draws import FairDealer
 from tests.tables.driver import Driver
 from tests.tables.test_scenarios import NOON, SEED, code, kinds, play_to_the_end, seated, wish
 

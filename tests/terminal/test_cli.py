@@ -233,7 +233,7 @@ def test_play_to_the_end_and_save(tmp_path: Path) -> None:
 
 def test_bench_json(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, enough in {"_TRUE_COST": 0, "_GAMES": 40, "_RECORDS": 2}.items():
-        monkeypatch.setattr(f"piazzetta.terminal.bench.{name}", enough)
+        monkeypatch.setattr(f"benchmarks.speed.{name}", enough)
     result = json.loads(run("bench", "--json", "--rounds", "1").stdout)
     for name in ("portobello", "viaggiatore"):
         assert result[name]["decisions_per_second"] > 0

@@ -154,7 +154,7 @@ class Table:
         action = NUMBERS[move]
         code = self.why_not(action)
         assert code, f"{move} is allowed"
-        return VIAGGIATORE.reason(DECK, self.params, self.state, action, code)
+        return VIAGGIATORE.refusal(DECK, self.params, self.state, action, code)[:2]
 
     def apply(self, action: int) -> None:
         """Play a legal action; ``events`` are what everybody could see of it after the game."""

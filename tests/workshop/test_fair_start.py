@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import piazzetta
 from piazzetta.arena.players import NetworkPlayers
-from piazzetta.bots.network.play import DRAWS
+from piazzetta.bots.policy import DRAWS
 from piazzetta.bots.quick import play_quick
 from piazzetta.cli import app
 from piazzetta.games.base import Array

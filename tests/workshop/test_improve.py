@@ -12,9 +12,9 @@ from piazzetta import BadInput
 from piazzetta.arena.games import Games
 from piazzetta.arena.play import play
 from piazzetta.arena.players import NetworkPlayers
-from piazzetta.games.portobello.workbench.knobs import shared_out
+from piazzetta.games.portobello.workbench import shared_out
 from piazzetta.games.registry import NAMES, find_game, workbench
-from piazzetta.games.workbench.bench import Knob
+from piazzetta.games.workbench import Knob
 from piazzetta.workshop.aim import Aim, Figures
 from piazzetta.workshop.improve import improve
 from piazzetta.workshop.measure import tally_of

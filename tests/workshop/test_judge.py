@@ -14,10 +14,10 @@ import pytest
 import piazzetta
 from piazzetta import BadInput, Setting
 from piazzetta.arena.results.statistics import mean, share
-from piazzetta.bots.network.play import PART, STRONGEST
+from piazzetta.bots.policy import PART, STRONGEST
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.registry import NAMES, workbench
-from piazzetta.games.workbench.bench import Use
+from piazzetta.games.workbench import Use
 from piazzetta.match.match import Match
 from piazzetta.workshop.judge import judge
 from piazzetta.workshop.measure import tally_of

@@ -26,7 +26,7 @@ class Games:
     choices: Array | None = None  # by seat: decisions with more than one legal move
     sources: list[Sources | None] | None = None  # a game's are None where its moves do not tell them
     records: list[dict[str, Any]] | None = None  # as JSON, with what an arena observed
-    facts: Array | None = None  # what ``bots.network.policy`` notes of each game
+    facts: Array | None = None  # what ``bots.policy`` notes of each game
     states: Array | None = None  # the final positions
     logs: list[tuple[Array, Array]] | None = None  # of the first games: actions, and everyone's points after each
     uses: Array | None = None  # how often each action was chosen, or happened, in all games together

@@ -18,7 +18,7 @@ from piazzetta.arena.program import Forfeit
 from piazzetta.batch import Batch
 from piazzetta.batch.playout import random_game
 from piazzetta.bots.knowledge import network_digest
-from piazzetta.bots.network.play import PART, STRONGEST, Policy, check_network, play_portion
+from piazzetta.bots.policy import PART, STRONGEST, Policy, check_network, play_portion
 from piazzetta.bots.quick import QUICK, play_quick
 from piazzetta.errors import check_choice
 from piazzetta.games.base import Array, Game

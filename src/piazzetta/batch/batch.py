@@ -127,11 +127,9 @@ class Batch:
         if self.encoding is not None:
             action = int(self.encoding.action_of(setting.params_record, state, action))
         text = setting.texts[action] if 0 <= action < setting.action_count else str(action)
-        sentence, clause = setting.game.reason(
-            setting.components, setting.params_record, state, action, int(reasons[row])
-        )
+        found = setting.game.refusal(setting.components, setting.params_record, state, action, int(reasons[row]))
         more = f" ({len(rows)} rows refuse theirs)" if len(rows) > 1 else ""
-        raise IllegalMove(f"row {row}: {sentence}{more}", clause, text)
+        raise IllegalMove(f"row {row}: {found.sentence}{more}", found.clause, text)
 
     def random_actions(self) -> Any:
         """A random legal action for each row, on the batch's own device, determined by seed, row and step."""

@@ -24,8 +24,8 @@ from piazzetta.booklet import text
 from piazzetta.booklet.examples import examples_of
 from piazzetta.booklet.reader import Reader
 from piazzetta.games.base import SPECTATOR, Game
+from piazzetta.games.illustrations import Example, Line, View
 from piazzetta.games.registry import find_game
-from piazzetta.games.rulebooks.illustrations import Example, Line, View
 from piazzetta.games.rulebooks.printed import Cell, find_printed
 from piazzetta.games.rulebooks.rulebook import LANGUAGES, Clause, find_rulebook
 from piazzetta.games.svg import Sheet

@@ -13,8 +13,8 @@ from typing import Any
 
 import piazzetta
 from piazzetta.games.base import OPEN
+from piazzetta.games.illustrations import Example, Frame, Line
 from piazzetta.games.registry import find_game
-from piazzetta.games.rulebooks.illustrations import Example, Frame, Line
 from piazzetta.match.match import Match
 from piazzetta.match.setting import Setting
 

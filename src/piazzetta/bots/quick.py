@@ -14,7 +14,7 @@ import numpy as np
 
 from piazzetta.bots.knowledge import has_network, kernels_of, new_evaluator
 from piazzetta.bots.network.kernels import draw_move, forget
-from piazzetta.bots.network.play import POWER
+from piazzetta.bots.policy import POWER
 from piazzetta.bots.search.nodes import worth_of
 from piazzetta.bots.search.run import network_kernels, worth_kernel
 from piazzetta.games.base import Array, Game, apply, determinize, legal, mover, payoff, sample, setup
@@ -27,7 +27,7 @@ QUICK = "quick"
 
 
 def liked_move(params, states, who, count, looks, evaluator, dice, choice, inner, worth, values):
-    """A move that the network likes, drawn as in ``network/play.py``."""
+    """A move that the network likes, drawn as in ``policy.py``."""
     net, seen, lanes = evaluator.network, evaluator.seen, evaluator.lanes
     forget(seen)
     action, _ = draw_move(params[0], states[0], who, net, seen, lanes, choice, count, POWER, 0.0, dice)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from piazzetta.bots import tree as trees
-from piazzetta.bots.network.policy import FACTS
+from piazzetta.bots.policy import FACTS
 from piazzetta.browser.exports import Export, exports_of, games_of_page, shared_names
 from piazzetta.browser.signature import AXES, Parameter, Signature
 from piazzetta.games import base, knowledge

@@ -12,7 +12,7 @@ from typing import Any
 
 from piazzetta import kernel
 from piazzetta.batch.playout import playout, playout_of, playouts_of
-from piazzetta.bots.network.policy import policy_games_of
+from piazzetta.bots.policy import policy_games_of
 from piazzetta.bots.search import outlook_of, search_of
 from piazzetta.browser.signature import Signature, parse
 from piazzetta.games.base import Game

@@ -22,7 +22,7 @@ import numba
 import numpy as np
 from numba.np import numpy_support
 
-from piazzetta.bots.network.policy import FACTS
+from piazzetta.bots.policy import FACTS
 from piazzetta.bots.tree import SearchOptions, Tree, new_tree
 from piazzetta.browser.exports import Export, exports_of
 from piazzetta.browser.signature import AXES, Parameter

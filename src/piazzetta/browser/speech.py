@@ -13,6 +13,7 @@ from piazzetta.browser.exports import exports_of, games_of_page
 from piazzetta.browser.translate import WANTED, Translation, of_package, want_all
 from piazzetta.browser.types import declarations
 from piazzetta.games.base import Game
+from piazzetta.games.page import WORKBENCH
 from piazzetta.match.setting import game as set_up
 
 FOLDER = "python"  # within the folder of generated files, for the worker
@@ -127,18 +128,9 @@ def _game(translation: Translation, game: Game) -> str:
     evaluator = new_evaluator(set_up(game.name))
     weights = {players: weights_of(set_up(game.name, players=players)).tolist() for players in game.seats}
     module, _, name = game.listing.source.partition(":")
-    fields = page.uses and f"{page.uses.partition(':')[0]}:FIELDS"
-    turned = page.knobs and f"{page.knobs.partition(':')[0]}:turned"
-    workshop = (
-        ("drawn", page.drawn),
-        ("uses", page.uses),
-        ("fields", fields),
-        ("knobs", page.knobs),
-        ("turned", turned),
-    )
     return (
         _HEAD
-        + "".join(_workshop(translation, *one) for one in workshop)
+        + "".join(_workshop(translation, one, page.workbench) for one in WORKBENCH)
         + f'export {{ {name} as game }} from "./{translation.file(module)}";\n'
         + _english(game.name)
         + f"export const files = {json.dumps(files, ensure_ascii=False)};\n"
@@ -150,9 +142,8 @@ def _game(translation: Translation, game: Game) -> str:
     )
 
 
-def _workshop(translation: Translation, name: str, source: str) -> str:
-    """Return what the workshop calls, by the name that all games give it; null if the game has none."""
-    module, _, found = source.partition(":")
-    if not found:
-        return f"export const {name} = null;\n"
-    return f'export {{ {found} as {name} }} from "./{translation.file(module)}";\n'
+def _workshop(translation: Translation, name: str, module: str) -> str:
+    """Return what the workshop calls; null if the game has none."""
+    if not module:
+        return f"export const {name.lower()} = null;\n"
+    return f'export {{ {name} as {name.lower()} }} from "./{translation.file(module)}";\n'

@@ -56,8 +56,8 @@ class OneGame:
 
     def _refusal(self, number: int, reason: int) -> IllegalMove:
         setting = self.setting
-        sentence, clause = setting.game.reason(setting.components, setting.params_record, self.record, number, reason)
-        return IllegalMove(sentence, clause, setting.texts[number])
+        found = setting.game.refusal(setting.components, setting.params_record, self.record, number, reason)
+        return IllegalMove(found.sentence, found.clause, setting.texts[number])
 
     def show(self, seat: int) -> tuple[Array, Array]:
         """What a seat may know, and a mask of its legal actions: new arrays each time."""

@@ -117,10 +117,9 @@ class State(pyspiel.State):  # type: ignore[misc]
             raise pyspiel.SpielError(f"actions are numbered from 0; there is no {action} here")
         reason, seen_by, at.mover, count = rules.attempt(rules.params, at.states, number, rules.choice)
         if reason:
-            sentence, _ = rules.game.reason(
-                rules.setting.components, rules.setting.params_record, at.states.view(np.recarray)[0], number, reason
-            )
-            raise pyspiel.SpielError(sentence)
+            setting, record = rules.setting, at.states.view(np.recarray)[0]
+            refusal = rules.game.refusal(setting.components, setting.params_record, record, number, reason)
+            raise pyspiel.SpielError(refusal.sentence)
         at.log.append((mover, number, seen_by))
         at.legal = rules.choice[:count].tolist()
 

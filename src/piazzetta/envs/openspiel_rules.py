@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from piazzetta.envs.kernels.steps import steps_of
-from piazzetta.errors import BadInput
+from piazzetta.errors import BadInput, read_json
 from piazzetta.games.base import Array, Move
 from piazzetta.games.registry import find_game
 from piazzetta.match.match import MOST_MOVES
@@ -22,16 +21,9 @@ from piazzetta.match.setting import game as set_up
 def _setting(name: str, given: Mapping[str, Any]) -> Setting:
     game = find_game(name)
     rules = {key: given[key] for key in game.switches if given[key] not in ("", -1)}
-    components: dict[str, Any] = {}
     file = given[game.listing.components_option]
-    if file:
-        try:
-            components[game.components_key] = json.loads(Path(file).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise BadInput(f"{file} cannot be read: {error}") from None
-    return set_up(
-        name, players=given["players"], starter=given["starter"], edition=given["edition"], rules=rules, **components
-    )
+    fixed = {key: given[key] for key in ("players", "starter", "edition")}
+    return set_up(name, rules=rules, components=read_json(Path(file)) if file else None, **fixed)
 
 
 class Rules:

@@ -178,9 +178,9 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
         setting, rows = self.setting, self._rows
         records = rows.states.view(np.recarray)
         return {
-            row: setting.game.reason(
+            row: setting.game.refusal(
                 setting.components, setting.params_record, records[row], int(actions[row]), int(rows.refused[row])
-            )[0]
+            ).sentence
             for row in np.flatnonzero(rows.refused).tolist()
         }
 

@@ -1,6 +1,6 @@
-"""What makes a game: a record, eight functions over it, and the words for them.
+"""What makes a game: a record, eleven functions over it, and the words for them.
 
-The eight functions are declared here as stand-ins, with their names and meanings. Generic algorithms (replaying, random
+The functions are declared here as stand-ins, with their names and meanings. Generic algorithms (replaying, random
 play, search, batches) call these names, and ``Game.bind`` compiles them with a game's own functions.
 """
 
@@ -20,10 +20,10 @@ from piazzetta.games.facts import Event as Event
 from piazzetta.games.facts import Parts as Parts
 from piazzetta.games.facts import Preview as Preview
 from piazzetta.games.facts import Refusal as Refusal
+from piazzetta.games.illustrations import Illustrations
 from piazzetta.games.knowledge import Bots, Knowledge
-from piazzetta.games.listing import Listing
+from piazzetta.games.listing import Listing, load
 from piazzetta.games.page import Page
-from piazzetta.games.rulebooks.illustrations import Illustrations
 from piazzetta.games.seats import SEATS, Seat
 from piazzetta.games.sources import PointSources
 from piazzetta.games.switch import Switch as Switch
@@ -104,7 +104,7 @@ def visible_to(params: Any, state: Any, action: int) -> int:
 
 
 class Kernels(NamedTuple):
-    """A game's own eight functions, the predicate behind ``legal``, a shortcut for chance, and who sees what."""
+    """A game's own functions in place of the stand-ins."""
 
     setup: Callable[..., None]
     mover: Callable[..., int]
@@ -156,7 +156,7 @@ class Components(ABC):
 
 
 class Game(ABC):
-    """A game: its eight functions, their sizes, its names and its switches."""
+    """A game: its functions, their sizes, its names and its switches."""
 
     listing: ClassVar[Listing]
     bots: ClassVar[Bots]
@@ -301,10 +301,6 @@ class Game(ABC):
             sentence = f"{self.texts(components)[action]} is not allowed. {sentence}"
         return Refusal(sentence, clause, key, facts)
 
-    def reason(self, components: Any, params: Any, state: Any, action: int, code: int) -> tuple[str, str]:
-        """For a ``why_not`` code: a sentence, and the clause behind it."""
-        return self.refusal(components, params, state, action, code)[:2]
-
     @abstractmethod
     def view(self, components: Any, params: Any, state: Any, viewer: Viewer) -> dict[str, Any]:
         """What the viewer may know of a position, as plain data. Built as an allowlist of what is shown."""
@@ -346,30 +342,34 @@ class Game(ABC):
         return self.english(components).say("event", event.key, event.params)
 
     @abstractmethod
-    def drawing(self, components: Any, view: Mapping[str, Any], width: int = 80) -> Any:
-        """A view as a picture for the terminal (a ``rich`` renderable)."""
-
-    @abstractmethod
-    def svg(self, components: Any, view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
-        """A view as an SVG picture; without the players' names, seats go by their colours."""
-
-    # Everything below is loaded on demand and left out of the browser's page.
-
-    @abstractmethod
-    def knowledge(self) -> Knowledge:
-        """What a search knows about the game."""
-
-    @abstractmethod
     def sources(self) -> PointSources:
         """Where points come from."""
 
+    # Everything below is loaded on demand and left out of the browser's page. A game may name other places.
+
+    def _part(self, where: str) -> Any:
+        return load(f"{type(self).__module__.rpartition('.')[0]}.{where}")
+
+    def drawing(self, components: Any, view: Mapping[str, Any], width: int = 80) -> Any:
+        """A view as a picture for the terminal (a ``rich`` renderable)."""
+        return self._part("drawing.terminal:drawing")(components, view, width)
+
+    def svg(self, components: Any, view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+        """A view as an SVG picture; without the players' names, seats go by their colours."""
+        return str(self._part("drawing.svg:svg")(components, view, names))
+
+    def knowledge(self) -> Knowledge:
+        """What a search knows about the game."""
+        found: Knowledge = self._part("bots.knowledge:KNOWLEDGE")
+        return found
+
     def page(self) -> Page | None:
         """What the browser's page needs; None if the page does not include the game."""
-        return None
+        return self._part("page:PAGE") if self.listing.own_table else None
 
     def illustrations(self) -> type[Illustrations] | None:
         """What the illustrated rulebook shows of the game; None if it has none."""
-        return None
+        return self._part("booklet.pictures:Pictures") if self.listing.own_table else None
 
     def arrange(self, components: Any, players: int, starter: int, state: Any, given: Mapping[str, Any]) -> None:
         """Turn a first position into one described by hand, for examples and tests."""

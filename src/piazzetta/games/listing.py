@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from typing import Any
+
+
+@cache
+def load(source: str) -> Any:
+    """Load what a text locates: "module:NAME"."""
+    module, _, name = source.partition(":")
+    return getattr(import_module(module), name)
 
 
 @dataclass(frozen=True)

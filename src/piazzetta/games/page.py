@@ -16,9 +16,10 @@ class Page:
     #: The helpers that views, events, previews and refusals call, by module, each with its signature (for the syntax,
     #: see ``browser/signature.py``).
     helpers: Mapping[str, tuple[str, ...]]
-    #: What the page's workshop calls: the function that draws a random map or deck, "module:name".
-    drawn: str = ""
-    #: And the one that says how often places or cards were used; beside it, ``FIELDS`` of final positions it looks at.
-    uses: str = ""
-    #: And the one that says which ``knobs`` a map or deck has; beside it, ``turned``.
-    knobs: str = ""
+    #: The module with what the page's workshop calls: ``WORKBENCH``.
+    workbench: str = ""
+
+
+#: A random map or deck; how often places or cards were used, and the fields of final positions that tell it; what may
+#: be changed, and the map or deck so changed.
+WORKBENCH = ("drawn", "uses", "FIELDS", "knobs", "turned")

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib import import_module, resources
+from importlib import resources
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
 
 from piazzetta.errors import BadInput
-from piazzetta.games.listing import Listing, Shelved
+from piazzetta.games.listing import Listing, Shelved, load
 
 if TYPE_CHECKING:
     from piazzetta.games.base import Game
-    from piazzetta.games.workbench.bench import Bench
+    from piazzetta.games.workbench import Bench
 
 #: The games of this package.
 NAMES = ("portobello", "viaggiatore")
@@ -47,13 +47,13 @@ def listing(name: str) -> Listing:
     source = _registered.get(name) or installed().get(name)
     if source is None:
         raise BadInput(f"unknown game {name!r}; choose from {', '.join(names())}")
-    found: Listing = _load(source)
+    found: Listing = load(source)
     return found
 
 
 def find_game(name: str) -> Game:
     """The game of that name."""
-    found: Game = _load(listing(name).source)
+    found: Game = load(listing(name).source)
     return found
 
 
@@ -62,7 +62,7 @@ def workbench(name: str) -> Bench:
     found = listing(name)
     if not found.workbench:
         raise BadInput(f"{found.title} has no workbench: its {found.components_key} cannot be made or judged")
-    bench: Bench = _load(found.workbench)
+    bench: Bench = load(found.workbench)
     return bench
 
 
@@ -87,9 +87,3 @@ def shelf(name: str) -> tuple[Shelved, ...]:
         )
         for key, one in index.items()
     )
-
-
-@cache
-def _load(source: str) -> Any:
-    module, _, name = source.partition(":")
-    return getattr(import_module(module), name)

@@ -18,6 +18,7 @@ class Switch:
     choices: Mapping[str, int] | range  # names with their number in the kernels; or a range of whole numbers
     before: Value | None = None  # its value in records older than this switch
     studied: tuple[int, ...] = ()  # of a range: the numbers that a study compares with an edition's
+    trained: tuple[int, ...] = ()  # of a range: the numbers that training draws from
 
     def read(self, name: str, value: object) -> Value:
         """The value in its own type, from JSON or a command line; refused if it is not one of the choices."""

@@ -15,9 +15,9 @@ from piazzetta.errors import BadInput, BadRecord, IllegalMove, OldRules
 from piazzetta.games.base import Components, Game
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
-from piazzetta.match.fair import check_kept, check_seating, dealer_of
 from piazzetta.match.match import MOST_MOVES, Match, Setting
 from piazzetta.match.position_history import play_through
+from piazzetta.match.provable_draws import check_kept, check_seating, dealer_of
 from piazzetta.match.setup import read_shared
 
 FORMAT = "piazzetta/1"

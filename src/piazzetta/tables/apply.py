@@ -7,28 +7,27 @@ from dataclasses import replace
 from typing import Any
 
 from piazzetta.bots.levels import LEVELS
-from piazzetta.match.fair import FairDealer
 from piazzetta.match.match import Match
+from piazzetta.match.provable_draws import FairDealer
 from piazzetta.match.setting import Setting
 from piazzetta.tables import log
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
+from piazzetta.tables.messages import ChatMessage
 from piazzetta.tables.table import (
     REMEMBERED,
     STAND_IN,
     TALK,
     Asked,
-    Ended,
     Options,
     Seat,
     Step,
     Table,
-    Talk,
     setting_of,
     started_by,
 )
 
 
-def load(table_id: str, entries: Sequence[Entry]) -> Table:
+def load(table_id: str, entries: Sequence[LogEntry]) -> Table:
     """Return the table that a log describes."""
     head: log.Created = entries[0].body
     table = Table(
@@ -48,7 +47,7 @@ def load(table_id: str, entries: Sequence[Entry]) -> Table:
     return table
 
 
-def apply(table: Table, entry: Entry) -> None:
+def apply(table: Table, entry: LogEntry) -> None:
     """Apply an event. The event itself stays unchanged."""
     assert entry.number == table.head + 1, "events come in order"
     _happen(table, entry)
@@ -59,7 +58,7 @@ def apply(table: Table, entry: Entry) -> None:
             table.commands.pop(next(iter(table.commands)))
 
 
-def _happen(table: Table, entry: Entry) -> None:
+def _happen(table: Table, entry: LogEntry) -> None:
     body = entry.body
     match entry.kind:
         case "created":
@@ -101,13 +100,13 @@ def _happen(table: Table, entry: Entry) -> None:
         case "ended":
             table.status = "over"
             table.asked = {}
-            table.ended = Ended(body["by"], body["scores"], body["winners"])
+            table.ended = body
             _noted(table, entry, None)
         case "expired":
             table.status = "closed"
             table.asked = {}
         case "chat":
-            table.talk.append(talk_of(entry))
+            table.talk.append(chat_message(entry))
             if len(table.talk) > TALK:
                 table.talk.pop(0)
         case "rematch":
@@ -122,9 +121,17 @@ def _happen(table: Table, entry: Entry) -> None:
             raise AssertionError(f"there is no event {entry.kind}")
 
 
-def talk_of(entry: Entry) -> Talk:
-    """Return the message of a ``chat`` event."""
-    return Talk(entry.number, entry.time, entry.body["seat"], entry.body["name"], entry.body["text"])
+def chat_message(entry: LogEntry) -> ChatMessage:
+    """Return what everyone is told of a ``chat`` event."""
+    said = entry.body
+    return {
+        "type": "chat",
+        "at": entry.number,
+        "seat": said["seat"],
+        "name": said["name"],
+        "text": said["text"],
+        "time": entry.time,
+    }
 
 
 def _change_seat(table: Table, seat: int, changes: dict[str, Any]) -> None:
@@ -146,7 +153,7 @@ def reseat(table: Table, seating: Sequence[int]) -> None:
     for seat, to in enumerate(seating):
         table.seats[to] = before[seat]
     table.pauses = {seating[seat]: pauses for seat, pauses in table.pauses.items()}
-    table.talk = [replace(said, seat=seating[said.seat]) for said in table.talk]
+    table.talk = [{**said, "seat": seating[said["seat"]]} for said in table.talk]
     if not table.draws_starter:
         table.setting = started_by(table.setting, seating[table.setting.starter])
 
@@ -192,14 +199,14 @@ def take_places(table: Table, body: log.Started) -> None:
         table.setting = started_by(table.setting, body["starter"])
 
 
-def _start(table: Table, entry: Entry, body: log.Started) -> None:
+def _start(table: Table, entry: LogEntry, body: log.Started) -> None:
     table.status = "playing"
     take_places(table, body)
     table.match, table.dealer = start_match(table, table.setting, body.get("dealt"))
     _stepped(table, table.match, entry, None, 0)
 
 
-def _play(table: Table, entry: Entry, body: log.Played) -> None:
+def _play(table: Table, entry: LogEntry, body: log.Played) -> None:
     assert table.match is not None
     assert table.dealer is not None
     seat = body["seat"]
@@ -211,7 +218,7 @@ def _play(table: Table, entry: Entry, body: log.Played) -> None:
     _stepped(table, table.match, entry, seat, begin)
 
 
-def _undo(table: Table, entry: Entry, body: log.Undone) -> None:
+def _undo(table: Table, entry: LogEntry, body: log.Undone) -> None:
     assert table.match is not None
     seat = body["seat"]
     table.match.undo(seat)
@@ -239,7 +246,7 @@ def _cut(step: Step, length: int) -> Step:
 
 
 def _stepped(
-    table: Table, match: Match, entry: Entry, seat: int | None, begin: int, turned_back: int | None = None
+    table: Table, match: Match, entry: LogEntry, seat: int | None, begin: int, turned_back: int | None = None
 ) -> None:
     """Store what an event of the game did, who is asked now, and since when.
 
@@ -271,7 +278,7 @@ def _keep_banks(table: Table, kind: str, seat: int | None, goes_on: bool, shown:
         table.banks[seat] = shown + (0 if goes_on else 1000 * more)
 
 
-def _asked(table: Table, entry: Entry, seat: int, turned_back: int | None) -> Asked:
+def _asked(table: Table, entry: LogEntry, seat: int, turned_back: int | None) -> Asked:
     """Return the question that a seat is asked now, with the time allowed for it."""
     allowed = turned_back
     if allowed is None and table.options.clock is not None:
@@ -281,7 +288,7 @@ def _asked(table: Table, entry: Entry, seat: int, turned_back: int | None) -> As
     return Asked(entry.number, entry.time, allowed)
 
 
-def _noted(table: Table, entry: Entry, seat: int | None) -> None:
+def _noted(table: Table, entry: LogEntry, seat: int | None) -> None:
     """Add something that people decided about the game to its steps, although it is not a move."""
     assert table.match is not None
     length = table.match.length

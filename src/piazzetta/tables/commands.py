@@ -5,16 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Literal, Protocol
 
 from piazzetta.errors import IllegalMove
 from piazzetta.tables import log
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.conditions import check_away, check_playing, check_turn
 from piazzetta.tables.lessons import MOST_PLAYED_ON
-from piazzetta.tables.log import Draft, Entry
+from piazzetta.tables.log import Draft, LogEntry
+from piazzetta.tables.messages import EndedCard
 from piazzetta.tables.refusals import Refused, Repeated, by_rules
 from piazzetta.tables.seating import plain_text
 from piazzetta.tables.table import Table
@@ -28,34 +29,34 @@ class Command(Protocol):
         """Return the events it causes; raise ``Refused`` if it is not allowed."""
 
 
-def decide(table: Table, command: Command, time: int, key: str | None = None) -> list[Entry]:
+def decide(table: Table, command: Command, time: int, key: str | None = None) -> list[LogEntry]:
     """Return the events that a command causes at a time (milliseconds since 1970); raise ``Refused`` if not allowed.
 
     ``key`` identifies the command: sending it again raises ``Repeated``. A table that becomes ready begins its game.
     """
     if key is not None and key in table.commands:
         raise Repeated(table.commands[key])
-    entries: list[Entry] = []
+    entries: list[LogEntry] = []
     for kind, body in command.drafts(table, time):
         # the first event stands for the command: a store has each key only once
-        entries.append(Entry(table.head + 1 + len(entries), time, kind, body, None if entries else key))
+        entries.append(LogEntry(table.head + 1 + len(entries), time, kind, body, None if entries else key))
     return [*entries, *_start_if_ready(table, entries, time)]
 
 
-def open_table(table_id: str, head: Mapping[str, Any], time: int) -> list[Entry]:
+def open_table(table_id: str, head: log.Created, time: int) -> list[LogEntry]:
     """Return the first events of a new table, from the body of the very first. A table of bots starts at once."""
-    created = Entry(1, time, "created", head)
+    created = LogEntry(1, time, "created", head)
     return [created, *_start_if_ready(load(table_id, [created]), [], time)]
 
 
-def _start_if_ready(table: Table, entries: Sequence[Entry], time: int) -> list[Entry]:
+def _start_if_ready(table: Table, entries: Sequence[LogEntry], time: int) -> list[LogEntry]:
     """Return the event that starts the game, if the table is ready after the given events."""
     if table.status != "waiting":
         return []
     trial = table.copy()
     for entry in entries:
         apply(trial, entry)
-    return [Entry(trial.head + 1, time, "started", started(trial))] if trial.ready else []
+    return [LogEntry(trial.head + 1, time, "started", started(trial))] if trial.ready else []
 
 
 def play_draft(table: Table, seat: int, move: str, time: int, by: str | None = None) -> Draft:
@@ -148,13 +149,13 @@ class Undo:
 # --- the end, before the rules bring it ---
 
 
-def _ended(table: Table, by: str, gone: Sequence[int]) -> Draft:
+def _ended(table: Table, by: Literal["resigned", "agreed", "long"], gone: Sequence[int]) -> Draft:
     """End the game as it stands. Of the players who have not resigned, those with the most points win."""
     scores = check_playing(table).scores
     staying = [seat for seat in range(len(scores)) if seat not in gone]
     best = max(scores[seat] for seat in staying)
     winners = [seat for seat in staying if scores[seat] == best]
-    return "ended", log.Ended(by=by, scores=scores, winners=winners)
+    return "ended", EndedCard(by=by, scores=scores, winners=winners)
 
 
 def _long(table: Table) -> Draft | None:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, Required, TypedDict
+
+from piazzetta.tables.messages import OptionsCard, SeatKind
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """One event of a table's log. It never changes."""
 
     number: int
@@ -65,6 +67,17 @@ class Beginning(TypedDict, total=False):
     draw_seats: bool  # and who sits where
 
 
+class CreatedSeat(TypedDict, total=False):
+    """The fields of a ``Seat`` that are known when a table is created."""
+
+    kind: Required[SeatKind]
+    name: str | None
+    level: str | None
+    hash: str | None
+    bot_plays: bool
+    program: bool
+
+
 class Created(Beginning):
     """The first event: the setting, the seats and the secret seed. Logs of 0.1 call the components ``chart``."""
 
@@ -76,8 +89,8 @@ class Created(Beginning):
     head_start: NotRequired[list[int]]  # the points of a fair start in turn order
     rules_version: NotRequired[int]  # missing: 1
     components: Any  # the file of the map or deck; None: the package's own
-    seats: list[dict[str, Any]]  # fields of ``Seat``
-    options: dict[str, Any]  # fields of ``Options``
+    seats: list[CreatedSeat]
+    options: OptionsCard
     seed: str
 
 
@@ -128,12 +141,6 @@ class Played(OfSeat):
 
 class Undone(OfSeat):
     left: NotRequired[int]
-
-
-class Ended(TypedDict):
-    by: str  # resigned, agreed or long
-    scores: list[int]
-    winners: list[int]
 
 
 # --- people ---

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any
+from typing import Any, cast
 
 from piazzetta.bots.levels import LEVELS
 from piazzetta.errors import BadInput
-from piazzetta.match.fair import FairDealer
+from piazzetta.match.provable_draws import FairDealer
 from piazzetta.match.setting import Setting, game
 from piazzetta.tables.lessons import find_lesson, played_on, prepared, tour
-from piazzetta.tables.log import Beginning
+from piazzetta.tables.log import Beginning, Created, CreatedSeat
+from piazzetta.tables.messages import SeatKind
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Options, Table
 
@@ -75,7 +76,7 @@ class Wish:
         return [number for number, seat in enumerate(self.seats) if seat.kind in ("me", "hotseat")]
 
 
-def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> dict[str, Any]:
+def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> Created:
     """Return the body of a new table's first event; ``BadInput`` says what is invalid.
 
     ``hashes``: of the tokens of the creator's seats. None: a table on one device, where nobody needs a token or a name.
@@ -90,7 +91,7 @@ def head_of(wish: Wish, seed: bytes, hashes: Mapping[int, str] | None) -> dict[s
     return {**_head(setting.drawn(_lots(seed)), seats, wish.options, seed), **more}
 
 
-def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> dict[str, Any]:
+def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> Created:
     """Return the body of the first event of a rematch: the same people, and the next seat starts.
 
     Tokens remain valid for their seats. ``gone``: the seats of people who have left; bots play for them until they take
@@ -100,11 +101,13 @@ def rematch_head(table: Table, seed: bytes, gone: Sequence[int] = ()) -> dict[st
         raise Refused("not_over", "a rematch comes after the end of the game.")
     following = (table.setting.starter + 1) % table.setting.players
     setting = replace(table.setting, starter=following, version=0)  # by the newest rules
-    seats = [
+    seats: list[CreatedSeat] = [
         {"kind": seat.kind, "name": seat.name, "level": seat.level, "hash": seat.hash, "bot_plays": number in gone}
-        | ({"program": True} if seat.program else {})
         for number, seat in enumerate(table.seats)
     ]
+    for given, seat in zip(seats, table.seats, strict=True):
+        if seat.program:
+            given["program"] = True
     return _head(setting.redrawn(_lots(seed)), seats, table.options.unlisted, seed)
 
 
@@ -113,10 +116,10 @@ def _lots(seed: bytes) -> FairDealer:
     return FairDealer(seed, ["head start"])
 
 
-def _head(setting: Setting, seats: list[dict[str, Any]], options: Options, seed: bytes) -> dict[str, Any]:
+def _head(setting: Setting, seats: list[CreatedSeat], options: Options, seed: bytes) -> Created:
     """Return the first event. It holds even the package's own map or deck, so that a new release cannot change it."""
     written = {**setting.facts, "components": setting.components.to_file()}
-    return {**written, "seats": seats, "options": asdict(options), "seed": seed.hex()}
+    return cast("Created", {**written, "seats": seats, "options": asdict(options), "seed": seed.hex()})
 
 
 def _setting(wish: Wish, players: int) -> Setting:
@@ -201,7 +204,7 @@ def _check_clock(options: Options) -> None:
         raise BadInput("increment is added to a bank: give bank too")
 
 
-def _seat(number: int, wish: SeatWish, hashes: Mapping[int, str] | None) -> dict[str, Any]:
+def _seat(number: int, wish: SeatWish, hashes: Mapping[int, str] | None) -> CreatedSeat:
     name = plain_text(wish.name or "") or None
     if wish.kind == "open":
         return {"kind": "open"}
@@ -210,7 +213,7 @@ def _seat(number: int, wish: SeatWish, hashes: Mapping[int, str] | None) -> dict
         if level not in LEVELS:
             raise BadInput(f"unknown bot level {level!r}; choose from {', '.join(LEVELS)}")
         return {"kind": "bot", "name": name, "level": level}
-    kind = "hotseat" if wish.kind == "hotseat" else "person"
+    kind: SeatKind = "hotseat" if wish.kind == "hotseat" else "person"
     if hashes is None:
         return {"kind": kind, "name": name}
     return {"kind": kind, "name": name or f"Player {number + 1}", "hash": hashes[number]}

@@ -6,14 +6,14 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from piazzetta.match.fair import FairDealer
 from piazzetta.match.match import Match
+from piazzetta.match.provable_draws import FairDealer
 from piazzetta.match.setting import Setting
 from piazzetta.tables import log
 from piazzetta.tables.clocks import PATIENT, SLOW_BANK, SLOW_MOVE, left, runs_out
-from piazzetta.tables.messages import SeatKind, Status
+from piazzetta.tables.messages import ChatMessage, EndedCard, SeatKind, Status
 from piazzetta.tables.plan import Plan
 
 #: Who plays for a person who is away or whose time has run out.
@@ -119,26 +119,6 @@ class Asked(NamedTuple):
     allowed: int | None = None  # milliseconds for it; None: there is no clock
 
 
-@dataclass(frozen=True)
-class Talk:
-    """A chat message."""
-
-    number: int
-    time: int
-    seat: int
-    name: str
-    text: str
-
-
-@dataclass(frozen=True)
-class Ended:
-    """A game that its people ended before the rules do: why, and who was ahead."""
-
-    by: str  # resigned, agreed
-    scores: list[int]
-    winners: list[int]
-
-
 @dataclass
 class Table:
     """A table after its latest event. Only ``apply`` changes it."""
@@ -156,12 +136,12 @@ class Table:
     match: Match | None = None
     dealer: FairDealer | None = None
     steps: list[Step] = field(default_factory=list)
-    talk: list[Talk] = field(default_factory=list)
+    talk: list[ChatMessage] = field(default_factory=list)
     asked: dict[int, Asked] = field(default_factory=dict)  # by awaited seat
     commands: dict[str, int] = field(default_factory=dict)  # the latest commands, and the event of each
     clocks_from: int = 0  # time before this, when nobody ran the table, does not count
     draws_starter: bool = False  # the fair draw decides who starts
-    ended: Ended | None = None
+    ended: EndedCard | None = None
     lesson: log.Lesson | None = None
     draws_seats: bool = False  # the fair draw decides who sits where
     seating: list[int] | None = None  # if it has decided: the new seat of the person on each seat
@@ -253,7 +233,7 @@ def started_by(setting: Setting, starter: int) -> Setting:
     return setting_of({**setting.to_json(full=False), "starter": starter})
 
 
-def setting_of(head: Mapping[str, Any]) -> Setting:
+def setting_of(head: Mapping[str, object]) -> Setting:
     """Return the setting that a ``created`` event describes.
 
     Logs of 0.1 call the components ``chart``. There it may be null, which means the map or deck of that version: it is

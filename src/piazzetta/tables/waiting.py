@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from piazzetta.bots.levels import LEVELS
-from piazzetta.match.fair import FairDealer
+from piazzetta.match.provable_draws import FairDealer
 from piazzetta.tables import log
 from piazzetta.tables.apply import dealt_in, reseat, start_match
 from piazzetta.tables.conditions import check_away, check_waiting

@@ -10,12 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from piazzetta.arena import reports
-from piazzetta.arena.results.findings import analysis_headline
+from piazzetta.arena.reports.findings import analysis_headline
 from piazzetta.arena.results.formats import percent
 from piazzetta.bots.analysis import SLIGHT, Analysis
 from piazzetta.bots.analysis import analyse as run_analysis
 from piazzetta.bots.hint import Hint
-from piazzetta.bots.hint import hint as run_hint
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import find_game
 from piazzetta.kernel import CHANCE
@@ -23,15 +22,6 @@ from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.terminal.playing.screen import picture, prepare, seat_text
 from piazzetta.terminal.progress import progress_bar
-from piazzetta.terminal.verify import records_in
-
-
-def read_record(file: Path, line: int) -> Record:
-    """A record from a file, which may hold several."""
-    for number, (_, text) in enumerate(records_in(file), start=1):
-        if number == line:
-            return Record.loads(text)
-    raise BadInput(f"{file} has no record number {line}")
 
 
 def position_of(record: Record, at: int | None) -> Match:
@@ -45,10 +35,6 @@ def position_of(record: Record, at: int | None) -> Match:
     if match.mover == CHANCE:
         raise BadInput(f"{where} a random draw comes next; choose another position with --at N")
     return match
-
-
-def hints(match: Match, level: str, count: int, threads: int) -> list[Hint]:
-    return run_hint(match, level, count, threads=threads)
 
 
 def hint_table(console: Console, match: Match, found: Sequence[Hint]) -> RenderableType:

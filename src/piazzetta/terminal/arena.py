@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from piazzetta.arena import Entry, Summary, reports, tournament
-from piazzetta.arena.results.findings import arena_headline, sprt_headline
+from piazzetta.arena.reports.findings import arena_headline, sprt_headline
 from piazzetta.arena.results.formats import duration, elo
 from piazzetta.arena.results.pool import Pool
 from piazzetta.arena.results.statistics import Estimate

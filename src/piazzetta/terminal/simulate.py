@@ -159,12 +159,8 @@ def result_table(result: Result) -> Table:
             f"{result.games_per_second:,.0f} games/s. Intervals are 95 %; a shared win counts for each."
         ),
     )
-    table.add_column("seat")
-    table.add_column("bot")
-    table.add_column("points", justify="right")
-    table.add_column("±", justify="right")
-    table.add_column("wins", justify="right")
-    table.add_column("interval", justify="right")
+    for name in ("seat", "bot", "points", "±", "wins", "interval"):
+        table.add_column(name, justify="left" if name in ("seat", "bot") else "right")
     for seat in result.seats:
         half = (seat.points_interval[1] - seat.points_interval[0]) / 2
         starter = " (starts)" if seat.seat == result.starter else ""

@@ -13,7 +13,7 @@ from rich.text import Text
 from piazzetta.arena import Entry, reports
 from piazzetta.arena.play import Players
 from piazzetta.arena.players import QuickPlayers, SeatedBots
-from piazzetta.arena.results.findings import cell_label, effect_format
+from piazzetta.arena.reports.findings import cell_label, effect_format
 from piazzetta.arena.results.formats import signed
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.arena.study import Study

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,15 @@ from piazzetta.train.run import train as run
 from piazzetta.train.student.distill import Course, distill
 
 
+@contextmanager
+def _progress(out: Console, what: str) -> Iterator[Callable[[float, str], None]]:
+    """A bar that shows which fraction is done, and words about it."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Progress(*columns, TextColumn("{task.fields[words]}"), console=out) as progress:
+        bar = progress.add_task(what, total=1.0, words="compiling the rules")
+        yield lambda fraction, words: progress.update(bar, completed=fraction, words=words)
+
+
 def train(
     plan: TrainingPlan,
     path: Path,
@@ -32,19 +42,17 @@ def train(
     """Train, or continue an interrupted run; rate it along the way, write its report."""
     folder = Folder(path)
     ratings = Ratings(plan, folder, opponents, games, workers)
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Progress(*columns, TextColumn("{task.fields[words]}"), console=out) as progress:
-        bar = progress.add_task(f"learning {plan.game}", total=1.0, words="compiling the rules")
+    with _progress(out, f"learning {plan.game}") as show:
 
         def tell(line: dict[str, Any]) -> None:
-            progress.update(bar, completed=line["fraction"], words=_words(line))
+            show(line["fraction"], _words(line))
 
         def checkpoint(now: Run) -> None:
             ratings.rate(now.learner.network.to_file(), now.decisions, now.seconds)
             write(plan, folder, command)
 
         done = run(plan, folder, tell, checkpoint, every)
-        progress.update(bar, completed=1.0, words=f"{done.decisions:,} decisions; the last ratings")
+        show(1.0, f"{done.decisions:,} decisions; the last ratings")
         ratings.close()
     write(plan, folder, command)
     out.print(Text(f"The network is {folder.network}, the report {folder.path / 'report.html'}."))
@@ -69,17 +77,14 @@ def teach(
     course = Course(
         game, str(teacher), minutes, device, rows or fitting, again, seed=seed, focus=focus, start=str(start or "")
     )
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Progress(*columns, TextColumn("{task.fields[words]}"), console=out) as progress:
-        bar = progress.add_task(f"teaching {game}", total=1.0, words="compiling the rules")
+    with _progress(out, f"teaching {game}") as show:
 
         def tell(line: dict[str, Any]) -> None:
             folder.tell(line)
-            words = f"{line['positions']:,} positions, policy {line['policy']:.3f}, chances {line['value']:.4f}"
-            progress.update(bar, completed=line["fraction"], words=words)
+            told = f"{line['positions']:,} positions, policy {line['policy']:.3f}, chances {line['value']:.4f}"
+            show(line["fraction"], told)
 
         distill(course, folder.path / "student.pt", tell)
-        progress.update(bar, completed=1.0)
     out.print(Text(f"The weights for the bots are {folder.path / 'student.bin'}."))
 
 

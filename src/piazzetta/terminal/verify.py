@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from piazzetta.errors import BadRecord
+from piazzetta.errors import BadInput, BadRecord
 from piazzetta.match.record import MOST_BYTES, Record
 from piazzetta.terminal.progress import progress_bar
 
@@ -26,6 +26,14 @@ def records_in(path: Path) -> Iterator[tuple[str, bytes]]:
             number += 1
             if line.strip():
                 yield f"{path}:{number}", line
+
+
+def read_record(file: Path, line: int) -> Record:
+    """Record number ``line``, from 1, of a file, which may hold several."""
+    for number, (_, text) in enumerate(records_in(file), start=1):
+        if number == line:
+            return Record.loads(text)
+    raise BadInput(f"{file} has no record number {line}")
 
 
 def verify(

@@ -6,11 +6,10 @@ import random
 from collections.abc import Sequence
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from piazzetta.errors import BadInput
+from piazzetta.errors import BadInput, read_json
 from piazzetta.games.base import Array, Components, Game, Value
 from piazzetta.games.registry import find_game, workbench
 from piazzetta.match.setting import Setting
@@ -18,8 +17,6 @@ from piazzetta.match.setting import Setting
 RANDOM = "random"
 SETTINGS = 256  # in a run with random maps or rules
 BLOCK = 32  # neighbouring rows with one setting: the size of a GPU's warp
-#: The values to draw from for a switch with many values: the printed ones, and a few others.
-_LEVELS: dict[str, tuple[Value, ...]] = {"start_score": (0, 10, 20), "target": (3, 4, 5, 5, 6, 8)}
 
 
 def mixture(
@@ -68,7 +65,7 @@ def _rules(game: Game, book: str, variants: bool, dice: random.Random) -> dict[s
     changes: dict[str, object] = {}
     for name, switch in game.switches.items() if variants else ():
         if dice.random() < 0.4:
-            changes[name] = dice.choice(_LEVELS[name] if name in _LEVELS else list(switch.choices))
+            changes[name] = dice.choice(switch.trained or list(switch.choices))
     return game.rules(book, changes)
 
 
@@ -81,8 +78,6 @@ def _draw(game: Game, own: Sequence[Components] | None, dice: random.Random) -> 
 
 def read_components(game: Game, source: str) -> list[Components] | None:
     """The maps or decks in a folder; the package's own for ``default``; ``None``: drawn at random."""
-    import json
-
     if source == "default":
         return [game.default_components()]
     if source == RANDOM:
@@ -91,11 +86,4 @@ def read_components(game: Game, source: str) -> list[Components] | None:
     files = sorted(folder.glob("*.json")) if folder.is_dir() else []
     if not files:
         raise BadInput(f"{source} is not default, random or a folder with {game.components_key} files (*.json)")
-    found = []
-    for file in files:
-        try:
-            read: Any = json.loads(file.read_bytes())
-        except ValueError as error:
-            raise BadInput(f"{file} is not JSON: {error}") from None
-        found.append(game.read_components(read))
-    return found
+    return [game.read_components(read_json(file)) for file in files]

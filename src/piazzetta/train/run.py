@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from piazzetta.bots.network.play import POWER
+from piazzetta.bots.policy import POWER
 from piazzetta.train.league import Exploiter, League
 from piazzetta.train.learner import Learner
 from piazzetta.train.mixture import mixture

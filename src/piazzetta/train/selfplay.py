@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from piazzetta.arena.games import Games, Sources, joined
-from piazzetta.bots.network.play import POWER
+from piazzetta.bots.policy import POWER
 from piazzetta.games.base import OPEN, Array
 from piazzetta.games.encoding import encoding_of
 from piazzetta.match.setting import Setting

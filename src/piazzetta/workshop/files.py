@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from piazzetta.errors import BadInput
+from piazzetta.errors import BadInput, read_json
 from piazzetta.games.base import Components, Game
 from piazzetta.games.registry import find_game, names, shelf
 
@@ -31,17 +31,9 @@ def find(text: str) -> Found:
                 if one.key == text:
                     game = find_game(name)
                     return Found(game, game.read_components(one.source), one.title)
-    try:
-        source = json.loads(path.read_bytes())
-    except OSError as error:
-        raise BadInput(
-            f"{text} cannot be read: {error.strerror}, and it is not an included map or deck "
-            "(piazzetta workshop shelf lists them)"
-        ) from None
-    except RecursionError:
-        raise BadInput(f"{text} is nested too deeply") from None
-    except ValueError as error:
-        raise BadInput(f"{text} is not JSON: {error}") from None
+        what = "there is no such file, included map or included deck (piazzetta workshop shelf lists them)"
+        raise BadInput(f"{text} cannot be read: {what}")
+    source = read_json(path)
     game = _game_of(source)
     components = game.read_components(source)
     return Found(game, components, getattr(components, "name", "") or path.stem)

@@ -19,7 +19,7 @@ from piazzetta.arena.players import NetworkPlayers
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Components
 from piazzetta.games.registry import workbench
-from piazzetta.games.workbench.bench import Knob
+from piazzetta.games.workbench import Knob
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.aim import Aim, Figures
 from piazzetta.workshop.measure import tally_of

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from piazzetta.arena.results.statistics import Estimate
-from piazzetta.games.workbench.bench import Knob
+from piazzetta.games.workbench import Knob
 from piazzetta.workshop.aim import Aim, Figures
 from piazzetta.workshop.tally import Tally
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from typing import Protocol
 
-from piazzetta.games.workbench.bench import Knob
+from piazzetta.games.workbench import Knob
 
 #: Of a knob's range: how far the first candidates are from the original.
 SPREAD = 0.1

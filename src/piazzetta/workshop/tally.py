@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from piazzetta.arena.results.figures import figure_names, figures
 from piazzetta.arena.results.statistics import Estimate, Z, share
-from piazzetta.games.workbench.bench import Held
+from piazzetta.games.workbench import Held
 
 
 class Moments:

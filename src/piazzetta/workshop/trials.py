@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from piazzetta.arena.results.statistics import share
-from piazzetta.bots.network.play import POWER, STRONGEST, Policy
+from piazzetta.bots.policy import POWER, STRONGEST, Policy
 from piazzetta.games.base import Game
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.tally import Moments, Tally

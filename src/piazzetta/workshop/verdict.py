@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from piazzetta.arena.results.statistics import Estimate
-from piazzetta.games.workbench.bench import Use
+from piazzetta.games.workbench import Use
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.tally import Tally
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from piazzetta.games.viaggiatore.deck import Deck
-from piazzetta.games.viaggiatore.workbench.drawn import drawn
+from piazzetta.games.viaggiatore.workbench import drawn
 from tests.page.people.visitor import REST, Visitor
 
 pytestmark = pytest.mark.compiled_only

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.workbench.drawn import drawn
+from piazzetta.games.portobello.workbench import drawn
 from tests.page.people.visitor import Visitor
 from tests.page.workshop.test_decks import pages
 from tests.tiers import LONG

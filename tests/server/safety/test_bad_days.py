@@ -28,7 +28,7 @@ from piazzetta.server.workers import thinkers
 from piazzetta.server.workers.thinkers import Assignment, Expected, Overloaded, Thinkers
 from piazzetta.tables.attention import Question
 from piazzetta.tables.commands import Say
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Repeated
 from piazzetta.tables.seating import Wish
 from tests.server.tools import ServerProcess
@@ -76,11 +76,11 @@ def test_health_tells_when_nothing_can_be_written(tmp_path: Path, monkeypatch: p
 
         monkeypatch.setattr(store, "_commit", full)
         with pytest.raises(Unavailable) as refusal:
-            await store.append("a", [Entry(1, 5, "created", {})], ROW)
+            await store.append("a", [LogEntry(1, 5, "created", {})], ROW)
         assert refusal.value.code == "busy"
         assert not await store.alive()
         monkeypatch.setattr(store, "_commit", commit)
-        await store.append("a", [Entry(1, 5, "created", {})], ROW)
+        await store.append("a", [LogEntry(1, 5, "created", {})], ROW)
         assert await store.alive()
         await store.close()
 
@@ -162,7 +162,8 @@ def test_what_was_decided_is_stored_when_the_server_stops(tmp_path: Path) -> Non
         store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
         await store.open()
         waiting = [
-            asyncio.create_task(store.append("a", [Entry(number, 5, "created", {})], ROW)) for number in range(1, 600)
+            asyncio.create_task(store.append("a", [LogEntry(number, 5, "created", {})], ROW))
+            for number in range(1, 600)
         ]
         await asyncio.sleep(0)
         await store.close()

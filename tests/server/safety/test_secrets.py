@@ -196,7 +196,7 @@ def calls_at(table: Table) -> list[bytes]:
 def test_what_is_hidden_changes_no_byte() -> None:
     """Two worlds that a viewer cannot tell apart give the same messages, whatever they hide."""
     setting = piazzetta.game("viaggiatore", players=4)
-    head = {
+    head: Any = {
         "game": "viaggiatore",
         "players": 4,
         "starter": 0,

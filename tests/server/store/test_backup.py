@@ -12,7 +12,7 @@ import pytest
 from piazzetta.errors import BadInput
 from piazzetta.server.store.backup import backup, restore
 from piazzetta.server.store.store import IndexRow, Store
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from tests.server.store.postgres import postgres
 from tests.server.tools import Player, ServerProcess, one_move
 
@@ -52,7 +52,7 @@ def test_nothing_is_overwritten_and_nothing_damaged_is_restored(tmp_path: Path) 
     async def story() -> None:
         store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
         await store.open()
-        await store.append("a", [Entry(1, 5, "created", {"x": "y" * 9000})], ROW)
+        await store.append("a", [LogEntry(1, 5, "created", {"x": "y" * 9000})], ROW)
         await store.close()
 
     asyncio.run(story())
@@ -104,7 +104,7 @@ def test_a_backup_whose_games_cannot_be_replayed_is_refused(tmp_path: Path) -> N
     async def story() -> None:
         store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
         await store.open()
-        await store.append("a", [Entry(1, 5, "created", {"x": "y"})], IndexRow(0, "playing", True, True, False))
+        await store.append("a", [LogEntry(1, 5, "created", {"x": "y"})], IndexRow(0, "playing", True, True, False))
         await store.close()
 
     asyncio.run(story())
@@ -120,7 +120,7 @@ def test_a_server_does_not_start_on_a_damaged_file(tmp_path: Path) -> None:
         store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
         await store.open()
         for number in range(1, 30 if write else 1):
-            await store.append("a", [Entry(number, 5, "created", {"x": "y" * 900})], ROW)
+            await store.append("a", [LogEntry(number, 5, "created", {"x": "y" * 900})], ROW)
         await store.close()
 
     asyncio.run(story(write=True))
@@ -134,11 +134,11 @@ def test_a_server_does_not_start_on_a_damaged_file(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("pg_dump") is None, reason="PostgreSQL's client programs are not installed")
 def test_a_postgresql_database_is_restored_to_another(tmp_path: Path) -> None:
-    async def events(url: str, write: bool) -> list[Entry]:
+    async def events(url: str, write: bool) -> list[LogEntry]:
         store = Store(url)
         await store.open()
         if write:
-            await store.append("a", [Entry(1, 5, "created", {"x": 1})], ROW)
+            await store.append("a", [LogEntry(1, 5, "created", {"x": 1})], ROW)
         found = await store.load("a")
         await store.close()
         return found

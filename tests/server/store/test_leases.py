@@ -18,7 +18,7 @@ from piazzetta.server.store.database import Conflict, Unavailable
 from piazzetta.server.store.postgres import Postgres
 from piazzetta.server.store.schema import MIGRATIONS, migrate
 from piazzetta.server.store.store import Store
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from tests.server.store.postgres import postgres
 from tests.server.tools import Player, ServerProcess, any_move, at_table, fetched, one_move
 from tests.tiers import tier
@@ -47,8 +47,8 @@ async def owner(database: str, name: str) -> AsyncIterator[tuple[Store, Leases]]
         await store.close()
 
 
-def entry(number: int) -> Entry:
-    return Entry(number, 1, "said", {"number": number})
+def entry(number: int) -> LogEntry:
+    return LogEntry(number, 1, "said", {"number": number})
 
 
 async def fences(store: Store, table: str) -> list[tuple[int, int | None]]:

@@ -18,7 +18,7 @@ from piazzetta.server.store.postgres import _numbered
 from piazzetta.server.store.schema import MIGRATIONS, migrate
 from piazzetta.server.store.sqlite_file import SqliteFile
 from piazzetta.server.store.store import IndexRow, Store
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from tests.nursery import done
 
 pytestmark = pytest.mark.compiled_only
@@ -34,13 +34,13 @@ def test_what_is_appended_is_there(tmp_path: Path) -> None:
     async def story() -> None:
         store = store_at(tmp_path)
         await store.open()
-        await store.append("a", [Entry(1, 5, "created", {"x": 1})], ROW)
+        await store.append("a", [LogEntry(1, 5, "created", {"x": 1})], ROW)
         with pytest.raises(Conflict):
-            await store.append("a", [Entry(1, 6, "created", {})], ROW)
-        await store.append("a", [Entry(2, 6, "play", {}, "c")], ROW)
+            await store.append("a", [LogEntry(1, 6, "created", {})], ROW)
+        await store.append("a", [LogEntry(2, 6, "play", {}, "c")], ROW)
         with pytest.raises(Conflict):
-            await store.append("a", [Entry(3, 6, "play", {}, "c")], ROW)
-        assert await store.load("a") == [Entry(1, 5, "created", {"x": 1}), Entry(2, 6, "play", {}, "c")]
+            await store.append("a", [LogEntry(3, 6, "play", {}, "c")], ROW)
+        assert await store.load("a") == [LogEntry(1, 5, "created", {"x": 1}), LogEntry(2, 6, "play", {}, "c")]
         assert [entry.number for entry in await store.load("a", 1)] == [2]
         assert await store.find_command("a", "c") == 2
         assert await store.find_command("b", "c") is None
@@ -56,15 +56,15 @@ def test_many_tables_share_a_commit_and_one_conflict_hurts_nobody_else(tmp_path:
     async def story() -> None:
         store = store_at(tmp_path)
         await store.open()
-        await store.append("t7", [Entry(1, 0, "created", {})], ROW)
+        await store.append("t7", [LogEntry(1, 0, "created", {})], ROW)
         before = store.commits
-        wanted = [store.append(f"t{n}", [Entry(1, 0, "created", {})], ROW) for n in range(200)]
+        wanted = [store.append(f"t{n}", [LogEntry(1, 0, "created", {})], ROW) for n in range(200)]
         outcomes = await asyncio.gather(*wanted, return_exceptions=True)
         assert [number for number, outcome in enumerate(outcomes) if outcome is not None] == [7]
         assert isinstance(outcomes[7], Conflict)
         assert await store.count_tables() == 200
         before = store.commits
-        await asyncio.gather(*(store.append(f"t{n}", [Entry(2, 0, "play", {})], ROW) for n in range(200)))
+        await asyncio.gather(*(store.append(f"t{n}", [LogEntry(2, 0, "play", {})], ROW) for n in range(200)))
         assert store.commits - before <= 3
         await store.close()
 
@@ -181,7 +181,7 @@ def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     async def story() -> None:
         store = store_at(tmp_path)
         await store.open()
-        await store.append("a", [Entry(1, 5, "created", {})], ROW)
+        await store.append("a", [LogEntry(1, 5, "created", {})], ROW)
         files = sorted(tmp_path.glob("t.sqlite*"))
         assert {file.name: oct(file.stat().st_mode & 0o077) for file in files if file.suffix != ".lock"} == {
             file.name: "0o0" for file in files if file.suffix != ".lock"
@@ -233,10 +233,10 @@ def test_nothing_is_acknowledged_after_the_file_was_moved(tmp_path: Path) -> Non
         file = tmp_path / "t.sqlite"
         store = Store(f"sqlite:///{file}")
         await store.open()
-        await store.append("a", [Entry(1, 5, "created", {})], ROW)
+        await store.append("a", [LogEntry(1, 5, "created", {})], ROW)
         file.rename(tmp_path / "moved.sqlite")
         with pytest.raises(Unavailable):
-            await store.append("a", [Entry(2, 5, "chat", {})], None)
+            await store.append("a", [LogEntry(2, 5, "chat", {})], None)
         assert not await store.alive()
         await store.close()
 

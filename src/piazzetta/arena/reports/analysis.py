@@ -6,9 +6,9 @@ from matplotlib.artist import Artist
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from piazzetta.arena.reports.drawing import DISPLAY, Drawing, finish, new_figure
+from piazzetta.arena.reports.findings import SEATS, analysis_headline
 from piazzetta.arena.reports.page import ReportTable, TableCell, render
 from piazzetta.arena.reports.theme import COLOURS, DASHES, MARKER_SIZES, MARKERS
-from piazzetta.arena.results.findings import SEATS, analysis_headline
 from piazzetta.arena.results.formats import percent
 from piazzetta.bots.analysis import SLIGHT, Analysis, Decision
 from piazzetta.games.registry import find_game

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from piazzetta.arena.reports import charts
+from piazzetta.arena.reports.findings import arena_headline, sprt_headline
 from piazzetta.arena.reports.page import ReportTable, TableCell, render
-from piazzetta.arena.results.findings import arena_headline, sprt_headline
 from piazzetta.arena.results.formats import interval, seat_names, signed
 from piazzetta.arena.results.summary import BotSummary, Summary
 from piazzetta.games.registry import find_game

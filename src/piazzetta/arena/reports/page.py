@@ -8,9 +8,9 @@ from typing import NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from piazzetta import __version__
+from piazzetta.arena.reports.findings import SEATS
 from piazzetta.arena.reports.theme import CSS, TEMPLATES
 from piazzetta.arena.results import formats
-from piazzetta.arena.results.findings import SEATS
 
 
 class TableCell(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from piazzetta.arena.reports import charts
 from piazzetta.arena.reports.drawing import Drawing
+from piazzetta.arena.reports.findings import cell_label, clear_effects, effect_format
 from piazzetta.arena.reports.page import ReportTable, TableCell, render
-from piazzetta.arena.results.findings import cell_label, clear_effects, effect_format
 from piazzetta.arena.results.formats import seat_names
 from piazzetta.arena.study import EFFECTS, Cell, Study
 from piazzetta.games.registry import find_game

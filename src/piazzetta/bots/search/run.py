@@ -13,6 +13,9 @@ from piazzetta.bots.search.nodes import by_features, by_network, carry_back, est
 from piazzetta.games.base import Game, mover
 from piazzetta.kernel import borrowed, inlined
 
+#: The kernels of ``bots/network``, each after those that it calls.
+_NETWORK = "pool_things understand heed heed_kind decide_on vote foresee rate prefer share draw_move"
+
 
 def simulate(params, state, words, tree, evaluator, rng, choice, values, options):
     """One simulation: a stand-in for the algorithm bound here."""
@@ -44,19 +47,7 @@ def network_kernels(game: Game) -> dict[str, Any]:
     encoding = game.knowledge().encoding
     assert encoding is not None
     own: dict[str, Any] = {"LAYOUT": layout_of(encoding), "update": encoding.update, "slot_of": encoding.slot_of}
-    for name in (
-        "pool_things",
-        "understand",
-        "heed",
-        "heed_kind",
-        "decide_on",
-        "vote",
-        "foresee",
-        "rate",
-        "prefer",
-        "share",
-        "draw_move",
-    ):
+    for name in _NETWORK.split():
         own[name] = game.bind(getattr(network, name), **own)
     return own
 

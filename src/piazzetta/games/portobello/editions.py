@@ -18,7 +18,7 @@ from piazzetta.games.portobello.state import (
 )
 
 SWITCHES: dict[str, Switch] = {
-    "start_score": Switch("2.1", range(1000), studied=(0,)),
+    "start_score": Switch("2.1", range(1000), studied=(0,), trained=(0, 10, 20)),
     "bobby_set_by": Switch("2.3", {"right": BobbySetBy.RIGHT, "left": BobbySetBy.LEFT}),
     "handicap": Switch("2.5", {"off": Handicap.OFF, "fair": Handicap.FAIR}, before="off"),
     "actions": Switch("3.3", {"must": Actions.MUST, "may": Actions.MAY}),

@@ -8,8 +8,6 @@ from typing import Any
 from piazzetta.errors import BadInput
 from piazzetta.games.base import SPECTATOR, Array, Game, Kernels, Parts, Value, Viewer
 from piazzetta.games.facts import Event, Preview
-from piazzetta.games.knowledge import Knowledge
-from piazzetta.games.page import Page
 from piazzetta.games.portobello import moves, view
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.bots.levels import BOTS
@@ -18,10 +16,10 @@ from piazzetta.games.portobello.listing import LISTING
 from piazzetta.games.portobello.rules import functions
 from piazzetta.games.portobello.rules.allowed import why_not
 from piazzetta.games.portobello.rules.scoring import payoff
+from piazzetta.games.portobello.sources import PortobelloSources
 from piazzetta.games.portobello.state import NOBODY, PARAMS, REGULARS, STATE, ClientsFrom
 from piazzetta.games.portobello.words import events, refusals
 from piazzetta.games.portobello.words.speech import PortobelloSpeech
-from piazzetta.games.rulebooks.illustrations import Illustrations
 from piazzetta.games.sources import PointSources
 from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import records
@@ -138,40 +136,11 @@ class Portobello(Game):
     def speech(self, reader: Reader, components: Board) -> Speech:
         return PortobelloSpeech(reader, components)
 
-    def drawing(self, components: Board, view: Mapping[str, Any], width: int = 80) -> Any:
-        from piazzetta.games.portobello.drawing.terminal import drawing  # only this needs rich
-
-        return drawing(components, view, width)
-
-    def svg(self, components: Board, view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
-        from piazzetta.games.portobello.drawing.svg import svg
-
-        return svg(components, view, names)
-
-    def knowledge(self) -> Knowledge:
-        from piazzetta.games.portobello.bots.knowledge import KNOWLEDGE
-
-        return KNOWLEDGE
-
     def sources(self) -> PointSources:
-        from piazzetta.games.portobello.sources import PortobelloSources
-
         return PortobelloSources()
 
-    def page(self) -> Page:
-        from piazzetta.games.portobello.page import PAGE
-
-        return PAGE
-
-    def illustrations(self) -> type[Illustrations]:
-        from piazzetta.games.portobello.booklet.pictures import PortobelloIllustrations
-
-        return PortobelloIllustrations
-
     def arrange(self, components: Board, players: int, starter: int, state: Any, given: Mapping[str, Any]) -> None:
-        from piazzetta.games.portobello.booklet.arrange import arrange
-
-        arrange(components, players, starter, state, **given)
+        self._part("booklet.arrange:arrange")(components, players, starter, state, **given)
 
 
 PORTOBELLO = Portobello()

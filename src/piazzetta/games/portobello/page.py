@@ -25,7 +25,5 @@ PAGE = Page(
             "lord_may_come(params, state) -> int",
         ),
     },
-    drawn="piazzetta.games.portobello.workbench.drawn:drawn",
-    uses="piazzetta.games.portobello.workbench.uses:uses",
-    knobs="piazzetta.games.portobello.workbench.knobs:knobs",
+    workbench="piazzetta.games.portobello.workbench",
 )

@@ -9,7 +9,7 @@ SWITCHES: dict[str, Switch] = {
     "handicap": Switch("2.2", {"off": Handicap.OFF, "fair": Handicap.FAIR}, before="off"),
     "bonus": Switch("4.4", {"each": Bonus.EACH, "first": Bonus.FIRST}),
     "in_city": Switch("5.1", {"may bluff": InCity.MAY_BLUFF, "must bid": InCity.MUST_BID}, before="may bluff"),
-    "target": Switch("7.1", range(1, 21), studied=(3, 8)),
+    "target": Switch("7.1", range(1, 21), studied=(3, 8), trained=(3, 4, 5, 5, 6, 8)),
     "ending": Switch("7.1", {"at once": Ending.AT_ONCE, "round": Ending.ROUND}),
 }
 

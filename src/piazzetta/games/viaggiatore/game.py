@@ -8,9 +8,6 @@ from typing import Any
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Array, FairStart, Game, Kernels, Move, Parts, Value, Viewer
 from piazzetta.games.facts import Event, Preview
-from piazzetta.games.knowledge import Knowledge
-from piazzetta.games.page import Page
-from piazzetta.games.rulebooks.illustrations import Illustrations
 from piazzetta.games.sources import PointSources
 from piazzetta.games.viaggiatore import history, moves, view
 from piazzetta.games.viaggiatore.bots.levels import BOTS
@@ -21,6 +18,7 @@ from piazzetta.games.viaggiatore.rules import functions
 from piazzetta.games.viaggiatore.rules.allowed import why_not
 from piazzetta.games.viaggiatore.rules.determinize import determinize
 from piazzetta.games.viaggiatore.rules.turn import next_seat
+from piazzetta.games.viaggiatore.sources import ViaggiatoreSources
 from piazzetta.games.viaggiatore.state import (
     ACTIONS,
     BIDDING,
@@ -181,35 +179,8 @@ class Viaggiatore(Game):
     def speech(self, reader: Reader, components: Deck) -> Speech:
         return ViaggiatoreSpeech(reader, components)
 
-    def drawing(self, components: Deck, view: Mapping[str, Any], width: int = 80) -> Any:
-        from piazzetta.games.viaggiatore.drawing.terminal import drawing  # only this needs rich
-
-        return drawing(components, view, width)
-
-    def svg(self, components: Deck, view: Mapping[str, Any], names: Sequence[str] = ()) -> str:
-        from piazzetta.games.viaggiatore.drawing.svg import svg
-
-        return svg(components, view, names)
-
-    def knowledge(self) -> Knowledge:
-        from piazzetta.games.viaggiatore.bots.knowledge import KNOWLEDGE
-
-        return KNOWLEDGE
-
     def sources(self) -> PointSources:
-        from piazzetta.games.viaggiatore.sources import ViaggiatoreSources
-
         return ViaggiatoreSources()
-
-    def page(self) -> Page:
-        from piazzetta.games.viaggiatore.page import PAGE
-
-        return PAGE
-
-    def illustrations(self) -> type[Illustrations]:
-        from piazzetta.games.viaggiatore.booklet.pictures import ViaggiatoreIllustrations
-
-        return ViaggiatoreIllustrations
 
 
 VIAGGIATORE = Viaggiatore()

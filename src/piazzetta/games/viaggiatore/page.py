@@ -19,7 +19,5 @@ PAGE = Page(
             "may_ride(params, state, seat) -> int",
         ),
     },
-    drawn="piazzetta.games.viaggiatore.workbench.drawn:drawn",
-    uses="piazzetta.games.viaggiatore.workbench.uses:uses",
-    knobs="piazzetta.games.viaggiatore.workbench.knobs:knobs",
+    workbench="piazzetta.games.viaggiatore.workbench",
 )

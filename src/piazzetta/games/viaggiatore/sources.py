@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from piazzetta.games.facts import Event
 from piazzetta.games.sources import PointSources
-
-KINDS = ("clothes", "hats", "shoes", "accessories")
+from piazzetta.games.viaggiatore.deck import KIND_NAMES
 
 
 class ViaggiatoreSources(PointSources):
-    names = ("start", *KINDS)
+    names = ("start", *KIND_NAMES)
     note = "By what the shops paid for."
     score_field = "points"
 
@@ -17,4 +16,4 @@ class ViaggiatoreSources(PointSources):
         if event.key != "shop":
             return []
         p = event.params
-        return [(p["seat"], source, points) for source, points in zip(KINDS, p["points"], strict=True)]
+        return [(p["seat"], source, points) for source, points in zip(KIND_NAMES, p["points"], strict=True)]

@@ -2,40 +2,7 @@
 
 ``observe`` writes integers. Seats are counted from the observer: 0 is the observer, then clockwise; a spectator counts
 from seat 0 and has no hand. Entries about a card are at its number. ``OBSERVATION`` lists the parts in order; those of
-``OF_A_SEAT`` come for each seat in turn:
-
-==================  ====  ==================================================================================
-part                size  meaning
-==================  ====  ==================================================================================
-phase                 10  one of dealing, calling, bidding, …, in the order of ``PHASE_NAMES``
-seats          21 a seat  the parts below, for each seat
-  active               1  it is this seat's turn
-  asked                1  the decision is this seat's (while dealing: it gets the card)
-  starter              1  rounds begin here
-  held                 1  game cards in hand
-  baggage              1  baggage cards, face-down ones too
-  face down            1  one of them is face down
-  steps                1  of 7
-  points               1
-  has bid              1  a card lies face down before this seat
-  latest               4  the vehicle that the most recently laid carrier shows
-  carriers             4  carriers by vehicle
-  objects              4  objects of the face-up baggage, by kind
-hand                  96  the card is in the observer's hand
-bid                   97  the observer's bid: one of the cards, or the last for bluff
-known                 96  1 + the seat in whose hand all know the card to be
-pile                  96  place in the discard pile, the oldest 1
-order                 96  place in the deck, the next 1; only when the order is known (6.2)
-baggage               96  1 + the seat that has the card as baggage
-lot                   96  for baggage and carriers: the number of the lot, the oldest on the table 1
-carrier               96  1 + the vehicle that the card shows as a carrier
-pending               96  the card that was drawn to become a carrier (3.9)
-ticket                 4  the vehicle of the ticket that others may follow
-counts                 2  cards in the deck, in the discard pile
-turned                 1  the deck's order is known
-turn                   3  turns begun; rounds without a card moved (7.2); a card moved in this round
-rules                  3  target; bonus (0 each, 1 first); ending (0 at once, 1 round; + 2: 5.1 must bid)
-==================  ====  ==================================================================================
+``OF_A_SEAT`` come for each seat in turn.
 """
 
 from __future__ import annotations

@@ -8,11 +8,10 @@ that nobody is seated who has left. A ticket whose status nobody asks for does n
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import listing, names
-from piazzetta.match.fair import new_seed
+from piazzetta.match.provable_draws import new_seed
 from piazzetta.server.lobby.grouping import Ticket, group
 from piazzetta.server.moderation.block_list import BlockList
 from piazzetta.server.people.deletion import HoldsPersonalData
@@ -24,6 +23,7 @@ from piazzetta.server.settings import Settings
 from piazzetta.server.store.database import Conflict, Statement
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import lobby as m
+from piazzetta.tables.log import Created
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import SeatWish, Wish, head_of
 from piazzetta.tables.table import Options
@@ -155,7 +155,7 @@ class Matchmaking(HoldsPersonalData):
         return [(_ONE_EACH, {"person": person.id})]
 
 
-def _head(game: str, players: int, pace: str, people: list[Ticket]) -> dict[str, Any]:
+def _head(game: str, players: int, pace: str, people: list[Ticket]) -> Created:
     """Return the first event of a group's table: the draw decides who sits where and who starts. Among strangers there
     are neither hints nor undone moves."""
     bots = [SeatWish("bot", level=_BOTS)] * (players - len(people))

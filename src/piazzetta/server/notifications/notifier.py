@@ -31,7 +31,7 @@ from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import Key, held_by, own_seat
 from piazzetta.server.settings import Settings
 from piazzetta.tables.commands import Play
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 
@@ -96,7 +96,7 @@ class Notifier(Subscriber):
 
     # --- what tables announce: this is all that a move costs ---
 
-    def events_stored(self, table: Table, entries: Sequence[Entry]) -> None:
+    def events_stored(self, table: Table, entries: Sequence[LogEntry]) -> None:
         self.table_changed(table.id)
 
     def table_changed(self, table_id: str) -> None:

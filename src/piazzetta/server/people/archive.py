@@ -19,7 +19,7 @@ from piazzetta.server.store.database import Unavailable
 from piazzetta.server.store.store import Damaged, Store
 from piazzetta.server.workers.long_work import LongWork
 from piazzetta.tables.apply import load
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.viewers.records import finished_record
 
@@ -37,7 +37,7 @@ def with_credits(record: Record) -> Record:
     return record
 
 
-def _written(table: str, entries: Sequence[Entry], names: bool = True) -> str:
+def _written(table: str, entries: Sequence[LogEntry], names: bool = True) -> str:
     """The record of a finished game, from its log; ``Refused`` or ``BadInput`` if there is none to be had."""
     try:
         record = with_credits(finished_record(load(table, entries)))
@@ -85,7 +85,7 @@ async def zipped(store: Store, long_work: LongWork, person: Person, asker: str) 
     yield pipe.take()
 
 
-def _writer(table: str, entries: Sequence[Entry]) -> Callable[[], str]:
+def _writer(table: str, entries: Sequence[LogEntry]) -> Callable[[], str]:
     return lambda: _written(table, entries)
 
 

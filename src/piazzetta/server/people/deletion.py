@@ -18,7 +18,7 @@ from piazzetta.server.rooms.seat_keys import Key, Proven
 from piazzetta.server.store.database import Statement
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import people as m
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import plain_text
 
@@ -147,7 +147,7 @@ def _cleared(seat: dict[str, Any], own: str, number: int) -> dict[str, Any]:
     return {**seat, "name": f"Player {number + 1}", "hash": None} if seat.get("hash") == own else seat
 
 
-def _seats_in(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+def _seats_in(entries: Sequence[LogEntry]) -> list[dict[str, Any]]:
     """Return the seats of a table as each person took them."""
     found: list[dict[str, Any]] = []
     for entry in entries:
@@ -155,7 +155,7 @@ def _seats_in(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     return found
 
 
-def _said_by(entries: Sequence[Entry], own: str) -> list[Entry]:
+def _said_by(entries: Sequence[LogEntry], own: str) -> list[LogEntry]:
     """Return what a person said, wherever they sat when they said it."""
     seats: dict[int, str | None] = {}
     said = []

@@ -14,7 +14,7 @@ from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.store.database import Statement
 from piazzetta.server.store.store import Damaged, Store
 from piazzetta.tables.apply import load
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.table import Table
 
 log = logging.getLogger("piazzetta")
@@ -63,7 +63,7 @@ class Results(Subscriber):
         return made
 
 
-def _ended_at(entries: list[Entry]) -> int:
+def _ended_at(entries: list[LogEntry]) -> int:
     """When the last event of the game happened; people may have talked on."""
     return next(entry.time for entry in reversed(entries) if entry.kind in ("ended", "play", "resigned"))
 

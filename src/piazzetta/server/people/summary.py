@@ -44,7 +44,7 @@ def summary_of(table: Table) -> dict[str, Any]:
         "banks": [[seat, left] for seat, left in table.banks.items()],
         "pauses": [[seat, pauses[-1][1]] for seat, pauses in table.pauses.items() if pauses],
         "last": _last_move(table),
-        "chats": [[talk.number, talk.seat] for talk in table.talk[-_CHATS:]],
+        "chats": [[talk["at"], talk["seat"]] for talk in table.talk[-_CHATS:]],
     }
 
 
@@ -64,7 +64,7 @@ def result_of(table: Table, ended: int) -> dict[str, Any]:
     assert match is not None
     scores, winners = match.scores, match.winners
     if table.ended is not None:
-        scores, winners = table.ended.scores, table.ended.winners
+        scores, winners = table.ended["scores"], table.ended["winners"]
     ranks = _ranks(table, scores, winners)
     whole = match.over  # otherwise points that come at the end are missing
     sources = point_sources(match) if whole else [{} for _ in scores]
@@ -73,7 +73,7 @@ def result_of(table: Table, ended: int) -> dict[str, Any]:
         "game": table.setting.game.name,
         "edition": table.setting.edition,
         "players": table.setting.players,
-        "by": None if table.ended is None else table.ended.by,
+        "by": None if table.ended is None else table.ended["by"],
         "counted": counts(table),
         "seats": [
             {
@@ -110,5 +110,5 @@ def counts(table: Table) -> bool:
         and not table.helped
         and not any(step.kind == "undo" for step in table.steps)
         and not any(seat.kind == "hotseat" for seat in table.seats)
-        and (table.ended is None or table.ended.by in ("resigned", "agreed"))
+        and (table.ended is None or table.ended["by"] in ("resigned", "agreed"))
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from piazzetta.server.store.database import Statement
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.table import Table
 
 
@@ -23,7 +23,7 @@ class Subscriber:
         """Return what to store in the same transaction as the events that the table has just applied."""
         return ()
 
-    def events_stored(self, table: Table, entries: Sequence[Entry]) -> None:
+    def events_stored(self, table: Table, entries: Sequence[LogEntry]) -> None:
         """This process has stored events: the game started, or somebody moved, talked, is asked now, and so on."""
 
     def game_ended(self, table: Table, time: int) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.wire.messages import VERSION, WelcomeMessage
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.messages import Notice, TableCard, UpdateMessage
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers.changes import Changes
@@ -19,7 +19,6 @@ from piazzetta.tables.viewers.notices import (
     OF_THE_GAME,
     OF_THE_SEATS,
     Presence,
-    chat_message,
     clock_message,
     messages_of,
     seating_of,
@@ -145,8 +144,8 @@ class Audience:
         listener.send(_encode(WelcomeMessage(VERSION, card, listener.yours, listener.keys, table.head)))
         known = since or 0
         for talk in table.talk:
-            if talk.number > known:
-                listener.send(_encode(chat_message(talk)))
+            if talk["at"] > known:
+                listener.send(_encode(talk))
         update = self._update_for(listener, table, known)
         listener.last_update = update if listener.changes else None
         listener.send(_encode(update))
@@ -180,7 +179,7 @@ class Audience:
 
     # --- telling ---
 
-    def tell(self, table: Table, entries: Sequence[Entry]) -> None:
+    def tell(self, table: Table, entries: Sequence[LogEntry]) -> None:
         """Tell everyone about events that have happened and are stored."""
         for entry in entries:
             seating = seating_of(entry)

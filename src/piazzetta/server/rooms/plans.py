@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from piazzetta.server.store.database import Conflict
 from piazzetta.server.store.store import Store
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.plan import Plan, plan_from, steps_data
 from piazzetta.tables.refusals import Refused
 
@@ -41,7 +41,7 @@ class Plans:
     async def put(self, plan: Plan, time: int) -> None:
         body = {"seat": plan.seat, "at": plan.at, "steps": steps_data(plan.steps)}
         for _ in range(_ATTEMPTS):
-            entry = Entry(self._head + 1, time, "planned", body)
+            entry = LogEntry(self._head + 1, time, "planned", body)
             try:
                 await self._store.append(self._id, [entry], None)
             except Conflict:  # another server was faster

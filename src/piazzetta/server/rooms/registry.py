@@ -7,10 +7,10 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from piazzetta.errors import BadInput
-from piazzetta.match.fair import commitment_of, new_seed
+from piazzetta.match.provable_draws import commitment_of, new_seed
 from piazzetta.server.background import Background
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.memory import give_back_memory
@@ -25,7 +25,7 @@ from piazzetta.server.store.store import PATIENT, Store
 from piazzetta.server.workers.long_work import LongWork
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.commands import Command, Rematch, Resign, open_table
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import Created, LogEntry
 from piazzetta.tables.messages import TableCard
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.seating import Wish, head_of, rematch_head
@@ -225,7 +225,9 @@ class TableRegistry:
                 raise
             yield room, table
 
-    async def act(self, table_id: str, choose: Callable[[Table], Command], key: str | None = None) -> Sequence[Entry]:
+    async def act(
+        self, table_id: str, choose: Callable[[Table], Command], key: str | None = None
+    ) -> Sequence[LogEntry]:
         """Carry out a command at a table."""
         room = self.room(table_id)
         try:
@@ -245,15 +247,13 @@ class TableRegistry:
         async with self._loaded(table_id) as (_, table):
             return look(table)
 
-    async def stored(self, table_id: str) -> Sequence[Entry]:
+    async def stored(self, table_id: str) -> Sequence[LogEntry]:
         """The log of a table, as it is stored."""
         return await self._store.load(table_id)
 
     # --- coming and going ---
 
-    async def create(
-        self, wish: Wish, asker: str = "", program: bool = False
-    ) -> tuple[str, dict[str, Any], dict[int, str]]:
+    async def create(self, wish: Wish, asker: str = "", program: bool = False) -> tuple[str, Created, dict[int, str]]:
         """A new table: its id, its first event, and the tokens of its creator's seats."""
         if await self._store.count_tables() >= self._settings.most_tables:
             raise Refused("full", "this server is full; please try again later.")
@@ -270,7 +270,7 @@ class TableRegistry:
             head["seats"][seat]["program"] = True
         return await self.begin(head), head, tokens
 
-    async def begin(self, head: dict[str, Any], also: Callable[[str], Sequence[Statement]] = lambda table: ()) -> str:
+    async def begin(self, head: Created, also: Callable[[str], Sequence[Statement]] = lambda table: ()) -> str:
         """Store a new table's first events, and ``also`` what has to be stored with them, or nothing: ``Conflict``."""
         table_id = new_id()
         entries = open_table(table_id, head, now())

@@ -22,7 +22,7 @@ from piazzetta.server.store.store import PATIENT, IndexRow, Store
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.commands import Command, decide
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.plan import PlannedMove
 from piazzetta.tables.planning import new_plan
 from piazzetta.tables.refusals import Refused, Repeated
@@ -40,7 +40,7 @@ def index_row(table: Table) -> IndexRow:
     return IndexRow(table.created, table.status, table.shown, table.watchable, unattended)
 
 
-async def loaded(table_id: str, entries: Sequence[Entry]) -> Table:
+async def loaded(table_id: str, entries: Sequence[LogEntry]) -> Table:
     """Return the table that a log describes. A long log is replayed in a thread, so that other tables can go on."""
     if len(entries) + len(entries[0].body.get("prepared", {}).get("moves", [])) > _MUCH:
         return await asyncio.to_thread(load, table_id, entries)
@@ -103,7 +103,7 @@ class Room:
                 self._attend(table)
         return self.table
 
-    async def _read(self) -> tuple[Table, Sequence[Entry]]:
+    async def _read(self) -> tuple[Table, Sequence[LogEntry]]:
         """Read the table from its log. A damaged log closes this table alone."""
         try:
             entries = await self._store.load(self.id)
@@ -120,7 +120,7 @@ class Room:
 
     async def act(
         self, choose: Callable[[Table], Command], key: str | None = None, insist: bool = True
-    ) -> Sequence[Entry]:
+    ) -> Sequence[LogEntry]:
         """Carry out a command: decide and store what ``choose`` returns, and only then announce it.
 
         If another server was faster, ``choose`` is called again with the updated table. Without ``insist``, nothing
@@ -131,7 +131,7 @@ class Room:
 
     async def act_uncancelled(
         self, choose: Callable[[Table], Command], key: str | None, insist: bool = True
-    ) -> Sequence[Entry]:
+    ) -> Sequence[LogEntry]:
         """Like ``act``, for callers that are never cancelled: skips the shielding task."""
         async with self.lock:
             for _ in range(_TRIES):
@@ -157,7 +157,7 @@ class Room:
                 await asyncio.sleep(2 * random.random() * (time.monotonic() - begun))
             raise Refused("busy", "this table is busy; please try again.")
 
-    async def _append(self, table: Table, entries: Sequence[Entry], fence: int | None) -> bool:
+    async def _append(self, table: Table, entries: Sequence[LogEntry], fence: int | None) -> bool:
         """Apply events and store them. False if another server was faster: the table is then read again."""
         try:
             before = index_row(table)
@@ -246,7 +246,7 @@ class Room:
                 return table.commands.get(key)
             return await self._store.find_command(self.id, key)
 
-    def _announce(self, table: Table, entries: Sequence[Entry], foreign: bool = False) -> None:
+    def _announce(self, table: Table, entries: Sequence[LogEntry], foreign: bool = False) -> None:
         """Tell connections and subscribers of stored events. ``foreign``: another server has stored them, and tells its
         own subscribers."""
         self._announced = entries[-1].number

@@ -12,7 +12,7 @@ from piazzetta.server.metrics import counter, counters, gauge
 from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.workers.thinkers import Thinkers
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.table import Table
 
 
@@ -23,7 +23,7 @@ class TableMetrics(Subscriber):
         self._thinkers = thinkers
         self._events: Counter[str] = Counter()
 
-    def events_stored(self, table: Table, entries: Sequence[Entry]) -> None:
+    def events_stored(self, table: Table, entries: Sequence[LogEntry]) -> None:
         for entry in entries:
             self._events[entry.kind] += 1
 

@@ -97,10 +97,10 @@ def _evidence(table: Table, wish: m.NewReport, keys: list[Key]) -> tuple[str | N
     held = held_seats(table, keys)
     if wish.about in held:
         raise Refused("bad", "about: this is your own seat.")
-    said = {talk.number: talk for talk in table.talk if talk.seat == wish.about}
+    said = {talk["at"]: talk for talk in table.talk if talk["seat"] == wish.about}
     unknown = [number for number in wish.lines if number not in said]
     if unknown:
         raise Refused("missing", f"lines: event {unknown[0]} is not a message from this seat.")
     copied = [said[number] for number in sorted(set(wish.lines))]
-    lines = [m.Line(one.number, one.time, one.seat, one.name, one.text) for one in copied]
+    lines = [m.Line(one["at"], one["time"], one["seat"], one["name"], one["text"]) for one in copied]
     return (table.seats[held[0]].name or "" if held else None), about, table.head, lines

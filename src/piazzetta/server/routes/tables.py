@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from piazzetta.errors import BadInput
 from piazzetta.games.registry import names
-from piazzetta.match.fair import commitment_of
+from piazzetta.match.provable_draws import commitment_of
 from piazzetta.match.record import Record
 from piazzetta.server.lobby.filters import Filter
 from piazzetta.server.lobby.lobby import Lobby

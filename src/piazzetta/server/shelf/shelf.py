@@ -17,7 +17,7 @@ from piazzetta.server.rooms.seat_keys import fits, new_token, token_hash
 from piazzetta.server.store.database import Conflict
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire.shelf import Offer, Put, ShelvedCard, ShelvedPiece
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Refused
 
 #: In the log. The id of a table has twelve letters.
@@ -85,7 +85,7 @@ class Shelf:
     async def _append(self, kind: str, body: dict[str, object]) -> bool:
         """False if somebody was quicker."""
         try:
-            await self._store.append(SHELF, [Entry(self._at + 1, int(time.time() * 1000), kind, body)], None)
+            await self._store.append(SHELF, [LogEntry(self._at + 1, int(time.time() * 1000), kind, body)], None)
         except Conflict:
             return False
         return True

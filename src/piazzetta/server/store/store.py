@@ -16,7 +16,7 @@ from piazzetta.server.store.database import Conflict, Database, Many, Row, State
 from piazzetta.server.store.file_check import check_before_start, keep_private, lock_file
 from piazzetta.server.store.schema import migrate
 from piazzetta.server.store.sqlite_file import SqliteFile
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 
 MOST_IN_A_COMMIT = 256
 PATIENT = 2  # in the index: a clock may run for days
@@ -42,7 +42,7 @@ class IndexRow(NamedTuple):
 @dataclass
 class _Append:
     table: str
-    entries: Sequence[Entry]
+    entries: Sequence[LogEntry]
     row: IndexRow | None
     also: Sequence[Statement]
     fence: int | None
@@ -157,7 +157,7 @@ class Store:
     async def append(
         self,
         table: str,
-        entries: Sequence[Entry],
+        entries: Sequence[LogEntry],
         row: IndexRow | None,
         also: Sequence[Statement] = (),
         fence: int | None = None,
@@ -265,12 +265,12 @@ class Store:
         rows = await self.database.read(query, params)
         return rows[0][0] if rows else None
 
-    async def load(self, table: str, since: int = 0) -> list[Entry]:
+    async def load(self, table: str, since: int = 0) -> list[LogEntry]:
         """A table's events after number ``since``; empty if there is no such table."""
         rows = await self.read(_LOAD, table=table, since=since)
         try:
             return [
-                Entry(number, time, kind, msgspec.json.decode(body), command)
+                LogEntry(number, time, kind, msgspec.json.decode(body), command)
                 for number, time, kind, body, command in rows
             ]
         except (msgspec.DecodeError, TypeError, UnicodeError) as error:

@@ -7,22 +7,21 @@ from dataclasses import asdict, dataclass
 from typing import cast
 
 from piazzetta.bots.levels import temperament_of
-from piazzetta.match.fair import commitment_of
-from piazzetta.tables.apply import talk_of
+from piazzetta.match.provable_draws import commitment_of
+from piazzetta.tables.apply import chat_message
 from piazzetta.tables.attention import bot_seed
 from piazzetta.tables.lessons import lesson_card
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.messages import (
     ChatMessage,
     ClockMessage,
-    EndedCard,
     OptionsCard,
     RematchMessage,
     SeatCard,
     SeatsMessage,
     TableCard,
 )
-from piazzetta.tables.table import Table, Talk
+from piazzetta.tables.table import Table
 
 #: Events after which everyone is told what happened in the game, and who sits where.
 _OF_THE_END = ("resigned", "offered_end", "declined_end", "ended")
@@ -97,13 +96,9 @@ def table_card(table: Table, present: Sequence[Presence], spectators: int = 0, c
         "spectators": spectators,
         "starter_drawn": table.draws_starter,
         "seats_drawn": table.draws_seats,
-        "ended": _ended(table),
+        "ended": table.ended,
         "lesson": lesson_card(table),
     }
-
-
-def _ended(table: Table) -> EndedCard | None:
-    return None if table.ended is None else cast("EndedCard", asdict(table.ended))
 
 
 def seats_message(table: Table, present: Sequence[Presence], spectators: int) -> SeatsMessage:
@@ -115,18 +110,7 @@ def seats_message(table: Table, present: Sequence[Presence], spectators: int) ->
         "seats_drawn": table.draws_seats,
         "seats": seat_cards(table, present),
         "spectators": spectators,
-        "ended": _ended(table),
-    }
-
-
-def chat_message(talk: Talk) -> ChatMessage:
-    return {
-        "type": "chat",
-        "at": talk.number,
-        "seat": talk.seat,
-        "name": talk.name,
-        "text": talk.text,
-        "time": talk.time,
+        "ended": table.ended,
     }
 
 
@@ -142,17 +126,17 @@ def clock_message(table: Table, time: int) -> ClockMessage | None:
     return message
 
 
-def messages_of(entries: Sequence[Entry]) -> list[ChatMessage | RematchMessage]:
+def messages_of(entries: Sequence[LogEntry]) -> list[ChatMessage | RematchMessage]:
     """The parts of events that go to everyone alike: chat, and the next table."""
     found: list[ChatMessage | RematchMessage] = []
     for entry in entries:
         if entry.kind == "chat":
-            found.append(chat_message(talk_of(entry)))
+            found.append(chat_message(entry))
         elif entry.kind == "rematch":
             found.append({"type": "rematch", "at": entry.number, "table": entry.body["table"]})
     return found
 
 
-def seating_of(entry: Entry) -> list[int] | None:
+def seating_of(entry: LogEntry) -> list[int] | None:
     """Where whoever sat on each seat sits after an event; None if everybody stays."""
     return entry.body.get("seating") if entry.kind in ("seated", "started") else None

@@ -7,11 +7,11 @@ from typing import Any, cast
 
 from piazzetta.games.base import Components
 from piazzetta.kernel import CHANCE
-from piazzetta.match.fair import prepared_draws, proof
 from piazzetta.match.match import Match
+from piazzetta.match.provable_draws import prepared_draws, proof
 from piazzetta.match.record import Record
 from piazzetta.tables.apply import load, take_places
-from piazzetta.tables.log import Entry, Prepared
+from piazzetta.tables.log import Created, LogEntry, Prepared
 from piazzetta.tables.messages import DifferenceData, Frame, Replay
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
@@ -35,7 +35,7 @@ def record_of(table: Table) -> Record:
         table.seating,
     )
     if table.ended is not None:
-        record.extra["ended"] = {"by": table.ended.by, "scores": table.ended.scores, "winners": table.ended.winners}
+        record.extra["ended"] = table.ended
     return record
 
 
@@ -46,7 +46,7 @@ def finished_record(table: Table) -> Record:
     return record_of(table)
 
 
-def unplayed_record(table_id: str, entries: Sequence[Entry]) -> Record:
+def unplayed_record(table_id: str, entries: Sequence[LogEntry]) -> Record:
     """The record of a game whose rules the package no longer plays, from its log alone.
 
     Secret choices stand in the order in which they were made; only an agreed end has a result.
@@ -133,7 +133,7 @@ def difference_data(components: Components) -> list[DifferenceData]:
     return [{"key": key, "params": params} for key, params in components.differences]
 
 
-def log_of(head: dict[str, Any], record: Record, time: int) -> list[Entry]:
+def log_of(head: Created, record: Record, time: int) -> list[LogEntry]:
     """The log of a game that was stored as a record, as if it had been played at a table with this first event.
 
     This lets the browser resume games that it stored before it kept logs. What was set up for a lesson stays distinct
@@ -153,8 +153,8 @@ def log_of(head: dict[str, Any], record: Record, time: int) -> list[Entry]:
     laid_out = prepared_draws(record.extra.get("fair", {}))
     if laid_out:
         head = {**head, "prepared": Prepared(dealt=every[:laid_out], moves=[])}
-    entries = [Entry(1, time, "created", head), Entry(2, time, "started", {"dealt": drawn})]
+    entries = [LogEntry(1, time, "created", head), LogEntry(2, time, "started", {"dealt": drawn})]
     for seat, text, dealt in turns:
         body = {"seat": seat, "move": text, "sealed": False, "dealt": dealt}
-        entries.append(Entry(len(entries) + 1, time, "play", body))
+        entries.append(LogEntry(len(entries) + 1, time, "play", body))
     return entries

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from piazzetta.terminal.commands.options import Json, console, fail
+from piazzetta.terminal.commands.options import Database, Json, console, fail
 
 if TYPE_CHECKING:
     from piazzetta.server.moderation.admin import Admin
@@ -17,7 +17,6 @@ admin_app = typer.Typer(
     help="Administer a server: tables, people, reports, bans, announcements. Works while the server is running.",
 )
 
-_Database = Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; by default the file of serve.")]
 _Person = Annotated[str, typer.Argument(metavar="PERSON", help="An id that [bold]admin people[/] shows.")]
 
 
@@ -25,7 +24,7 @@ _Person = Annotated[str, typer.Argument(metavar="PERSON", help="An id that [bold
 def tables(
     status: Annotated[str, typer.Option(help="waiting, playing, over or closed; by default all.")] = "",
     as_json: Json = False,
-    db: _Database = "",
+    db: Database = "",
 ) -> None:
     """List tables, the most recently active first."""
     from piazzetta.server.moderation.lists import STATUSES
@@ -40,7 +39,7 @@ def tables(
 def people(
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="Part of a name.")] = "",
     as_json: Json = False,
-    db: _Database = "",
+    db: Database = "",
 ) -> None:
     """List the people of the server, the newest first."""
     from piazzetta.terminal.hosting import admin
@@ -52,7 +51,7 @@ def people(
 def reports(
     everything: Annotated[bool, typer.Option("--all", help="Also list resolved reports.")] = False,
     as_json: Json = False,
-    db: _Database = "",
+    db: Database = "",
 ) -> None:
     """List open reports with the reported messages."""
     from piazzetta.terminal.hosting import admin
@@ -63,7 +62,7 @@ def reports(
 @admin_app.command("settle")
 def settle(
     report: Annotated[str, typer.Argument(metavar="REPORT", help="An id that [bold]admin reports[/] shows.")],
-    db: _Database = "",
+    db: Database = "",
 ) -> None:
     """Mark a report as resolved."""
     _do(db, lambda admin: admin.resolve("command", report), f"report {report} is settled")
@@ -73,14 +72,14 @@ def settle(
 def ban(
     person: _Person,
     reason: Annotated[str, typer.Option(help="A note for yourself. Nobody else sees it.")] = "",
-    db: _Database = "",
+    db: Database = "",
 ) -> None:
     """Ban a person: they are signed out and cannot create or join tables or chat."""
     _do(db, lambda admin: admin.ban("command", person, reason[:500]), f"{person} is banned")
 
 
 @admin_app.command("unban")
-def unban(person: _Person, db: _Database = "") -> None:
+def unban(person: _Person, db: Database = "") -> None:
     """Lift a ban."""
     _do(db, lambda admin: admin.unban("command", person), f"{person} may come in again")
 
@@ -88,7 +87,7 @@ def unban(person: _Person, db: _Database = "") -> None:
 @admin_app.command("delete-table")
 def delete_table(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The table's id: the last part of its link.")],
-    db: _Database = "",
+    db: Database = "",
 ) -> None:
     """Delete a table with its whole log, for good. A running server turns its people away within seconds."""
     _do(db, lambda admin: admin.delete_table("command", table), f"table {table} is deleted")
@@ -97,7 +96,7 @@ def delete_table(
 @admin_app.command("announce")
 def announce(
     text: Annotated[str, typer.Argument(metavar="[TEXT]", help="Leave out to remove the announcement.")] = "",
-    db: _Database = "",
+    db: Database = "",
 ) -> None:
     """Show an announcement on the home page and at every table.
 
@@ -111,7 +110,7 @@ def announce(
 @admin_app.command("link")
 def link(
     at: Annotated[str, typer.Option(help="The page's address.")] = "http://127.0.0.1:8000",
-    db: _Database = "",
+    db: Database = "",
 ) -> None:
     """Print a sign-in link for the admin page. It works once and expires after ten minutes."""
     from piazzetta.terminal.hosting import admin

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from piazzetta.terminal.commands.options import PLAY, Json, Workers, command_line, console, cores
+from piazzetta.terminal.commands.options import PLAY, Json, Workers, answer, command_line, console
 
 advice_app = typer.Typer()
 
@@ -32,15 +31,14 @@ def hint(
 
     Example: [bold]piazzetta hint game.json --at 40[/]
     """
-    from piazzetta.terminal.advice import hint_table, hints, position_of, read_record
+    from piazzetta.bots.hint import hint as run
+    from piazzetta.kernel import cores
+    from piazzetta.terminal.advice import hint_table, position_of
+    from piazzetta.terminal.verify import read_record
 
     match = position_of(read_record(file, line), at)
-    found = hints(match, level, count, cores())
-    if as_json:
-        typer.echo(json.dumps([advice.to_json() for advice in found]))
-    else:
-        screen = console()
-        screen.print(hint_table(screen, match, found))
+    found = run(match, level, count, threads=cores())
+    answer(as_json, [advice.to_json() for advice in found], hint_table, console(), match, found)
 
 
 @advice_app.command(rich_help_panel=PLAY)
@@ -56,12 +54,11 @@ def analyse(
 
     Example: [bold]piazzetta analyse game.json --out report.html[/]
     """
+    from piazzetta.kernel import cores
     from piazzetta.terminal.advice import analyse as run
-    from piazzetta.terminal.advice import analysis_table, read_record
+    from piazzetta.terminal.advice import analysis_table
+    from piazzetta.terminal.verify import read_record
 
     record = read_record(file, line)
     found = run(record, level, workers or cores(), out, command_line(), console(stderr=True))
-    if as_json:
-        typer.echo(json.dumps(found.to_json()))
-    else:
-        console().print(analysis_table(found))
+    answer(as_json, found.to_json(), analysis_table, found)

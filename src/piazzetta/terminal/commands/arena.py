@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +20,7 @@ from piazzetta.terminal.commands.options import (
     Rules,
     Seed,
     Workers,
+    answer,
     command_line,
     console,
     count,
@@ -108,10 +108,7 @@ def arena(
         result = run(setting, entries, most, seed, workers, out, command_line(), stderr, question, on)
     except KeyboardInterrupt:
         raise _interrupted(out) from None
-    if as_json:
-        typer.echo(json.dumps(result.to_json()))
-    else:
-        console().print(arena_table(result))
+    answer(as_json, result.to_json(), arena_table, result)
 
 
 @arena_app.command(rich_help_panel=EXPLORE)
@@ -133,10 +130,7 @@ def ratings(
     from piazzetta.terminal.arena import ratings_table
 
     found = pool(folders, anchor)
-    if as_json:
-        typer.echo(json.dumps(found.to_json()))
-    else:
-        console().print(ratings_table(found))
+    answer(as_json, found.to_json(), ratings_table, found)
 
 
 @arena_app.command(rich_help_panel=EXPLORE)
@@ -175,7 +169,4 @@ def study(
         found = run(game, editions, players, seated, games, seed, workers, out, command_line(), told, on)
     except KeyboardInterrupt:
         raise _interrupted(out) from None
-    if as_json:
-        typer.echo(json.dumps(found.to_json()))
-    else:
-        console().print(study_table(found))
+    answer(as_json, found.to_json(), study_table, found)

@@ -10,8 +10,9 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from piazzetta.errors import read_json
 from piazzetta.games.registry import find_game, listing, names
-from piazzetta.terminal.commands.options import read_json, tell_warnings
+from piazzetta.terminal.commands.options import tell_warnings
 
 
 def with_components(command: Callable[..., None]) -> Callable[..., None]:

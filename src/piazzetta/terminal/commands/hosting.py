@@ -8,17 +8,15 @@ from typing import Annotated
 import typer
 
 from piazzetta.errors import BadInput
-from piazzetta.terminal.commands.options import HOST, console
+from piazzetta.terminal.commands.options import HOST, Database, console
 
 hosting_app = typer.Typer()
-
-_Database = Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; by default the file of serve.")]
 
 
 @hosting_app.command("backup", rich_help_panel=HOST)
 def backup(
     file: Annotated[Path, typer.Argument(help="The file to write; it must not exist yet.")],
-    db: _Database = "",
+    db: Database = "",
 ) -> None:
     """Back up a server's tables, also while it is running.
 
@@ -34,7 +32,7 @@ def backup(
 @hosting_app.command("export", rich_help_panel=HOST)
 def export(
     folder: Annotated[Path, typer.Argument(help="Folder to write to, one file per game. Existing files are kept.")],
-    db: _Database = "",
+    db: Database = "",
     names: Annotated[bool, typer.Option("--names", help="Include the players' names.")] = False,
 ) -> None:
     """Write the records of all finished games of a server into a folder, also while it is running.
@@ -56,7 +54,7 @@ def export(
 @hosting_app.command("restore", rich_help_panel=HOST)
 def restore(
     file: Annotated[Path, typer.Argument(help="A file that backup wrote.")],
-    db: _Database = "",
+    db: Database = "",
 ) -> None:
     """Restore a backup into a new database. Stop the server first."""
     from piazzetta.server.settings import default_database

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from piazzetta.errors import BadInput, read_json
 from piazzetta.games.registry import find_game, names
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
     from piazzetta.games.base import Components
     from piazzetta.match.setting import Setting
@@ -52,6 +52,7 @@ On = Annotated[
     typer.Option("--on", metavar="ray[://HOST:PORT]", help="Let a Ray cluster play; ray: the one on this machine."),
 ]
 
+Database = Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; by default the file of serve.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same draws.")]
 NetworkFile = Annotated[
     Path | None,
@@ -67,11 +68,6 @@ def read_network(file: Path, game: str, device: str, *, whole: bool = False) -> 
     from piazzetta.train.large_network import LargeNetwork
 
     return LargeNetwork(file, find_game(game).name, device, whole=whole)
-
-
-def cores() -> int:
-    """The number of processor cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def command_line() -> str:
@@ -91,23 +87,16 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False)
 
 
-def read_json(path: Path) -> object:
-    from piazzetta.errors import BadInput
-
-    try:
-        return json.loads(path.read_bytes())
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}") from None
-    except RecursionError:
-        raise BadInput(f"{path} is nested too deeply") from None
-    except ValueError as error:
-        raise BadInput(f"{path} is not JSON: {error}") from None
+def answer(as_json: bool, data: object, table: Callable[..., RenderableType], *shown: Any) -> None:
+    """Print data as JSON for programs, or a table of what is shown for people."""
+    if as_json:
+        typer.echo(json.dumps(data))
+    else:
+        console().print(table(*shown))
 
 
 def read_rules(rules: list[str] | None) -> dict[str, str]:
     """The changes of ``--rule``."""
-    from piazzetta.errors import BadInput
-
     changes = {}
     for rule in rules or []:
         key, equals, value = rule.partition("=")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -14,9 +13,9 @@ from piazzetta.terminal.commands.options import (
     GameName,
     Json,
     Workers,
+    answer,
     command_line,
     console,
-    cores,
     count,
     fail,
 )
@@ -87,6 +86,7 @@ def train(
     if find_spec("torch") is None:
         fail("piazzetta train needs PyTorch, which is not installed: pip install 'piazzetta[train]'")
     from piazzetta.games.registry import find_game
+    from piazzetta.kernel import cores
     from piazzetta.terminal.train import strength_table
     from piazzetta.terminal.train import train as run
     from piazzetta.train.learner import Recipe
@@ -128,10 +128,8 @@ def train(
     except KeyboardInterrupt:
         typer.echo(f"\nStopped: the same command resumes from the last checkpoint in {out}.", err=True)
         raise typer.Exit(130) from None
-    if as_json:
-        typer.echo(json.dumps([line for line in folder.lines() if "opponent" in line]))
-    elif opponents:
-        console().print(strength_table(folder))
+    if as_json or opponents:
+        answer(as_json, [line for line in folder.lines() if "opponent" in line], strength_table, folder)
 
 
 def _numbers(text: str, seats: range) -> list[int]:

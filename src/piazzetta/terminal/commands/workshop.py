@@ -18,6 +18,7 @@ from piazzetta.terminal.commands.options import (
     Players,
     Rules,
     Seed,
+    answer,
     command_line,
     console,
     count,
@@ -170,10 +171,7 @@ def judge(
         from piazzetta.workshop.report import verdict_report
 
         html.write_text(verdict_report(verdict, setting, command_line()), encoding="utf-8")
-    if as_json:
-        typer.echo(json.dumps(verdict.to_json()))
-    else:
-        console().print(verdict_table(verdict))
+    answer(as_json, verdict.to_json(), verdict_table, verdict)
 
 
 def _seats(found: Found, setting: Setting, file: Path, device: str, games: int, seed: int, as_json: bool) -> None:
@@ -186,10 +184,8 @@ def _seats(found: Found, setting: Setting, file: Path, device: str, games: int, 
     players = read_network(file, found.game.name, device)
     with progress_bar(console(stderr=True), f"judging {found.name}") as advance:
         wins = [share(own, games) for own in play(setting, players, games, seed, progress=advance).wins]
-    if as_json:
-        typer.echo(json.dumps({"name": found.name, "games": games, "judge": players.name, "wins": wins}))
-    else:
-        typer.echo(seat_line(found.name, wins, players.name))
+    data = {"name": found.name, "games": games, "judge": players.name, "wins": wins}
+    typer.echo(json.dumps(data) if as_json else seat_line(found.name, wins, players.name))
 
 
 @workshop_app.command()
@@ -259,11 +255,9 @@ def improve(
         typer.echo(f"\nStopped: finished games are in {journal}; the same command resumes.", err=True)
         raise typer.Exit(130) from None
     save(better.components, out)
-    if as_json:
-        typer.echo(json.dumps(better.to_json()))
-        return
-    console().print(improvement_table(better))
-    typer.echo(f"{out}: {better.components.summary()}")
+    answer(as_json, better.to_json(), improvement_table, better)
+    if not as_json:
+        typer.echo(f"{out}: {better.components.summary()}")
 
 
 @workshop_app.command()
@@ -306,11 +300,9 @@ def handicap(
     settings = [_setting(found, number, edition, rule) for edition in named for number in counts]
     with progress_bar(console(stderr=True), f"looking for a fair start on {found.name}") as advance:
         starts = list(zip(settings, fair_starts(settings, seated, games, seed, out, advance), strict=True))
-    if as_json:
-        heads = ({"edition": one.edition, "players": one.players, "judge": seated.name} for one, _ in starts)
-        typer.echo(json.dumps([head | start.to_json() for head, (_, start) in zip(heads, starts, strict=True)]))
-    else:
-        console().print(start_table(found.name, starts))
+    heads = ({"edition": one.edition, "players": one.players, "judge": seated.name} for one, _ in starts)
+    data = [head | start.to_json() for head, (_, start) in zip(heads, starts, strict=True)]
+    answer(as_json, data, start_table, found.name, starts)
 
 
 @workshop_app.command()
@@ -322,10 +314,7 @@ def shelf(
     from piazzetta.games.registry import shelf as all_of
     from piazzetta.terminal.workshop import shelf_table
 
-    if as_json:
-        found = {name: [{"name": one.key, "title": one.title, "players": one.players, "about": one.about,
-                         "official": one.official}
-                        for one in all_of(name)] for name in names()}  # fmt: skip
-        typer.echo(json.dumps(found))
-    else:
-        console().print(shelf_table())
+    found = {name: [{"name": one.key, "title": one.title, "players": one.players, "about": one.about,
+                     "official": one.official}
+                    for one in all_of(name)] for name in names()}  # fmt: skip
+    answer(as_json, found, shelf_table)

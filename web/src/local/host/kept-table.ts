@@ -5,7 +5,7 @@ import { bytes_fromhex, fromJson, toJson } from "../python";
 import * as python from "../generated/python/common.js";
 
 export type Table = ReturnType<typeof python.load>;
-export type Entry = InstanceType<typeof python.Entry>;
+export type Entry = InstanceType<typeof python.LogEntry>;
 type Command = Parameters<typeof python.decide>[1];
 
 /** Run a command at a table; throws `Refused` if it is not allowed. */
@@ -17,7 +17,7 @@ export function happen(table: Table, command: Command, time = Date.now()): Entry
 
 export const kept = ({ number, time, kind, body }: Entry): KeptEntry => ({ number, time, kind, body: toJson(body) });
 const entryOf = ({ number, time, kind, body }: KeptEntry): Entry =>
-  new python.Entry(number, time, kind, fromJson(body));
+  new python.LogEntry(number, time, kind, fromJson(body));
 
 /** The seats of the people at this device, who need no token here. */
 export const ownSeats = (table: Table): number[] =>

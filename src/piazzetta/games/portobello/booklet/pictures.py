@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from piazzetta.games.illustrations import Example, Frame, Illustrations, Label, View
 from piazzetta.games.portobello.board import Board
 from piazzetta.games.portobello.drawing.ground import MAP, MapPicture
 from piazzetta.games.portobello.drawing.pieces import Pieces
 from piazzetta.games.portobello.view import NEUTRAL_STACK
-from piazzetta.games.rulebooks.illustrations import Example, Frame, Illustrations, Label, View
 from piazzetta.games.seats import SEATS
 from piazzetta.games.svg import BOTTLE, INK, PAPER, RULE, Sheet, cloths
 
@@ -18,7 +18,7 @@ _NEW = "#0b7a75"  # what has just come or may come: the page's colour for "you c
 _TILES = ("2", "3", "4")
 
 
-class PortobelloIllustrations(Illustrations):
+class Pictures(Illustrations):
     aid = (
         (("3.1", 1), ("3.2", 1), ("3.3", 1), ("3.5", 2)),
         (("4.1", 1), ("4.2", 2)),

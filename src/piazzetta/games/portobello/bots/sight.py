@@ -6,7 +6,6 @@ they are once they are built.
 
 from __future__ import annotations
 
-from piazzetta.games.portobello.bots.walks import sides, widened
 from piazzetta.games.portobello.rules.allowed import free_squares, toll
 from piazzetta.games.portobello.rules.scoring import client_factor
 from piazzetta.games.portobello.state import (
@@ -45,6 +44,30 @@ _MIDDLE = 128  # stands for a difference of 0, since the numbers are unsigned
 def byte(number):
     """The number clamped to 8 bits."""
     return max(0, min(255, number))
+
+
+@compiled
+def widened(params, districts, visited):
+    """These districts and all that one crossing leads to, but for those of this walk."""
+    wider = districts
+    for district in range(params.districts):
+        if (districts >> district) & 1:
+            for side in range(3):
+                beyond = int(params.beyond[district, side])
+                if beyond >= 0 and (visited >> beyond) & 1 == 0:
+                    wider |= 1 << beyond
+    return wider
+
+
+@compiled
+def sides(params, districts):
+    """The alleys round these districts, one bit each."""
+    found = 0
+    for district in range(params.districts):
+        if (districts >> district) & 1:
+            for side in range(3):
+                found |= 1 << int(params.border[district, side])
+    return found
 
 
 @compiled

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.places import Alley, District, Place
+from piazzetta.games.portobello.places import District, Place
 
 _PARTS = 24  # of a bow, each taken as straight
 
@@ -60,11 +60,23 @@ def outline(board: Board, district: District, courses: Sequence[Course]) -> list
     return around
 
 
-def shifted(alleys: Sequence[Alley], courses: Sequence[Course], district: District, place: Place) -> Place:
-    """The middle of a district whose alleys bow: a third of what each of them gives or takes."""
-    x, y = place
+def middle(
+    board: Board,
+    district: District,
+    squares: Sequence[Place],
+    courses: Sequence[Course],
+    distance: Callable[[Place, Place], float] = math.dist,
+) -> Place:
+    """The roomiest spot of a district: the centre of the circle that touches its alleys.
+
+    Where they bow, a third of what each of them gives or takes.
+    """
+    corners = [squares[square] for square in district.squares]
+    weights = [distance(corners[k - 2], corners[k - 1]) for k in range(3)]
+    total = max(sum(weights), 1e-9)
+    x, y = (sum(w * corner[axis] for w, corner in zip(weights, corners, strict=True)) / total for axis in (0, 1))
     for number in district.alleys:
-        if alleys[number].bend:
+        if board.alleys[number].bend:
             course = courses[number]
             (mx, my), (sx, sy) = course.at(0.5), between(course.a, course.b, 0.5)
             x, y = x + (mx - sx) / 3, y + (my - sy) / 3

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.drawing.course import Course, outline, pulled, shifted
+from piazzetta.games.portobello.drawing.course import Course, middle, outline, pulled
 from piazzetta.games.portobello.drawing.pieces import Pieces
 from piazzetta.games.portobello.places import Alley, District, Place
 from piazzetta.games.svg import BOTTLE, GOLD, INK, Sheet, cloths
@@ -87,12 +87,7 @@ class MapPicture:
     # --- where things are ---
 
     def middle(self, district: District) -> Place:
-        """The centre of the circle that touches the three alleys: the roomiest spot."""
-        corners = self._corners(district)
-        weights = [math.dist(corners[k - 2], corners[k - 1]) for k in range(3)]
-        total = sum(weights) or 1e-9
-        x, y = (sum(w * corner[axis] for w, corner in zip(weights, corners, strict=True)) / total for axis in (0, 1))
-        return shifted(self.board.alleys, self.courses, district, (x, y))
+        return middle(self.board, district, self.squares, self.courses)
 
     def places(self, alley: Alley) -> tuple[list[tuple[float, float, float]], float]:
         """The middle of each space of an alley with its angle in degrees, and the width of a space."""
@@ -124,9 +119,6 @@ class MapPicture:
     def _course(self, alley: Alley) -> Course:
         a, b = (self.squares[end] for end in alley.ends)
         return Course(a, b, pulled(a, b, alley.bend) if alley.bend else None)
-
-    def _corners(self, district: District) -> list[Place]:
-        return [self.squares[square] for square in district.squares]
 
     # --- what is there ---
 

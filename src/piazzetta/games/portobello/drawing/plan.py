@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.drawing.course import Course, between, outline, pulled, shifted
+from piazzetta.games.portobello.drawing.course import Course, between, middle, outline, pulled
 from piazzetta.games.portobello.places import Alley, District, Place
 
 LAWN, STREET = -1, -2  # the ground of a cell outside the districts
@@ -78,12 +78,7 @@ class Plan:
         return outline(self._board, district, self._courses)
 
     def middle(self, district: District) -> Place:
-        """The centre of the circle that touches the three alleys: the roomiest spot."""
-        corners = [self.squares[square] for square in district.squares]
-        weights = [_distance(corners[k - 2], corners[k - 1]) for k in range(3)]
-        x, y = (sum(w * corner[axis] for w, corner in zip(weights, corners, strict=True)) for axis in (0, 1))
-        total = max(sum(weights), 1e-9)
-        return shifted(self._board.alleys, self._courses, district, (x / total, y / total))
+        return middle(self._board, district, self.squares, self._courses, _distance)
 
     def stretch(self, alley: Alley) -> Course:
         """An alley outside its squares."""

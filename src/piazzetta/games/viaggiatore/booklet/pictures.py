@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from piazzetta.games.facts import Event
-from piazzetta.games.rulebooks.illustrations import Example, Frame, Illustrations, Label
+from piazzetta.games.illustrations import Example, Frame, Illustrations, Label
 from piazzetta.games.seats import SEATS
 from piazzetta.games.svg import BOTTLE, BRICK, GOLD, INK, INK_3, PAPER, RULE, Sheet
 from piazzetta.games.viaggiatore.deck import KIND_NAMES, Deck
@@ -18,7 +18,7 @@ _GOOD = "#0b7a75"
 _WIDE, _HIGH = CARD
 
 
-class ViaggiatoreIllustrations(Illustrations):
+class Pictures(Illustrations):
     aid = (
         (("3.1", 1), ("3.2", 2), ("3.3", 1), ("3.4", 1), ("3.5", 1), ("3.6", 1), ("3.7", 1), ("3.8", 1), ("3.9", 2)),
         (("4.1", 2), ("4.2", 1), ("4.3", 2), ("4.4", 2)),

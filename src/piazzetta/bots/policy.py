@@ -1,21 +1,31 @@
 """Whole games that a game's small network plays without search, many in one compiled call: for verdicts on maps.
 
 Moves are drawn from the network's policy to a power of their own for each seat: 2 is sharp, 1 the policy itself, 0 any
-legal move. Chance and the draws of moves have streams of their own, so that another map or deck gets the same draws.
+legal move. Chance and the draws of moves have streams of their own: game *n* of a seed has the same draws on every map.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from piazzetta.bots.knowledge import has_network, new_evaluator
 from piazzetta.bots.network.kernels import draw_move, forget
 from piazzetta.bots.search.run import network_kernels
-from piazzetta.games.base import Game, apply, legal, mover, payoff, sample, setup
-from piazzetta.kernel import CHANCE, OVER, borrowed, compiled, inlined, start_stream
+from piazzetta.errors import BadInput
+from piazzetta.games.base import Array, Game, apply, legal, mover, payoff, sample, setup
+from piazzetta.kernel import CHANCE, OVER, borrowed, compiled, inlined, random_stream, records, start_stream
 from piazzetta.match.match import MOST_MOVES
+from piazzetta.match.setting import Setting
+
+PART = 32  # games in one compiled call
+#: The strongest draws its moves by the square of the network's policy: slips are rare, and no two games are the same.
+POWER = 2.0
+DRAWS = 0xD1CE  # tells the stream of the players' draws from that of chance
 
 #: What is noted of each game.
 FACTS = np.dtype(
@@ -145,3 +155,79 @@ def policy_games_of(game: Game) -> Any:
     return game.bind(
         policy_games, policy_game=game.bind(policy_game, inlined, draw_move=network_kernels(game)["draw_move"])
     )
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How a seat draws its moves: by a power of the network's policy, and none below a share of the best."""
+
+    name: str
+    power: float
+    cut: float = 0.0
+
+
+STRONGEST = Policy("judge", POWER)  # the name that results have given it from the start
+
+
+def check_network(game: Game) -> None:
+    """Refuse a game without a small network."""
+    if not has_network(game):
+        raise BadInput(f"{game.title} has no network that could play: piazzetta train {game.name} makes one")
+
+
+class Portion(NamedTuple):
+    """Finished games, one per row."""
+
+    points: Array  # by seat, then who won
+    facts: Array  # ``FACTS``
+    states: Array  # the final positions
+    uses: Array  # how often each action was chosen, or happened, in all games together
+    logs: list[tuple[Array, Array]]  # of the first games, if wanted: actions, and everyone's points after each
+
+
+def play_portion(
+    setting: Setting,
+    first: int,
+    count: int,
+    seed: int,
+    lineups: Sequence[Sequence[Policy]],
+    barred: Array | None,
+    logged: int,
+) -> Portion:
+    """Play games number ``first``, … of a seed on this core.
+
+    Game *n* takes line-up *n* mod their number, and the same row of ``barred``: 1 for each move that a seat may not
+    make; a bar is waived where nothing else is legal. The first ``logged`` games of the portion keep their moves.
+    """
+    game, players = setting.game, setting.players
+    if barred is None:
+        barred = np.zeros((len(lineups), players, setting.action_count), np.uint8)
+    assert barred.shape == (len(lineups), players, setting.action_count)
+    evaluator = new_evaluator(setting)
+    key = int(random_stream(seed)[0])
+    points = np.zeros((count, 2 * players), np.int16)
+    facts, states = records(FACTS, count), setting.states(count)
+    uses = np.zeros(setting.action_count, np.int64)
+    log = np.zeros((count, MOST_MOVES if logged else 0, 1 + players), np.int16)
+    policy_games_of(game)(
+        setting.params,
+        states,
+        evaluator.network,
+        np.zeros((players, len(evaluator.seen)), evaluator.seen.dtype),
+        np.zeros((players, len(evaluator.lanes)), evaluator.lanes.dtype),
+        random_stream(seed),
+        random_stream(seed),
+        np.array([key, key ^ DRAWS], np.int64),
+        first,
+        np.zeros(game.most_legal, np.int32),
+        np.array([[player.power for player in lineup] for lineup in lineups]),
+        np.array([[player.cut for player in lineup] for lineup in lineups]),
+        np.array(barred),  # what came over a network is read-only
+        points,
+        uses,
+        facts,
+        log,
+    )
+    lengths = facts["moves"][:logged]
+    logs = [(log[row, :length, 0].copy(), log[row, :length, 1:].copy()) for row, length in enumerate(lengths)]
+    return Portion(points, np.asarray(facts), np.asarray(states), uses, logs)

@@ -16,13 +16,13 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.peers import baselines
 from piazzetta.batch.playout import random_game, random_games
 from piazzetta.games.registry import listing, names
 from piazzetta.kernel import cores
 from piazzetta.match.match import Match
 from piazzetta.match.record import Record
 from piazzetta.match.setting import Setting, game
-from piazzetta.terminal.baselines import baselines
 from piazzetta.terminal.progress import progress_bar
 from piazzetta.terminal.verify import verify
 

@@ -1,1 +1,0 @@
-"""Portobello Market in the workshop."""

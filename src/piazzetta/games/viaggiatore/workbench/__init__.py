@@ -1,1 +1,0 @@
-"""Il Commercio Viaggiatore in the workshop."""
