@@ -40,7 +40,7 @@ export const fields: readonly string[];
 /** What may be changed to make it fairer, and the map or deck with those knobs at other settings. */
 export const knobs: ((components: Any, shape: boolean) => Any[]) | null;
 export const turned: ((components: Any, settings: number[]) => Any) | null;
-/** Tells the network of the bots, who evaluator, from others. */
+/** Tells the bots' network from others. */
 export const digest: string;
 """
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from piazzetta.bots.position import Position
 from piazzetta.match.match import Match
+from piazzetta.tables.messages import WhyCard
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Asked, Table
 
@@ -68,8 +68,8 @@ def check_turn(table: Table, seat: int) -> Asked:
     return table.asked[seat]
 
 
-def why(table: Table, seat: int, move: str) -> dict[str, Any]:
-    """Return why a seat may not make a move now, as the ``why`` answer; its sentence is null if the seat may."""
+def why(table: Table, seat: int, move: str) -> WhyCard:
+    """Return why a seat may not make a move now."""
     check_turn(table, seat)
     refusal = check_playing(table).why_not(move, seat)
     if refusal is None:

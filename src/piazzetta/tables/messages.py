@@ -94,6 +94,10 @@ class TableCard(TypedDict):
 # --- what a viewer sees of the game ---
 
 
+#: What one viewer may know of a position. Each game has its own fields.
+View = dict[str, Any]
+
+
 class EventData(TypedDict):
     """Something that happened in the game: a key of the game's words, and its parameters."""
 
@@ -109,6 +113,15 @@ class Option(TypedDict):
     events: NotRequired[list[EventData]]
     notes: NotRequired[list[str]]  # in English what the move costs and brings
     remarks: NotRequired[list[EventData]]  # the same as keys with parameters
+
+
+class WhyCard(TypedDict):
+    """Why a move is not allowed; the sentence is null if it is."""
+
+    sentence: str | None
+    clause: str | None
+    key: str | None
+    params: dict[str, Any]
 
 
 #: A move to make, perhaps only if the field ``when`` of one's view then has the value ``is``.
@@ -227,9 +240,7 @@ class UpdateMessage(TypedDict):
 #: A JSON Patch (RFC 6902) of the operations ``add``, ``remove`` and ``replace``.
 Patch = list[dict[str, Any]]
 
-ChangeMessage = TypedDict(
-    "ChangeMessage", {"type": Literal["change"], "from": int, "at": int, "patch": list[dict[str, Any]]}
-)
+ChangeMessage = TypedDict("ChangeMessage", {"type": Literal["change"], "from": int, "at": int, "patch": Patch})
 
 
 #: What everyone at a table is told alike.

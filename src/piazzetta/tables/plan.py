@@ -15,7 +15,7 @@ class PlannedMove:
 
     move: str
     field: str | None = None
-    value: Any = None
+    value: str | int | bool | None = None
 
     def to_json(self) -> PlannedMoveCard:
         return {"move": self.move} if self.field is None else {"move": self.move, "when": self.field, "is": self.value}
@@ -38,7 +38,7 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
     return Plan(data["seat"], data["at"], steps_from(data["steps"]))
 
 
-def steps_from(data: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[PlannedMove]]:
+def steps_from(data: Sequence[Sequence[PlannedMoveCard]]) -> list[list[PlannedMove]]:
     return [[PlannedMove(one["move"], one.get("when"), one.get("is")) for one in step] for step in data]
 
 

@@ -7,11 +7,10 @@ and a gap would give a plan away, so plans have a log of their own. Their progre
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from piazzetta.errors import IllegalMove
 from piazzetta.tables.conditions import check_playing
-from piazzetta.tables.messages import PlanCard
+from piazzetta.tables.messages import PlanCard, View
 from piazzetta.tables.plan import Plan, PlannedMove, steps_data
 from piazzetta.tables.refusals import Refused, by_rules
 from piazzetta.tables.table import Table
@@ -38,7 +37,7 @@ def new_plan(table: Table, seat: int, steps: Sequence[Sequence[PlannedMove]]) ->
     return Plan(seat, table.head, [list(step) for step in steps])
 
 
-def _can_hold(view: dict[str, Any], one: PlannedMove) -> bool:
+def _can_hold(view: View, one: PlannedMove) -> bool:
     """Return whether a condition can be about this field of a view."""
     return one.field in view and not isinstance(view[one.field], dict) and not isinstance(view[one.field], list)
 

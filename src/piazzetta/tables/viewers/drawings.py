@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from piazzetta.match.setting import Setting
+from piazzetta.tables.messages import View
 
 
-def with_drawing(setting: Setting, view: dict[str, Any], names: Sequence[str] = ()) -> dict[str, Any]:
+def with_drawing(setting: Setting, view: View, names: Sequence[str] = ()) -> View:
     """Return a view with the game's drawing of it, an SVG picture, added as ``drawing``.
 
     A view of a game with a table of its own comes back unchanged: that table draws it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from piazzetta.games.base import Components
 from piazzetta.kernel import CHANCE
@@ -12,7 +12,7 @@ from piazzetta.match.provable_draws import prepared_draws, proof
 from piazzetta.match.record import Record
 from piazzetta.tables.apply import load, take_places
 from piazzetta.tables.log import Created, LogEntry, Prepared
-from piazzetta.tables.messages import DifferenceData, Frame, Replay
+from piazzetta.tables.messages import DifferenceData, Frame, Replay, View
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers.drawings import with_drawing
@@ -103,7 +103,7 @@ def replay(match: Match, viewer: int, result: Result | None) -> Replay:
     """A whole game as frames from a viewer's point of view."""
     setting = match.setting
 
-    def view(at: int) -> dict[str, Any]:
+    def view(at: int) -> View:
         return with_drawing(setting, match.view(viewer, at))
 
     frames: list[Frame] = [{"at": 0, "seat": None, "events": [], "view": view(0), "move": None}]

@@ -9,7 +9,7 @@ from piazzetta.games.base import SPECTATOR, Event, Parts, Preview
 from piazzetta.kernel import OVER
 from piazzetta.match.match import Match
 from piazzetta.tables.lessons import lesson_card
-from piazzetta.tables.messages import EventData, Happening, Option, Sight, UpdateMessage
+from piazzetta.tables.messages import EventData, Happening, Option, Sight, UpdateMessage, View
 from piazzetta.tables.planning import plan_card
 from piazzetta.tables.table import Step, Table
 from piazzetta.tables.viewers.drawings import with_drawing
@@ -53,7 +53,7 @@ class ViewerUpdates:
         """``parts``: of the views after earlier events, to be shared where nothing has changed."""
         self._table = table
         self.parts = Parts() if parts is None else parts
-        self._views: dict[int, dict[str, Any]] = {}
+        self._views: dict[int, View] = {}
         self._happened: dict[tuple[int, int], list[Happening]] = {}
         self._events: dict[tuple[int, int], list[EventData]] = {}
         self._seers: dict[int, list[int]] = {}
@@ -117,7 +117,7 @@ class ViewerUpdates:
             self._seers[since] = [match.seen_by(at) for step in steps for at in range(step.begin, step.end)]
         return self._seers[since]
 
-    def _view(self, viewer: int) -> Any:
+    def _view(self, viewer: int) -> View | None:
         table = self._table
         match = table.match
         if match is None:

@@ -70,19 +70,8 @@ class Fast:
         for part in self.sight.parts:
             weight = self.pools[part.name]
             width = weight.shape[1]
-            kernels.pool_kernel[grid](
-                seen[:, part.start :],
-                weight,
-                sums[:, at:],
-                rows,
-                column,
-                sums.stride(0),
-                part.things,
-                part.numbers,
-                _depth(part),
-                width,
-                BLOCK,
-            )
+            shape = part.things, part.numbers, _depth(part), width, BLOCK
+            kernels.pool_kernel[grid](seen[:, part.start :], weight, sums[:, at:], rows, column, sums.stride(0), *shape)
             at += width
         hidden = [(sums @ self.layers[0].T).relu_()]
         before = []
@@ -99,24 +88,9 @@ class Fast:
             out = scores[part.first :]
             if part.name == "seats":
                 chair_scores = out = torch.empty(part.things, rows, device=device)
-            kernels.score_kernel[grid](
-                seen[:, part.start :],
-                self.weights[part.name],
-                context[:, number * self.head :],
-                votes,
-                out,
-                rows,
-                column,
-                context.stride(0),
-                rows,
-                part.things,
-                len(votes),
-                part.numbers,
-                _depth(part),
-                self.head,
-                ROOM,
-                BLOCK,
-            )
+            given = seen[:, part.start :], self.weights[part.name], context[:, number * self.head :], votes
+            sizes = part.things, len(votes), part.numbers, _depth(part), self.head, ROOM, BLOCK
+            kernels.score_kernel[grid](*given, out, rows, column, context.stride(0), rows, *sizes)
         return Held(seen, sums, hidden, before, context, scores, chair_scores)
 
     def backward(self, held: Held, grad: Tensor, chair_grad: Tensor) -> None:
@@ -129,31 +103,17 @@ class Fast:
             votes, depth = self.votes[part.name], _depth(part)
             sums = torch.empty(programs, depth, self.head, device=seen.device)
             vote_sums = torch.empty(programs, ROOM, self.head, device=seen.device)
+            given = seen[:, part.start :], self.weights[part.name], held.context[:, number * self.head :], votes
+            scored = chair_grad if part.name == "seats" else grad[part.first :]
+            written = sums, vote_sums, back[:, number * self.head :]
+            sizes = part.things, len(votes), part.numbers, depth, self.head, ROOM, BLOCK
             kernels.score_back_kernel[(programs,)](
-                seen[:, part.start :],
-                self.weights[part.name],
-                held.context[:, number * self.head :],
-                votes,
-                chair_grad if part.name == "seats" else grad[part.first :],
-                sums,
-                vote_sums,
-                back[:, number * self.head :],
-                rows,
-                seen.stride(1),
-                back.stride(0),
-                rows,
-                part.things,
-                len(votes),
-                part.numbers,
-                depth,
-                self.head,
-                ROOM,
-                BLOCK,
+                *given, scored, *written, rows, seen.stride(1), back.stride(0), rows, *sizes
             )
             network.heads[part.name].grad = sums.sum(0)[: part.numbers] * network.scale_of(part.name)
             network.votes[part.name].grad = vote_sums.sum(0)[: len(votes)]
-        given = network.context.weight
-        given.grad = (back.T @ held.hidden[-1])[: len(given)].float()
+        context = network.context.weight
+        context.grad = (back.T @ held.hidden[-1])[: len(context)].float()
         onward = back @ self.context
         for number in reversed(range(len(held.before))):
             through = torch.empty_like(onward)
@@ -169,20 +129,9 @@ class Fast:
         for part in self.sight.parts:
             weight, depth = self.pools[part.name], _depth(part)
             sums = torch.empty(programs, depth, weight.shape[1], device=seen.device)
-            kernels.pool_back_kernel[(programs,)](
-                seen[:, part.start :],
-                weight,
-                onward[:, at:],
-                sums,
-                rows,
-                seen.stride(1),
-                onward.stride(0),
-                part.things,
-                part.numbers,
-                depth,
-                weight.shape[1],
-                BLOCK,
-            )
+            places = seen[:, part.start :], weight, onward[:, at:], sums
+            shape = part.things, part.numbers, depth, weight.shape[1], BLOCK
+            kernels.pool_back_kernel[(programs,)](*places, rows, seen.stride(1), onward.stride(0), *shape)
             network.pools[part.name].grad = sums.sum(0)[: part.numbers] * network.scale_of(part.name)
             at += weight.shape[1]
 
@@ -195,24 +144,11 @@ class Fast:
         choice = torch.empty(rows, dtype=torch.int8, device=device)
         chances = torch.empty(rows, seats, device=device)
         self.draws += 1
-        kernels.decide_kernel[(triton.cdiv(rows, BLOCK),)](
-            held.scores,
-            legal,
-            held.chair_scores,
-            mover,
-            players,
-            chosen,
-            log_share,
-            choice,
-            chances,
-            rows,
-            rows,
-            legal.stride(1),
-            len(held.scores),
-            seats,
-            (self.seed * 7919 + self.draws) % 2**31,
-            BLOCK,
-        )
+        given = held.scores, legal, held.chair_scores, mover, players
+        written = chosen, log_share, choice, chances
+        sizes = rows, rows, legal.stride(1), len(held.scores), seats
+        seed = (self.seed * 7919 + self.draws) % 2**31
+        kernels.decide_kernel[(triton.cdiv(rows, BLOCK),)](*given, *written, *sizes, seed, BLOCK)
         return Decided(chosen, log_share, choice.bool(), chances)
 
     @torch.no_grad()
@@ -223,28 +159,11 @@ class Fast:
         programs = triton.cdiv(rows, BLOCK)
         grad, chair_grad = torch.empty_like(held.scores), torch.empty_like(held.chair_scores)
         told = torch.empty(programs, 4, device=grad.device)
+        given = held.scores, lesson.legal, held.chair_scores, lesson.players, lesson.chosen, lesson.log_share
+        weights = lesson.gain, lesson.weight, lesson.value_weight, lesson.target
+        sizes = rows, rows, lesson.legal.stride(1), len(grad), len(chair_grad)
         kernels.loss_kernel[(programs,)](
-            held.scores,
-            lesson.legal,
-            held.chair_scores,
-            lesson.players,
-            lesson.chosen,
-            lesson.log_share,
-            lesson.gain,
-            lesson.weight,
-            lesson.value_weight,
-            lesson.target,
-            grad,
-            chair_grad,
-            told,
-            rows,
-            rows,
-            lesson.legal.stride(1),
-            len(grad),
-            len(chair_grad),
-            lesson.clip,
-            lesson.entropy,
-            BLOCK,
+            *given, *weights, grad, chair_grad, told, *sizes, lesson.clip, lesson.entropy, BLOCK
         )
         self.backward(held, grad, chair_grad)
         return told.sum(0)
