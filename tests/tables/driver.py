@@ -57,7 +57,7 @@ class Driver(Protocol):
     def clock(self, time: int) -> Json | None:
         """What everybody is told about the clocks."""
 
-    def plan(self, seat: int, steps: list[list[Json]]) -> Json:
+    def plan(self, seat: int, steps: Any) -> Json:
         """Let a seat choose moves in advance: ``{"refused": …}`` or nothing."""
 
     def rematch(self, table_id: str, seed: str, time: int) -> Json:
@@ -167,7 +167,7 @@ class PythonDriver:
         answer: Json | None = plain(notices.clock_message(self._at(), time))
         return answer
 
-    def plan(self, seat: int, steps: list[list[Json]]) -> Json:
+    def plan(self, seat: int, steps: Any) -> Json:
         def work() -> None:
             self._at().plans[seat] = planning.new_plan(self._at(), seat, steps_from(steps))
 

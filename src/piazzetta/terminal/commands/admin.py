@@ -28,7 +28,7 @@ def tables(
 ) -> None:
     """List tables, the most recently active first."""
     from piazzetta.server.moderation.lists import STATUSES
-    from piazzetta.terminal.hosting import admin
+    from piazzetta.terminal import admin
 
     if status and status not in STATUSES:
         fail(f"--status takes {', '.join(STATUSES)}, not {status!r}")
@@ -42,7 +42,7 @@ def people(
     db: Database = "",
 ) -> None:
     """List the people of the server, the newest first."""
-    from piazzetta.terminal.hosting import admin
+    from piazzetta.terminal import admin
 
     admin.people(db, name, as_json, console())
 
@@ -54,7 +54,7 @@ def reports(
     db: Database = "",
 ) -> None:
     """List open reports with the reported messages."""
-    from piazzetta.terminal.hosting import admin
+    from piazzetta.terminal import admin
 
     admin.reports(db, everything, as_json, console())
 
@@ -113,7 +113,7 @@ def link(
     db: Database = "",
 ) -> None:
     """Print a sign-in link for the admin page. It works once and expires after ten minutes."""
-    from piazzetta.terminal.hosting import admin
+    from piazzetta.terminal import admin
 
     if not at.startswith(("http://", "https://")):
         fail(f"--at takes an address such as https://play.example.org, not {at!r}")
@@ -121,7 +121,7 @@ def link(
 
 
 def _do(db: str, deed: Action, said: str) -> None:
-    from piazzetta.terminal.hosting import admin
+    from piazzetta.terminal import admin
 
     admin.do(db, deed)
     console().print(said, soft_wrap=True)
