@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
 from piazzetta.games.base import Components
 from piazzetta.kernel import CHANCE
