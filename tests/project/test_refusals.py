@@ -44,7 +44,7 @@ def test_every_code_has_words(language: str) -> None:
 
 
 def test_every_final_end_of_a_connection_has_words() -> None:
-    remote = (PAGE / "table" / "remote.svelte.ts").read_text(encoding="utf-8")
+    remote = (PAGE / "table" / "connection.ts").read_text(encoding="utf-8")
     final = re.search(r"const FINAL.*?= \{(.*?)\}", remote, re.DOTALL)
     assert final is not None
     given = re.findall(r'\d{4}: "(\w+)"', final[1])

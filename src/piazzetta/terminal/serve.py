@@ -130,7 +130,7 @@ def _run(settings: Settings, listener: socket.socket, part: Part | None, ready: 
     import uvicorn
 
     from piazzetta.server.app import Server
-    from piazzetta.server.routes.sockets import LiveSocket, wire
+    from piazzetta.server.routes.sockets import PING_EVERY, LiveSocket, wire
 
     # the thread that writes to disk must not wait the usual 5 ms whenever the event loop is busy
     sys.setswitchinterval(0.0005)
@@ -143,6 +143,8 @@ def _run(settings: Settings, listener: socket.socket, part: Part | None, ready: 
         access_log=False,
         server_header=False,
         ws_max_size=MOST_BYTES,
+        ws_ping_interval=PING_EVERY,
+        ws_ping_timeout=PING_EVERY,
         ws_per_message_deflate=False,
         proxy_headers=bool(settings.proxy),
         forwarded_allow_ips=settings.proxy,

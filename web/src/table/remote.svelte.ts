@@ -1,4 +1,5 @@
-/** A table on a server, over one WebSocket that reconnects by itself. */
+/** A table on a server. */
+import { Connection, type Message } from "./connection";
 import { analysis } from "./http";
 import { announced } from "./heard/announcement.svelte";
 import { moveSeats, ownChance, type SeatToken } from "./keys";
@@ -19,27 +20,6 @@ import type {
 import { patched, type Operation } from "../patch";
 import { UpdateFeed } from "./update-feed.svelte";
 
-interface Message {
-  type: string;
-  [field: string]: unknown;
-}
-
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 15_000;
-const PATIENCE = 15_000;
-const PING_EVERY = 20_000;
-
-/** The server's last words: no such table, or not for us; retrying would not help. */
-const FINAL: Record<number, string> = {
-  4400: "bad",
-  4401: "not_your_seat",
-  4403: "no_spectators",
-  4404: "missing",
-  4430: "banned",
-};
-
-const LOST: Refusal = { code: "lost", sentence: "", clause: null };
-
 export class RemoteTable extends UpdateFeed implements Table {
   info = $state<TableInfo | null>(null);
   yours = $state<number[]>([]);
@@ -48,65 +28,36 @@ export class RemoteTable extends UpdateFeed implements Table {
   banks = $state.raw<Record<number, number>>({});
   chat = $state.raw<ChatLine[]>([]);
 
-  private socket: WebSocket | null = null;
   /** The latest update as a whole, to which changes apply. */
   private latest: Message | null = null;
-  private wait = FIRST_WAIT;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private pinger: ReturnType<typeof setInterval> | undefined;
-  private pending = new Map<string, (message: Message) => void>();
-  private count = 0;
-  private readonly client = ownChance();
-  private closed = false;
+  private readonly connection: Connection;
 
   constructor(
-    private readonly address: string,
+    address: string,
     private readonly seats: SeatToken[],
     /** Look on, even if a cookie says that a seat is ours. */
     private readonly watch = false,
   ) {
     super();
+    this.connection = new Connection(address, {
+      hello: () => this.hello(),
+      hear: (message) => this.hear(message),
+      tell: (link) => (this.link = link),
+    });
     document.addEventListener("visibilitychange", this.look);
-    this.connect();
   }
 
-  private connect(): void {
-    if (this.closed) return;
-    clearTimeout(this.timer);
-    this.link = { state: "connecting" };
-    const socket = new WebSocket(this.address);
-    this.socket = socket;
-    socket.onopen = () => {
-      const since = this.info ? this.at : null;
-      const seats = this.seats.map(({ seat, token, contribution }) => ({ seat, token, contribution }));
-      const wishes = { notes: false, changes: true, visible: document.visibilityState === "visible" };
-      // without a key the seat may still be ours: taken on another device of the same person
-      const chance = this.watch ? { watch: true } : seats.length ? {} : { contribution: ownChance() };
-      socket.send(JSON.stringify({ type: "hello", v: 1, seats, since, client: this.client, ...wishes, ...chance }));
-    };
-    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
-    socket.onclose = (event) => {
-      const why = FINAL[event.code];
-      if (why) this.close(why);
-      else this.lost(socket);
-    };
-    clearInterval(this.pinger);
-    this.pinger = setInterval(() => this.send({ type: "ping" }), PING_EVERY);
-  }
-
-  private lost(socket: WebSocket): void {
-    if (socket !== this.socket || this.closed) return;
-    clearInterval(this.pinger);
-    for (const answer of this.pending.values()) answer({ type: "refused", ...LOST });
-    this.pending.clear();
-    this.link = { state: "lost", retryAt: Date.now() + this.wait };
-    this.timer = setTimeout(() => this.connect(), this.wait);
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  private hello(): Omit<Message, "type"> {
+    const since = this.info ? this.at : null;
+    const seats = this.seats.map(({ seat, token, contribution }) => ({ seat, token, contribution }));
+    const wishes = { notes: false, changes: true, visible: document.visibilityState === "visible" };
+    // without a key the seat may still be ours: taken on another device of the same person
+    const chance = this.watch ? { watch: true } : seats.length ? {} : { contribution: ownChance() };
+    return { seats, since, ...wishes, ...chance };
   }
 
   retry(): void {
-    this.wait = FIRST_WAIT;
-    this.connect();
+    this.connection.retry();
   }
 
   private hear(message: Message): void {
@@ -116,8 +67,6 @@ export class RemoteTable extends UpdateFeed implements Table {
         if (this.watch) this.info.options = { ...this.info.options, chat: false }; // talk is for the table
         this.yours = message.yours as number[];
         if (this.seats.length) this.sitAt(message.keys as number[]);
-        this.wait = FIRST_WAIT;
-        this.link = { state: "live" };
         break;
       case "update":
         this.update(message);
@@ -125,7 +74,7 @@ export class RemoteTable extends UpdateFeed implements Table {
       case "change":
         if (this.latest && this.latest.at === message.from)
           this.update(patched(this.latest, message.patch as Operation[]));
-        else this.socket?.close(); // a gap: the next connection begins with a whole update
+        else this.connection.lost(); // a gap: the next connection begins with a whole update
         break;
       case "seats":
         if (this.info) {
@@ -158,11 +107,6 @@ export class RemoteTable extends UpdateFeed implements Table {
       case "chat":
         this.chat = [...this.chat, message as unknown as ChatLine];
         break;
-      default: {
-        const answer = this.pending.get(String(message.id));
-        this.pending.delete(String(message.id));
-        answer?.(message);
-      }
     }
   }
 
@@ -182,24 +126,8 @@ export class RemoteTable extends UpdateFeed implements Table {
     this.show({ at: message.at as number, happened, sights, over: Boolean(message.over), lesson });
   }
 
-  private send(command: Message): boolean {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(command));
-    return true;
-  }
-
   private ask(command: Message): Promise<Message> {
-    const id = `${this.client}-${++this.count}`;
-    return new Promise((resolve) => {
-      const giveUp = setTimeout(() => settle({ type: "refused", ...LOST }), PATIENCE);
-      const settle = (message: Message) => {
-        clearTimeout(giveUp);
-        this.pending.delete(id);
-        resolve(message);
-      };
-      this.pending.set(id, settle);
-      if (!this.send({ ...command, id, at: this.at })) settle({ type: "refused", ...LOST });
-    });
+    return this.connection.ask({ ...command, at: this.at });
   }
 
   private async command(command: Message): Promise<Answer> {
@@ -235,17 +163,10 @@ export class RemoteTable extends UpdateFeed implements Table {
   analysis = () => analysis(this.info!.id);
 
   /** Who does not see the page is called when it is their turn. */
-  private readonly look = () => {
-    const id = `${this.client}-${++this.count}`;
-    this.send({ type: "look", id, visible: document.visibilityState === "visible" });
-  };
+  private readonly look = () => this.connection.send({ type: "look", visible: document.visibilityState === "visible" });
 
-  close(why?: string): void {
-    this.closed = true;
+  close(): void {
     document.removeEventListener("visibilitychange", this.look);
-    clearTimeout(this.timer);
-    clearInterval(this.pinger);
-    this.socket?.close();
-    this.link = { state: "closed", ...(why && { why }) };
+    this.connection.close();
   }
 }

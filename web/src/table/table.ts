@@ -103,9 +103,14 @@ export type AnalysisProgress = Omit<wire.AnalysisCard, "analysis"> & { analysis:
 /** `replay`: the game is over or only viewed; there is nothing to be connected to. */
 export type Link =
   | { state: "connecting" | "live" | "replay" }
+  /** Until the table is back, also while the next attempt to connect is made. */
   | { state: "lost"; retryAt: number }
   /** `why`: the code of the refusal, if the server closed it. */
   | { state: "closed"; why?: string };
+
+/** Seconds until the next attempt to connect; 0 while it is made. */
+export const retryIn = (link: Link, now: number) =>
+  link.state === "lost" ? Math.max(0, Math.ceil((link.retryAt - now) / 1000)) : 0;
 
 /** A table. Fields are reactive: a component that reads one re-renders when it changes. */
 export interface Table {

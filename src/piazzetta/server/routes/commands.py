@@ -82,15 +82,12 @@ class Commander:
         if isinstance(message, m.Plan):
             steps = [[PlannedMove(one.move, one.when, one.value) for one in step] for step in message.steps]
             return m.DoneMessage(message.id, await room.plan(seat, steps))
-        if isinstance(message, m.Say):
-            if not self.guard.chats.take(*self.who):
-                raise Refused("rate", "too many chat messages; please wait a moment.")
-            if await self._silenced(room, seat):
-                raise banned()
         key = f"{seat}:{self.client}:{message.id}"
         try:
             number = await room.find_repeat(key, message.at)
             if number is None:
+                if isinstance(message, m.Say):
+                    await self._check_chat(room, seat)
                 # a connection ends when it has carried out what it was told
                 entries = await room.act_uncancelled(lambda table: self._command(room, message, seat), key)
                 number = entries[0].number if entries else message.at  # it was so already
@@ -98,10 +95,14 @@ class Commander:
             number = repeated.number
         return m.DoneMessage(message.id, number)
 
-    async def _silenced(self, room: Room, seat: int) -> bool:
+    async def _check_chat(self, room: Room, seat: int) -> None:
+        """Refuse who chats too much, or is banned."""
+        if not self.guard.chats.take(*self.who):
+            raise Refused("rate", "too many chat messages; please wait a moment.")
         async with room.lock:
             hashed = held_by(await room.load(), seat)
-        return await self.services.admin.is_banned(room.id, hashed)
+        if await self.services.admin.is_banned(room.id, hashed):
+            raise banned()
 
     def _command(self, room: Room, message: m.Command, seat: int) -> commands.Command:
         """The command that a message asks for."""

@@ -23,6 +23,8 @@ _LAST_SECONDS = 5.0  # for a slow reader, to hear why its connection is closed
 
 _UNREAD = 4  # messages that may wait to be read before the sender has to wait
 
+PING_EVERY = 20.0  # seconds; a client that has not answered after as many more is gone
+
 #: Where a WebSocket's scope has its ``LiveSocket``.
 EXTENSION = "piazzetta.live"
 
@@ -213,6 +215,11 @@ class LiveSocket(WebSocketsSansIOProtocol):
     def wake(self) -> None:
         """Let whoever waits for a message look up."""
         self.queue.put_nowait({"type": "websocket.receive", "text": ""})
+
+    def keepalive_timeout(self) -> None:
+        """End the connection of a client that answers no ping. What waits in the transport would keep it open."""
+        super().keepalive_timeout()
+        self.transport.abort()
 
     def shutdown(self) -> None:
         self._write_said()

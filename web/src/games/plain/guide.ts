@@ -1,7 +1,7 @@
 /** What the bar of the plain table says: whose turn it is, what happened last, what a move would do. */
 import { betterHere } from "../../shell/help/advice.svelte";
 import { refused } from "../../shell/rules/refused";
-import type { GameEvent, Option, Refusal, Sight, Table } from "../../table/table";
+import { retryIn, type GameEvent, type Option, type Refusal, type Sight, type Table } from "../../table/table";
 import { capital, has, t } from "../../words/index.svelte";
 import { about, aboutAll, messageOf, type Speech } from "../../words/speech";
 
@@ -35,10 +35,8 @@ interface Circumstances {
 export function guide({ table, sight, speech, refusal, aimed, now }: Circumstances): Guide {
   const { link } = table;
   const seat = sight.awaited[0] ?? null;
-  if (link.state === "lost" || link.state === "closed") {
-    const seconds = link.state === "lost" ? Math.max(1, Math.ceil((link.retryAt - now) / 1000)) : 0;
-    return { mood: "lost", seat, title: t("link.lost"), more: t("link.lost.more", { seconds }) };
-  }
+  if (link.state === "lost" || link.state === "closed")
+    return { mood: "lost", seat, title: t("link.lost"), more: t("link.lost.more", { seconds: retryIn(link, now) }) };
   const happened = sentences(speech, "event", table.log.at(-1)?.events ?? []);
   if (table.looking || link.state === "replay")
     return { mood: "past", seat, title: happened || t("log.before"), more: betterHere(table, speech) };

@@ -2,7 +2,7 @@
 import { betterHere } from "../../../shell/help/advice.svelte";
 import { refused } from "../../../shell/rules/refused";
 import { capital, either, t } from "../../../words/index.svelte";
-import type { Happening, Link, Refusal, Table } from "../../../table/table";
+import { retryIn, type Happening, type Link, type Refusal, type Table } from "../../../table/table";
 import type { Choosing } from "./choosing.svelte";
 import type { Stage } from "../stage/stage.svelte";
 import { messageOf, type Speech } from "../../../words/speech";
@@ -31,8 +31,7 @@ export interface Circumstances {
 
 function lost(link: Link, now: number): Guide | null {
   if (link.state !== "lost" && link.state !== "closed") return null;
-  const seconds = link.state === "lost" ? Math.max(1, Math.ceil((link.retryAt - now) / 1000)) : 0;
-  return { ...plain("lost", null), title: t("link.lost"), more: t("link.lost.more", { seconds }) };
+  return { ...plain("lost", null), title: t("link.lost"), more: t("link.lost.more", { seconds: retryIn(link, now) }) };
 }
 
 function plain(mood: Guide["mood"], seat: number | null): Guide {
