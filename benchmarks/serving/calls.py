@@ -18,7 +18,7 @@ from unittest.mock import patch
 from piazzetta.server.background import Background
 from piazzetta.server.notifications.notifier import Notifier
 from piazzetta.server.notifications.senders import push
-from piazzetta.server.notifications.setup import sender_of
+from piazzetta.server.notifications.senders.sender import sender_of
 from piazzetta.server.notifications.subscriptions import Channel, Subscriptions, Target
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.settings import Settings

@@ -16,8 +16,9 @@ from piazzetta.server.moderation.enforcement import Enforcement
 from piazzetta.server.moderation.lists import AdminLists
 from piazzetta.server.moderation.reports import Reports
 from piazzetta.server.notifications.notifier import Notifier
-from piazzetta.server.notifications.setup import sender_of
+from piazzetta.server.notifications.senders.sender import sender_of
 from piazzetta.server.notifications.subscriptions import Subscriptions
+from piazzetta.server.people.bans import Bans
 from piazzetta.server.people.credentials.access_tokens import AccessTokens
 from piazzetta.server.people.credentials.authentication import Authentication
 from piazzetta.server.people.credentials.passkeys import Passkeys
@@ -50,7 +51,7 @@ from piazzetta.server.settings import Settings
 from piazzetta.server.shelf.shelf import Shelf
 from piazzetta.server.store.store import Store
 from piazzetta.server.workers.analyses import Analyses
-from piazzetta.server.workers.long_work import LongWork
+from piazzetta.server.workers.fair_queue import LongWork
 from piazzetta.server.workers.pictures import Pictures
 from piazzetta.server.workers.thinkers import Thinkers
 
@@ -93,37 +94,21 @@ class Services:
             self.tables.subscribe(subscriber)
 
         handlers: list[object] = [
-            TableRoutes(
-                settings=settings,
-                tables=self.tables,
-                records=records,
-                analyses=analyses,
-                long_work=long_work,
-                my_games=my_games,
-                lobby=lobby,
-                block_list=block_list,
-            ),
-            ShelfRoutes(shelf=Shelf(store, settings.host_key)),
-            LobbyRoutes(matchmaking=matchmaking, watching=watching),
+            TableRoutes(settings, self.tables, records, analyses, long_work, my_games, lobby, block_list),
+            ShelfRoutes(Shelf(store, settings.host_key)),
+            LobbyRoutes(matchmaking, watching),
             PeopleRoutes(
-                tables=self.tables,
-                records=records,
-                people=people,
-                authentication=authentication,
-                my_games=my_games,
-                holidays=Holidays(store, self.tables),
-                statistics=Statistics(store),
-                ratings=ratings,
-                personal_data=personal_data,
+                *(self.tables, records, people, authentication, my_games, Holidays(store, self.tables)),
+                *(Statistics(store), ratings, personal_data),
             ),
-            CredentialRoutes(store=store, long_work=long_work, people=people, passkeys=passkeys, tokens=tokens),
-            FriendRoutes(tables=self.tables, authentication=authentication, friends=friends, ratings=ratings),
-            NotificationRoutes(settings=settings, subscriptions=self._subscriptions, notifier=self._notifier),
-            ModerationRoutes(tables=self.tables, block_list=block_list, reports=reports),
-            AdminRoutes(admin=admin, audit_log=audit_log, reports=reports, lists=AdminLists(store)),
+            CredentialRoutes(store, long_work, people, passkeys, tokens),
+            FriendRoutes(self.tables, authentication, friends, ratings),
+            NotificationRoutes(settings, self._subscriptions, self._notifier),
+            ModerationRoutes(self.tables, block_list, reports),
+            AdminRoutes(admin, audit_log, reports, AdminLists(store)),
             DocumentRoutes(),
         ]
-        checks = RequestChecks(settings=settings, people=people, authentication=authentication, admin=admin)
+        checks = RequestChecks(settings, people, authentication, admin)
         live = live_route(
             settings=settings,
             guard=guard,
@@ -134,7 +119,7 @@ class Services:
             people=people,
             authentication=authentication,
             my_games=my_games,
-            admin=admin,
+            bans=Bans(store),
             enforcement=self._enforcement,
         )
         self.routes: list[BaseRoute] = [*http_routes(handlers, checks), live]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from piazzetta.server.lobby.filters import pace_of
+from piazzetta.server.lobby.lobby import pace_of
 from tests.server.tools import ServerProcess
 
 pytestmark = pytest.mark.compiled_only

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from piazzetta.server.lobby.grouping import Ticket, group
+from piazzetta.server.lobby.matchmaking import Ticket, group
 from tests.server.people.friends import keep
 from tests.server.store.postgres import postgres
 from tests.server.tools import Player, ServerProcess, at_table

@@ -19,7 +19,7 @@ from piazzetta.server.notifications.quiet_hours import Quiet, quiet_until
 from piazzetta.server.notifications.senders.outward import NotSent
 from piazzetta.server.notifications.senders.sender import Gone, Message
 from piazzetta.server.notifications.subscriptions import Channel, Subscriptions, Target
-from piazzetta.server.notifications.turns import Turn
+from piazzetta.server.notifications.whose_turn import Turn
 from piazzetta.server.settings import Settings
 from piazzetta.server.store.store import Store
 

@@ -10,7 +10,7 @@ from piazzetta.server.notifications import wording
 from piazzetta.server.notifications.quiet_hours import Quiet, warn_at
 from piazzetta.server.notifications.senders.sender import Message, push_payload
 from piazzetta.server.notifications.subscriptions import Target
-from piazzetta.server.notifications.turns import Turn, turns_of
+from piazzetta.server.notifications.whose_turn import Turn, turns_of
 from piazzetta.tables import commands, seating, waiting
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.table import Table

@@ -8,7 +8,7 @@ import pytest
 
 from piazzetta.games.words.messages import messages_of
 from piazzetta.server.notifications import wording
-from piazzetta.server.notifications.turns import Turn
+from piazzetta.server.notifications.whose_turn import Turn
 
 pytestmark = pytest.mark.compiled_only
 

@@ -14,7 +14,8 @@ import msgspec
 import pytest
 
 from piazzetta.games.base import SPECTATOR
-from piazzetta.server.people.summary import counts, result_of, summary_of
+from piazzetta.server.people.my_games import summary_of
+from piazzetta.server.people.results import counts, result_of
 from piazzetta.tables.apply import apply, load
 from tests.server.people.friends import Device, keep
 from tests.server.people.test_people import Known

@@ -15,8 +15,8 @@ import piazzetta
 from piazzetta.server.routes import tables as http
 from piazzetta.server.workers import analyses
 from piazzetta.server.workers.analyses import Analyses
+from piazzetta.server.workers.fair_queue import FairQueue
 from piazzetta.server.workers.thinkers import Overloaded, Thinkers, assignment
-from piazzetta.server.workers.turns import Turns
 from piazzetta.tables.lessons import MOST_PLAYED_ON
 from piazzetta.tables.refusals import Refused
 from tests.server.tools import Player, ServerProcess, at_table
@@ -24,7 +24,7 @@ from tests.server.tools import Player, ServerProcess, at_table
 pytestmark = pytest.mark.compiled_only
 
 
-async def queue(turns: Turns, wishes: list[tuple[str, bool]]) -> list[str]:
+async def queue(turns: FairQueue, wishes: list[tuple[str, bool]]) -> list[str]:
     """The order in which wishes get their turn, all of them made while somebody has the only place."""
     order: list[str] = []
 
@@ -42,21 +42,21 @@ async def queue(turns: Turns, wishes: list[tuple[str, bool]]) -> list[str]:
 
 def test_everybody_gets_the_same_share() -> None:
     wishes = [("greedy", False)] * 50 + [("modest", False), ("late", False)]
-    order = asyncio.run(queue(Turns(1), wishes))
+    order = asyncio.run(queue(FairQueue(1), wishes))
     assert max(order.index("modest"), order.index("late")) <= 2
     assert len(order) == 52
 
 
 def test_games_come_first_but_not_always() -> None:
     wishes = [("hint", False)] * 3 + [(f"table {number}", True) for number in range(12)]
-    order = asyncio.run(queue(Turns(1), wishes))
+    order = asyncio.run(queue(FairQueue(1), wishes))
     assert order[:4] == ["table 0", "table 1", "table 2", "hint"]
     assert [place for place, who in enumerate(order) if who == "hint"] == [3, 7, 11]
 
 
 def test_whoever_goes_leaves_the_queue() -> None:
     async def story() -> None:
-        turns = Turns(1)
+        turns = FairQueue(1)
 
         async def wait() -> None:
             async with turns.turn("gone"):

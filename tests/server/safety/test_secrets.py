@@ -15,8 +15,8 @@ import piazzetta
 from piazzetta.bots import Position
 from piazzetta.games.knowledge import SECONDS
 from piazzetta.server.notifications.senders.sender import Message, push_payload
-from piazzetta.server.notifications.turns import turns_of
-from piazzetta.server.people.summary import summary_of
+from piazzetta.server.notifications.whose_turn import turns_of
+from piazzetta.server.people.my_games import summary_of
 from piazzetta.server.workers.thinkers import assignment
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.attention import release_time

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from piazzetta.server.lobby.filters import Filter
 from piazzetta.server.moderation.block_list import BlockList
 from piazzetta.server.moderation.enforcement import Enforcement
 from piazzetta.server.people.friends import Friends
@@ -16,19 +17,50 @@ from piazzetta.server.wire.tables import Listed
 from piazzetta.tables.messages import TableCard
 from piazzetta.tables.refusals import Refused
 
+_HOUR = 3600
+
+
+def pace_of(options: Mapping[str, Any]) -> str:
+    """``live``: a move takes less than an hour by the clock; ``days``: it may take longer; ``free``: there is none."""
+    clock = options.get("clock")
+    return "free" if clock is None else "live" if clock < _HOUR else "days"
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which tables somebody wants to see; None: any."""
+
+    game: str | None = None
+    players: int | None = None
+    pace: str | None = None
+    free: int | None = None  # at least so many seats, of tables to join
+
+    def fits(self, card: TableCard) -> bool:
+        return (
+            self.game in (None, card["game"])
+            and self.players in (None, card["players"])
+            and self.pace in (None, pace_of(card["options"]))
+        )
+
+    def has_room(self, card: TableCard) -> bool:
+        return self.free is None or sum(seat["kind"] == "open" for seat in card["seats"]) >= self.free
+
+    @property
+    def anything(self) -> bool:
+        return self == Filter()
+
+
 _LISTED = 50  # tables in a list
 _LOOKED_AT = 300  # tables that a filter is applied to
 
 
+@dataclass
 class Lobby:
-    def __init__(
-        self, store: Store, tables: TableRegistry, friends: Friends, block_list: BlockList, enforcement: Enforcement
-    ) -> None:
-        self._store = store
-        self._tables = tables
-        self._friends = friends
-        self._block_list = block_list
-        self._enforcement = enforcement
+    _store: Store
+    _tables: TableRegistry
+    _friends: Friends
+    _block_list: BlockList
+    _enforcement: Enforcement
 
     async def listed(self, wanted: Filter, person: Person | None) -> Listed:
         """Return tables to join and tables to watch. Tables of hosts who have blocked this person are left out."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from piazzetta.server.moderation.audit_log import AuditLog
 from piazzetta.server.moderation.reports import Reports
+from piazzetta.server.people.bans import Bans, ban_of, unban_of
 from piazzetta.server.people.deletion import HoldsPersonalData
 from piazzetta.server.people.people import Person, now, readable
 from piazzetta.server.rooms.plans import plans_of
@@ -21,15 +23,6 @@ LINK_SECONDS = 600
 COMMAND = "command"
 _KIND = "host"  # of a code
 
-_BAN = (
-    "INSERT INTO piazzetta_bans VALUES (:person, :reason, :now) "
-    "ON CONFLICT (person_id) DO UPDATE SET reason = excluded.reason"
-)
-_UNBAN = "DELETE FROM piazzetta_bans WHERE person_id = :person"
-_BANNED_AT = (
-    "SELECT 1 FROM piazzetta_seats s JOIN piazzetta_bans b ON b.person_id = s.person_id "
-    "WHERE s.table_id = :table AND s.hash = :hash"
-)
 _ROWS_OF_A_TABLE = ("events", "leases", "seats", "desk", "results", "calls", "seatings", "notes")
 
 
@@ -45,13 +38,13 @@ def deletion_of_table(table: str) -> list[Statement]:
     ]
 
 
+@dataclass
 class Admin(HoldsPersonalData):
     """Every method that changes something takes the id of the admin's device, or ``COMMAND``, for the audit log."""
 
-    def __init__(self, store: Store, audit_log: AuditLog, reports: Reports) -> None:
-        self._store = store
-        self._audit_log = audit_log
-        self._reports = reports
+    _store: Store
+    _audit_log: AuditLog
+    _reports: Reports
 
     # --- the admin's devices ---
 
@@ -98,15 +91,13 @@ class Admin(HoldsPersonalData):
         if not await self._store.read("SELECT 1 FROM piazzetta_people WHERE id = :id", id=person):
             raise Refused("missing", "person: no profile has this id.")
         reason = plain_text(reason)
-        values = {"person": person, "reason": reason, "now": now()}
-        await self._audit_log.act(admin, "ban", person, reason, (_BAN, values))
+        await self._audit_log.act(admin, "ban", person, reason, ban_of(person, reason, now()))
 
     async def unban(self, admin: str, person: str) -> None:
         """End a ban."""
-        rows = await self._store.read("SELECT 1 FROM piazzetta_bans WHERE person_id = :id", id=person)
-        if not rows:
+        if not await Bans(self._store).is_banned(person):
             raise Refused("missing", "person: nobody with this id is banned.")
-        await self._audit_log.act(admin, "unban", person, "", (_UNBAN, {"person": person}))
+        await self._audit_log.act(admin, "unban", person, "", unban_of(person))
 
     async def delete_table(self, admin: str, table: str) -> None:
         """Delete a table with its log, for good."""
@@ -125,9 +116,5 @@ class Admin(HoldsPersonalData):
             raise Refused("missing", "report: no open report has this id.")
         await self._audit_log.act(admin, "settle", report, "", *self._reports.resolution_of(report))
 
-    async def is_banned(self, table: str, hashed: str) -> bool:
-        """Return whether the owner of a seat at a table is banned."""
-        return bool(await self._store.read(_BANNED_AT, table=table, hash=hashed))
-
     async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
-        return [(_UNBAN, {"person": person.id})]
+        return [unban_of(person.id)]

@@ -24,7 +24,7 @@ from piazzetta.server.notifications.quiet_hours import quiet_until, warn_at
 from piazzetta.server.notifications.senders.outward import NotSent
 from piazzetta.server.notifications.senders.sender import Gone, Message, Sender
 from piazzetta.server.notifications.subscriptions import LAST, QUARTER, TURN, Channel, Notification, Subscriptions
-from piazzetta.server.notifications.turns import Turn, turns_of
+from piazzetta.server.notifications.whose_turn import Turn, turns_of
 from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.audience import now
 from piazzetta.server.rooms.registry import TableRegistry

@@ -7,7 +7,7 @@ from typing import Any
 
 from piazzetta.games.registry import find_game
 from piazzetta.games.words.messages import messages_of, words_of
-from piazzetta.server.notifications.turns import Turn
+from piazzetta.server.notifications.whose_turn import Turn
 
 _PACKAGE = "piazzetta.server.notifications"
 

@@ -17,7 +17,7 @@ from piazzetta.match.record import Record
 from piazzetta.server.people.people import Person
 from piazzetta.server.store.database import Unavailable
 from piazzetta.server.store.store import Damaged, Store
-from piazzetta.server.workers.long_work import LongWork
+from piazzetta.server.workers.fair_queue import LongWork
 from piazzetta.tables.apply import load
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Refused

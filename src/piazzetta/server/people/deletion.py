@@ -8,6 +8,7 @@ is not deleted. Nothing else of an event changes, so that every game replays as 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -49,14 +50,14 @@ class HoldsPersonalData:
         return []
 
 
+@dataclass
 class PersonalData:
     """All that is stored about a person, here and in the other ``parts``."""
 
-    def __init__(self, store: Store, tables: TableRegistry, people: People, parts: Sequence[HoldsPersonalData]) -> None:
-        self._store = store
-        self._tables = tables
-        self._people = people
-        self._parts = parts
+    _store: Store
+    _tables: TableRegistry
+    _people: People
+    _parts: Sequence[HoldsPersonalData]
 
     async def export(self, person: Person) -> m.Export:
         """Return all of it, in one document."""

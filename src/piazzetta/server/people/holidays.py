@@ -6,14 +6,20 @@ about its clocks; the rows here count the days, and tell tables that the person 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from piazzetta.server.people.holiday_tables import holiday_at
 from piazzetta.server.people.people import Person, now
 from piazzetta.server.rooms.registry import TableRegistry
+from piazzetta.server.rooms.seat_keys import Proven, own_seat
 from piazzetta.server.store.store import Store
-from piazzetta.server.wire.holidays import Holiday
+from piazzetta.server.wire.people import Holiday
+from piazzetta.tables.away import EndHoliday, GoOnHoliday
+from piazzetta.tables.commands import Command
 from piazzetta.tables.refusals import Refused
+from piazzetta.tables.table import Table
 
 DAY = 24 * 3600 * 1000
 MOST, YEAR = 30 * DAY, 365 * DAY
@@ -31,10 +37,10 @@ def taken(holidays: Sequence[tuple[int, int]], since: int, until: int) -> int:
     return sum(max(0, min(end, until) - max(begin, since)) for begin, end in holidays)
 
 
+@dataclass
 class Holidays:
-    def __init__(self, store: Store, tables: TableRegistry) -> None:
-        self._store = store
-        self._tables = tables
+    _store: Store
+    _tables: TableRegistry
 
     async def _taken_by(self, person: Person) -> list[tuple[int, int]]:
         rows = await self._store.read(_TAKEN, person=person.id, since=now() - YEAR)
@@ -61,3 +67,21 @@ class Holidays:
         await self._store.write(cut, *begun)
         for table, own in await self._store.read(_SEATS, person=person.id):
             await holiday_at(self._tables.act, table, [own], until, back=True)
+
+
+#: Carries out a command at a table.
+Act = Callable[[str, Callable[[Table], Command]], Awaitable[Any]]
+
+
+async def holiday_at(act: Act, table_id: str, hashes: Collection[str], until: int | None, back: bool = False) -> None:
+    """Let the clocks of whoever has these seats stand still; ``back``: let them run again."""
+    if until is None and not back:
+        return
+    for own in hashes:
+
+        def choose(table: Table, own: str = own) -> Command:
+            seat = own_seat(table, [(0, Proven(own))], None)
+            return EndHoliday(seat) if until is None else GoOnHoliday(seat, until)
+
+        with contextlib.suppress(Refused):  # the game has ended in the meantime
+            await act(table_id, choose)

@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from piazzetta.server.people.holiday_tables import holiday_at
+from piazzetta.games.base import SPECTATOR
+from piazzetta.server.people.holidays import holiday_at
 from piazzetta.server.people.people import People, Person
-from piazzetta.server.people.summary import summary_of
 from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.store.database import Statement
@@ -22,8 +22,11 @@ from piazzetta.server.wire import people as m
 from piazzetta.tables.messages import SeatKind, Status
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
+from piazzetta.tables.viewers.viewer_updates import event_data
 
 _FINISHED = 50  # games in one answer
+_CHATS = 20  # of the latest messages, to count those that were not read
+_EVENTS = 6  # of the last move
 _LATEST = "(SELECT max(number) FROM piazzetta_events e WHERE e.table_id = s.table_id)"
 _PLAYING = (
     f"SELECT s.table_id, s.hash, s.hidden, s.read_to, t.status, t.created, d.head, d.body, {_LATEST} "
@@ -237,3 +240,44 @@ class _Summary(msgspec.Struct):
 
 
 _DECODER: msgspec.json.Decoder[_Summary] = msgspec.json.Decoder(_Summary)
+
+
+def summary_of(table: Table) -> dict[str, Any]:
+    """Return a table as its people's lists show it: nothing that a spectator might not know."""
+    match = table.match
+    turn = getattr(match.state(), "turn", None) if match is not None else None
+    return {
+        "game": table.setting.game.name,
+        "edition": table.setting.edition,
+        "round": None if turn is None else max(0, int(turn) - 1) // table.setting.players + 1,  # of the turns begun
+        "scores": [] if match is None else match.scores,
+        "seats": [
+            {
+                "kind": seat.kind,
+                "name": seat.name,
+                "level": seat.level,
+                "hash": seat.hash,
+                "bot_plays": seat.bot_plays,
+                "resigned": seat.resigned,
+                "program": seat.program,
+            }
+            for seat in table.seats
+        ],
+        "asked": [[seat, asked.time] for seat, asked in table.asked.items()],
+        "clock": table.options.clock,
+        "deadlines": [[seat, end] for seat in table.asked if (end := table.deadline(seat)) is not None],
+        "banks": [[seat, left] for seat, left in table.banks.items()],
+        "pauses": [[seat, pauses[-1][1]] for seat, pauses in table.pauses.items() if pauses],
+        "last": _last_move(table),
+        "chats": [[talk["at"], talk["seat"]] for talk in table.talk[-_CHATS:]],
+    }
+
+
+def _last_move(table: Table) -> dict[str, Any] | None:
+    """Return the latest move that showed something, as spectators saw it; None if there is none."""
+    match = table.match
+    step = next((step for step in reversed(table.steps) if step.end > step.begin and step.kind == "play"), None)
+    if match is None or step is None:
+        return None
+    events = [event for at in range(step.begin, step.end) for event in match.events_of(at, SPECTATOR)]
+    return {"seat": step.seat, "events": event_data(events[:_EVENTS])}

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from piazzetta.server.people.bans import check_not_banned
 from piazzetta.server.rooms.seat_keys import Proven, new_id, new_token, token_hash
 from piazzetta.server.store.database import Statement
 from piazzetta.server.store.store import Store
@@ -63,11 +64,6 @@ def now() -> int:
     return int(time.time() * 1000)
 
 
-def banned() -> Refused:
-    """Return the refusal of a person whom the admin has banned."""
-    return Refused("banned", "you are banned from this server.")
-
-
 def _no_code() -> Refused:
     return Refused("no_code", "this code is wrong, expired or already used: get a new one.")
 
@@ -84,11 +80,10 @@ def readable(code: str) -> str:
     return "".join(code.upper().split()).replace("-", "").translate(_MISREAD)
 
 
+@dataclass
 class People:
-    def __init__(self, store: Store, on_sign_out: Callable[[str], object] = lambda device: None) -> None:
-        """``on_sign_out`` is called with the id of a device that was signed out."""
-        self._store = store
-        self._on_sign_out = on_sign_out
+    _store: Store
+    _on_sign_out: Callable[[str], object] = lambda device: None
 
     # --- who it is ---
 
@@ -100,8 +95,8 @@ class People:
         if not rows:
             return None
         person, name, avatar, listed, created, program, device, used, since = rows[0]
-        if since is not None and not even_banned:
-            raise banned()
+        if not even_banned:
+            check_not_banned(since)
         if now() - used > _DAY:  # seldom, so that looking costs no writing
             query = "UPDATE piazzetta_devices SET used = :now WHERE id = :id"
             await self._store.write((query, {"now": now(), "id": device}))

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from piazzetta.server.background import Background
-from piazzetta.server.people.summary import result_of
 from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.store.database import Statement
 from piazzetta.server.store.store import Damaged, Store
 from piazzetta.tables.apply import load
 from piazzetta.tables.log import LogEntry
+from piazzetta.tables.sources import point_sources
 from piazzetta.tables.table import Table
 
 log = logging.getLogger("piazzetta")
@@ -30,10 +31,10 @@ _MISSING = (
 _DROP_ROW = "DELETE FROM piazzetta_desk WHERE table_id = :table"
 
 
+@dataclass
 class Results(Subscriber):
-    def __init__(self, store: Store, background: Background) -> None:
-        self._store = store
-        self._background = background
+    _store: Store
+    _background: Background
 
     def game_ended(self, table: Table, time: int) -> None:
         self._background.spawn(self.put(table.copy(), time))
@@ -72,3 +73,59 @@ def _row(table_id: str, result: dict[str, Any]) -> Statement:
     columns = {key: result[key] for key in ("ended", "game", "players")}
     body = msgspec.json.encode(result).decode()
     return _PUT, {"table": table_id, **columns, "counted": int(result["counted"]), "body": body}
+
+
+def result_of(table: Table, ended: int) -> dict[str, Any]:
+    """Return how a finished game ended: when, by what, and who had how many points from where."""
+    match = table.match
+    assert match is not None
+    scores, winners = match.scores, match.winners
+    if table.ended is not None:
+        scores, winners = table.ended["scores"], table.ended["winners"]
+    ranks = _ranks(table, scores, winners)
+    whole = match.over  # otherwise points that come at the end are missing
+    sources = point_sources(match) if whole else [{} for _ in scores]
+    return {
+        "ended": ended,
+        "game": table.setting.game.name,
+        "edition": table.setting.edition,
+        "players": table.setting.players,
+        "by": None if table.ended is None else table.ended["by"],
+        "counted": counts(table),
+        "seats": [
+            {
+                "kind": seat.kind,
+                "name": seat.name,
+                "level": seat.level,
+                "hash": seat.hash,
+                "score": scores[number],
+                "won": number in winners,
+                "rank": ranks[number],
+                "sources": sources[number],
+            }
+            for number, seat in enumerate(table.seats)
+        ],
+    }
+
+
+def _ranks(table: Table, scores: list[int], winners: list[int]) -> list[int]:
+    """Return the ranks: winners first, then by points; those who resigned come last. Equal ones share a rank."""
+    order = [
+        (seat.resigned, number not in winners, 0 if number in winners else -scores[number])
+        for number, seat in enumerate(table.seats)
+    ]
+    return [1 + sum(other < own for other in order) for own in order]
+
+
+def counts(table: Table) -> bool:
+    """Return whether a game counts for ratings: all draws were fair, nobody undid a move, everybody had a device of
+    their own, no bot stronger than usual stood in for anybody, and the rules or its people ended it."""
+    return (
+        table.status == "over"
+        and not table.prepared
+        and not table.lesson
+        and not table.helped
+        and not any(step.kind == "undo" for step in table.steps)
+        and not any(seat.kind == "hotseat" for seat in table.seats)
+        and (table.ended is None or table.ended["by"] in ("resigned", "agreed"))
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import msgspec
 
@@ -10,7 +11,7 @@ from piazzetta.match.record import Record
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import Key, held_seats
 from piazzetta.server.workers.analyses import Analyses
-from piazzetta.server.workers.long_work import LongWork
+from piazzetta.server.workers.fair_queue import LongWork
 from piazzetta.server.workers.pictures import Pictures, Shown, shown_of, shown_to
 from piazzetta.tables.analyses import AnalysisProgress
 from piazzetta.tables.refusals import Refused
@@ -18,14 +19,14 @@ from piazzetta.tables.table import Table
 from piazzetta.tables.viewers.records import finished_record, replay_of, unplayed_record
 
 
+@dataclass
 class Records:
     """What is made of a table's game for people to keep or study."""
 
-    def __init__(self, tables: TableRegistry, analyses: Analyses, pictures: Pictures, long_work: LongWork) -> None:
-        self._tables = tables
-        self._analyses = analyses
-        self._pictures = pictures
-        self._long_work = long_work
+    _tables: TableRegistry
+    _analyses: Analyses
+    _pictures: Pictures
+    _long_work: LongWork
 
     async def finished(self, table_id: str) -> Record:
         """Return the record of a game that cannot go on. A finished one has the proof of its draws."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec import Meta
@@ -27,12 +28,12 @@ StatusFilter = Annotated[Status, Meta(description="must be one of waiting, playi
 NamePart = Annotated[str, Meta(max_length=40, pattern=r"^[^\x00]*$", description="must have at most 40 characters")]
 
 
+@dataclass
 class AdminRoutes:
-    def __init__(self, *, admin: Admin, audit_log: AuditLog, reports: Reports, lists: AdminLists) -> None:
-        self._admin = admin
-        self._audit_log = audit_log
-        self._reports = reports
-        self._lists = lists
+    _admin: Admin
+    _audit_log: AuditLog
+    _reports: Reports
+    _lists: AdminLists
 
     @post("/host/enter", limit=_ENTRIES)
     async def enter(self, request: Request, entry: m.HostEntry) -> Reply[Empty]:

@@ -9,11 +9,11 @@ from typing import Any
 
 from piazzetta.server.background import Background
 from piazzetta.server.metrics import Metrics
-from piazzetta.server.moderation.admin import Admin
 from piazzetta.server.moderation.enforcement import Enforcement
+from piazzetta.server.people.bans import Bans
 from piazzetta.server.people.credentials.authentication import Authentication
 from piazzetta.server.people.my_games import MyGames
-from piazzetta.server.people.people import People, banned
+from piazzetta.server.people.people import People
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.room import Room
 from piazzetta.server.rooms.seat_keys import held_by
@@ -42,7 +42,7 @@ class LiveServices:
     people: People
     authentication: Authentication
     my_games: MyGames
-    admin: Admin
+    bans: Bans
     enforcement: Enforcement
 
 
@@ -101,8 +101,7 @@ class Commander:
             raise Refused("rate", "too many chat messages; please wait a moment.")
         async with room.lock:
             hashed = held_by(await room.load(), seat)
-        if await self.services.admin.is_banned(room.id, hashed):
-            raise banned()
+        await self.services.bans.check_seat_not_banned(room.id, hashed)
 
     def _command(self, room: Room, message: m.Command, seat: int) -> commands.Command:
         """The command that a message asks for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec import Meta
@@ -21,7 +22,7 @@ from piazzetta.server.store.store import Store
 from piazzetta.server.wire import credentials as m
 from piazzetta.server.wire.common import Empty
 from piazzetta.server.wire.people import Kept
-from piazzetta.server.workers.long_work import LongWork
+from piazzetta.server.workers.fair_queue import LongWork
 
 CredentialId = Annotated[str, Meta(max_length=16)]
 
@@ -31,15 +32,13 @@ def _site(request: Request) -> Site:
     return Site(request.headers.get("origin"))
 
 
+@dataclass
 class CredentialRoutes:
-    def __init__(
-        self, *, store: Store, long_work: LongWork, people: People, passkeys: Passkeys, tokens: AccessTokens
-    ) -> None:
-        self._store = store
-        self._long_work = long_work
-        self._people = people
-        self._passkeys = passkeys
-        self._tokens = tokens
+    _store: Store
+    _long_work: LongWork
+    _people: People
+    _passkeys: Passkeys
+    _tokens: AccessTokens
 
     @get("/me/passkeys", scope=DEVICE)
     async def passkeys(self, person: Person) -> m.Passkeys:

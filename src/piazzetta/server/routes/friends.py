@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec import Meta
@@ -26,14 +27,12 @@ _FULL_NAME = "must be a full name of at most 40 characters"
 FullName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00]*$", description=_FULL_NAME)]
 
 
+@dataclass
 class FriendRoutes:
-    def __init__(
-        self, *, tables: TableRegistry, authentication: Authentication, friends: Friends, ratings: Ratings
-    ) -> None:
-        self._tables = tables
-        self._authentication = authentication
-        self._friends = friends
-        self._ratings = ratings
+    _tables: TableRegistry
+    _authentication: Authentication
+    _friends: Friends
+    _ratings: Ratings
 
     @get("/me/friends", scope=DEVICE)
     async def listed(self, person: Person) -> m.Friends:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,14 +18,14 @@ from piazzetta.tables.refusals import Refused
 log = logging.getLogger("piazzetta")
 
 
+@dataclass
 class Gate:
     """Middleware for every HTTP request: rate limits, origins, headers. No error response reveals internals."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, guard: Guard, metrics: Metrics) -> None:
-        self._app = app
-        self._settings = settings
-        self._guard = guard
-        self._metrics = metrics
+    _app: ASGIApp
+    _settings: Settings
+    _guard: Guard
+    _metrics: Metrics
 
     def _check(self, request: Request) -> None:
         address = address_of(request)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from starlette.requests import Request
 
 from piazzetta.server.lobby.matchmaking import Matchmaking
@@ -17,10 +19,10 @@ _LONGEST = 64
 _TICKETS = Limit("tickets", "that was a lot of tickets; please wait a moment.")
 
 
+@dataclass
 class LobbyRoutes:
-    def __init__(self, *, matchmaking: Matchmaking, watching: Watching) -> None:
-        self._matchmaking = matchmaking
-        self._watching = watching
+    _matchmaking: Matchmaking
+    _watching: Watching
 
     @get("/match")
     async def queue(self, request: Request) -> m.Match:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from piazzetta.server.moderation.block_list import BlockList
 from piazzetta.server.moderation.reports import Reports
 from piazzetta.server.people.credentials.access_tokens import PLAY
@@ -18,11 +20,11 @@ from piazzetta.tables.table import Seat, Table
 _REPORTS = Limit("reports", "too many reports; please wait a few minutes.")
 
 
+@dataclass
 class ModerationRoutes:
-    def __init__(self, *, tables: TableRegistry, block_list: BlockList, reports: Reports) -> None:
-        self._tables = tables
-        self._block_list = block_list
-        self._reports = reports
+    _tables: TableRegistry
+    _block_list: BlockList
+    _reports: Reports
 
     @get("/me/manners", scope=DEVICE)
     async def mine(self, person: Person) -> m.AllManners:

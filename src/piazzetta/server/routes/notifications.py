@@ -42,7 +42,7 @@ MailKey = Annotated[str, Meta(max_length=80)]
 
 
 class NotificationRoutes:
-    def __init__(self, *, settings: Settings, subscriptions: Subscriptions, notifier: Notifier) -> None:
+    def __init__(self, settings: Settings, subscriptions: Subscriptions, notifier: Notifier) -> None:
         self._settings = settings
         self._subscriptions = subscriptions
         self._notifier = notifier

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec import Meta
@@ -25,7 +26,7 @@ from piazzetta.server.routes.http.endpoints import get, post
 from piazzetta.server.routes.tables import check_game, drawn
 from piazzetta.server.wire import people as m
 from piazzetta.server.wire.common import Empty
-from piazzetta.server.wire.holidays import Holiday, NewHoliday
+from piazzetta.server.wire.people import Holiday, NewHoliday
 from piazzetta.server.wire.tables import GameName, TableId
 from piazzetta.tables.refusals import Refused
 
@@ -43,29 +44,17 @@ async def signed_in(people: People, request: Request, key: str) -> Reply[m.Kept]
     return reply
 
 
+@dataclass
 class PeopleRoutes:
-    def __init__(
-        self,
-        *,
-        tables: TableRegistry,
-        records: Records,
-        people: People,
-        authentication: Authentication,
-        my_games: MyGames,
-        holidays: Holidays,
-        statistics: Statistics,
-        ratings: Ratings,
-        personal_data: PersonalData,
-    ) -> None:
-        self._tables = tables
-        self._records = records
-        self._people = people
-        self._authentication = authentication
-        self._my_games = my_games
-        self._holidays = holidays
-        self._statistics = statistics
-        self._ratings = ratings
-        self._personal_data = personal_data
+    _tables: TableRegistry
+    _records: Records
+    _people: People
+    _authentication: Authentication
+    _my_games: MyGames
+    _holidays: Holidays
+    _statistics: Statistics
+    _ratings: Ratings
+    _personal_data: PersonalData
 
     @get("/me", scope=ANY_TOKEN)
     async def who_am_i(self, request: Request, person: Person | None) -> Reply[m.WhoAmI]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec import Meta
@@ -14,9 +15,9 @@ from piazzetta.server.wire.common import Empty
 ShelfKey = Annotated[str, Meta(max_length=32)]
 
 
+@dataclass
 class ShelfRoutes:
-    def __init__(self, *, shelf: Shelf) -> None:
-        self._shelf = shelf
+    _shelf: Shelf
 
     @get("/shelf")
     async def listed(self) -> m.Shelf:

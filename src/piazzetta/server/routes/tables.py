@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Awaitable
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -17,8 +18,7 @@ from piazzetta.errors import BadInput
 from piazzetta.games.registry import names
 from piazzetta.match.provable_draws import commitment_of
 from piazzetta.match.record import Record
-from piazzetta.server.lobby.filters import Filter
-from piazzetta.server.lobby.lobby import Lobby
+from piazzetta.server.lobby.lobby import Filter, Lobby
 from piazzetta.server.moderation.block_list import BlockList
 from piazzetta.server.people.archive import with_credits
 from piazzetta.server.people.credentials.access_tokens import CREATE, PLAY, READ
@@ -37,8 +37,8 @@ from piazzetta.server.wire.common import Empty, encode
 from piazzetta.server.wire.lobby import FreeSeats, PaceFilter, Players
 from piazzetta.server.wire.tables import GameName, TableId
 from piazzetta.server.workers.analyses import Analyses
+from piazzetta.server.workers.fair_queue import LongWork
 from piazzetta.server.workers.kernels import check_loaded, loaded_games
-from piazzetta.server.workers.long_work import LongWork
 from piazzetta.server.workers.thinkers import Overloaded
 from piazzetta.tables.analyses import AnalysisCard, AnalysisProgress
 from piazzetta.tables.lessons import MOST_PLAYED_ON
@@ -107,27 +107,16 @@ def _analysed(progress: AnalysisProgress) -> Reply[AnalysisCard]:
     return Reply(progress.answer(), 202 if progress.analysis is None else 200)
 
 
+@dataclass
 class TableRoutes:
-    def __init__(
-        self,
-        *,
-        settings: Settings,
-        tables: TableRegistry,
-        records: Records,
-        analyses: Analyses,
-        long_work: LongWork,
-        my_games: MyGames,
-        lobby: Lobby,
-        block_list: BlockList,
-    ) -> None:
-        self._settings = settings
-        self._tables = tables
-        self._records = records
-        self._analyses = analyses
-        self._long_work = long_work
-        self._my_games = my_games
-        self._lobby = lobby
-        self._block_list = block_list
+    _settings: Settings
+    _tables: TableRegistry
+    _records: Records
+    _analyses: Analyses
+    _long_work: LongWork
+    _my_games: MyGames
+    _lobby: Lobby
+    _block_list: BlockList
 
     @get("/games")
     async def games(self) -> Reply[Games]:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -28,10 +29,10 @@ def _numbered(statement: str) -> tuple[str, list[str]]:
     return _PARAMETER.sub(lambda found: f"${names.index(found[1]) + 1}", statement), names
 
 
+@dataclass
 class Postgres:
-    def __init__(self, url: str, pool: asyncpg.Pool) -> None:
-        self._url = url
-        self._pool = pool
+    _url: str
+    _pool: asyncpg.Pool
 
     @staticmethod
     async def connect(url: str) -> Postgres:

@@ -8,7 +8,11 @@ import msgspec
 from msgspec import Struct
 
 
-class Nothing(Struct, forbid_unknown_fields=True):
+class Body(Struct, forbid_unknown_fields=True):
+    """Something that a client sends."""
+
+
+class Nothing(Body):
     """An empty body."""
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from piazzetta.server.wire.common import Body
 from piazzetta.server.wire.people import Label
 from piazzetta.server.wire.tables import VISIBLE
 
@@ -13,14 +14,10 @@ from piazzetta.server.wire.tables import VISIBLE
 Scope = Literal["games:read", "games:play", "tables:create", "profile"]
 
 
-class _In(Struct, forbid_unknown_fields=True):
-    """Something a client sends."""
-
-
 # --- passkeys ---
 
 
-class PasskeyAnswer(_In):
+class PasskeyAnswer(Body):
     """What the browser's authenticator has answered, as JSON (``PublicKeyCredential.toJSON``)."""
 
     credential: dict[str, Any]
@@ -48,7 +45,7 @@ class Passkeys(Struct):
 # --- tokens ---
 
 
-class NewToken(_In):
+class NewToken(Body):
     name: Annotated[str, Meta(min_length=1, max_length=60, extra_json_schema=VISIBLE)]
     scopes: Annotated[list[Scope], Meta(min_length=1, max_length=4)]
     days: Annotated[int, Meta(ge=1, le=3650)] | None = None  # until it expires; null: never

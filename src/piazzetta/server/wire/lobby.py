@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from piazzetta.server.wire.common import Body
 from piazzetta.server.wire.tables import GameName, TableId, Token, VisibleName
 from piazzetta.tables.messages import TableCard
 
@@ -15,11 +16,7 @@ Players = Annotated[int, Meta(ge=2, le=6, description="must be a number from 2 t
 FreeSeats = Annotated[int, Meta(ge=1, le=5, description="must be a number from 1 to 5")]
 
 
-class _In(Struct, forbid_unknown_fields=True):
-    """Something a client sends."""
-
-
-class NewTicket(_In):
+class NewTicket(Body):
     """A game with anybody. ``bots``: they may complete it after a while."""
 
     game: GameName
@@ -29,7 +26,7 @@ class NewTicket(_In):
     bots: bool = False
 
 
-class Cancel(_In):
+class Cancel(Body):
     token: Token
 
 
@@ -70,19 +67,19 @@ class Match(Struct):
 PersonId = Annotated[str, Meta(min_length=1, max_length=16)]
 
 
-class Befriend(_In):
+class Befriend(Body):
     """Ask somebody, or say yes to whoever asked."""
 
     person: PersonId
 
 
-class Presence(_In):
+class Presence(Body):
     """Whether friends see that I am here, and at which public table."""
 
     shown: bool
 
 
-class Invite(_In):
+class Invite(Body):
     """Ask a friend to a table with a free seat, at which I sit."""
 
     person: PersonId

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 from piazzetta.bots.hint import Hint as Advice
 from piazzetta.games.seats import MOST_SEATS
+from piazzetta.server.wire.common import Body
 from piazzetta.server.wire.tables import Contribution, Identifier, MoveText, Name, SeatNumber, Token
 from piazzetta.tables.messages import (
     ChangeMessage,
@@ -28,20 +29,16 @@ from piazzetta.tables.messages import (
 VERSION = 1
 
 
-class _In(Struct, forbid_unknown_fields=True):
-    """Something a client sends."""
-
-
 # --- from the client ---
 
 
-class SeatKey(_In):
+class SeatKey(Body):
     seat: SeatNumber
     token: Token
     contribution: Contribution | None = None
 
 
-class Hello(_In, tag="hello"):
+class Hello(Body, tag="hello"):
     """The first message of a connection."""
 
     v: int
@@ -56,7 +53,7 @@ class Hello(_In, tag="hello"):
     watch: bool = False  # look on, whoever it is: no seat, neither by a token nor by a cookie
 
 
-class _Command(_In):
+class _Command(Body):
     id: Identifier
     at: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
     seat: SeatNumber | None = None
@@ -133,7 +130,7 @@ class Deputy(_Command, tag="deputy"):
     now: bool = False
 
 
-class PlannedMove(_In):
+class PlannedMove(Body):
     """A move to make, if my view then has this value in a field."""
 
     move: MoveText

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from piazzetta.server.wire.common import Body
 from piazzetta.server.wire.tables import SeatNumber, Token
 from piazzetta.tables.messages import Status
 
@@ -14,11 +15,7 @@ ReportId = Annotated[str, Meta(max_length=16)]
 Reason = Literal["insults", "spam", "cheating", "stalling", "name", "other"]
 
 
-class _In(Struct, forbid_unknown_fields=True):
-    """Something a client sends."""
-
-
-class TowardsSeat(_In):
+class TowardsSeat(Body):
     """How I want to have it with the person of a seat; what is left out stays as it is."""
 
     about: SeatNumber
@@ -26,7 +23,7 @@ class TowardsSeat(_In):
     blocked: bool | None = None
 
 
-class TowardsPerson(_In):
+class TowardsPerson(Body):
     """The same, from the list of those I keep away."""
 
     person: PersonId
@@ -34,7 +31,7 @@ class TowardsPerson(_In):
     blocked: bool | None = None
 
 
-class NewReport(_In):
+class NewReport(Body):
     """A complaint about whoever sits on the seat ``about``."""
 
     about: SeatNumber
@@ -78,16 +75,16 @@ class Reported(Struct):
 # --- the host ---
 
 
-class HostEntry(_In):
+class HostEntry(Body):
     code: Annotated[str, Meta(max_length=64)]
     device: Annotated[str, Meta(max_length=60)] = ""
 
 
-class Ban(_In):
+class Ban(Body):
     reason: Annotated[str, Meta(max_length=500)] = ""
 
 
-class Announcement(_In):
+class Announcement(Body):
     """An empty text takes it back."""
 
     text: Annotated[str, Meta(max_length=500)]

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from piazzetta.server.wire.common import Body
 from piazzetta.server.wire.tables import MoveText, SeatNumber, Token
 
 Language = Literal["de", "en", "es", "fr", "it"]
@@ -13,7 +14,7 @@ _Time = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 _Url = Annotated[str, Meta(max_length=1000)]
 
 
-class Push(Struct, forbid_unknown_fields=True, tag_field="kind", tag="push"):
+class Push(Body, tag_field="kind", tag="push"):
     """A subscription, as a browser gives it."""
 
     endpoint: _Url
@@ -21,17 +22,17 @@ class Push(Struct, forbid_unknown_fields=True, tag_field="kind", tag="push"):
     auth: Annotated[str, Meta(max_length=40)]
 
 
-class Mail(Struct, forbid_unknown_fields=True, tag_field="kind", tag="mail"):
+class Mail(Body, tag_field="kind", tag="mail"):
     address: Annotated[str, Meta(max_length=254)]
 
 
-class Webhook(Struct, forbid_unknown_fields=True, tag_field="kind", tag="webhook"):
+class Webhook(Body, tag_field="kind", tag="webhook"):
     url: _Url
     format: Literal["discord", "telegram", "json"]
     chat: Annotated[str, Meta(min_length=1, max_length=64)] | None = None  # Telegram's chat_id
 
 
-class Renewal(Struct, forbid_unknown_fields=True):
+class Renewal(Body):
     """A browser's push service has given it another address: the subscription that was, known by its secret, and the
     one that is."""
 
@@ -40,13 +41,13 @@ class Renewal(Struct, forbid_unknown_fields=True):
     way: Push
 
 
-class QuietHours(Struct, forbid_unknown_fields=True):
+class QuietHours(Body):
     begin: _Time
     end: _Time
     zone: Annotated[str, Meta(max_length=64)]  # such as Europe/Rome
 
 
-class NewWay(Struct, forbid_unknown_fields=True):
+class NewWay(Body):
     """Call me in this way: at this table, or at all tables of a kept person."""
 
     way: Push | Mail | Webhook
@@ -57,7 +58,7 @@ class NewWay(Struct, forbid_unknown_fields=True):
     token: Token | None = None
 
 
-class NewQuiet(Struct, forbid_unknown_fields=True):
+class NewQuiet(Body):
     """Quiet hours for all one's ways; null: none."""
 
     quiet: QuietHours | None
@@ -89,7 +90,7 @@ class CallOffer(Struct):
     mail: bool
 
 
-class Answered(Struct, forbid_unknown_fields=True):
+class Answered(Body):
     """A move that is made in the call itself."""
 
     token: Token

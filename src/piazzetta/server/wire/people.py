@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from piazzetta.server.wire.common import Body
 from piazzetta.server.wire.tables import Name, SeatNumber, TableId, Token, VisibleName
 from piazzetta.tables.messages import SeatKind, Status
 
@@ -13,18 +14,14 @@ Avatar = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9-]*$")]
 Label = Annotated[str, Meta(max_length=60)]
 
 
-class _In(Struct, forbid_unknown_fields=True):
-    """Something a client sends."""
-
-
-class NewPerson(_In):
+class NewPerson(Body):
     name: VisibleName
     avatar: Avatar = ""
     device: Label = ""  # what its owner may call this device
     program: bool = False  # a bot account: a program plays for it
 
 
-class Change(_In):
+class Change(Body):
     """What is left out stays as it is."""
 
     name: Name | None = None
@@ -33,38 +30,38 @@ class Change(_In):
     program: bool | None = None  # true: a bot account from now on
 
 
-class SeatClaim(_In):
+class SeatClaim(Body):
     table: TableId
     seat: SeatNumber
     token: Token
 
 
-class Claims(_In):
+class Claims(Body):
     """Seats of this device, which now belong to the person."""
 
     seats: Annotated[list[SeatClaim], Meta(max_length=50)]
 
 
-class Entry(_In):
+class Entry(Body):
     """A one-time code of a link, or the recovery code."""
 
     code: Annotated[str, Meta(max_length=64)]
     device: Label = ""
 
 
-class CodeQuestion(_In):
+class CodeQuestion(Body):
     """Whose code is it? Asking does not use it up."""
 
     code: Annotated[str, Meta(max_length=64)]
 
 
-class Farewell(_In):
+class Farewell(Body):
     """Delete me, really: ``name`` is the person's name, so that nobody does it by mistake."""
 
     name: Annotated[str, Meta(max_length=40)]
 
 
-class OnMyDesk(_In):
+class OnMyDesk(Body):
     """How a game lies on the desk."""
 
     hidden: bool
@@ -286,3 +283,17 @@ class HouseTable(Struct):
 class Ratings(Struct):
     game: str
     tables: list[HouseTable]
+
+
+class NewHoliday(Body):
+    """Until when I am away, in milliseconds since 1970; null: I am back."""
+
+    until: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None
+
+
+class Holiday(Struct):
+    """``left``: how many milliseconds of holidays may still be taken, of ``most`` in a year."""
+
+    until: int | None  # null: not on holiday
+    left: int
+    most: int

@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from piazzetta.server.wire.common import Body
 from piazzetta.server.wire.tables import GameName, Token
 
 
-class Offer(Struct, forbid_unknown_fields=True):
+class Offer(Body):
     """A map or deck for everybody on this server."""
 
     game: GameName
@@ -18,7 +19,7 @@ class Offer(Struct, forbid_unknown_fields=True):
     players: Annotated[int, Meta(ge=2, le=6)] | None = None  # how many it is meant for
 
 
-class Removal(Struct, forbid_unknown_fields=True):
+class Removal(Body):
     token: Token
 
 

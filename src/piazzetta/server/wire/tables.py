@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from piazzetta.games.registry import names
 from piazzetta.games.seats import MOST_SEATS
+from piazzetta.server.wire.common import Body
 from piazzetta.tables.messages import DifferenceData, Replay, TableCard
 from piazzetta.tables.seating import INVISIBLE
 
@@ -32,14 +33,10 @@ Contribution = Annotated[str, Meta(max_length=128)]
 MoveText = Annotated[str, Meta(max_length=64)]
 
 
-class _In(Struct, forbid_unknown_fields=True):
-    """Something a client sends."""
-
-
 # --- HTTP bodies ---
 
 
-class SeatWish(_In):
+class SeatWish(Body):
     """Who should sit on a seat of a new table."""
 
     kind: Literal["me", "open", "hotseat", "bot"]
@@ -47,7 +44,7 @@ class SeatWish(_In):
     level: Annotated[str, Meta(max_length=20)] | None = None
 
 
-class Options(_In):
+class Options(Body):
     """What a table allows."""
 
     spectators: bool = True
@@ -60,7 +57,7 @@ class Options(_In):
     increment: Annotated[int, Meta(ge=0, le=7 * 86400)] = 0  # and so many more for each turn that was finished
 
 
-class NewTable(_In):
+class NewTable(Body):
     game: GameName
     seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=MOST_SEATS)]
     edition: Annotated[str, Meta(max_length=40)] | None = None
@@ -83,12 +80,12 @@ class NewTable(_In):
     at: Annotated[int, Meta(ge=0, le=32_000)] | None = None  # which: as the frames of its replay count
 
 
-class Join(_In):
+class Join(Body):
     name: VisibleName
     seat: SeatNumber | None = None
 
 
-class Who(_In):
+class Who(Body):
     """The requesting seat, if its cookie does not identify it."""
 
     seat: SeatNumber | None = None

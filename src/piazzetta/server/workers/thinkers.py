@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from piazzetta.games.knowledge import SECONDS
-from piazzetta.server.workers.turns import Turns
+from piazzetta.server.workers.fair_queue import FairQueue
 from piazzetta.tables.conditions import known_position
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ class Expected:
         self._thinkers = thinkers
         self._seconds = seconds
         self._open = True
-        others = _SLICE * (1 + thinkers.questions // Turns.SHARE) if thinkers.others else 0.0
+        others = _SLICE * (1 + thinkers.questions // FairQueue.SHARE) if thinkers.others else 0.0
         self.within = (thinkers.ahead + others) / thinkers.workers + self._seconds
         thinkers.ahead += self._seconds
         thinkers.questions += 1
@@ -190,7 +190,7 @@ class Thinkers:
         self.workers = workers
         self._pool: ProcessPoolExecutor | None = None
         self._loading: list[Future[None]] = []
-        self._turns = Turns(workers)
+        self._turns = FairQueue(workers)
         self.ahead = 0.0  # seconds that bots may take for all questions put and not yet answered
         self.questions = 0  # how many these are
         self.others = 0  # hints, analyses and the like that are wanted or made

@@ -10,13 +10,14 @@ import msgspec
 
 from piazzetta.server.notifications import wording
 from piazzetta.server.notifications.senders import webhooks
-from piazzetta.server.notifications.senders.email import Email, Mailer
+from piazzetta.server.notifications.senders.email import Email, Mailer, mailer_of
 from piazzetta.server.notifications.senders.outward import NotSent
 from piazzetta.server.notifications.senders.push import MOST, push
 from piazzetta.server.notifications.senders.vapid import Vapid
-from piazzetta.server.notifications.subscriptions import Channel, link_key
-from piazzetta.server.notifications.turns import Turn
+from piazzetta.server.notifications.subscriptions import Channel, Subscriptions, link_key
+from piazzetta.server.notifications.whose_turn import Turn
 from piazzetta.server.rooms.seat_keys import new_token, token_hash
+from piazzetta.server.settings import Settings
 
 _SHORT = 300  # characters of a notification: names can be long, and there can be many tables
 
@@ -31,14 +32,14 @@ class Message:
     waiting: int  # tables that wait for this person, with these
 
 
+@dataclass
 class Sender:
     """``private``: notifications may go to private addresses. ``secret``: signs the links in emails."""
 
-    def __init__(self, vapid: Vapid, mailer: Mailer | None, secret: str, private: bool) -> None:
-        self.vapid = vapid
-        self.mailer = mailer
-        self.private = private
-        self.secret = secret
+    vapid: Vapid
+    mailer: Mailer | None
+    secret: str
+    private: bool
 
     async def send(self, channel: Channel, message: Message) -> str | None:
         """Send a message, and return the hash of the token with which its buttons make a move; None: it has no buttons.
@@ -123,3 +124,19 @@ def push_payload(message: Message, lang: str, token: str) -> dict[str, Any]:
             shown["taps"] = [{"move": tap.move, "title": tap.words[lang]} for tap in first.taps]
             shown["tap"] = token
     return shown
+
+
+def _contact(settings: Settings) -> str:
+    """Return the address of who runs this server, for push services (RFC 8292, 2.1)."""
+    if settings.mail_from:
+        return f"mailto:{settings.mail_from}"
+    secure = [origin for origin in settings.origins if origin.startswith("https://")]
+    return secure[0] if secure else "mailto:host@piazzetta.invalid"
+
+
+async def sender_of(settings: Settings, subscriptions: Subscriptions) -> Sender:
+    """Return the sender. Its keys are made at the first start and stay in the database: push subscriptions depend on
+    them."""
+    vapid = Vapid(await subscriptions.secret("vapid", Vapid.new_key()), _contact(settings))
+    links = await subscriptions.secret("links", new_token())
+    return Sender(vapid, mailer_of(settings), links, settings.private_calls)

@@ -7,12 +7,14 @@ passkeys, tokens, export, deletion) asks for no scope that a token could have.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
+from piazzetta.server.people.bans import check_not_banned
 from piazzetta.server.people.deletion import HoldsPersonalData
-from piazzetta.server.people.people import Person, banned, now
+from piazzetta.server.people.people import Person, now
 from piazzetta.server.rooms.seat_keys import new_id, new_token, token_hash
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import credentials as m
@@ -51,11 +53,10 @@ def check_scope(person: Person, scope: str | None) -> None:
     raise Refused("scope", f"this access token does not have the scope {scope}.", params={"scope": scope})
 
 
+@dataclass
 class AccessTokens(HoldsPersonalData):
-    def __init__(self, store: Store, on_revoke: Callable[[str], object] = lambda token_id: None) -> None:
-        """``on_revoke`` is called with the id of a token that was revoked."""
-        self._store = store
-        self._on_revoke = on_revoke
+    _store: Store
+    _on_revoke: Callable[[str], object] = lambda token_id: None
 
     async def holder(self, token: str) -> Person:
         """Return whose token it is; refuse one that is nobody's, revoked or expired."""
@@ -63,8 +64,7 @@ class AccessTokens(HoldsPersonalData):
         if not rows or (rows[0][8] is not None and rows[0][8] < now()):
             raise Refused("no_token", "this access token is wrong, revoked or expired.")
         person, name, avatar, listed, created, program, token_id, scopes, _, used, since = rows[0]
-        if since is not None:
-            raise banned()
+        check_not_banned(since)
         if used is None or now() - used > _HOUR:  # seldom, so that asking costs no writing
             await self._store.write((_USED, {"now": now(), "id": token_id}))
         return Person(person, name, avatar, bool(listed), created, bool(program), token_id, frozenset(scopes.split()))

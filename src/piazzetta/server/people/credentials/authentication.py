@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from starlette.requests import HTTPConnection
 
 from piazzetta.server.people.credentials.access_tokens import PREFIX, AccessTokens, check_scope
@@ -17,10 +19,10 @@ def _access_token(connection: HTTPConnection) -> str | None:
     return given[:LONGEST_KEY] if scheme.lower() == "bearer" and given.startswith(PREFIX) else None
 
 
+@dataclass
 class Authentication:
-    def __init__(self, people: People, tokens: AccessTokens) -> None:
-        self._people = people
-        self._tokens = tokens
+    _people: People
+    _tokens: AccessTokens
 
     async def anybody(self, connection: HTTPConnection, even_banned: bool = False) -> Person | None:
         """Return who asks, on a device or with an access token of any scope; None for a guest."""

@@ -8,6 +8,7 @@ wait among the codes of people (``piazzetta_codes``), so that any process of the
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from importlib import import_module
 from ipaddress import ip_address
 from types import ModuleType
@@ -77,10 +78,10 @@ def _refusal() -> Refused:
     return Refused("no_passkey", "this passkey is not registered here, or the request took too long; please try again.")
 
 
+@dataclass
 class Passkeys(HoldsPersonalData):
-    def __init__(self, store: Store, people: People) -> None:
-        self._store = store
-        self._people = people
+    _store: Store
+    _people: People
 
     async def of(self, person: Person) -> list[m.Passkey]:
         rows = await self._store.read(_OF, person=person.id)

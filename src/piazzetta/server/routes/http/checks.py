@@ -27,7 +27,7 @@ _LONGEST = 64
 
 
 class RequestChecks:
-    def __init__(self, *, settings: Settings, people: People, authentication: Authentication, admin: Admin) -> None:
+    def __init__(self, settings: Settings, people: People, authentication: Authentication, admin: Admin) -> None:
         self._settings = settings
         self._people = people
         self._authentication = authentication

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from typing import TypeVar
+
+from piazzetta.tables.refusals import Refused
 
 
 class _Line:
@@ -42,7 +45,7 @@ class _Line:
         return place
 
 
-class Turns:
+class FairQueue:
     """A number of places. Games come first, but whatever else is asked for gets every fourth turn."""
 
     SHARE = 4
@@ -91,3 +94,20 @@ class Turns:
             if not place.done():
                 self._free -= 1
                 place.set_result(None)
+
+
+T = TypeVar("T")
+
+_MOST = 4  # pieces of one asker that wait
+
+
+class LongWork:
+    def __init__(self) -> None:
+        self._turns = FairQueue(1)
+
+    async def run(self, asker: str, work: Callable[[], T]) -> T:
+        """Return what ``work`` returns, run beside the event loop when it is the asker's turn."""
+        if self._turns.waiting(asker) >= _MOST:
+            raise Refused("busy", "too many of your requests are in progress; please wait until they are done.")
+        async with self._turns.turn(asker):
+            return await asyncio.to_thread(work)
