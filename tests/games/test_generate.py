@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.board_check import check_drawing
+from piazzetta.games.portobello.board_drawing import check_drawing
 from piazzetta.games.portobello.generate import random_board
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.games.viaggiatore.generate import random_deck

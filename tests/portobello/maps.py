@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from hypothesis import strategies as st
@@ -38,6 +39,21 @@ def drawn_kite() -> dict[str, Any]:
         "alleys": {key: {"name": f"{key} Row", "values": values} for key, values in kite()["alleys"].items()},
         "districts": {key: {"name": f"The {key}", "squares": three} for key, three in kite()["districts"].items()},
     }
+
+
+def placed(source: dict[str, Any], places: Mapping[str, tuple[float, float]]) -> dict[str, Any]:
+    """A map of triangles with places for its squares."""
+    return {
+        "squares": {key: {"x": x, "y": y} for key, (x, y) in places.items()},
+        "alleys": {key: {"values": values} for key, values in source["alleys"].items()},
+        "districts": {key: {"squares": corners} for key, corners in source["districts"].items()},
+    }
+
+
+def loose_board() -> Board:
+    """Two districts that meet in a square alone, and an alley that borders none."""
+    places = {"A": (0, 0), "B": (0, 60), "C": (50, 30), "D": (100, 0), "E": (100, 60), "F": (150, 0)}
+    return Board.read(placed(from_triangles("ABC", "CDE", loose=("DF",)), places))
 
 
 def odd_board() -> Board:

@@ -15,7 +15,8 @@ from hypothesis import HealthCheck, given, settings
 import piazzetta.games.portobello.board as board_module
 from piazzetta.errors import BadInput
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.board_check import check_drawing
+from piazzetta.games.portobello.board_drawing import check_drawing
+from piazzetta.games.portobello.embedding import rim_of
 from piazzetta.games.portobello.generate import GLUE, INSERT, Disc
 from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES, PARAMS
 from tests.portobello.maps import LETTERS, drawn_kite, from_triangles, kite, valid_maps
@@ -48,7 +49,7 @@ def test_1_4_the_default_map_has_the_printed_numbers() -> None:
         6,
     ]
     assert len(board.rim_alleys) == 8
-    assert [board.squares[square].key for square in board.rim] == list("ABCGKJIH")
+    assert [board.squares[square].key for square in rim_of(board)] == list("ABCGKJIH")
 
 
 def test_the_default_map_keeps_the_order_and_words_of_its_file() -> None:
@@ -177,7 +178,7 @@ def test_valid_maps_are_accepted_and_come_back(source: Map) -> None:
     assert len(board.alleys) <= MOST_ALLEYS
     assert len(board.districts) <= MOST_DISTRICTS
     assert board.spaces <= MOST_SPACES
-    assert len(board.rim) == len(board.rim_alleys) == 3 * len(board.squares) - 3 - len(board.alleys)
+    assert len(rim_of(board)) == len(board.rim_alleys) == 3 * len(board.squares) - 3 - len(board.alleys)
 
 
 @relaxed

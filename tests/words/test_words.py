@@ -15,7 +15,7 @@ import piazzetta
 from piazzetta import IllegalMove
 from piazzetta.bots.reasons import most_often
 from piazzetta.games.base import Game
-from piazzetta.games.portobello import board, board_check
+from piazzetta.games.portobello import board, board_check, board_drawing
 from piazzetta.games.portobello.bots import reasons as reasons_portobello
 from piazzetta.games.portobello.view import PHASES
 from piazzetta.games.portobello.words import events as portobello_events
@@ -31,7 +31,7 @@ from piazzetta.games.viaggiatore.words import refusals as viaggiatore_refusals
 from piazzetta.match import match
 from tests import said
 from tests.messages import FILES, LANGUAGES, Reader, game_words, keys, words
-from tests.portobello.maps import odd_board
+from tests.portobello.maps import loose_board, odd_board
 from tests.viaggiatore.decks import odd_deck
 
 pytestmark = pytest.mark.interpreted_only
@@ -84,14 +84,15 @@ def expected(game: Game) -> dict[str, set[str]]:
     for name, switch in game.switches.items():
         values = {"value"} if isinstance(switch.choices, range) else set(switch.choices)
         switches |= {name, f"{name}.short"} | {f"{name}.{value}" for value in values}
+    odds = (odd_board(), loose_board()) if portobello else (Deck.read(odd_deck(60)),)
     refusals = portobello_refusals.KEYS if portobello else viaggiatore_refusals.KEYS
     return {
         "event": events,
         "note": notes | {"nothing"},
         "refusal": set(refusals.values()) | match_refusals(),
         "reason": reasons | {most_often(2, 0.1).key},
-        "difference": {key for key, _ in (odd_board() if portobello else Deck.read(odd_deck(60))).differences},
-        "fault": faults(board, board_check) if portobello else faults(viaggiatore_deck),
+        "difference": {key for odd in odds for key, _ in odd.differences},
+        "fault": faults(board, board_check, board_drawing) if portobello else faults(viaggiatore_deck),
         "phase": set(PHASES_OF[game.name]),
         "move": verbs,
         "switch": switches,

@@ -15,7 +15,7 @@ from piazzetta import BadInput, Record, Setting
 from piazzetta.batch import Batch
 from piazzetta.envs import aec_env
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.board_check import check_drawing
+from piazzetta.games.portobello.board_drawing import check_drawing
 from piazzetta.games.registry import workbench
 from piazzetta.games.viaggiatore.deck import Deck
 from piazzetta.kernel import INTERPRETED

@@ -5,7 +5,7 @@ import { checked, drawn } from "../../src/local/host/workshop/charts";
 import { loadGame } from "../../src/local/host/load";
 import { ground, streets } from "../../src/games/portobello/map/ground";
 import { bendTo } from "../../src/games/portobello/map/course";
-import { distance, Plan, type MapFile } from "../../src/games/portobello/map/plan";
+import { distance, endsOf, Plan, type MapFile } from "../../src/games/portobello/map/plan";
 import { Draw } from "../../src/games/portobello/map/random";
 import * as draft from "../../src/games/portobello/editor/draft";
 import { TEMPLATES, template } from "../../src/games/portobello/editor/templates";
@@ -53,10 +53,10 @@ describe("a map on the drawing table", () => {
     for (let step = 0; step < 40; step++) {
       map = changed(map, draw);
       for (const alley of Object.keys(map.alleys))
-        for (const end of draft.endsOf(alley)) expect(map.squares, alley).toHaveProperty(end);
+        for (const end of endsOf(alley)) expect(map.squares, alley).toHaveProperty(end);
       for (const { squares } of Object.values(map.districts))
         for (const [at, square] of squares.entries())
-          expect(draft.alleyBetween(map, square, squares[(at + 1) % 3]!)).not.toBeNull();
+          expect(draft.alleysBetween(map, square, squares[(at + 1) % 3]!)).not.toEqual([]);
       expect(Object.keys(map.squares).length).toBeGreaterThan(0);
       if (step % 10 === 0) expect(streets(new Plan(map))).not.toContain("NaN");
       checked("portobello", map); // whatever it says: nothing but a fault may be thrown
@@ -87,6 +87,20 @@ describe("a map on the drawing table", () => {
     for (const { x, y } of bent!.pitches) expect(bent!.course.off({ x, y })).toBeLessThan(1e-6);
     const gaps = bent!.pitches.slice(1).map((pitch, at) => distance(bent!.pitches[at]!, pitch));
     expect(Math.max(...gaps) / Math.min(...gaps)).toBeLessThan(1.1);
+  });
+
+  it("has holes, alleys that border no district, and second alleys, and comes back as it was drawn", () => {
+    const whole = draft.normal(random(1));
+    const inner = [...new Plan(whole).alleys.values()].find(({ districts }) => districts.length === 2)!;
+    const hole = draft.without(whole, { kind: "districts", key: inner.districts[0]! });
+    expect(draft.normal(valid(hole))).toEqual(hole);
+    const { map: both, key } = draft.withAlley(hole, ...inner.ends, naming);
+    expect(key).toMatch(/\.2$/);
+    expect(draft.normal(valid(both))).toEqual(both);
+    expect(new Plan(both).alleys.get(key)!.districts).toEqual([]);
+    const without = draft.without(both, { kind: "alleys", key: inner.key });
+    expect(without.districts).not.toHaveProperty(inner.districts[1]!);
+    expect(draft.without(both, { kind: "alleys", key }).districts).toEqual(both.districts);
   });
 
   it("comes back from a random file, mirrored twice and turned four times", () => {

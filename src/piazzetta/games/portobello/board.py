@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -16,10 +15,13 @@ from typing import Any
 from piazzetta.errors import BadInput
 from piazzetta.games.base import Components, Difference
 from piazzetta.games.portobello import board_check as check
+from piazzetta.games.portobello.board_drawing import check_drawing
+from piazzetta.games.portobello.embedding import embedded
 from piazzetta.games.portobello.places import Alley, District, Place, Sheet, Square, Three
 from piazzetta.games.portobello.state import MOST_ALLEYS, MOST_DISTRICTS, MOST_SPACES, MOST_SQUARES
 
 PLAIN_SHEET = Sheet()
+_SIDES = ("squares", "alleys")
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,11 @@ class Board(Components):
         districts = _read_districts(parts["districts"], squares, alleys)
         name = check.label("the map", parts.get("name", "Map"))
         board = cls(name, squares, alleys, districts, _read_sheet(parts))
-        check.check_disc(board)
+        check.check_joined(board)
         if board.is_placed:
-            check.check_drawing(board, board.positions())
+            check_drawing(board, board.positions())
+        else:
+            check.check_disc(board)
         return board
 
     @cached_property
@@ -62,12 +66,26 @@ class Board(Components):
         return ", ".join([*(f"{len(parts)} {name}" for parts, name in sizes), f"{self.spaces} spaces"])
 
     def to_json(self) -> dict[str, Any]:
-        """As stored in a record: only what matters to play."""
+        """As stored in a record: only what matters to play; with places if the map cannot be drawn without them."""
+        if not self.is_disc:
+            return self._placed_json()
         return {
             "squares": [square.key for square in self.squares],
             "alleys": {alley.key: list(alley.values) for alley in self.alleys},
             "districts": {district.key: self._corners(district) for district in self.districts},
         }
+
+    def _placed_json(self) -> dict[str, Any]:
+        """A map file without names."""
+        file = self.to_file()
+        for field in ("name", "space", "radius"):
+            file.pop(field, None)
+        for kind, wanted in (("squares", ("x", "y")), ("alleys", ("values", "bend")), ("districts", _SIDES)):
+            file[kind] = {
+                key: {field: value for field, value in entry.items() if field in wanted}
+                for key, entry in file[kind].items()
+            }
+        return file
 
     def to_file(self) -> dict[str, Any]:
         """As stored in a map file: with names, and with coordinates for drawing even if none were given."""
@@ -88,7 +106,7 @@ class Board(Components):
             for alley in self.alleys
         }
         file["districts"] = {
-            district.key: {"name": district.name, "squares": self._corners(district), "x": x, "y": y}
+            district.key: {"name": district.name, **self._sides(district), "x": x, "y": y}
             for district, (x, y) in zip(self.districts, self.centres(), strict=True)
         }
         return file
@@ -97,6 +115,12 @@ class Board(Components):
         """The name of a place: one of the "squares", "alleys" or "districts"."""
         places: tuple[Square | Alley | District, ...] = getattr(self, kind)
         return next((place.name for place in places if place.key == key), key)
+
+    def _sides(self, district: District) -> dict[str, list[str]]:
+        """The squares of a district, and its alleys where the squares leave them open."""
+        sides = [self.alleys[alley].key for alley in district.alleys]
+        named = {"alleys": sides} if self.twins & {*district.alleys} else {}
+        return {"squares": self._corners(district), **named}
 
     def _corners(self, district: District) -> list[str]:
         return [self.squares[square].key for square in district.squares]
@@ -107,17 +131,27 @@ class Board(Components):
         return sum(len(alley.values) for alley in self.alleys)
 
     @cached_property
+    def twins(self) -> frozenset[int]:
+        """The alleys whose two squares another alley joins as well."""
+        pairs = [frozenset(alley.ends) for alley in self.alleys]
+        return frozenset(number for number, pair in enumerate(pairs) if pairs.count(pair) > 1)
+
+    @cached_property
+    def is_disc(self) -> bool:
+        """Whether the districts fill one area without gaps or holes: only such a map can be drawn without places."""
+        try:
+            check.check_disc(self)
+        except BadInput:
+            return False
+        return True
+
+    @cached_property
     def rim_alleys(self) -> tuple[int, ...]:
         """The alleys that border only one district."""
         on_rim = (
             alley for d in self.districts for alley, other in zip(d.alleys, d.neighbours, strict=True) if other < 0
         )
         return tuple(sorted(on_rim))
-
-    @cached_property
-    def rim(self) -> tuple[int, ...]:
-        """The squares of the rim, in order around the map."""
-        return tuple(check.rim_cycle(self.alleys[alley].ends for alley in self.rim_alleys))
 
     def square_index(self, key: str) -> int:
         return _find("square", self._square_numbers, key)
@@ -152,26 +186,7 @@ class Board(Components):
     @cached_property
     def _positions(self) -> tuple[Place, ...]:
         given = tuple((square.x, square.y) for square in self.squares if square.x is not None and square.y is not None)
-        return given if self.is_placed else self._embedded()
-
-    def _embedded(self) -> tuple[Place, ...]:
-        """Tutte embedding: the rim on an ellipse, every inner square at the mean of its neighbours."""
-        count = len(self.squares)
-        pull = [[0.0] * count for _ in range(count)]
-        for alley in self.alleys:
-            a, b = alley.ends
-            pull[a][b] = pull[b][a] = -1.0
-        rows = []
-        for square in range(count):
-            if square in self.rim:
-                angle = 2 * math.pi * self.rim.index(square) / len(self.rim) - math.pi / 2
-                row = [1.0 if other == square else 0.0 for other in range(count)]
-                rows.append([*row, math.cos(angle), math.sin(angle)])
-            else:
-                pull[square][square] = -sum(pull[square])
-                rows.append([*pull[square], 0.0, 0.0])
-        places = _solved(rows)
-        return tuple((self.sheet.width * (0.5 + 0.42 * x), self.sheet.height * (0.5 + 0.42 * y)) for x, y in places)
+        return given if self.is_placed else embedded(self)
 
     def centres(self) -> tuple[Place, ...]:
         """Where to draw the contents of each district: as given, or the mean of its squares."""
@@ -199,21 +214,6 @@ class Board(Components):
         for index, district in enumerate(self.districts):
             params["border"][index] = district.alleys
             params["beyond"][index] = district.neighbours
-
-
-def _solved(rows: list[list[float]]) -> list[list[float]]:
-    """Solve linear equations by elimination. Each row holds its coefficients, then two right-hand sides. The matrix is
-    diagonally dominant, so no pivoting is needed."""
-    count = len(rows)
-    for here in range(count):
-        scale = rows[here][here]
-        rows[here] = [value / scale for value in rows[here]]
-        for other in range(count):
-            factor = rows[other][here]
-            if other != here and factor != 0.0:
-                both = zip(rows[other], rows[here], strict=True)
-                rows[other] = [value - factor * mine for value, mine in both]
-    return [row[count:] for row in rows]
 
 
 @cache
@@ -280,13 +280,13 @@ def _read_squares(raw: object) -> tuple[Square, ...]:
 
 def _read_alleys(raw: object, numbers: Mapping[str, int]) -> tuple[Alley, ...]:
     alleys: list[Alley] = []
-    joined: dict[frozenset[int], str] = {}
+    joined: dict[frozenset[int | str], str] = {}
     for key, given in check.counted("alleys", raw, 3, MOST_ALLEYS).items():
         ends = check.ends(key, numbers)
         what = f"alley {key}"
-        other = joined.setdefault(frozenset(ends), str(key))
+        other = joined.setdefault(frozenset([*ends, *str(key).split(".")[1:]]), str(key))
         if other != key:
-            raise BadInput(f"alleys {other} and {key} join the same two squares")
+            raise BadInput(f"alleys {other} and {key} join the same two squares: name the second one {other}.2")
         entry = check.fields(what, given, ("values",), ("name", "bend"))
         first = alleys[-1].first + len(alleys[-1].values) if alleys else 0
         values = check.values(str(key), entry["values"])
@@ -299,32 +299,43 @@ def _read_alleys(raw: object, numbers: Mapping[str, int]) -> tuple[Alley, ...]:
 
 def _read_districts(raw: object, squares: Sequence[Square], alleys: Sequence[Alley]) -> tuple[District, ...]:
     numbers = {square.key: index for index, square in enumerate(squares)}
-    joins = {frozenset(alley.ends): index for index, alley in enumerate(alleys)}
     districts: list[District] = []
     known: dict[frozenset[int], str] = {}
     for key, given in check.counted("districts", raw, 1, MOST_DISTRICTS).items():
         what = f"district {check.key('district', key)}"
-        entry = check.fields(what, given, ("squares",), ("name", "x", "y"))
+        entry = check.fields(what, given, ("squares",), ("name", "alleys", "x", "y"))
         corners = check.corners(what, entry["squares"], numbers)
-        other = known.setdefault(frozenset(corners), str(key))
+        sides = _find_sides(str(key), corners, squares, alleys, entry.get("alleys"))
+        other = known.setdefault(frozenset(sides), str(key))
         if other != key:
             raise check.fault("same_squares", {"district": other, "other_district": str(key)})
         x, y = check.place(what, entry)
         if x is not None and squares[0].x is None:
             raise BadInput(f"{what} has a place, x and y, while the squares have none")
         name = check.label(what, entry.get("name", key))
-        sides = _find_sides(str(key), corners, squares, joins)
         districts.append(District(str(key), name, corners, sides, (-1, -1, -1), x, y))
     return _with_neighbours(districts, alleys)
 
 
-def _find_sides(district: str, corners: Three, squares: Sequence[Square], joins: Mapping[frozenset[int], int]) -> Three:
+def _find_sides(
+    district: str, corners: Three, squares: Sequence[Square], alleys: Sequence[Alley], named: object
+) -> Three:
+    """The three alleys of a district: those between its squares, or of several between two the one that is named."""
+    if named is not None and not (isinstance(named, list | tuple) and len(named) == 3):
+        raise BadInput(f"the alleys of district {district} must be a list of three, not {check.shown(named)}")
     a, b, c = corners
+    sides = []
     for one, two in ((a, b), (b, c), (c, a)):
-        if frozenset((one, two)) not in joins:
-            ends = {"square": squares[one].key, "other_square": squares[two].key}
+        ends = {"square": squares[one].key, "other_square": squares[two].key}
+        between = [index for index, alley in enumerate(alleys) if {*alley.ends} == {one, two}]
+        found = [index for index in between if not isinstance(named, list | tuple) or alleys[index].key in named]
+        if not found:
             raise check.fault("no_side", {"district": district, **ends})
-    return joins[frozenset((a, b))], joins[frozenset((b, c))], joins[frozenset((c, a))]
+        if len(found) > 1:
+            raise check.fault("which_side", {"district": district, **ends})
+        sides.append(found[0])
+    first, second, third = sides
+    return first, second, third
 
 
 def _with_neighbours(districts: Sequence[District], alleys: Sequence[Alley]) -> tuple[District, ...]:
@@ -333,15 +344,20 @@ def _with_neighbours(districts: Sequence[District], alleys: Sequence[Alley]) -> 
         for side in district.alleys:
             beside[side].append(index)
     for alley, both in zip(alleys, beside, strict=True):
-        if not 1 <= len(both) <= 2:
+        if len(both) > 2:
             names = ", ".join(districts[index].key for index in both)
             raise check.fault("borders", {"alley": alley.key, "n": len(both), "districts": names})
 
     def across(side: int, here: int) -> int:
         return next((there for there in beside[side] if there != here), -1)
 
-    return tuple(
+    found = tuple(
         district._replace(neighbours=(across(a, here), across(b, here), across(c, here)))
         for here, district in enumerate(districts)
         for a, b, c in [district.alleys]
     )
+    for district in found:
+        for there in district.neighbours:
+            if there >= 0 and district.neighbours.count(there) > 1:
+                raise check.fault("two_sides", {"district": district.key, "other_district": districts[there].key})
+    return found

@@ -1,4 +1,4 @@
-"""Whether a map is valid (1.4): its data have the right types, the districts tile a disc, the drawing is planar.
+"""Whether a map is valid (1.4): its data have the right types and, without a drawing, its districts tile a disc.
 
 Every refusal is one sentence that names the square, alley or district at fault. What somebody who draws a map can do
 wrong is a ``Fault``: the same in any language (``words/LANG/map.json``), with the places to mark.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import combinations
 from typing import Any, Protocol
 
 from piazzetta.errors import BadInput, Fault
@@ -17,6 +16,7 @@ from piazzetta.games.portobello.places import Alley, District, Square, Three
 from piazzetta.games.words.messages import messages_of
 
 KEY = re.compile(r"[A-Za-z0-9_]{1,12}")
+SECOND = re.compile("[2-9]")  # what tells a further alley between the same squares from the first: A-B.2
 LONGEST_NAME = 60
 # What 1.4 prints: for one alley, and the value of a space.
 PRINTED_SQUARES, PRINTED_SPACES, PRINTED_VALUES = 11, range(2, 7), range(1, 4)
@@ -24,7 +24,6 @@ PRINTED_SQUARES, PRINTED_SPACES, PRINTED_VALUES = 11, range(2, 7), range(1, 4)
 MOST_SPACES, MOST_VALUE = 9, 7  # of one alley, of one space
 FARTHEST = 1e5  # a coordinate beyond this must be a mistake
 MOST_BENT = 0.3  # of an alley's length, off the straight line
-Point = tuple[int, int]
 
 
 class Shape(Protocol):
@@ -38,6 +37,8 @@ class Shape(Protocol):
     def districts(self) -> Sequence[District]: ...
     @property
     def rim_alleys(self) -> Sequence[int]: ...
+    @property
+    def twins(self) -> Collection[int]: ...
 
 
 def fault(key: str, params: dict[str, Any]) -> Fault:
@@ -125,9 +126,11 @@ def place(what: str, entry: dict[str, object]) -> tuple[float, float] | tuple[No
 
 
 def ends(key: object, numbers: Mapping[str, int]) -> tuple[int, int]:
-    names = key.split("-", 2) if isinstance(key, str) else []
-    if len(names) != 2:
-        raise BadInput(f"an alley is named by its two squares, as in A-B, not {shown(key)}")
+    """The two squares of an alley, from its key: ``A-B``, or ``A-B.2`` for a second alley between them."""
+    parts = key.split(".", 1) if isinstance(key, str) else [""]
+    names = parts[0].split("-", 2)
+    if len(names) != 2 or (len(parts) > 1 and not SECOND.fullmatch(parts[1])):
+        raise BadInput(f"an alley is named by its two squares, as in A-B or A-B.2, not {shown(key)}")
     for name in names:
         if name not in numbers:
             raise BadInput(f"alley {shown(key)} leads to {shown(name)}, which is no square of this map")
@@ -159,23 +162,7 @@ def corners(what: str, raw: object, numbers: Mapping[str, int]) -> Three:
     return a, b, c
 
 
-# The shape: a triangulated disc.
-
-
-def rim_cycle(pairs: Iterable[tuple[int, int]]) -> list[int]:
-    """The squares of one rim in order, from its alleys; every square of a rim has two of them."""
-    beside: dict[int, list[int]] = {}
-    for a, b in pairs:
-        beside.setdefault(a, []).append(b)
-        beside.setdefault(b, []).append(a)
-    cycle = [min(beside)]
-    onward = min(beside[cycle[0]])
-    while onward != cycle[0]:
-        left, right = beside[onward]
-        came_from = cycle[-1]
-        cycle.append(onward)
-        onward = right if left == came_from else left
-    return cycle
+# The shape of a map without places: a triangulated disc, which can be drawn from its rim alone.
 
 
 def reached(start: int, links: Iterable[tuple[int, int]]) -> set[int]:
@@ -193,8 +180,8 @@ def reached(start: int, links: Iterable[tuple[int, int]]) -> set[int]:
     return found
 
 
-def check_disc(board: Shape) -> None:
-    """Check that the districts tile the inside of one rim: no loose part, no pinched square, no hole, no handle."""
+def check_joined(board: Shape) -> None:
+    """Check that alleys join all squares (1.4)."""
     on_alleys = {square for alley in board.alleys for square in alley.ends}
     for index, square in enumerate(board.squares):
         if index not in on_alleys:
@@ -203,12 +190,22 @@ def check_disc(board: Shape) -> None:
     for index, square in enumerate(board.squares):
         if index not in together:
             raise fault("apart", {"square": square.key, "other_square": board.squares[0].key})
+
+
+def check_disc(board: Shape) -> None:
+    """Check that the districts tile the inside of one rim: no loose part, no pinched square, no hole, no handle."""
+    for number in sorted(board.twins):
+        raise fault("twin", {"alley": board.alleys[number].key})
+    bordering = {alley for district in board.districts for alley in district.alleys}
+    for index, alley in enumerate(board.alleys):
+        if index not in bordering:
+            raise fault("loose", {"alley": alley.key})
     for index in range(len(board.squares)):
         _check_fan(board, index)
     _check_rim(board)
     # With one rim and a single fan around every square, the Euler characteristic alone tells a disc from a twisted
     # surface or one with a handle; a twist is checked first because we can name the culprit.
-    orientation(board)
+    _check_twist(board)
     if len(board.squares) - len(board.alleys) + len(board.districts) != 1:
         raise fault("not_flat", {"district": board.districts[0].key, "other_district": board.districts[-1].key})
 
@@ -238,8 +235,8 @@ def _check_rim(board: Shape) -> None:
             raise fault("hole", {"alley": board.alleys[rim[0]].key, "other_alley": board.alleys[alley].key})
 
 
-def orientation(board: Shape) -> list[int]:
-    """1 or −1 for each district, so that all have the same orientation when those with −1 are read backwards."""
+def _check_twist(board: Shape) -> None:
+    """Check that all districts can have the same orientation, some of them read backwards."""
     signs = {0: 1}
     front = [0]
     while front:
@@ -249,17 +246,16 @@ def orientation(board: Shape) -> list[int]:
                 continue
             alley = board.districts[here].alleys[side]
             # Two districts of the same orientation traverse their common alley in opposite directions.
-            sign = signs[here] if _forward(board, here, alley) != _forward(board, there, alley) else -signs[here]
+            sign = signs[here] if forward(board, here, alley) != forward(board, there, alley) else -signs[here]
             if there not in signs:
                 signs[there] = sign
                 front.append(there)
             elif signs[there] != sign:
                 both = {"district": board.districts[here].key, "other_district": board.districts[there].key}
                 raise fault("twisted", both)
-    return [signs[index] for index in range(len(board.districts))]
 
 
-def _forward(board: Shape, district: int, alley: int) -> bool:
+def forward(board: Shape, district: int, alley: int) -> bool:
     """Whether the order of the district's three squares traverses the alley from its first end to its second."""
     squares = board.districts[district].squares
     return squares[board.districts[district].alleys.index(alley)] == board.alleys[alley].ends[0]
@@ -276,66 +272,13 @@ def differences(board: Shape) -> list[Difference]:
     ):
         if alleys:
             told.append(Difference(key, {"least": printed[0], "most": printed[-1], "alleys": ", ".join(alleys)}))
+    bordering = {alley for district in board.districts for alley in district.alleys}
+    idle = [alley.key for number, alley in enumerate(board.alleys) if number not in bordering]
+    if idle:
+        told.append(Difference("idle", {"alleys": ", ".join(idle)}))
+    walks = ((here, there) for here, one in enumerate(board.districts) for there in one.neighbours if there >= 0)
+    near = reached(0, walks)
+    far = [district.key for number, district in enumerate(board.districts) if number not in near]
+    if far:
+        told.append(Difference("far", {"district": board.districts[0].key, "districts": ", ".join(far)}))
     return told
-
-
-# The drawing: straight alleys, in exact arithmetic.
-
-
-def check_drawing(board: Shape, positions: Sequence[tuple[float, float]]) -> None:
-    """Check that, drawn at these places, alleys meet only at their squares and districts do not overlap."""
-    points = _exact(positions)
-    for a, b in combinations(range(len(points)), 2):
-        if points[a] == points[b]:
-            raise fault("same_place", {"square": board.squares[a].key, "other_square": board.squares[b].key})
-    for district in board.districts:
-        if _turn(*(points[square] for square in district.squares)) == 0:
-            raise fault("in_line", {"district": district.key})
-    _check_touching(board, points)
-    _check_crossing(board, points)
-    _check_folds(board, points)
-
-
-def _exact(positions: Sequence[tuple[float, float]]) -> list[Point]:
-    """The same drawing in integers, scaled by a power of two, which is exact for floats."""
-    ratios = [(x.as_integer_ratio(), y.as_integer_ratio()) for x, y in positions]
-    scale = max(bottom for point in ratios for _, bottom in point)
-    return [(x * (scale // under_x), y * (scale // under_y)) for (x, under_x), (y, under_y) in ratios]
-
-
-def _turn(a: Point, b: Point, c: Point) -> int:
-    """The direction of the turn at ``b`` from ``a`` to ``c``, 1 or −1; 0 on a straight line."""
-    area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-    return (area > 0) - (area < 0)
-
-
-def _check_touching(board: Shape, points: Sequence[Point]) -> None:
-    for alley in board.alleys:
-        a, b = (points[end] for end in alley.ends)
-        for index, square in enumerate(board.squares):
-            p = points[index]
-            between = (a[0] - p[0]) * (b[0] - p[0]) + (a[1] - p[1]) * (b[1] - p[1]) < 0
-            if index not in alley.ends and between and _turn(a, b, p) == 0:
-                raise fault("through", {"alley": alley.key, "square": square.key})
-
-
-def _check_crossing(board: Shape, points: Sequence[Point]) -> None:
-    for one, two in combinations(board.alleys, 2):
-        if set(one.ends) & set(two.ends):
-            continue  # they could only overlap, and then one runs through a square of the other
-        a, b, c, d = (points[end] for end in one.ends + two.ends)
-        if _turn(a, b, c) * _turn(a, b, d) < 0 and _turn(c, d, a) * _turn(c, d, b) < 0:
-            raise fault("cross", {"alley": one.key, "other_alley": two.key})
-
-
-def _check_folds(board: Shape, points: Sequence[Point]) -> None:
-    """Check the folds: a drawing without crossings may still be inside out, with an inner square outside the rim."""
-    signs = orientation(board)
-    turns = [
-        sign * _turn(*(points[square] for square in district.squares))
-        for sign, district in zip(signs, board.districts, strict=True)
-    ]
-    for here, district in enumerate(board.districts):
-        for there in district.neighbours:
-            if there > here and turns[there] != turns[here]:
-                raise fault("overlap", {"district": district.key, "other_district": board.districts[there].key})

@@ -34,7 +34,8 @@ class MapPicture:
         self.taken: list[Place] = []  # points that names must not hide
         self.districts = [one for one in board.districts if not districts or one.key in districts]
         numbers = {number for one in self.districts for number in one.alleys}
-        self.alleys = [alley for number, alley in enumerate(board.alleys) if number in numbers]
+        self.alleys = [alley for number, alley in enumerate(board.alleys) if not districts or number in numbers]
+        self.shown = {square for alley in self.alleys for square in alley.ends}
         xs, ys = zip(*board.positions(), strict=True)
         scale = min(
             (size - 2 * margin) / max(max(along) - min(along), 1e-9)
@@ -52,12 +53,11 @@ class MapPicture:
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Left, top, width and height of what is drawn, names included."""
-        shown = {square for one in self.districts for square in one.squares}
         sides: list[tuple[float, float]] = []
-        for square in shown:
+        for square in self.shown:
             x, half = self.squares[square][0], 0.44 * self.label * len(self.board.squares[square].name)
             sides.append((x - max(_SQUARE, half), x + max(_SQUARE, half)))
-        ys = [self.squares[square][1] for square in shown]
+        ys = [self.squares[square][1] for square in self.shown]
         left, top = min(side[0] for side in sides) - 12, min(ys) - _SQUARE - 1.9 * self.label
         return left, top, max(side[1] for side in sides) + 12 - left, max(ys) + _SQUARE + 1.9 * self.label - top
 
@@ -67,9 +67,8 @@ class MapPicture:
 
     def draw(self) -> None:
         self.sheet.add(cloths())
-        shown = {square for one in self.districts for square in one.squares}
         self.taken += [spot for alley in self.alleys for spot in self._ground_of(alley)]
-        self.taken += [spot for square in shown for spot in _disc(self.squares[square], _SQUARE)]
+        self.taken += [spot for square in self.shown for spot in _disc(self.squares[square], _SQUARE)]
         for district in self.districts:
             self._garden(district)
         beat = self._beat()
@@ -81,7 +80,7 @@ class MapPicture:
         for district in self.districts:
             self._district(district)
         for number, square in enumerate(self.board.squares):
-            if number in shown:
+            if number in self.shown:
                 self._square(square.key, square.name, self.squares[number])
 
     # --- where things are ---

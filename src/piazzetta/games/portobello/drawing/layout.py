@@ -13,7 +13,7 @@ from itertools import combinations
 
 from piazzetta.errors import BadInput
 from piazzetta.games.portobello.board import Board
-from piazzetta.games.portobello.board_check import check_drawing
+from piazzetta.games.portobello.board_drawing import check_drawing
 from piazzetta.games.portobello.places import Place, Sheet
 
 _SPACE, _SQUARE = 70.0, 60.0  # the length of a space, the radius of a square

@@ -1,6 +1,6 @@
 /** Changes to a map that is being drawn: each takes a map and returns another. Whether it is valid, the engine says. */
-import { distance, EDGE, Plan, WIDTH, type MapFile, type Point } from "../map/plan";
-import { closings, inside, middle } from "./geometry";
+import { distance, EDGE, endsOf, Plan, WIDTH, type MapFile, type Point } from "../map/plan";
+import { closings, inside, middle, sideOf } from "./geometry";
 
 export type Kind = "squares" | "alleys" | "districts";
 export interface Place {
@@ -24,18 +24,23 @@ export function normal(map: MapFile): MapFile {
   const round = ({ x, y }: Point) => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });
   const squares = Object.fromEntries([...plan.squares].map(([key, at]) => [key, { name: at.name, ...round(at) }]));
   const districts = Object.fromEntries(
-    [...plan.districts].map(([key, at]) => [key, { name: at.name, squares: at.squares, ...round(at) }]),
+    [...plan.districts].map(([key, at]) => {
+      const { alleys } = map.districts[key]!;
+      return [key, { name: at.name, squares: at.squares, ...(alleys ? { alleys } : {}), ...round(at) }];
+    }),
   );
   const unit = plan.radius / (map.radius ?? plan.radius);
   const own = { ...(map.space ? { space: map.space * unit } : {}), ...(map.radius ? { radius: plan.radius } : {}) };
   return { name: map.name, size: [WIDTH, plan.height], ...own, squares, alleys: map.alleys, districts };
 }
 
-/** The two squares of an alley: keys of squares have no hyphen. */
-export const endsOf = (alley: string): [string, string] => alley.split("-") as [string, string];
+/** The alleys that join two squares. */
+export const alleysBetween = (map: MapFile, a: string, b: string): string[] =>
+  Object.keys(map.alleys).filter((key) => endsOf(key).includes(a) && endsOf(key).includes(b));
 
-export const alleyBetween = (map: MapFile, a: string, b: string): string | null =>
-  [`${a}-${b}`, `${b}-${a}`].find((key) => key in map.alleys) ?? null;
+/** The alleys around a district: those it names, or those between its squares. */
+const sidesOf = (map: MapFile, { squares, alleys }: { squares: string[]; alleys?: string[] }): string[] =>
+  alleys ?? squares.flatMap((square, at) => alleysBetween(map, square, squares[(at + 1) % 3]!));
 
 export const name = (map: MapFile, { kind, key }: Place): string => map[kind][key]?.name ?? key;
 
@@ -93,8 +98,8 @@ export function withSquare(map: MapFile, { x, y }: Point, naming: Naming): { map
 
 /** A new alley, as long as there is room for spaces; triangles that it closes become districts. */
 export function withAlley(map: MapFile, a: string, b: string, naming: Naming): { map: MapFile; key: string } {
-  const known = alleyBetween(map, a, b);
-  if (known || a === b) return { map, key: known ?? "" };
+  const [known] = alleysBetween(map, a, b);
+  if (known || a === b) return known ? withSecondAlley(map, known, naming) : { map, key: "" };
   const key = `${a}-${b}`;
   const [from, to] = [map.squares[a]!, map.squares[b]!];
   const room = Math.floor((distance(from, to) - 2 * (map.radius ?? 58)) / (map.space ?? USUAL_SPACE));
@@ -103,11 +108,36 @@ export function withAlley(map: MapFile, a: string, b: string, naming: Naming): {
   return { map: closings(next, [a, b]).reduce((one, corners) => withDistrict(one, corners, naming), next), key };
 }
 
+const SECOND_BEND = 0.2;
+
+/** A second alley between two squares, as a bow on the side where the first borders no district; else the first. */
+function withSecondAlley(map: MapFile, known: string, naming: Naming): { map: MapFile; key: string } {
+  const key = `${known}.2`;
+  const bordering = Object.entries(map.districts).filter(([, one]) => sidesOf(map, one).includes(known));
+  const taken = new Set(bordering.map(([, one]) => sideOf(map, endsOf(known), one.squares)));
+  const side = [1, -1].find((free) => !taken.has(free));
+  if (!side || key in map.alleys || known.includes(".")) return { map, key: known };
+  const { values } = map.alleys[known]!;
+  const second = { name: naming("alleys", key), values, bend: side * SECOND_BEND };
+  const named = bordering.map(([district, one]) => [district, { ...one, alleys: sidesOf(map, one) }]);
+  const districts = { ...map.districts, ...(Object.fromEntries(named) as MapFile["districts"]) };
+  return { map: { ...map, alleys: { ...map.alleys, [key]: second }, districts }, key };
+}
+
 export function withDistrict(map: MapFile, squares: string[], naming: Naming): MapFile {
   const key = freeKey(map.districts, [], "D");
   const at = middle(squares.map((corner) => map.squares[corner]!));
-  return { ...map, districts: { ...map.districts, [key]: { name: naming("districts", key), squares, ...at } } };
+  const sides = squares.map((square, index) => alleysBetween(map, square, squares[(index + 1) % 3]!));
+  // of two alleys the one that bends towards the district
+  const nearest = sides.map((both) =>
+    both.reduce((one, two) => (towards(map, two, squares) > towards(map, one, squares) ? two : one)),
+  );
+  const alleys = sides.some((both) => both.length > 1) ? { alleys: nearest } : {};
+  return { ...map, districts: { ...map.districts, [key]: { name: naming("districts", key), squares, ...alleys, ...at } } };
 }
+
+const towards = (map: MapFile, alley: string, squares: string[]): number =>
+  (map.alleys[alley]!.bend ?? 0) * sideOf(map, endsOf(alley), squares);
 
 /** Every empty triangle of alleys becomes a district. */
 export function filled(map: MapFile, naming: Naming): MapFile {
@@ -123,9 +153,8 @@ function kept<T>(all: Record<string, T>, keep: (key: string, one: T) => boolean)
 
 /** Without a place, and without what cannot be there any more. */
 export function without(map: MapFile, { kind, key }: Place): MapFile {
-  const gone = kind === "squares" ? [key] : kind === "alleys" ? endsOf(key) : [];
-  const districts = kept(map.districts, (district, { squares }) =>
-    kind === "districts" ? district !== key : !gone.every((square) => squares.includes(square)),
+  const districts = kept(map.districts, (district, one) =>
+    kind === "districts" ? district !== key : !(kind === "squares" ? one.squares : sidesOf(map, one)).includes(key),
   );
   if (kind === "districts") return { ...map, districts };
   if (kind === "alleys") return { ...map, districts, alleys: kept(map.alleys, (alley) => alley !== key) };

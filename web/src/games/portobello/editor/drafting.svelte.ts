@@ -1,6 +1,6 @@
 /** A map on the drawing table: what is chosen, which tool is in hand, and what a hand or a key does. */
 import { bendTo } from "../map/course";
-import { WIDTH, type MapFile, type Point } from "../map/plan";
+import { endsOf, WIDTH, type MapFile, type Point } from "../map/plan";
 import { Workpiece } from "../../../workshop/workpiece.svelte";
 import * as draft from "./draft";
 import type { Naming, Place } from "./draft";
@@ -68,7 +68,7 @@ export class Drafting extends Workpiece<MapFile> {
       if (this.hand && x === to.x && y === to.y) return; // still at the same place of the grid
       this.hand = { place, map: draft.moved(this.map, key, to), lines };
     } else {
-      const [a, b] = draft.endsOf(key).map((end) => this.map.squares[end]!);
+      const [a, b] = endsOf(key).map((end) => this.map.squares[end]!);
       this.hand = { place, map: draft.bent(this.map, key, bendTo(a!, b!, at)), lines: [] };
     }
     this.trying ||= window.setTimeout(() => this.try(), TRY);
@@ -96,7 +96,10 @@ export class Drafting extends Workpiece<MapFile> {
     this.change(draft.bent(this.map, key, bend), `bend ${key}`);
   }
 
-  addSquare(at: Point): string {
+  /** Nothing once the engine has said that there are too many. */
+  addSquare(at: Point): string | null {
+    const { what, n, most } = this.fault?.key === "count" ? this.fault.params : {};
+    if (what === "squares" && Number(n) > Number(most)) return null;
     const place = draft.snapped(this.map, null, at);
     const { map, key } = draft.withSquare(this.map, place, this.naming);
     this.change(map);

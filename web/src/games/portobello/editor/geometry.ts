@@ -1,5 +1,5 @@
 /** Triangles of a map that is being drawn. */
-import type { MapFile, Point } from "../map/plan";
+import { endsOf, type MapFile, type Point } from "../map/plan";
 
 const turn = (a: Point, b: Point, c: Point) => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
 
@@ -13,15 +13,19 @@ export function middle(points: readonly Point[]): Point {
   return { x: Math.round(mean("x") * 10) / 10, y: Math.round(mean("y") * 10) / 10 };
 }
 
+/** On which side of the way between two squares a district lies: 1 right, −1 left. */
+export const sideOf = ({ squares }: MapFile, [a, b]: [string, string], corners: readonly string[]): number =>
+  turn(squares[a]!, squares[b]!, squares[corners.find((one) => one !== a && one !== b)!]!);
+
 /** The empty triangles of alleys at an alley that are no district yet: one at most on each side. */
 export function closings(map: MapFile, [a, b]: [string, string]): string[][] {
-  const joined = new Set(Object.keys(map.alleys));
+  const joined = new Set(Object.keys(map.alleys).map((key) => endsOf(key).join("-")));
   const has = (one: string, two: string) => joined.has(`${one}-${two}`) || joined.has(`${two}-${one}`);
   const [from, to] = [map.squares[a]!, map.squares[b]!];
   const sides = new Set(
     Object.values(map.districts)
       .filter(({ squares }) => squares.includes(a) && squares.includes(b))
-      .map(({ squares }) => turn(from, to, map.squares[squares.find((one) => one !== a && one !== b)!]!)),
+      .map(({ squares }) => sideOf(map, [a, b], squares)),
   );
   const found: string[][] = [];
   for (const c of Object.keys(map.squares)) {

@@ -15,8 +15,12 @@ export interface MapFile {
   squares: Record<string, { name: string; x: number; y: number }>;
   /** `bend`: how far an alley's middle is off the straight line, in parts of its length, to the right. */
   alleys: Record<string, { name: string; values: number[]; bend?: number }>;
-  districts: Record<string, { name: string; squares: string[]; x: number; y: number }>;
+  /** `alleys`: where more than one joins two of the squares. */
+  districts: Record<string, { name: string; squares: string[]; alleys?: string[]; x: number; y: number }>;
 }
+
+/** The two squares of an alley: "A-B", or "A-B.2" for a second one. Keys of squares have no hyphen or full stop. */
+export const endsOf = (alley: string): [string, string] => alley.split(".")[0]!.split("-") as [string, string];
 
 export interface PitchPlace extends Point {
   alley: string;
@@ -128,7 +132,7 @@ export class Plan {
           lines: wrap(at.name),
           squares: at.squares,
           outline: outline(at.squares.map((corner) => this.squares.get(corner)!)),
-          alleys: sides.of(at.squares),
+          alleys: sides.of(at),
           ...fit(at),
         },
       ]),
@@ -173,9 +177,8 @@ export class Plan {
   endsOf(key: string): [SquarePlan, SquarePlan] {
     const known = this.ends.get(key);
     if (known) return known;
-    const names = Object.keys(this.file.squares);
-    const first = names.find((name) => key.startsWith(`${name}-`) && names.includes(key.slice(name.length + 1)))!;
-    const ends: [SquarePlan, SquarePlan] = [this.squares.get(first)!, this.squares.get(key.slice(first.length + 1))!];
+    const [first, second] = endsOf(key);
+    const ends: [SquarePlan, SquarePlan] = [this.squares.get(first)!, this.squares.get(second)!];
     this.ends.set(key, ends);
     return ends;
   }
@@ -211,13 +214,14 @@ export class Plan {
       const names = this.endsOf(key).map((square) => square.key);
       byEnds.set(names.toSorted().join("|"), key);
     }
-    const of = (squares: string[]) =>
+    const of = ({ squares, alleys }: MapFile["districts"][string]) =>
+      alleys ??
       squares.map((square, index) =>
         byEnds.get([square, squares[(index + 1) % squares.length]!].toSorted().join("|"))!,
       );
     const districts = new Map<string, string[]>();
     for (const [key, district] of Object.entries(this.file.districts)) {
-      for (const alley of of(district.squares)) districts.set(alley, [...(districts.get(alley) ?? []), key]);
+      for (const alley of of(district)) districts.set(alley, [...(districts.get(alley) ?? []), key]);
     }
     return { of, districts };
   }

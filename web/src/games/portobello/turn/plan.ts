@@ -1,4 +1,5 @@
 /** A turn chosen in advance, as moves: whether they are allowed is seen when their time comes. */
+import { endsOf } from "../map/plan";
 import type { PlannedMove, Sight } from "../../../table/table";
 import type { PortobelloView } from "../view";
 
@@ -26,7 +27,7 @@ export function buildings(sight: Sight): string[] {
   const { alleys } = sight.view as PortobelloView;
   return Object.entries(alleys)
     .filter(([, { stalls }]) => stalls.includes(null))
-    .flatMap(([key]) => key.split("-").map((end) => `build ${key}@${end}`));
+    .flatMap(([key]) => endsOf(key).map((end) => `build ${key}@${end}`));
 }
 
 /** A turn at the market: a tile, what to do with it, and its end. */

@@ -1,7 +1,7 @@
 /** A map in two parts while something is dragged: what moves with it, and the rest, which is not drawn anew. */
-import { Plan, type MapFile } from "../../map/plan";
+import { endsOf, Plan, type MapFile } from "../../map/plan";
 import type { Fault } from "../../../../workshop/faults";
-import { endsOf, type Kind, type Place } from "../draft";
+import type { Kind, Place } from "../draft";
 
 /** Some places of a map, by key. */
 export type Marked = Readonly<Record<Kind, ReadonlySet<string>>>;
