@@ -89,7 +89,7 @@ def test_a_deck_is_counted_and_checked_alike(host: Host) -> None:
     (given,) = host.ask(host.new_table(), [["checked", "viaggiatore", ours.to_file()]])
     assert given["totals"] == totals(ours)
     cards = ours.to_json()
-    for spoilt in (cards[:9], cards + cards[:1], [*cards[:-1], cards[-1] | {"shop": [None] * 4}]):
+    for spoilt in (cards[:9], cards + cards[:1], [card | {"shop": [None] * 4} for card in cards]):
         with pytest.raises(Fault) as fault:
             Deck.read(spoilt)
         (given,) = host.ask(host.new_table(), [["checked", "viaggiatore", spoilt]])

@@ -28,9 +28,12 @@ def test_shapes_that_no_clause_forbids() -> None:
             Board.read(source)
 
 
-def test_a_shop_that_buys_nothing() -> None:
+def test_a_shop_of_four_dashes_but_not_a_deck_of_them() -> None:
     cards = Deck.default().to_json()
     cards[0]["shop"] = [None] * 4
+    assert Deck.read(cards).cards[0].shop == (None,) * 4
+    for card in cards:
+        card["shop"] = [None] * 4
     with pytest.raises(BadInput, match=OURS):
         Deck.read(cards)
 

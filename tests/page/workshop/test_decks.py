@@ -41,11 +41,13 @@ def test_a_deck_is_changed_judged_and_played(visit: Visit) -> None:
     expect(rows.nth(40)).to_contain_text("Bid 2.")
     rows.nth(40).scroll_into_view_if_needed()
     expect(rows.nth(40).locator("input")).to_have_count(9)
-    # a shop that asks for nothing is no shop
+    # a shop may ask for nothing, but not for nine
     for cell in range(4):
         rows.nth(2).locator("td:nth-child(n+10) input").nth(cell).fill("")
+    page.wait_for_selector(VALID)
+    rows.nth(2).locator("td:nth-child(n+10) input").first.fill("9")
     page.wait_for_selector(FAULTY)
-    expect(page.locator(".verdict")).to_contain_text("Card 2 must ask for at least one kind in its shop")
+    expect(page.locator(".verdict")).to_contain_text("Card 2 must have 1 to 4")
     expect(rows.nth(2)).to_have_class(re.compile(r"\bwrong\b"))
     rows.nth(2).locator("td:nth-child(n+10) input").first.fill("3")
     page.wait_for_selector(VALID)

@@ -87,8 +87,6 @@ def _read_card(number: int, card: object) -> Card:
     shop = _list(number, card, "shop", KINDS)
     if not all(least is None or _whole(least, 1, 4) for least in shop):
         raise _fault("shop", {"card": number})
-    if not any(shop):
-        raise _fault("no_shop", {"card": number})
     return Card(bid, tuple(objects), (first, second), ticket, tuple(shop))
 
 
@@ -113,6 +111,8 @@ class Deck(Components):
         for kind, name in enumerate(KIND_NAMES):
             if (many := sum(card.objects[kind] for card in cards)) > MOST_OBJECTS:
                 raise _fault("all_objects", {"kind": name, "most": MOST_OBJECTS, "n": many})
+        if not any(any(card.shop) for card in cards):
+            raise _fault("no_shop", {})
         return cls(cards)
 
     def check_players(self, players: int) -> None:

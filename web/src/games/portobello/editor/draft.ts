@@ -133,7 +133,10 @@ export function withDistrict(map: MapFile, squares: string[], naming: Naming): M
     both.reduce((one, two) => (towards(map, two, squares) > towards(map, one, squares) ? two : one)),
   );
   const alleys = sides.some((both) => both.length > 1) ? { alleys: nearest } : {};
-  return { ...map, districts: { ...map.districts, [key]: { name: naming("districts", key), squares, ...alleys, ...at } } };
+  return {
+    ...map,
+    districts: { ...map.districts, [key]: { name: naming("districts", key), squares, ...alleys, ...at } },
+  };
 }
 
 const towards = (map: MapFile, alley: string, squares: string[]): number =>
