@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import random
 from collections.abc import Iterator
 
 import pytest
 
 from piazzetta import Record
+from piazzetta.server.store.store import Store
 from tests.server.store.postgres import postgres
 from tests.server.tools import Player, ServerProcess, any_move, at_table
 from tests.tiers import tier
@@ -113,3 +116,38 @@ def test_a_killed_server_is_replaced_by_the_other(database: str, pair: tuple[Ser
 
     asyncio.run(story())
     doomed.stop()
+
+
+def test_who_gives_up_waiting_leaves_the_connections_in_order(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A question whose asker is cancelled is answered to its end: asyncpg would leave its connection in the middle of
+    an answer, and whoever gets it next would meet "another operation is in progress", or wait for ever."""
+
+    async def story() -> None:
+        store = Store(database)
+        await store.open()
+        rng = random.Random(1)
+
+        async def impatient() -> None:
+            for _ in range(30):
+                asking = asyncio.create_task(store.read("SELECT pg_sleep(:seconds)", seconds=rng.uniform(0, 0.02)))
+                await asyncio.sleep(rng.uniform(0, 0.02))
+                asking.cancel()
+                await asyncio.sleep(0)
+                asking.cancel()  # while it lets go
+                await asyncio.gather(asking, return_exceptions=True)
+
+        async def hasty() -> None:
+            nothing = ("UPDATE piazzetta_schema SET version = version", {})
+            for _ in range(30):
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(rng.uniform(0, 0.01)):
+                        await store.write(nothing, ("SELECT pg_sleep(:seconds)", {"seconds": 0.004}))
+                await asyncio.sleep(0.05)
+
+        await asyncio.gather(*(impatient() for _ in range(12)), *(hasty() for _ in range(8)))
+        assert await asyncio.gather(*(store.value("SELECT 1") for _ in range(50))) == [1] * 50
+        assert await store.alive()
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(story(), 120))
+    assert not caplog.records

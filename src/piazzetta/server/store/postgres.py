@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import asyncpg
 
 from piazzetta.server.store.database import Conflict, Many, Row, Unavailable, expanded
 
+T = TypeVar("T")
 _CONNECTIONS = 10  # at most
 _WAIT = 30.0  # seconds for a free connection
 _STILL_THERE = 5.0  # seconds between two looks whether a connection that only listens is alive
@@ -46,12 +47,18 @@ class Postgres:
         return Postgres(url, pool)
 
     async def read(self, query: str, params: dict[str, Any]) -> list[Row]:
+        return await _to_its_end(self._read(query, params))
+
+    async def write(self, statements: Sequence[Many]) -> list[int]:
+        return await _to_its_end(self._write(statements))
+
+    async def _read(self, query: str, params: dict[str, Any]) -> list[Row]:
         query, params = expanded(query, params)
         statement, names = _numbered(query)
         async with self._connection() as connection:
             return [tuple(row) for row in await connection.fetch(statement, *(params[name] for name in names))]
 
-    async def write(self, statements: Sequence[Many]) -> list[int]:
+    async def _write(self, statements: Sequence[Many]) -> list[int]:
         async with self._connection() as connection:
             if len(statements) == 1:  # is a transaction by itself, which saves two questions
                 return [await _execute(connection, *statements[0])]
@@ -81,6 +88,14 @@ class Postgres:
         with _errors():
             async with self._pool.acquire(timeout=_WAIT) as connection:
                 yield connection
+
+
+async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """Return the result of some work with a connection, which goes on if its caller is cancelled: a connection that is
+    left in the middle of an answer cannot be used again ("another operation is in progress")."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be left to take it
+    return await asyncio.shield(task)
 
 
 async def _execute(connection: Any, statement: str, params: dict[str, Any] | list[dict[str, Any]]) -> int:
