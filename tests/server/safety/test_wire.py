@@ -9,7 +9,6 @@ import re
 import socket
 import sys
 from collections.abc import AsyncIterator
-from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,9 +16,7 @@ from typing import Any
 import pytest
 import uvicorn
 from starlette.requests import HTTPConnection
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
-from websockets.frames import Frame, Opcode
 
 from piazzetta.server.app import Server
 from piazzetta.server.routes import sockets as wire
@@ -213,84 +210,6 @@ def test_a_slow_reader_waits_in_a_queue_that_ends() -> None:
     asyncio.run(story())
     assert wire._framed(b"x" * 200)[:4] == b"\x81\x7e\x00\xc8"
     assert wire._framed(b"x" * 70_000)[:10] == b"\x81\x7f" + (70_000).to_bytes(8, "big")
-
-
-_REQUEST = (
-    b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-)
-_FRAMES = [
-    Frame(Opcode.TEXT, b'{"type":"ping","id":"1"}'),
-    Frame(Opcode.TEXT, b""),
-    Frame(Opcode.TEXT, "è".encode() * 62),
-    Frame(Opcode.TEXT, b"x" * 126),
-    Frame(Opcode.TEXT, b"y" * 70_000),
-    Frame(Opcode.TEXT, b"a part", fin=False),
-    Frame(Opcode.CONT, b"in between", fin=False),
-    Frame(Opcode.CONT, b"the rest"),
-    Frame(Opcode.BINARY, b"\0\1"),
-    Frame(Opcode.PING, b"there?"),
-]
-_BAD = [Frame(Opcode.TEXT, b"\xff\xfe"), Frame(Opcode.CLOSE, b"\x03\xe8"), Frame(Opcode.CONT, b"of nothing")]
-
-
-async def heard(kind: type[WebSocketsSansIOProtocol], pieces: list[bytes]) -> tuple[list[Any], bytes]:
-    """What an application hears of bytes that come in pieces, and what is written to their sender."""
-    messages: list[Any] = []
-    written: list[bytes] = []
-
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        await receive()
-        await send({"type": "websocket.accept"})
-        while not messages or messages[-1]["type"] != "websocket.disconnect":
-            messages.append(await receive())
-
-    config = uvicorn.Config(app, lifespan="off", log_config=None, ws_per_message_deflate=False)
-    config.load()
-    live = kind(config=config, server_state=ServerState(), app_state={})
-    nothing: Any = lambda *_: None  # noqa: E731
-    transport: Any = SimpleNamespace(
-        write=written.append, close=nothing, pause_reading=nothing, resume_reading=nothing, is_closing=lambda: False
-    )
-    live.transport = transport
-    live.scheme = "ws"
-    live.connections.add(live)
-    live.data_received(_REQUEST)
-    while not live.handshake_complete:
-        await asyncio.sleep(0)
-    for piece in pieces:
-        live.data_received(piece)
-        if live.conn.parser_exc is not None or live.conn.close_rcvd is not None:
-            break  # a real transport would be closed
-    live.connection_lost(None)
-    await asyncio.gather(*live.tasks)
-    return messages, b"".join(written)
-
-
-def test_short_texts_are_read_as_uvicorn_reads_them() -> None:
-    """However the bytes of a client are cut, and whatever comes between: the same messages, the same answers."""
-    short = b"\x81\x83\0\0\0\0abc"
-    cases = [
-        [short, short],
-        [b"\x82\x89\0\0\0\0", short],  # not a text, but what another frame holds
-        [b"\x81", b"\x83\0\0\0\0abc", short],
-        [b"\x01\x81\0\0\0\0a", short],  # in the middle of a text in parts
-        [b"\x81\x83\0\0\0\0\xff\xfe\xfd", short],
-    ]
-    for seed in range(60):
-        rng = random.Random(seed)
-        frames = rng.choices(_FRAMES[:5] if seed % 3 else _FRAMES, k=rng.randrange(1, 8))
-        sent = [frame.serialize(mask=True, extensions=[]) for frame in [*frames, *rng.choices(_BAD, k=seed % 2)]]
-        sent = sent if rng.random() < 0.5 else [b"".join(sent)]
-        cuts = [sorted(rng.sample(range(1, len(one)), rng.randrange(3))) for one in sent]
-        both = zip(sent, cuts, strict=True)
-        cases.append([one[begin:end] for one, cut in both for begin, end in pairwise([0, *cut, len(one)])])
-
-    async def story() -> None:
-        for pieces in cases:
-            assert await heard(wire.LiveSocket, pieces) == await heard(WebSocketsSansIOProtocol, pieces), pieces
-
-    asyncio.run(story())
 
 
 @contextlib.asynccontextmanager
