@@ -225,36 +225,16 @@ def serve(
 
     Example: [bold]piazzetta serve --lan --open[/] or [bold]piazzetta serve --origin https://play.example.org[/]
     """
+    given = dict(locals())  # an option has the name of its setting
+    from dataclasses import fields
+
     from piazzetta.server.settings import Settings
     from piazzetta.terminal.serve import serve as run
 
-    origins = tuple(origin or ())
-    where = host or ("0.0.0.0" if lan else "127.0.0.1")
-    settings = Settings(
-        where,
-        port,
-        db,
-        origins,
-        address_limits=address_limits,
-        waiting=waiting,
-        pace=pace,
-        idle=idle,
-        workers=workers,
-        processes=processes,
-        unjoined=unjoined,
-        abandoned=abandoned,
-        drain=drain,
-        lan=lan,
-        proxy=proxy,
-        host_key=host_key,
-        metrics_token=metrics_token,
-        match_after=match_after,
-        call_after=call_after,
-        smtp=smtp,
-        mail_from=mail_from,
-        private_calls=private_calls,
-    )
-    run(settings, open_browser, console())
+    given["host"] = host or ("0.0.0.0" if lan else "127.0.0.1")
+    given["origins"] = tuple(origin or ())
+    known = {field.name for field in fields(Settings)}
+    run(Settings(**{name: value for name, value in given.items() if name in known}), open_browser, console())
 
 
 @app.command(rich_help_panel=EXPLORE)

@@ -27,14 +27,7 @@ import pettingzoo  # noqa: E402
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its tests import its own games in a way it deprecates
-    from pettingzoo.test import (
-        api_test,
-        parallel_api_test,
-        performance_benchmark,
-        render_test,
-        seed_test,
-        state_test,
-    )
+    from pettingzoo.test import api_test, parallel_api_test, performance_benchmark, render_test, seed_test, state_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # noqa: E402
 
 from piazzetta.envs import aec_env, portobello_v0, viaggiatore_v0  # noqa: E402

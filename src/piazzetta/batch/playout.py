@@ -88,18 +88,8 @@ def random_games(setting: Setting, games: int, seed: int = 0, first: int = 0, th
         low, high = games * number // parts, games * (number + 1) // parts
         state, rng, choice = _room(setting)
         rows = slice(low, high)
-        kernel(
-            setting.params,
-            state,
-            rng,
-            key,
-            first + low,
-            choice,
-            nothing,
-            out[rows],
-            moves[rows],
-            decisions[rows],
-        )
+        written = out[rows], moves[rows], decisions[rows]
+        kernel(setting.params, state, rng, key, first + low, choice, nothing, *written)
 
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(part, range(parts)))

@@ -130,23 +130,8 @@ def policy_games(
         row = number % len(powers)
         start_stream(chance, keys[0], number, 0)
         start_stream(dice, keys[1], number, 0)
-        policy_game(
-            params[0],
-            states[index],
-            net,
-            seen,
-            lanes,
-            chance,
-            dice,
-            choice,
-            powers[row],
-            cuts[row],
-            barred[row],
-            points[index],
-            uses,
-            facts[index],
-            log[index],
-        )
+        policy_game(params[0], states[index], net, seen, lanes, chance, dice, choice,
+                    powers[row], cuts[row], barred[row], points[index], uses, facts[index], log[index])  # fmt: skip
 
 
 @lru_cache

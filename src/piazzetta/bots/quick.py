@@ -124,22 +124,10 @@ def play_quick(setting: Setting, seed: int, block: int, own_seed: int) -> QuickG
     points = np.zeros((MOST_MOVES, 2 * players), np.int16)
     asked = np.zeros(players, np.int32)
     states = setting.states(3)
-    count = int(
-        _quick_of(game)(
-            setting.params,
-            states,
-            game.knowledge().looks,
-            new_evaluator(setting),
-            random_stream(seed, block),
-            random_stream(own_seed, block),
-            np.zeros(game.most_legal, np.int32),
-            np.zeros(game.most_legal, np.int32),
-            np.zeros(game.most_legal),
-            np.zeros(2 * players),
-            log,
-            points,
-            asked,
-        )
-    )
+    given = setting.params, states, game.knowledge().looks, new_evaluator(setting)
+    draws = random_stream(seed, block), random_stream(own_seed, block)
+    choices = np.zeros((2, game.most_legal), np.int32)
+    room = *choices, np.zeros(game.most_legal), np.zeros(2 * players)
+    count = int(_quick_of(game)(*given, *draws, *room, log, points, asked))
     winners = points[count - 1, players:].nonzero()[0].tolist()
     return QuickGame(log[:count], points[:count, :players], winners, asked.tolist(), int(states["turn"][0]))

@@ -19,7 +19,7 @@ from piazzetta.games.base import Game
 from piazzetta.games.registry import find_game, names
 from piazzetta.match.steps import steps_of
 
-#: For all games: the eight functions and their helpers.
+#: For all games: the functions of a game.
 _COMMON = (
     "setup(params, state!)",
     "mover(params, state) -> int",

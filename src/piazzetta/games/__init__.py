@@ -1,1 +1,1 @@
-"""The rules of the games, each as a record and eight functions. Of the rest of the package, imports only ``kernel``."""
+"""The rules of the games, each as a record and eleven functions. Imports only ``kernel`` and ``errors``."""

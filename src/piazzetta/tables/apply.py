@@ -13,18 +13,7 @@ from piazzetta.match.setting import Setting
 from piazzetta.tables import log
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.messages import ChatMessage
-from piazzetta.tables.table import (
-    REMEMBERED,
-    STAND_IN,
-    TALK,
-    Asked,
-    Options,
-    Seat,
-    Step,
-    Table,
-    setting_of,
-    started_by,
-)
+from piazzetta.tables.table import REMEMBERED, STAND_IN, TALK, Asked, Options, Seat, Step, Table, setting_of, started_by
 
 
 def load(table_id: str, entries: Sequence[LogEntry]) -> Table:

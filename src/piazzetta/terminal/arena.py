@@ -1,50 +1,29 @@
-"""An arena in the terminal: a progress bar during play, and the result as tables."""
+"""An arena in the terminal: its result as tables, and its report."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from piazzetta.arena import Entry, Summary, reports, tournament
+from piazzetta.arena import Summary
 from piazzetta.arena.reports.findings import arena_headline, sprt_headline
 from piazzetta.arena.results.formats import duration, elo
 from piazzetta.arena.results.pool import Pool
 from piazzetta.arena.results.statistics import Estimate
-from piazzetta.arena.sequential import Question
 from piazzetta.games.registry import find_game
-from piazzetta.match.setting import Setting
-from piazzetta.terminal.progress import progress_bar
 
 REPORT = "report.html"
 
 
-def arena(
-    setting: Setting,
-    entries: Sequence[Entry],
-    games: int,
-    seed: int,
-    workers: int | None,
-    folder: Path | None,
-    command: str,
-    console: Console,
-    question: Question | None = None,
-    on: str | None = None,
-) -> Summary:
-    """Play an arena; with a folder, write its report there."""
-    if folder is not None:
-        reports.require()
-    with progress_bar(console, f"{setting.game.title}, {setting.players} players") as advance:
-        result = tournament(setting, entries, games, seed, workers, folder, advance, question, on)
-    if folder is not None:
-        from piazzetta.arena.reports.arena import arena_report
+def write_arena(result: Summary, folder: Path, command: str, console: Console) -> None:
+    """Write the report of an arena into its folder."""
+    from piazzetta.arena.reports.arena import arena_report
 
-        (folder / REPORT).write_text(arena_report(result, command), encoding="utf-8")
-        console.print(Text(f"The report is {folder / REPORT}, the games are in {folder / 'games.jsonl'}."))
-    return result
+    (folder / REPORT).write_text(arena_report(result, command), encoding="utf-8")
+    console.print(Text(f"The report is {folder / REPORT}, the games are in {folder / 'games.jsonl'}."))
 
 
 def ratings_table(found: Pool) -> RenderableType:

@@ -1,4 +1,4 @@
-"""A study in the terminal: a progress bar, a table for each number of players, and its files."""
+"""A study in the terminal: a table for each number of players, and its files."""
 
 from __future__ import annotations
 
@@ -10,49 +10,29 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from piazzetta.arena import Entry, reports
+from piazzetta.arena import Entry
 from piazzetta.arena.play import Players
 from piazzetta.arena.players import QuickPlayers, SeatedBots
 from piazzetta.arena.reports.findings import cell_label, effect_format
 from piazzetta.arena.results.formats import signed
 from piazzetta.arena.results.statistics import Estimate
 from piazzetta.arena.study import Study
-from piazzetta.arena.study import study as run
 from piazzetta.bots import LEVELS
 from piazzetta.bots.quick import QUICK
 from piazzetta.errors import BadInput
 from piazzetta.terminal.arena import REPORT
-from piazzetta.terminal.progress import progress_bar
 
 
-def study(
-    name: str,
-    editions: str,
-    players: str,
-    seated: Players,
-    games: int,
-    seed: int,
-    workers: int | None,
-    folder: Path | None,
-    command: str,
-    console: Console,
-    on: str | None = None,
-) -> Study:
-    """Play a study; with a folder, write its report, its drawings and its figures there."""
-    if folder is not None:
-        reports.require()
-    with progress_bar(console, f"study of {name}, {seated.name} on every seat") as advance:
-        found = run(name, editions, players, seated, games, seed, workers, folder, advance, on)
-    if folder is not None:
-        from piazzetta.arena.reports.study import drawings, study_report
+def write_study(found: Study, folder: Path, command: str, console: Console) -> None:
+    """Write the report of a study, its drawings and its figures into its folder."""
+    from piazzetta.arena.reports.study import drawings, study_report
 
-        drawn = drawings(found)
-        (folder / REPORT).write_text(study_report(found, drawn, command), encoding="utf-8")
-        (folder / "study.json").write_text(json.dumps(found.to_json()) + "\n", encoding="utf-8")
-        for file, drawing in drawn.items():
-            (folder / f"{file}.svg").write_text(drawing.alone, encoding="utf-8")
-        console.print(Text(f"The report is {folder / REPORT}, its plots are beside it."))
-    return found
+    drawn = drawings(found)
+    (folder / REPORT).write_text(study_report(found, drawn, command), encoding="utf-8")
+    (folder / "study.json").write_text(json.dumps(found.to_json()) + "\n", encoding="utf-8")
+    for file, drawing in drawn.items():
+        (folder / f"{file}.svg").write_text(drawing.alone, encoding="utf-8")
+    console.print(Text(f"The report is {folder / REPORT}, its plots are beside it."))
 
 
 def level_or_quick(name: str) -> Players:

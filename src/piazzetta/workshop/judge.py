@@ -16,17 +16,7 @@ from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.measure import tally_of
 from piazzetta.workshop.tally import Tally
-from piazzetta.workshop.trials import (
-    Trial,
-    bars_of,
-    holds,
-    is_rare,
-    restriction,
-    rung,
-    rungs_of,
-    used_of,
-    words_of,
-)
+from piazzetta.workshop.trials import Trial, bars_of, holds, is_rare, restriction, rung, rungs_of, used_of, words_of
 from piazzetta.workshop.verdict import Verdict, verdict_on
 
 _SOURCE_GAMES = 100  # whose moves are replayed to see where points come from

@@ -9,19 +9,7 @@ import pytest
 from piazzetta.errors import BadInput, IllegalMove
 from piazzetta.games.portobello.board import Board
 from piazzetta.kernel import CHANCE
-from tests.portobello.table import (
-    bring,
-    can,
-    idle_turn,
-    look,
-    new,
-    outcomes,
-    play,
-    position,
-    refused,
-    strip,
-    tiles,
-)
+from tests.portobello.table import bring, can, idle_turn, look, new, outcomes, play, position, refused, strip, tiles
 
 
 @pytest.mark.parametrize(("players", "stalls"), [(2, 30), (3, 20), (4, 16)])

@@ -5,7 +5,7 @@ value back up; each seat maximises its own. Nodes are decisions. A key says whic
 is where the two algorithms differ: ``transpositions`` for games of perfect information, ``information_sets`` where
 seats have secrets. ``game.has_secrets`` decides when the search is bound.
 
-``games/knowledge.py`` has what a game adds to its eight functions. The caller passes in memory (``bots/tree.py``).
+``games/knowledge.py`` has what a game adds to its functions. The caller passes in memory (``bots/tree.py``).
 """
 
 from piazzetta.bots.search.run import outlook_of, search_of

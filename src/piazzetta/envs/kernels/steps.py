@@ -11,24 +11,8 @@ from typing import Any, NamedTuple
 
 from piazzetta.batch.rows import deal, reward_row
 from piazzetta.bots.position import determinize_one
-from piazzetta.games.base import (
-    Game,
-    apply,
-    chances,
-    legal,
-    mover,
-    observe,
-    payoff,
-    setup,
-    visible_to,
-    why_not,
-)
-
-
-def begin(params, states):
-    """Write the first position; returns whose move it is."""
-    setup(params[0], states[0])
-    return mover(params[0], states[0])
+from piazzetta.games.base import Game, apply, chances, legal, mover, observe, payoff, setup, visible_to, why_not
+from piazzetta.match.steps import begin
 
 
 def attempt(params, states, action, out):

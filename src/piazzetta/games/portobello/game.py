@@ -1,4 +1,4 @@
-"""Portobello Market as a ``Game``: combines the eight functions with everything in words."""
+"""Portobello Market as a ``Game``: combines its functions with everything in words."""
 
 from __future__ import annotations
 

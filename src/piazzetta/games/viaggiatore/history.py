@@ -6,15 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from piazzetta.games.base import OPEN, SPECTATOR, UNTOLD, Move, Viewer
-from piazzetta.games.viaggiatore.state import (
-    AUCTION,
-    BID,
-    BIDDING,
-    BLUFF,
-    BLUFFED,
-    CARD,
-    CARRY,
-)
+from piazzetta.games.viaggiatore.state import AUCTION, BID, BIDDING, BLUFF, BLUFFED, CARD, CARRY
 
 
 def history_for(players: int, log: Sequence[Move], viewer: Viewer) -> list[tuple[int, int]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -28,14 +30,29 @@ from piazzetta.terminal.commands.options import (
     read_setting,
 )
 
+if TYPE_CHECKING:
+    from piazzetta.terminal.progress import Advance
+
 arena_app = typer.Typer()
 
 
-def _interrupted(folder: Path | None) -> typer.Exit:
-    """Interrupted by a key: everything finished is saved."""
-    kept = f"finished games are in {folder}; the same command resumes" if folder else "without --out nothing is saved"
-    typer.echo(f"\nStopped: {kept}.", err=True)
-    return typer.Exit(130)
+@contextmanager
+def _playing(folder: Path | None, what: str) -> Iterator[Advance]:
+    """Show a progress bar, after checking that reports can be written. If a key interrupts it, say what is saved."""
+    from piazzetta.arena import reports
+    from piazzetta.terminal.progress import progress_bar
+
+    if folder is not None:
+        reports.require()
+    try:
+        with progress_bar(console(stderr=True), what) as advance:
+            yield advance
+    except KeyboardInterrupt:
+        kept = (
+            f"finished games are in {folder}; the same command resumes" if folder else "without --out nothing is saved"
+        )
+        typer.echo(f"\nStopped: {kept}.", err=True)
+        raise typer.Exit(130) from None
 
 
 @arena_app.command(rich_help_panel=EXPLORE)
@@ -94,20 +111,18 @@ def arena(
 
     Example: [bold]piazzetta arena portobello --bots easy,medium,hard --games 400 --out arena[/]
     """
-    from piazzetta.arena import read_entries
+    from piazzetta.arena import read_entries, tournament
     from piazzetta.arena.sequential import MOST_GAMES, Question
-    from piazzetta.terminal.arena import arena as run
-    from piazzetta.terminal.arena import arena_table
+    from piazzetta.terminal.arena import arena_table, write_arena
 
     setting = read_setting(game, players, 0, edition, rule, components)
     entries = read_entries(bots.split(","), program or [], python or [], seconds)
     question = Question(elo, share, alpha, beta) if sprt else None
     most = games if games is not None else MOST_GAMES if sprt else 400
-    stderr = console(stderr=True)
-    try:
-        result = run(setting, entries, most, seed, workers, out, command_line(), stderr, question, on)
-    except KeyboardInterrupt:
-        raise _interrupted(out) from None
+    with _playing(out, f"{setting.game.title}, {setting.players} players") as advance:
+        result = tournament(setting, entries, most, seed, workers, out, advance, question, on)
+    if out is not None:
+        write_arena(result, out, command_line(), console(stderr=True))
     answer(as_json, result.to_json(), arena_table, result)
 
 
@@ -160,13 +175,12 @@ def study(
 
     Example: [bold]piazzetta study portobello --editions all --players all --out study[/]
     """
-    from piazzetta.terminal.study import level_or_quick, study_table
-    from piazzetta.terminal.study import study as run
+    from piazzetta.arena.study import study as run
+    from piazzetta.terminal.study import level_or_quick, study_table, write_study
 
     seated = read_network(network, game, device, whole=True) if network else level_or_quick(bots)
-    told = console(stderr=True)
-    try:
-        found = run(game, editions, players, seated, games, seed, workers, out, command_line(), told, on)
-    except KeyboardInterrupt:
-        raise _interrupted(out) from None
+    with _playing(out, f"study of {game}, {seated.name} on every seat") as advance:
+        found = run(game, editions, players, seated, games, seed, workers, out, advance, on)
+    if out is not None:
+        write_study(found, out, command_line(), console(stderr=True))
     answer(as_json, found.to_json(), study_table, found)

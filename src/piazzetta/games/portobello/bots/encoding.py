@@ -9,15 +9,7 @@ from __future__ import annotations
 
 from piazzetta.games.encoding import Encoding, Kind
 from piazzetta.games.portobello.bots.sight import ALLEY, DISTRICT, SEAT, SQUARE, TABLE, encode, update
-from piazzetta.games.portobello.state import (
-    BOBBY,
-    MOST_ALLEYS,
-    MOST_DISTRICTS,
-    MOST_PLAYERS,
-    MOST_SQUARES,
-    TILE,
-    TILES,
-)
+from piazzetta.games.portobello.state import BOBBY, MOST_ALLEYS, MOST_DISTRICTS, MOST_PLAYERS, MOST_SQUARES, TILE, TILES
 from piazzetta.kernel import compiled
 
 # Slots: the table's own choices use their action numbers, up to the tiles.

@@ -4,14 +4,7 @@ caches correct, unused entries at their fixed value."""
 from __future__ import annotations
 
 from piazzetta.games.viaggiatore.rules.allowed import place_in_deck, slot_of
-from piazzetta.games.viaggiatore.state import (
-    CARDS,
-    KINDS,
-    NO_CARD,
-    NO_CARRIER,
-    NO_VEHICLE,
-    VEHICLES,
-)
+from piazzetta.games.viaggiatore.state import CARDS, KINDS, NO_CARD, NO_CARRIER, NO_VEHICLE, VEHICLES
 from piazzetta.kernel import compiled
 
 

@@ -9,19 +9,7 @@ from piazzetta.games.base import Event, Preview
 from piazzetta.games.viaggiatore.deck import VEHICLE_NAMES, Deck
 from piazzetta.games.viaggiatore.moves import card_of, texts
 from piazzetta.games.viaggiatore.rules.turn import ride_steps, travel_steps
-from piazzetta.games.viaggiatore.state import (
-    AUCTION,
-    BID,
-    BLUFF,
-    CARD,
-    CARRY,
-    CLOSE,
-    LOADING,
-    RIDE,
-    STAY,
-    TRAVEL,
-    WAIT,
-)
+from piazzetta.games.viaggiatore.state import AUCTION, BID, BLUFF, CARD, CARRY, CLOSE, LOADING, RIDE, STAY, TRAVEL, WAIT
 from piazzetta.games.viaggiatore.words.events import shop_pays, walked
 from piazzetta.kernel import Plain, plain
 
