@@ -88,16 +88,13 @@ def _type(parameter: Parameter) -> str:
             return "number"
 
 
-def _seen(signature: Signature) -> list[Parameter]:
-    return [parameter for parameter in signature.parameters if parameter.kind != "words"]
-
-
 def _method(export: Export) -> str:
     signature = export.signature
     meant = getattr(base, signature.name, None) or getattr(knowledge, signature.name, None) or export.kernel
     words = inspect.getdoc(getattr(meant, "py_func", meant)) or ""
     comment = " ".join(words.split("\n\n")[0].split()).replace("``", "`")
-    inside = ", ".join(f"{parameter.name}: {_type(parameter)}" for parameter in _seen(signature))
+    seen = (parameter for parameter in signature.parameters if parameter.kind != "words")
+    inside = ", ".join(f"{parameter.name}: {_type(parameter)}" for parameter in seen)
     answer = "number" if signature.answer else "void"
     return (f"  /** {comment} */\n" if comment else "") + f"  {signature.name}({inside}): {answer};"
 

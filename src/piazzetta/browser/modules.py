@@ -96,10 +96,6 @@ class Border:
 _LLVM = {types.int32: "i32", types.uint32: "i32", types.float64: "double"}
 
 
-def _llvm_type(kind: Any) -> str:
-    return _LLVM.get(kind, "ptr")
-
-
 def lower(export: Export, border: Border) -> str:
     """The LLVM code of a kernel and of its entry point.
 
@@ -123,7 +119,7 @@ def lower(export: Export, border: Border) -> str:
     compiled.compile(answer(*(kind for _, kind in plain)))
     (result,) = compiled.overloads.values()
     inner = result.fndesc.llvm_func_name
-    outside = ", ".join(f"{_llvm_type(kind)} %a{i}" for i, (_, kind) in enumerate(plain))
+    outside = ", ".join(f"{_LLVM.get(kind, 'ptr')} %a{i}" for i, (_, kind) in enumerate(plain))
     returned = "i32" if signature.answer else "void"
     giving = "%answer = load i32, ptr %place\n  ret i32 %answer" if signature.answer else "ret void"
     text: str = result.library.get_llvm_str()

@@ -64,7 +64,7 @@ def tables(db: str, status: str, as_json: bool, console: Console) -> None:
 def people(db: str, name: str, as_json: bool, console: Console) -> None:
     found = _with_store(db, lambda store: AdminLists(store).people(name[:40]))
     rows = [
-        [one.id, one.name, _when(one.created), _when(one.used), str(one.games), str(one.reports), _yes(one.banned)]
+        [one.id, one.name, _when(one.created), _when(one.used), str(one.games), str(one.reports), "yes" * one.banned]
         for one in found
     ]
     _show(found, ("person", "name", "since", "last here", "games", "reports", "banned"), rows, as_json, console)
@@ -104,7 +104,3 @@ def _show(
 
 def _when(time: int | None) -> str:
     return "" if time is None else f"{datetime.fromtimestamp(time / 1000):%Y-%m-%d %H:%M}"
-
-
-def _yes(value: bool) -> str:
-    return "yes" if value else ""

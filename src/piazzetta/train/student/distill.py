@@ -8,8 +8,9 @@ its chances from how those games end (``own_games``).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -157,7 +158,7 @@ def distill(
         student = Student.from_integers(course.game, np.fromfile(course.start, np.int8))
     room = Classroom(course, load_network(course.teacher, course.game).to(course.device), student.to(course.device))
     start = saved = time.monotonic()
-    for number in _turns():
+    for number in cycle((0, 0, 1)):  # two steps on the package's own map, one on drawn ones
         now = time.monotonic()
         fraction = (now - start) / (60 * course.minutes)
         if fraction >= 1:
@@ -173,12 +174,6 @@ def distill(
             tell({"positions": room.positions, "fraction": round(fraction, 3), **told})
     keep(student, out)
     return student
-
-
-def _turns() -> Iterator[int]:
-    """Two steps on the package's own map, one on drawn ones."""
-    while True:
-        yield from (0, 0, 1)
 
 
 def keep(student: Student, out: Path) -> None:
