@@ -177,9 +177,8 @@ export function mainSight(table: Table): Sight | null {
   return awaited ?? table.sights[0] ?? null;
 }
 
-/** The log with what happened next; an undone move leaves it. */
+/** The log with what happened next; an undone move leaves it when its undo comes, told at once or later. */
 export function withHappening(log: Happening[], next: Happening): Happening[] {
-  if (next.undone) return log;
   if (next.kind !== "undo") return [...log, next];
   const gone = log.findLastIndex((item) => item.seat === next.seat && (item.kind === "play" || item.kind === "sealed"));
   return gone < 0 ? log : log.toSpliced(gone, 1);

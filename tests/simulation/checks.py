@@ -1,0 +1,151 @@
+"""What must hold, however bad the night was."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from piazzetta.games.base import SPECTATOR
+from piazzetta.tables.attention import bots_asked
+from piazzetta.tables.planning import plans_due
+from piazzetta.tables.viewers.viewer_updates import ViewerUpdates
+from tests.simulation.chance import EVENING
+from tests.simulation.network import Gone
+from tests.simulation.page import Page
+from tests.simulation.truth import plain
+from tests.simulation.world import World
+
+#: Seconds after which a command without an answer is forgotten.
+_ANSWERED = 40.0
+#: Differs between servers, and between a server and the log: it counts from the server's start.
+_OF_THE_SERVER = ("deadline",)
+
+#: Questions to bots, planned moves and clocks that have run out, by table and seat.
+Questions = dict[tuple[str, int, str], int]
+
+
+def check_standing_still(world: World, before: Questions) -> Questions:
+    """No question to a bot may be the same as a while ago; returns those of now."""
+    found: Questions = {}
+    for table_id, true in world.truth.tables.items():
+        table = true.table
+        if table.status != "playing":
+            continue
+        table.plans = world.truth.plans(table_id)
+        for question in bots_asked(table):
+            found[table_id, question.seat, "bot"] = question.asked
+        for seat in plans_due(table):
+            found[table_id, seat, "plan"] = table.asked[seat].number
+        for seat in table.asked:
+            deadline = table.deadline(seat)
+            if deadline is not None and deadline < 1000 * (EVENING + world.loop.now) and not table.seats[seat].by_bot:
+                found[table_id, seat, "clock"] = table.asked[seat].number
+    for key, asked in found.items():
+        if before.get(key) == asked:
+            world.broken(f"table {key[0]} stands still: seat {key[1]} was asked by event {asked} ({key[2]})")
+    return found
+
+
+async def check_after_the_storm(world: World) -> dict[str, int]:
+    """Everybody is connected and answered, every server is well; returns how often each page has connected."""
+    for process in world.processes:
+        if not process.listening:
+            world.broken(f"{process.name} does not run")
+            continue
+        try:
+            status, body = await world.ask(process, "GET", "/healthz")
+            if status != 200:
+                world.broken(f"{process.name} is not well, and everything else is: {status} {body}")
+        except Gone:
+            world.broken(f"{process.name} does not answer")
+    for name, since in world.waiting.items():
+        if world.loop.now - since > _ANSWERED:
+            world.broken(f"{name} waits for an answer since {since:.3f} s")
+    for page in world.pages:
+        if not page.live:
+            world.broken(f"{page.name} is not connected (closed by {page.closed})")
+    return {page.name: page.connections for page in world.pages}
+
+
+async def check_at_the_end(world: World, connections: dict[str, int]) -> None:
+    """What was acknowledged is stored once, and everybody sees what a fresh page sees."""
+    _check_acknowledged(world)
+    fresh: dict[str, Any] = {}
+    for page in world.pages:
+        if page.table not in fresh:
+            fresh[page.table] = world.truth.fresh(page.table)
+        if page.connections != connections[page.name]:
+            world.broken(f"{page.name} had to connect again although nothing went wrong")
+        _check_page(world, page, fresh[page.table])
+    for process in world.listening:
+        await _check_newcomers(world, process, fresh)
+
+
+def _check_acknowledged(world: World) -> None:
+    stored: dict[tuple[str, str], list[int]] = {}
+    for table_id, true in world.truth.tables.items():
+        for entry in true.entries:
+            if entry.command is not None:
+                stored.setdefault((table_id, entry.command), []).append(entry.number)
+    for one in world.acknowledged:
+        found = stored.get((one.table, one.key), [])
+        if len(found) != 1 or found[0] != one.at:
+            world.broken(f"{one} was acknowledged, and the log has {found}")
+
+
+def _check_page(world: World, page: Page, table: Any) -> None:
+    """A page shows what the log says."""
+    updates = ViewerUpdates(table)
+    if page.at != table.head and any(step.number > page.at for step in table.steps):
+        world.broken(f"{page.name} shows event {page.at}, and the table is at {table.head}")
+        return
+    for sight in page.sights:
+        true = plain(updates.sight(sight["viewer"], True, False))
+        for name, value in true.items():
+            if name not in _OF_THE_SERVER and sight.get(name) != value:
+                world.broken(f"{page.name} shows as {name} {str(sight.get(name))[:200]} instead of {str(value)[:200]}")
+    _check_log(world, page)
+    talk = [(line.number, line.text) for line in table.talk]
+    if [(line["at"], line["text"]) for line in page.chat] != talk:
+        world.broken(f"{page.name} shows {len(page.chat)} lines of talk instead of {len(talk)}")
+    for seat, card in enumerate(page.info["seats"]):
+        there = any(one.live and one.table == page.table and seat in one.yours for one in world.pages)
+        if table.seats[seat].by_person and card["connected"] != there:
+            world.broken(f"{page.name} shows seat {seat} as {'there' if card['connected'] else 'away'}")
+        if card["bot_plays"] != table.seats[seat].bot_plays:
+            world.broken(f"{page.name} shows that a bot plays for seat {seat}: {card['bot_plays']}")
+
+
+def _check_log(world: World, page: Page) -> None:
+    """A page tells what has happened, without moves that were taken back."""
+    steps: list[tuple[int, str, int | None]] = []
+    for step in world.truth.tables[page.table].table.steps:
+        if step.kind != "undo":
+            steps.append((step.number, step.kind, step.seat))
+            continue
+        taken = next(one for one in reversed(steps) if one[2] == step.seat and one[1] in ("play", "sealed"))
+        steps.remove(taken)
+    told, true = [item["at"] for item in page.log], [number for number, _, _ in steps]
+    if told != true:
+        world.broken(f"{page.name} tells {told} instead of {true}")
+
+
+async def _check_newcomers(world: World, process: Any, fresh: dict[str, Any]) -> None:
+    """Whoever comes now, to any server, is shown the same."""
+    for number, (table_id, table) in enumerate(fresh.items()):
+        page = Page(
+            world.network, lambda: process, world.chance.of(f"newcomer {process.name} {number}"), "person 99", table_id, {}
+        )
+        task = asyncio.ensure_future(page.run())
+        for _ in range(100):
+            await asyncio.sleep(0.1)
+            if page.latest is not None:
+                break
+        else:
+            world.broken(f"a newcomer to {process.name} is not shown table {table_id}")
+        task.cancel()
+        if page.latest is not None:
+            true = plain(ViewerUpdates(table).sight(SPECTATOR, True, False))
+            if page.at != table.head or page.sights[0]["view"] != true["view"]:
+                world.broken(f"a newcomer to {process.name} is shown event {page.at} of {table.head}")
+            _check_log(world, page)

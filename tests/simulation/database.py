@@ -1,0 +1,467 @@
+"""A PostgreSQL database as its driver asyncpg shows it, kept in SQLite.
+
+Everything above the driver is real: the store, SQLAlchemy and its pool, leases and notices. A statement takes one
+journey to the database and back, on which it can get lost, before or after it has taken effect (``Weather``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextvars import copy_context
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import asyncpg
+
+from piazzetta.server.store.schema import MIGRATIONS
+from tests.simulation.chance import EVENING
+from tests.simulation.loop import OWNER, WORLD, SimulatedLoop
+
+_NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+_IDLE_IN_TRANSACTION = 3.0  # seconds, as the server asks for
+_CONNECTING = 60.0  # asyncpg's own limit for connecting, in seconds
+_TCP = 900.0  # seconds after which a system takes a silent connection for broken
+
+#: What a server asks a new connection, and what it is told.
+_ABOUT = {
+    "select pg_catalog.version()": "PostgreSQL 16.4 on a simulated machine",
+    "select current_schema()": "public",
+    "show standard_conforming_strings": "on",
+    "show transaction isolation level": "read committed",
+}
+
+
+class Row(tuple):
+    """A row of a result."""
+
+
+class Statement:
+    """A statement as SQLite understands it."""
+
+    def __init__(self, sql: str, reader: sqlite3.Connection) -> None:
+        self.text = sql.strip()
+        self.told = _ABOUT.get(self.text.lower())
+        self.notifies = "pg_notify(" in self.text
+        self.ignored = self.text == ";" or self.text.lower().startswith(("set ", "select pg_advisory"))
+        self.verb = self.text.split(None, 1)[0].upper()
+        self.sql = self.text.replace(_NOW, "now_ms()")
+        self.writes = self.verb not in ("SELECT", "SHOW", ";")
+        self.columns: list[str] = []
+        if self.told is not None or self.notifies or self.ignored:
+            self.columns = ["told"]
+            self.writes = False
+        elif self.verb == "SELECT":
+            nothing = {number: None for number in re.findall(r"\$(\d+)", self.sql)}
+            cursor = reader.execute(f"SELECT * FROM ({self.sql}) LIMIT 0", nothing)
+            self.columns = [column[0] for column in cursor.description]
+        elif found := re.search(r"RETURNING (.*)$", self.sql):
+            self.columns = [name.strip() for name in found[1].split(",")]
+
+    @staticmethod
+    def values(params: Sequence[Any]) -> dict[str, Any]:
+        return {str(number): value for number, value in enumerate(params, start=1)}
+
+
+class Weather:
+    """What goes wrong on the way to the database and back."""
+
+    def __init__(self) -> None:
+        self.down = False  # nobody is let in
+        self.silent = False  # nothing comes through, and nobody is told so
+        self.slow = 0.0  # seconds that a journey takes more, at most
+        self.due: deque[tuple[int, str]] = deque()  # after so many statements, this happens to one
+        self.fate: Callable[[str], str | None] = lambda owner: None
+
+    @property
+    def fine(self) -> bool:
+        return not (self.down or self.silent or self.slow or self.due)
+
+    def strike(self, owner: str) -> str | None:
+        """What happens to the next statement of a server: "lost", "answer lost", "late", "hangs", or nothing."""
+        if self.due:
+            left, fate = self.due[0]
+            if left > 0:
+                self.due[0] = (left - 1, fate)
+            else:
+                self.due.popleft()
+                return fate
+        return self.fate(owner)
+
+
+class Database:
+    """``path``: an empty file, or the copy of one with all tables."""
+
+    def __init__(self, loop: SimulatedLoop, rng: Random, path: Path) -> None:
+        self.loop = loop
+        self.rng = rng
+        self.weather = Weather()
+        self.sessions: list[Session] = []
+        self.on_commit: Callable[[], None] = lambda: None
+        self.context = loop.context_of(WORLD)
+        self._statements: dict[str, Statement] = {}
+        self.writer, self.reader = _opened(path), _opened(path)
+        for connection in (self.writer, self.reader):
+            connection.create_function("now_ms", 0, lambda: int(1000 * (EVENING + loop.now)))
+        self.holder: Session | None = None  # of the right to write
+        self.queue: deque[tuple[Session, Callable[[], None]]] = deque()
+
+    def close(self) -> None:
+        self.writer.close()
+        self.reader.close()
+
+    def statement(self, sql: str) -> Statement:
+        if sql not in self._statements:
+            self._statements[sql] = Statement(sql, self.reader)
+        return self._statements[sql]
+
+    def delay(self) -> float:
+        slow = self.weather.slow
+        return self.rng.uniform(0.0002, 0.002) + (self.rng.uniform(0, slow) if slow else 0.0)
+
+    async def connect(self, *_: Any, **options: Any) -> Session:
+        """What ``asyncpg.connect`` does."""
+        await asyncio.sleep(self.delay())
+        if self.weather.silent:
+            await asyncio.sleep(options.get("timeout") or _CONNECTING)
+            raise TimeoutError
+        if self.weather.down:
+            raise ConnectionRefusedError(111, "connection refused")
+        session = Session(self)
+        self.sessions.append(session)
+        return session
+
+    def restart(self) -> None:
+        """Break all connections, as the database's own end does."""
+        for session in list(self.sessions):
+            session.die()
+
+    def forget(self, owner: str) -> None:
+        """A server has died: its connections end, after what is still on the way."""
+        for session in list(self.sessions):
+            if session.owner == owner:
+                self.loop.call_later(0.02, session.die, context=self.context.copy())
+
+    def release(self, session: Session) -> None:
+        """Let the next one write."""
+        if self.holder is session:
+            self.holder = None
+        while self.queue and self.holder is None:
+            waiting, go = self.queue.popleft()
+            if not waiting.closed:
+                go()
+
+    def notify(self, messages: Sequence[tuple[str, str]]) -> None:
+        for session in list(self.sessions):
+            for channel, payload in messages:
+                for listener in session.listeners.get(channel, ()):
+                    session.tell(listener, channel, payload)
+
+
+class Session:
+    """A connection, with the methods of ``asyncpg.Connection`` that are needed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._loop = database.loop
+        self.context = copy_context()
+        self.owner = self.context.get(OWNER, WORLD)
+        self.listeners: dict[str, list[Any]] = {}
+        self.closed = False  # for the database
+        self._closed_here = False
+        self._answer: asyncio.Future[Any] | None = None  # awaited
+        self._in_transaction = self._failed = False
+        self._notices: list[tuple[str, str]] = []
+        self._used = 0.0
+        self._heard_until = 0.0  # when the latest notice arrives
+
+    # --- the driver's side ---
+
+    def is_closed(self) -> bool:
+        return self._closed_here
+
+    async def _operate(self, work: Callable[[], Any], light: bool = False) -> Any:
+        """Let the database do something. ``light``: when nothing can go wrong, it takes no time."""
+        if self._closed_here:
+            raise asyncpg.InterfaceError("connection is closed")
+        if self._answer is not None:
+            raise asyncpg.InterfaceError("cannot perform operation: another operation is in progress")
+        database = self._database
+        if light and database.weather.fine:
+            return work()
+        answer = self._answer = self._loop.create_future()
+        fate = "hangs" if database.weather.silent else database.weather.strike(self.owner)
+        if fate == "lost":
+            self._loop.call_later(database.delay(), self.die, context=database.context.copy())
+        elif fate == "hangs":
+            self._loop.call_later(_TCP, self.die, context=database.context.copy())
+        else:
+            self._loop.call_later(database.delay(), self._serve, work, answer, fate, context=database.context.copy())
+        try:
+            return await answer
+        finally:
+            if self._answer is answer:
+                self._answer = None
+            if answer.cancelled():  # asyncpg asks the database to stop, and waits for that: here, the session ends
+                self.die()
+
+    async def close(self, timeout: float | None = None) -> None:
+        if not self._closed_here:
+            await asyncio.sleep(self._database.delay())
+        self.terminate()
+
+    def terminate(self) -> None:
+        self._closed_here = True
+        self.die()
+
+    async def prepare(self, sql: str, name: str | None = None) -> Prepared:
+        return Prepared(self, self._database.statement(sql))
+
+    async def fetchrow(self, sql: str) -> Any:
+        rows, _ = await self.run(self._database.statement(sql), ())
+        return rows[0] if rows else None
+
+    async def execute(self, sql: str) -> str:
+        statement = self._database.statement("SELECT 1 AS one" if sql == "SELECT 1" else sql)
+        _, status = await self.run(statement, ())
+        return str(status)
+
+    async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        statement = self._database.statement(sql)
+        await self._operate(lambda: self._write(lambda: [self._execute(statement, row) for row in rows]))
+
+    async def run(self, statement: Statement, params: Sequence[Any]) -> tuple[list[Row], str]:
+        if statement.writes:
+            found: Any = await self._operate(lambda: self._write(lambda: self._execute(statement, params)))
+        else:
+            found = await self._operate(lambda: self._read(statement, params), light=statement.ignored)
+        return found
+
+    def transaction(self, **_: Any) -> Transaction:
+        return Transaction(self)
+
+    async def set_type_codec(self, *_: Any, **options: Any) -> None:
+        """Nothing of ours has such a type."""
+
+    async def reload_schema_state(self) -> None:
+        """Nobody changes the schema."""
+
+    async def add_listener(self, channel: str, listener: Any) -> None:
+        def listen() -> None:
+            self.listeners.setdefault(channel, []).append(listener)
+
+        await self._operate(listen)
+
+    def tell(self, listener: Any, channel: str, payload: str) -> None:
+        """A notice is on its way, after those before it."""
+        if self._database.weather.silent:
+            return
+        self._heard_until = max(self._heard_until, self._loop.now + self._database.delay())
+
+        def arrive() -> None:
+            if not self._closed_here:
+                listener(self, 1, channel, payload)
+
+        self._loop.call_at(self._heard_until, arrive, context=self.context.copy())
+
+    # --- the database's side ---
+
+    def _serve(self, work: Callable[[], Any], answer: asyncio.Future[Any], fate: str | None) -> None:
+        """A request has arrived."""
+        if self.closed:
+            return
+
+        def reply() -> None:
+            if fate == "answer lost":
+                self.die()
+            elif fate == "late":
+                late = self._database.rng.uniform(1, 12)
+                self._loop.call_later(late, self._reply, answer, outcome, context=self._database.context.copy())
+            else:
+                self._reply(answer, outcome)
+
+        try:
+            outcome = work()
+        except _Waits:  # for the right to write
+
+            def go() -> None:
+                nonlocal outcome
+                try:
+                    outcome = work()
+                except Exception as problem:
+                    outcome = problem
+                reply()
+
+            outcome = None
+            self._database.queue.append((self, go))
+            return
+        except Exception as problem:
+            outcome = problem
+        reply()
+
+    def _reply(self, answer: asyncio.Future[Any], outcome: Any) -> None:
+        self._used = self._loop.now
+        if answer.done() or self.closed:
+            return
+        if isinstance(outcome, Exception):
+            answer.set_exception(outcome)
+        else:
+            answer.set_result(outcome)
+
+    def begin(self) -> None:
+        self._in_transaction, self._failed = True, False
+
+    def _check(self) -> None:
+        if self._failed:
+            raise asyncpg.InFailedSQLTransactionError("current transaction is aborted")
+
+    def _read(self, statement: Statement, params: Sequence[Any]) -> tuple[list[Row], str]:
+        self._check()
+        if statement.told is not None:
+            return [Row([statement.told])], "SELECT 1"
+        if statement.notifies:
+            channel, payloads = params
+            self._notices += [(channel, payload) for payload in payloads]
+            if not self._in_transaction:
+                self.commit()
+            return [], f"SELECT {len(payloads)}"
+        if statement.ignored:
+            return [], "SELECT 0"
+        database = self._database
+        connection = database.writer if database.holder is self else database.reader
+        rows = [Row(row) for row in connection.execute(statement.sql, statement.values(params)).fetchall()]
+        return rows, f"SELECT {len(rows)}"
+
+    def _write(self, work: Callable[[], Any]) -> Any:
+        self._check()
+        database = self._database
+        if database.holder not in (None, self):
+            raise _Waits
+        if database.holder is None:
+            database.holder = self
+            database.writer.execute("BEGIN IMMEDIATE")
+            self._expire(self._loop.now)
+        try:
+            found = work()
+        except sqlite3.IntegrityError as problem:
+            self._failed = True
+            database.writer.execute("ROLLBACK")
+            database.release(self)
+            unique = "UNIQUE" in str(problem)
+            raise (asyncpg.UniqueViolationError if unique else asyncpg.NotNullViolationError)(str(problem)) from None
+        if not self._in_transaction:
+            self.commit()
+        return found
+
+    def _execute(self, statement: Statement, params: Sequence[Any]) -> tuple[list[Row], str]:
+        cursor = self._database.writer.execute(statement.sql, statement.values(params))
+        rows = [Row(row) for row in cursor.fetchall()] if statement.columns else []
+        count = len(rows) if statement.columns else max(cursor.rowcount, 0)
+        return rows, f"{'INSERT 0' if statement.verb == 'INSERT' else statement.verb} {count}"
+
+    def commit(self) -> None:
+        if self._failed:
+            self.rollback()
+            return
+        database = self._database
+        self._in_transaction = False
+        if database.holder is self:
+            database.writer.execute("COMMIT")
+            database.on_commit()
+            database.release(self)
+        notices, self._notices = self._notices, []
+        database.notify(notices)
+
+    def rollback(self) -> None:
+        database = self._database
+        self._in_transaction = self._failed = False
+        self._notices = []
+        if database.holder is self:
+            database.writer.execute("ROLLBACK")
+            database.release(self)
+
+    def _expire(self, begun: float) -> None:
+        """End the session if it holds up others without doing anything."""
+
+        def check() -> None:
+            if self._database.holder is not self or self.closed:
+                return
+            if self._answer is None and self._loop.now - self._used >= _IDLE_IN_TRANSACTION:
+                self.die()
+            else:
+                self._expire(begun)
+
+        self._loop.call_later(_IDLE_IN_TRANSACTION, check, context=self._database.context.copy())
+
+    def die(self) -> None:
+        """The connection is broken, for both sides."""
+        if not self.closed:
+            self.closed = True
+            self.rollback()
+            self._database.sessions.remove(self)
+        self._closed_here = True
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_exception(
+                asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+            )
+
+
+class _Waits(Exception):
+    """Somebody else writes now."""
+
+
+class Prepared:
+    """A prepared statement."""
+
+    def __init__(self, session: Session, statement: Statement) -> None:
+        self._session = session
+        self._statement = statement
+        self._status = ""
+
+    def get_attributes(self) -> list[Any]:
+        return [SimpleNamespace(name=name, type=SimpleNamespace(oid=25)) for name in self._statement.columns]
+
+    async def fetch(self, *params: Any) -> list[Row]:
+        rows, self._status = await self._session.run(self._statement, params)
+        return rows
+
+    def get_statusmsg(self) -> str:
+        return self._status
+
+
+class Transaction:
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def start(self) -> None:
+        await self._session._operate(self._session.begin, light=True)
+
+    async def commit(self) -> None:
+        await self._session._operate(self._session.commit)
+
+    async def rollback(self) -> None:
+        await self._session._operate(self._session.rollback, light=True)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None)
+    for pragma in ("journal_mode=WAL", "synchronous=OFF"):
+        connection.execute(f"PRAGMA {pragma}")
+    return connection
+
+
+def write_empty(path: Path) -> None:
+    """Write a database as the server's migrations leave it."""
+    connection = _opened(path)
+    connection.execute("CREATE TABLE piazzetta_schema (version INTEGER PRIMARY KEY)")
+    for number, statements in enumerate(MIGRATIONS, start=1):
+        for statement in statements:
+            connection.execute(statement)
+        connection.execute("INSERT INTO piazzetta_schema VALUES (?)", (number,))
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()

@@ -1,0 +1,57 @@
+"""What goes wrong in a night: a list, drawn from the seed, from which the shrinker can take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+#: Kinds of faults, and how often each is drawn.
+KINDS = {
+    "statement": 10,  # one statement, or a few, are lost, answered late or never, or take effect without an answer
+    "database restarts": 3,  # all connections to it break, and it is away for a while
+    "database silent": 1,  # nothing comes through to it, and nobody is told so
+    "database slow": 2,
+    "server dies": 4,  # between two of its steps, and starts again
+    "server stops": 1,  # in good order
+    "server hangs": 2,  # suspended for a while
+    "listener breaks": 2,  # a connection of a server to the database
+    "connection cut": 4,  # of a person
+    "connection silent": 2,
+    "connection half closed": 1,
+    "clock jumps": 1,  # of a server's machine
+    "workers fail": 1,
+}
+FATES = ("lost", "answer lost", "late", "hangs")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """``at``: seconds after the beginning; ``after``: then, so many steps or statements later. ``whom``: which server
+    or person, modulo how many there are."""
+
+    kind: str
+    at: float
+    lasts: float = 0.0
+    whom: int = 0
+    after: int = 0
+    count: int = 1
+    fate: str = ""
+
+    def __str__(self) -> str:
+        more = {"lasts": self.lasts, "whom": self.whom, "after": self.after, "count": self.count, "fate": self.fate}
+        told = ", ".join(f"{name} {value}" for name, value in more.items() if value)
+        return f"{self.at:7.2f} s  {self.kind} ({told})"
+
+
+def drawn_faults(rng: Random, begin: float, end: float, count: int) -> list[Fault]:
+    """Draw so many faults between two moments; they come in bursts."""
+    found: list[Fault] = []
+    when = begin
+    for _ in range(count):
+        when = rng.uniform(begin, end) if not found or rng.random() < 0.5 else min(end, when + rng.expovariate(1))
+        kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
+        lasts = round(min(rng.expovariate(1 / 4) + 0.05, 30.0, end - when + 0.5), 3)
+        after = rng.choice([0, 0, rng.randrange(4), rng.randrange(40), rng.randrange(300)])
+        few = rng.choice([1, 1, 1, 2, 5])
+        found.append(Fault(kind, round(when, 3), lasts, rng.randrange(60), after, few, rng.choice(FATES)))
+    return sorted(found, key=lambda fault: fault.at)

@@ -1,0 +1,131 @@
+"""A night: what is planned for it, and what comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+
+from tests.simulation.checks import check_after_the_storm, check_at_the_end, check_standing_still
+from tests.simulation.database import write_empty
+from tests.simulation.faults import Fault, drawn_faults
+from tests.simulation.loop import Endless
+from tests.simulation.people import TablePlan, drawn_table, seat_people
+from tests.simulation.world import World
+
+#: Seconds after the last fault until everybody must be connected, answered and well again.
+RECOVERY = 60.0
+#: Seconds of silence after which everybody must see the same, without having connected again.
+SILENCE = 20.0
+
+
+@dataclass(frozen=True)
+class Night:
+    """Everything that is decided beforehand. The rest follows from the seed."""
+
+    seed: int
+    servers: int
+    seconds: float
+    tables: tuple[TablePlan, ...]
+    faults: tuple[Fault, ...]
+
+    @classmethod
+    def drawn(cls, seed: int) -> Night:
+        rng = Random(f"night {seed}")
+        seconds = rng.choice([20.0, 40.0])
+        servers = rng.choice([1, 2, 2, 2, 3])
+        tables = tuple(drawn_table(rng) for _ in range(rng.choice([1, 1, 2])))
+        faults = drawn_faults(rng, 0.0, seconds, rng.choice([0, 2, 5, 10]))
+        return cls(seed, servers, seconds, tables, tuple(faults))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """``trace``: the digest of every step and every byte; two nights with the same one are the same."""
+
+    problems: tuple[str, ...]
+    trace: str
+    simulated: float  # seconds
+    processor: float  # seconds
+    steps: int
+    events: int
+    acknowledged: int
+    said: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Where databases are: in memory where the system has such a place."""
+    place = "/dev/shm" if Path("/dev/shm").is_dir() else None
+    folder = tempfile.TemporaryDirectory(prefix="piazzetta-simulation-", dir=place)
+    write_empty(Path(folder.name) / "empty.sqlite")
+    return folder
+
+
+@contextmanager
+def _database() -> Iterator[Path]:
+    folder = Path(_folder().name)
+    path = folder / "night.sqlite"
+    path.write_bytes((folder / "empty.sqlite").read_bytes())
+    try:
+        yield path
+    finally:
+        for file in folder.glob("night.sqlite*"):
+            file.unlink()
+
+
+def run(night: Night) -> Outcome:
+    """Let a night happen."""
+    begun = time.process_time()
+    collects = gc.isenabled()
+    gc.disable()  # what is collected is closed, at a moment that differs from run to run
+    try:
+        with _database() as path:
+            world = World(night.seed, night.servers, path)
+            world.loop.before_step = world.before_step
+            with world.running():
+                try:
+                    world.loop.run_until_complete(_happen(world, night))
+                except Endless as problem:
+                    world.broken(str(problem))
+                for problem in world.loop.problems:
+                    world.broken(f"nobody caught {problem.get('exception')!r}: {problem.get('message')}")
+    finally:
+        if collects:
+            gc.enable()
+    return Outcome(
+        problems=tuple(world.problems),
+        trace=world.loop.trace.hexdigest(),
+        simulated=world.loop.now,
+        processor=time.process_time() - begun,
+        steps=world.loop.steps,
+        events=sum(len(found.entries) for found in world.truth.tables.values()),
+        acknowledged=len(world.acknowledged),
+        said=tuple(world.said),
+    )
+
+
+async def _happen(world: World, night: Night) -> None:
+    await asyncio.gather(*(world.start(process) for process in world.processes))
+    for number, plan in enumerate(night.tables):
+        await seat_people(world, plan, number)
+    await asyncio.sleep(1.0)
+    begin = world.loop.now
+    await world.suffer(list(night.faults), begin)
+    await asyncio.sleep(max(0.0, begin + night.seconds - world.loop.now))
+    world.clear()
+    questions = check_standing_still(world, {})
+    await asyncio.sleep(RECOVERY)
+    check_standing_still(world, questions)
+    connections = await check_after_the_storm(world)
+    world.hushed = True
+    world.workers.held.clear()
+    await asyncio.sleep(SILENCE)
+    await check_at_the_end(world, connections)
