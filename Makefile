@@ -33,7 +33,7 @@ TIMED = $(abspath $(BIN))/python $(abspath tests/timed.py)
 CHECK_TYPES = $(NODE) node_modules/svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output machine
 VITEST = $(NODE) node_modules/vitest/vitest.mjs run
 
-.PHONY: play page site rulebooks screens docs protocol test test-long test-all test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
+.PHONY: play page site rulebooks screens docs protocol test test-long test-all test-simulation test-page part-types part-vitest part-tables part-kernels part-interpreted part-compiled part-engine part-server part-browser lint lint-page constraints bench clean
 
 # The package with its page's build tools, and a table's kernels compiled into the cache, so that nobody waits for them.
 $(VENV)/built: pyproject.toml constraints.txt
@@ -134,6 +134,11 @@ part-engine: part-kernels
 
 part-browser: part-tables
 	$(TIMED) "the page in a browser" $(PYTEST) $(ONE) tests/page
+
+# Whole nights of the server in virtual time (docs/testing.md): `make test-simulation SEEDS=0:2000`.
+SEEDS = 0:200
+test-simulation: $(VENV)/ready
+	$(BIN)/python -m tests.simulation --seeds $(SEEDS)
 
 # Engine, bots, arena and server with every supported Python, and the oldest and newest NumPy and Numba.
 test-all: $(VENV)/ready

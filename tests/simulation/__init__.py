@@ -1,1 +1,1 @@
-"""The whole server in one process, in simulated time: what happens in a night follows from one seed (docs/testing.md)."""
+"""The whole server in one process and in virtual time: a night follows from one seed (docs/testing.md)."""

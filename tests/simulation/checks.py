@@ -134,7 +134,12 @@ async def _check_newcomers(world: World, process: Any, fresh: dict[str, Any]) ->
     """Whoever comes now, to any server, is shown the same."""
     for number, (table_id, table) in enumerate(fresh.items()):
         page = Page(
-            world.network, lambda: process, world.chance.of(f"newcomer {process.name} {number}"), "person 99", table_id, {}
+            world.network,
+            lambda: process,
+            world.chance.of(f"newcomer {process.name} {number}"),
+            "person 99",
+            table_id,
+            {},
         )
         task = asyncio.ensure_future(page.run())
         for _ in range(100):

@@ -1,13 +1,12 @@
 """A PostgreSQL database as its driver asyncpg shows it, kept in SQLite.
 
-Everything above the driver is real: the store, SQLAlchemy and its pool, leases and notices. A statement takes one
+Everything above the driver is real, and so is its pool: the store, leases and notices. A statement takes one
 journey to the database and back, on which it can get lost, before or after it has taken effect (``Weather``).
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -26,42 +25,19 @@ from tests.simulation.loop import OWNER, WORLD, SimulatedLoop
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 _IDLE_IN_TRANSACTION = 3.0  # seconds, as the server asks for
 _CONNECTING = 60.0  # asyncpg's own limit for connecting, in seconds
+_create_pool = asyncpg.create_pool
 _TCP = 900.0  # seconds after which a system takes a silent connection for broken
-
-#: What a server asks a new connection, and what it is told.
-_ABOUT = {
-    "select pg_catalog.version()": "PostgreSQL 16.4 on a simulated machine",
-    "select current_schema()": "public",
-    "show standard_conforming_strings": "on",
-    "show transaction isolation level": "read committed",
-}
-
-
-class Row(tuple):
-    """A row of a result."""
 
 
 class Statement:
     """A statement as SQLite understands it."""
 
-    def __init__(self, sql: str, reader: sqlite3.Connection) -> None:
-        self.text = sql.strip()
-        self.told = _ABOUT.get(self.text.lower())
-        self.notifies = "pg_notify(" in self.text
-        self.ignored = self.text == ";" or self.text.lower().startswith(("set ", "select pg_advisory"))
-        self.verb = self.text.split(None, 1)[0].upper()
-        self.sql = self.text.replace(_NOW, "now_ms()")
-        self.writes = self.verb not in ("SELECT", "SHOW", ";")
-        self.columns: list[str] = []
-        if self.told is not None or self.notifies or self.ignored:
-            self.columns = ["told"]
-            self.writes = False
-        elif self.verb == "SELECT":
-            nothing = {number: None for number in re.findall(r"\$(\d+)", self.sql)}
-            cursor = reader.execute(f"SELECT * FROM ({self.sql}) LIMIT 0", nothing)
-            self.columns = [column[0] for column in cursor.description]
-        elif found := re.search(r"RETURNING (.*)$", self.sql):
-            self.columns = [name.strip() for name in found[1].split(",")]
+    def __init__(self, sql: str) -> None:
+        self.sql = sql.replace(_NOW, "now_ms()")
+        self.verb = sql.split(None, 1)[0].upper()
+        self.notifies = "pg_notify(" in sql
+        self.writes = self.verb != "SELECT"
+        self.returns = not self.writes or "RETURNING" in sql
 
     @staticmethod
     def values(params: Sequence[Any]) -> dict[str, Any]:
@@ -117,7 +93,7 @@ class Database:
 
     def statement(self, sql: str) -> Statement:
         if sql not in self._statements:
-            self._statements[sql] = Statement(sql, self.reader)
+            self._statements[sql] = Statement(sql)
         return self._statements[sql]
 
     def delay(self) -> float:
@@ -132,9 +108,13 @@ class Database:
             raise TimeoutError
         if self.weather.down:
             raise ConnectionRefusedError(111, "connection refused")
-        session = Session(self)
+        session = Session(self, options.get("command_timeout"))
         self.sessions.append(session)
         return session
+
+    def create_pool(self, url: str, **options: Any) -> Any:
+        """What ``asyncpg.create_pool`` does: the pool is asyncpg's own."""
+        return _create_pool(url, connect=self.connect, connection_class=Session, **options)
 
     def restart(self) -> None:
         """Break all connections, as the database's own end does."""
@@ -163,12 +143,13 @@ class Database:
                     session.tell(listener, channel, payload)
 
 
-class Session:
-    """A connection, with the methods of ``asyncpg.Connection`` that are needed."""
+class Session(asyncpg.Connection):  # type: ignore[misc]
+    """A connection: what is asked of the driver's own class, and nothing else of it."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, command_timeout: float | None) -> None:
         self._database = database
         self._loop = database.loop
+        self._command_timeout = command_timeout
         self.context = copy_context()
         self.owner = self.context.get(OWNER, WORLD)
         self.listeners: dict[str, list[Any]] = {}
@@ -179,6 +160,13 @@ class Session:
         self._notices: list[tuple[str, str]] = []
         self._used = 0.0
         self._heard_until = 0.0  # when the latest notice arrives
+        # what the pool looks at
+        self._protocol = SimpleNamespace(queries_count=0, _is_cancelling=lambda: False)
+        self._pool_holder: Any = None
+        self._proxy: Any = None
+
+    def __del__(self) -> None:
+        """Nobody is warned."""
 
     # --- the driver's side ---
 
@@ -203,53 +191,50 @@ class Session:
         else:
             self._loop.call_later(database.delay(), self._serve, work, answer, fate, context=database.context.copy())
         try:
-            return await answer
+            async with asyncio.timeout(self._command_timeout):
+                return await answer
         finally:
             if self._answer is answer:
                 self._answer = None
             if answer.cancelled():  # asyncpg asks the database to stop, and waits for that: here, the session ends
                 self.die()
 
-    async def close(self, timeout: float | None = None) -> None:
+    async def close(self, *, timeout: float | None = None) -> None:
         if not self._closed_here:
             await asyncio.sleep(self._database.delay())
         self.terminate()
 
     def terminate(self) -> None:
-        self._closed_here = True
         self.die()
+        holder, self._pool_holder = self._pool_holder and self._pool_holder(), None
+        if holder is not None and holder._con is self:
+            holder._release_on_close()
 
-    async def prepare(self, sql: str, name: str | None = None) -> Prepared:
-        return Prepared(self, self._database.statement(sql))
+    async def fetch(self, query: str, *params: Any, **_: Any) -> list[Any]:
+        rows, _status = await self._run(query, params)
+        return rows
 
-    async def fetchrow(self, sql: str) -> Any:
-        rows, _ = await self.run(self._database.statement(sql), ())
-        return rows[0] if rows else None
+    async def execute(self, query: str, *params: Any, **_: Any) -> str:
+        _rows, status = await self._run(query, params)
+        return status
 
-    async def execute(self, sql: str) -> str:
-        statement = self._database.statement("SELECT 1 AS one" if sql == "SELECT 1" else sql)
-        _, status = await self.run(statement, ())
-        return str(status)
+    async def executemany(self, query: str, rows: Any, **_: Any) -> None:
+        statement = self._database.statement(query)
+        if statement.notifies:
+            await self._operate(lambda: [self._read(statement, row) for row in rows])
+        else:
+            await self._operate(lambda: self._write(lambda: [self._execute(statement, row) for row in rows]))
 
-    async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
-        statement = self._database.statement(sql)
-        await self._operate(lambda: self._write(lambda: [self._execute(statement, row) for row in rows]))
-
-    async def run(self, statement: Statement, params: Sequence[Any]) -> tuple[list[Row], str]:
+    async def _run(self, query: str, params: Sequence[Any]) -> tuple[list[Any], str]:
+        statement = self._database.statement(query)
         if statement.writes:
             found: Any = await self._operate(lambda: self._write(lambda: self._execute(statement, params)))
         else:
-            found = await self._operate(lambda: self._read(statement, params), light=statement.ignored)
+            found = await self._operate(lambda: self._read(statement, params))
         return found
 
     def transaction(self, **_: Any) -> Transaction:
         return Transaction(self)
-
-    async def set_type_codec(self, *_: Any, **options: Any) -> None:
-        """Nothing of ours has such a type."""
-
-    async def reload_schema_state(self) -> None:
-        """Nobody changes the schema."""
 
     async def add_listener(self, channel: str, listener: Any) -> None:
         def listen() -> None:
@@ -268,6 +253,17 @@ class Session:
                 listener(self, 1, channel, payload)
 
         self._loop.call_at(self._heard_until, arrive, context=self.context.copy())
+
+    async def _reset(self) -> None:
+        """What the pool does with a connection that comes back."""
+        if self._in_transaction:
+            await self._operate(self.rollback)
+
+    def _set_proxy(self, proxy: Any) -> None:
+        self._proxy = proxy
+
+    def _on_release(self, stacklevel: int = 1) -> None:
+        """Nothing is left behind."""
 
     # --- the database's side ---
 
@@ -320,21 +316,17 @@ class Session:
         if self._failed:
             raise asyncpg.InFailedSQLTransactionError("current transaction is aborted")
 
-    def _read(self, statement: Statement, params: Sequence[Any]) -> tuple[list[Row], str]:
+    def _read(self, statement: Statement, params: Sequence[Any]) -> tuple[list[Any], str]:
         self._check()
-        if statement.told is not None:
-            return [Row([statement.told])], "SELECT 1"
         if statement.notifies:
-            channel, payloads = params
-            self._notices += [(channel, payload) for payload in payloads]
+            channel, payload = params
+            self._notices.append((channel, payload))
             if not self._in_transaction:
                 self.commit()
-            return [], f"SELECT {len(payloads)}"
-        if statement.ignored:
-            return [], "SELECT 0"
+            return [], "SELECT 1"
         database = self._database
         connection = database.writer if database.holder is self else database.reader
-        rows = [Row(row) for row in connection.execute(statement.sql, statement.values(params)).fetchall()]
+        rows = connection.execute(statement.sql, statement.values(params)).fetchall()
         return rows, f"SELECT {len(rows)}"
 
     def _write(self, work: Callable[[], Any]) -> Any:
@@ -349,7 +341,7 @@ class Session:
         try:
             found = work()
         except sqlite3.IntegrityError as problem:
-            self._failed = True
+            self._failed = self._in_transaction
             database.writer.execute("ROLLBACK")
             database.release(self)
             unique = "UNIQUE" in str(problem)
@@ -358,10 +350,10 @@ class Session:
             self.commit()
         return found
 
-    def _execute(self, statement: Statement, params: Sequence[Any]) -> tuple[list[Row], str]:
+    def _execute(self, statement: Statement, params: Sequence[Any]) -> tuple[list[Any], str]:
         cursor = self._database.writer.execute(statement.sql, statement.values(params))
-        rows = [Row(row) for row in cursor.fetchall()] if statement.columns else []
-        count = len(rows) if statement.columns else max(cursor.rowcount, 0)
+        rows = cursor.fetchall() if statement.returns else []
+        count = len(rows) if statement.returns else max(cursor.rowcount, 0)
         return rows, f"{'INSERT 0' if statement.verb == 'INSERT' else statement.verb} {count}"
 
     def commit(self) -> None:
@@ -415,37 +407,18 @@ class _Waits(Exception):
     """Somebody else writes now."""
 
 
-class Prepared:
-    """A prepared statement."""
-
-    def __init__(self, session: Session, statement: Statement) -> None:
-        self._session = session
-        self._statement = statement
-        self._status = ""
-
-    def get_attributes(self) -> list[Any]:
-        return [SimpleNamespace(name=name, type=SimpleNamespace(oid=25)) for name in self._statement.columns]
-
-    async def fetch(self, *params: Any) -> list[Row]:
-        rows, self._status = await self._session.run(self._statement, params)
-        return rows
-
-    def get_statusmsg(self) -> str:
-        return self._status
-
-
 class Transaction:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    async def start(self) -> None:
+    async def __aenter__(self) -> None:
         await self._session._operate(self._session.begin, light=True)
 
-    async def commit(self) -> None:
-        await self._session._operate(self._session.commit)
-
-    async def rollback(self) -> None:
-        await self._session._operate(self._session.rollback, light=True)
+    async def __aexit__(self, kind: Any, problem: Any, trace: Any) -> None:
+        if kind is None:
+            await self._session._operate(self._session.commit)
+        elif not self._session.is_closed():
+            await self._session._operate(self._session.rollback, light=True)
 
 
 def _opened(path: Path) -> sqlite3.Connection:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from unittest.mock import patch
 
 Patch = contextlib.AbstractContextManager[object]
 DEFECTS: dict[str, Callable[[], Patch]] = {}

@@ -110,20 +110,24 @@ class SimulatedLoop(asyncio.BaseEventLoop):
             self._awake.append(owner)
         queue.append(handle)
 
-    def call_soon(self, callback: Any, *args: Any, context: Context | None = None) -> Handle:
+    def call_soon(self, callback: Any, *args: Any, context: Context | None = None) -> Handle:  # type: ignore[override]
         handle = Handle(callback, args, self, context)
         self._put(handle)
         return handle
 
-    call_soon_threadsafe = call_soon
+    call_soon_threadsafe = call_soon  # type: ignore[assignment]
 
-    def call_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> TimerHandle:
+    def call_at(  # type: ignore[override]
+        self, when: float, callback: Any, *args: Any, context: Context | None = None
+    ) -> TimerHandle:
         handle = TimerHandle(when, callback, args, self, context)
         self._count += 1
         heapq.heappush(self._timers, (when + _LATE * self._rng.random(), self._count, handle))
         return handle
 
-    def call_later(self, delay: float, callback: Any, *args: Any, context: Context | None = None) -> TimerHandle:
+    def call_later(  # type: ignore[override]
+        self, delay: float, callback: Any, *args: Any, context: Context | None = None
+    ) -> TimerHandle:
         return self.call_at(self.now + delay, callback, *args, context=context)
 
     def _timer_handle_cancelled(self, handle: TimerHandle) -> None:
@@ -146,9 +150,9 @@ class SimulatedLoop(asyncio.BaseEventLoop):
 
     def _run_once(self) -> None:
         timers = self._timers
-        while timers and (timers[0][2]._cancelled or timers[0][0] <= self.now):  # type: ignore[attr-defined]
+        while timers and (timers[0][2]._cancelled or timers[0][0] <= self.now):
             handle = heapq.heappop(timers)[2]
-            if not handle._cancelled:  # type: ignore[attr-defined]
+            if not handle._cancelled:
                 self._put(handle)
         if not self._awake:
             if not timers:
@@ -163,7 +167,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         if not queue:
             awake[place] = awake[-1]
             awake.pop()
-        if step._cancelled:  # type: ignore[attr-defined]
+        if step._cancelled:
             return
         self.steps += 1
         if self.steps > self._most_steps:
@@ -172,7 +176,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self.trace.update(f"{owner} {self.now:.6f};".encode())
         self.before_step(owner)
         if owner not in self._dead:
-            step._run()  # type: ignore[attr-defined]
+            step._run()
 
     def _process_events(self, event_list: Any) -> None:
         """There are none."""

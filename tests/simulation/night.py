@@ -93,8 +93,8 @@ def run(night: Night) -> Outcome:
             with world.running():
                 try:
                     world.loop.run_until_complete(_happen(world, night))
-                except Endless as problem:
-                    world.broken(str(problem))
+                except Endless as endless:
+                    world.broken(str(endless))
                 for problem in world.loop.problems:
                     world.broken(f"nobody caught {problem.get('exception')!r}: {problem.get('message')}")
     finally:

@@ -74,7 +74,7 @@ class Page:
         self._network = network
         self._host = host
         self._rng = rng
-        self._keys = [(seat, token) for seat, token in seats.items()]
+        self._keys = list(seats.items())
         self._changes = changes
         self._client = "".join(rng.choice("0123456789abcdef") for _ in range(8))
         self._count = 0
@@ -89,6 +89,7 @@ class Page:
         self.info: Message = {}
         self.yours: list[int] = []
         self.latest: Message | None = None
+        self.seen = 0  # the latest event that it has ever shown
         self.log: list[Message] = []
         self.chat: list[Message] = []
         self.on_update: Callable[[Page], None] = lambda page: None

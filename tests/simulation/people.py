@@ -57,9 +57,7 @@ class Person:
         self._rng = world.chance.of(name)
         context = world.loop.context_of(name)
         self.pages = [
-            Page(
-                world.network, world.host, self._rng, f"{name}/{tab}", table, dict(seats), self._rng.random() < 0.8
-            )
+            Page(world.network, world.host, self._rng, f"{name}/{tab}", table, dict(seats), self._rng.random() < 0.8)
             for tab in range(tabs)
         ]
         for page in self.pages:
@@ -72,6 +70,9 @@ class Person:
     def _check(self, page: Page) -> None:
         """Nobody is told more than the log says they may know."""
         found = self._world.truth.tables[page.table]
+        if page.at < page.seen:
+            self._world.broken(f"{page.name} has seen event {page.seen} and is shown {page.at} again")
+        page.seen = max(page.seen, page.at)
         for sight in page.sights:
             viewer = sight["viewer"]
             if viewer not in (page.yours or [-1]):
@@ -137,7 +138,7 @@ class Person:
 
 async def seat_people(world: World, plan: TablePlan, number: int) -> None:
     """Create a table, and let its people come; before anything goes wrong."""
-    mine = ["hotseat", "hotseat"] if plan.hotseat else ["me"]
+    mine = ["me", "hotseat"] if plan.hotseat else ["me"]
     seats = [*mine, *["open"] * (plan.people - len(mine)), *["bot"] * plan.bots]
     wish = {
         "game": plan.game,

@@ -45,7 +45,7 @@ class Process:
         settings = self._settings
         self.server = Server(settings)
         await self.server.open()
-        self._config = uvicorn.Config(
+        self._config: Any = uvicorn.Config(
             self.server.app,
             http=wire(settings),
             ws=LiveSocket,
@@ -70,7 +70,8 @@ class Process:
         assert self.server is not None
         self._open = False
         self.server.stop_soon()
-        for connection in sorted(self._state.connections, key=lambda one: str(one.client)):
+        connections: Any = self._state.connections
+        for connection in sorted(connections, key=lambda one: str(one.client)):
             connection.shutdown()
         await asyncio.sleep(1.0)
         await self.server.close()

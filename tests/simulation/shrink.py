@@ -64,6 +64,6 @@ def _plainer(table: TablePlan) -> Iterator[TablePlan]:
         {"bots": 0} if table.people > 1 else {},
         {"people": table.people - 1} if table.people > 2 else {},
     ):
-        plainer = replace(table, **change)  # type: ignore[arg-type]
+        plainer = replace(table, **change)
         if plainer != table:
             yield plainer

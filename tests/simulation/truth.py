@@ -84,7 +84,10 @@ class Truth:
 
     def fresh(self, table_id: str) -> Table:
         """Return a table as whoever loads it now finds it."""
-        entries = [Entry(*row[:3], msgspec.json.decode(row[3]), row[4]) for row in self._rows(table_id)]
+        entries = [
+            Entry(number, time, kind, msgspec.json.decode(body), command)
+            for number, time, kind, body, command in self._rows(table_id)
+        ]
         table = load(table_id, entries)
         table.plans = self.plans(table_id)
         return table

@@ -95,13 +95,12 @@ class World:
             number: int = connection._simulated
             return number
 
-        log = logging.getLogger("piazzetta")
-        before = log.propagate, log.level
-        log.propagate = False
-        log.addHandler(errors)
+        log = logging.getLogger()
+        before, log.handlers = log.handlers, [errors]
         with (
             chance_from(self.chance, self.clocks),
             patch("asyncpg.connect", self.database.connect),
+            patch("asyncpg.create_pool", self.database.create_pool),
             patch.object(Thinkers, "_run", lambda thinkers, *question: workers.run(thinkers, *question)),
             patch.object(Thinkers, "start", lambda thinkers: None),
             patch.object(registry, "give_back_memory", lambda: None),
@@ -110,8 +109,7 @@ class World:
             try:
                 yield
             finally:
-                log.propagate = before[0]
-                log.removeHandler(errors)
+                log.handlers = before
                 self.loop.close()
                 self.database.close()
 

@@ -127,10 +127,12 @@ class Services:
     async def open(self) -> None:
         """Start everything that runs in the background."""
         await self.tables.open()
-        sender = await sender_of(self._settings, self._subscriptions)
-        self.background.supervise("send notifications", lambda: self._notifier.run(sender))
+        self.background.supervise("send notifications", self._send_notifications)
         self.background.supervise("store missing results", self._results.rebuild)
         self.background.supervise("follow the audit log", self._enforcement.run)
+
+    async def _send_notifications(self) -> None:
+        await self._notifier.run(await sender_of(self._settings, self._subscriptions))
 
     async def close(self) -> None:
         await self.background.close()

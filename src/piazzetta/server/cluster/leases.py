@@ -81,16 +81,16 @@ class Leases:
     async def beat(self) -> None:
         while True:
             await asyncio.sleep(_BEAT)
-            try:
-                await self._say()
-            except Unavailable as problem:  # the next time
-                log.warning("the heartbeat could not be written: %s", problem.reason)
+            await self._say()
 
     async def _say(self) -> None:
-        await self._store.write(
-            (_ALIVE, {"owner": self._name, "lasts": int(1000 * LASTS)}),
-            (_FORGET_OWNERS, {"after": int(1000 * _FORGOTTEN)}),
-        )
+        try:
+            await self._store.write(
+                (_ALIVE, {"owner": self._name, "lasts": int(1000 * LASTS)}),
+                (_FORGET_OWNERS, {"after": int(1000 * _FORGOTTEN)}),
+            )
+        except Unavailable as problem:  # the next time
+            log.warning("the heartbeat could not be written: %s", problem.reason)
 
     async def close(self) -> None:
         """Let go of all tables at once."""

@@ -33,6 +33,7 @@ log = logging.getLogger("piazzetta")
 
 _HELLO_SECONDS = 10.0
 _BEHIND = 4410  # too slow in reading
+_LATER = 1013  # connect again
 
 
 class Closing(Exception):
@@ -86,6 +87,8 @@ class Connection(Commander):
             await self._read(room)
         except Closing as ended:
             closing = ended
+        except Refused as refusal:  # the database does not respond
+            closing = Closing(_LATER, refusal.sentence)
         except (WebSocketDisconnect, OSError, RuntimeError):
             closing = Closing(0, "gone")
         finally:
@@ -129,7 +132,7 @@ class Connection(Commander):
         try:
             self.person = None if hello.watch else await self.services.authentication.person_or_guest(self.socket, PLAY)
         except Refused as refusal:  # a token that may not play, or somebody whom the host has banned
-            raise Closing(BANNED if refusal.code == "banned" else 4403, refusal.sentence) from None
+            raise Closing({"banned": BANNED, "busy": _LATER}.get(refusal.code, 4403), refusal.sentence) from None
         if self.person is not None:
             self.person_id, self.credential = self.person.id, self.person.credential
         theirs = await people.seats(self.person, room.id)
@@ -150,7 +153,9 @@ class Connection(Commander):
         try:
             await self.services.tables.act(room.id, contribute)
         except Refused as refusal:
-            raise Closing(4404 if refusal.code == "missing" else 1013, refusal.sentence) from None
+            raise Closing(4404 if refusal.code == "missing" else _LATER, refusal.sentence) from None
+        if hello.since is not None:  # what they have seen on another server may not be known here yet
+            await room.catch_up(hello.since)
         self.client = hello.client
         self.previews, self.notes, self.changes = hello.previews, hello.notes, hello.changes
         self.visible = hello.visible

@@ -35,9 +35,9 @@ class Database(Protocol):
     async def read(self, query: str, params: dict[str, Any]) -> list[Row]:
         """Return the rows that a query finds. A list among the parameters is for ``IN :name``."""
 
-    async def write(self, statements: Sequence[Many]) -> list[int]:
+    async def write(self, statements: Sequence[Many], patient: bool = False) -> list[int]:
         """Execute statements, all or none, and return how many rows each has changed. What was written is on the disk
-        when this returns. ``Conflict``: a row has this key already."""
+        when this returns. ``Conflict``: a row has this key already. ``patient``: statements may take long."""
 
     async def listen(
         self, channel: str, heard: Callable[[str], object], ready: Callable[[], Awaitable[object]]

@@ -17,6 +17,9 @@ from piazzetta.server.store.database import Conflict, Many, Row, Unavailable, ex
 T = TypeVar("T")
 _CONNECTIONS = 10  # at most
 _WAIT = 30.0  # seconds for a free connection
+_CONNECTING = 10.0  # seconds for a new one
+_ANSWER = 15.0  # seconds for a statement: a connection may be broken without telling anybody
+_PATIENT = 24 * 3600.0  # the same for a migration
 _STILL_THERE = 5.0  # seconds between two looks whether a connection that only listens is alive
 #: A server that is paused in the middle of a transaction loses it; others would wait for it.
 _SETTINGS = {"idle_in_transaction_session_timeout": "3000"}  # milliseconds
@@ -42,15 +45,21 @@ class Postgres:
 
         with _errors():
             pool = await asyncpg.create_pool(
-                url, min_size=1, max_size=_CONNECTIONS, server_settings=_SETTINGS, reset=leave_as_it_is
+                url,
+                min_size=0,  # more would be restored while the database is away, with a stack in the log each time
+                max_size=_CONNECTIONS,
+                server_settings=_SETTINGS,
+                reset=leave_as_it_is,
+                timeout=_CONNECTING,
+                command_timeout=_ANSWER,
             )
         return Postgres(url, pool)
 
     async def read(self, query: str, params: dict[str, Any]) -> list[Row]:
         return await _to_its_end(self._read(query, params))
 
-    async def write(self, statements: Sequence[Many]) -> list[int]:
-        return await _to_its_end(self._write(statements))
+    async def write(self, statements: Sequence[Many], patient: bool = False) -> list[int]:
+        return await _to_its_end(self._write(statements, _PATIENT if patient else None))
 
     async def _read(self, query: str, params: dict[str, Any]) -> list[Row]:
         query, params = expanded(query, params)
@@ -58,18 +67,18 @@ class Postgres:
         async with self._connection() as connection:
             return [tuple(row) for row in await connection.fetch(statement, *(params[name] for name in names))]
 
-    async def _write(self, statements: Sequence[Many]) -> list[int]:
+    async def _write(self, statements: Sequence[Many], timeout: float | None) -> list[int]:
         async with self._connection() as connection:
             if len(statements) == 1:  # is a transaction by itself, which saves two questions
-                return [await _execute(connection, *statements[0])]
+                return [await _execute(connection, *statements[0], timeout)]
             async with connection.transaction():
-                return [await _execute(connection, *one) for one in statements]
+                return [await _execute(connection, *one, timeout) for one in statements]
 
     async def listen(
         self, channel: str, heard: Callable[[str], object], ready: Callable[[], Awaitable[object]]
     ) -> None:
         with _errors():
-            connection = await asyncpg.connect(self._url)
+            connection = await asyncpg.connect(self._url, timeout=_CONNECTING, command_timeout=_ANSWER)
             try:
                 await connection.add_listener(channel, lambda _connection, _process, _channel, text: heard(text))
                 await ready()
@@ -98,13 +107,18 @@ async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
     return await asyncio.shield(task)
 
 
-async def _execute(connection: Any, statement: str, params: dict[str, Any] | list[dict[str, Any]]) -> int:
-    """Execute a statement and return how many rows it has changed; with several sets of parameters, -1."""
+async def _execute(
+    connection: Any, statement: str, params: dict[str, Any] | list[dict[str, Any]], timeout: float | None
+) -> int:
+    """Execute a statement and return how many rows it has changed; with several sets of parameters, -1.
+
+    ``timeout``: the seconds it may take, if not the usual ones.
+    """
     statement, names = _numbered(statement)
     if isinstance(params, list):
-        await connection.executemany(statement, [[one[name] for name in names] for one in params])
+        await connection.executemany(statement, [[one[name] for name in names] for one in params], timeout=timeout)
         return -1
-    status = await connection.execute(statement, *(params[name] for name in names))
+    status = await connection.execute(statement, *(params[name] for name in names), timeout=timeout)
     changed = status.rpartition(" ")[2]  # such as UPDATE 1
     return int(changed) if changed.isdigit() else -1
 

@@ -291,7 +291,7 @@ async def migrate(database: Database, migrations: list[list[str]] = MIGRATIONS) 
             await database.write([("CREATE TABLE IF NOT EXISTS piazzetta_schema (version INTEGER PRIMARY KEY)", {})])
             version = (await database.read("SELECT max(version) FROM piazzetta_schema", {}))[0][0] or 0
             if statements := _missing(version, migrations):
-                await database.write(statements)
+                await database.write(statements, patient=True)
             return len(migrations)
         except Conflict:  # another server migrates it
             continue

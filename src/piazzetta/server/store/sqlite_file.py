@@ -34,7 +34,7 @@ class SqliteFile:
         query, params = expanded(query, params)
         return await self._readers.do(lambda connection: connection.execute(query, params).fetchall())
 
-    async def write(self, statements: Sequence[Many]) -> list[int]:
+    async def write(self, statements: Sequence[Many], patient: bool = False) -> list[int]:
         return await self._writer.do(lambda connection: self._commit(connection, statements))
 
     async def listen(
