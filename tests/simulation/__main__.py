@@ -29,6 +29,7 @@ def main() -> int:
     parser.add_argument("--shrink", action="store_true", help="make the night smaller as long as it fails")
     parser.add_argument("--log", action="store_true", help="also what servers log")
     parser.add_argument("--defect", choices=sorted(DEFECTS), help="with a mended defect back in its place")
+    parser.add_argument("--first", action="store_true", help="stop at the first night that fails")
     options = parser.parse_args()
     with with_defect(options.defect):
         if options.replay is not None:
@@ -49,8 +50,12 @@ def main() -> int:
             if outcome.problems:
                 failed.append(seed)
                 print(f"seed {seed}: {outcome.problems[0][:600]}", flush=True)
+                if options.first:
+                    break
     hours = simulated / 3600 / (processor / 60)
-    print(f"{last - first} nights, {events} events, {simulated / 3600:.1f} h in {processor:.0f} s of processor time")
+    print(
+        f"{seed + 1 - first} nights, {events} events, {simulated / 3600:.1f} h in {processor:.0f} s of processor time"
+    )
     print(f"{hours:.1f} simulated hours in a minute of processor time; failed: {failed or 'none'}")
     return int(bool(failed))
 

@@ -105,7 +105,7 @@ def _check_page(world: World, page: Page, table: Any) -> None:
             if name not in _OF_THE_SERVER and sight.get(name) != value:
                 world.broken(f"{page.name} shows as {name} {str(sight.get(name))[:200]} instead of {str(value)[:200]}")
     _check_log(world, page)
-    talk = [(line.number, line.text) for line in table.talk]
+    talk = [(line["at"], line["text"]) for line in table.talk]
     if [(line["at"], line["text"]) for line in page.chat] != talk:
         world.broken(f"{page.name} shows {len(page.chat)} lines of talk instead of {len(talk)}")
     for seat, card in enumerate(page.info["seats"]):

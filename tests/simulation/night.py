@@ -39,10 +39,10 @@ class Night:
     @classmethod
     def drawn(cls, seed: int) -> Night:
         rng = Random(f"night {seed}")
-        seconds = rng.choice([20.0, 40.0])
-        servers = rng.choice([1, 2, 2, 2, 3])
-        tables = tuple(drawn_table(rng) for _ in range(rng.choice([1, 1, 2])))
-        faults = drawn_faults(rng, 0.0, seconds, rng.choice([0, 2, 5, 10]))
+        seconds = rng.choice([5.0, 10.0, 20.0])
+        servers = rng.choice([1, 2, 2, 2, 2, 3])
+        tables = tuple(drawn_table(rng) for _ in range(rng.choice([1, 1, 1, 2])))
+        faults = drawn_faults(rng, 0.0, seconds, rng.choice([0, 2, 4, 8]))
         return cls(seed, servers, seconds, tables, tuple(faults))
 
 

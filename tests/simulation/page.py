@@ -92,6 +92,8 @@ class Page:
         self.seen = 0  # the latest event that it has ever shown
         self.log: list[Message] = []
         self.chat: list[Message] = []
+        self.on_busy: Callable[[Page], None] = lambda page: None  # a command is refused, but may succeed later
+        self.busy = ""  # with which code
         self.on_update: Callable[[Page], None] = lambda page: None
         self.news = asyncio.Event()
 
@@ -228,7 +230,10 @@ class Page:
         key = f"{more.get('seat', 0)}:{self._client}:{name}"
         while True:
             answer = await self._ask(name, message)
-            if answer["type"] != "lost" and answer.get("code") not in ("busy", "internal"):
+            self.busy = answer["code"] if answer.get("code") in ("busy", "internal") else ""
+            if self.busy:
+                self.on_busy(self)
+            elif answer["type"] != "lost":
                 return key, answer
             if self.closed:
                 return key, {"type": "refused", "code": "closed"}

@@ -33,14 +33,14 @@ class TablePlan:
 
 def drawn_table(rng: Random) -> TablePlan:
     secret = rng.random() < 0.7
-    people = rng.choice([1, 2, 2, 2, 3])
-    bots = rng.choice([0, 1, 1]) if people > 1 else 1
+    people = rng.choice([0, 1, 2, 2, 2, 3])
+    bots = rng.choice([0, 1, 1]) if people > 1 else 2 - people
     return TablePlan(
         game="viaggiatore" if secret else "portobello",
-        rules=(("target", rng.choice([1, 3])),) if secret else (),
+        rules=(("target", rng.choice([1, 3]) if people else 9),) if secret else (),
         people=people,
         bots=bots,
-        spectators=rng.choice([0, 0, 1]),
+        spectators=rng.choice([0, 0, 1]) if people else 0,
         second_tabs=rng.choice([0, 0, 1]),
         clock=rng.choice([None, None, 8, 30]),
         hotseat=people == 2 and rng.random() < 0.15,
@@ -62,6 +62,7 @@ class Person:
         ]
         for page in self.pages:
             page.on_update = self._check
+            page.on_busy = self._check_busy
             world.pages.append(page)
             world.loop.create_task(page.run(), context=context.copy())
         if seats:
@@ -82,6 +83,11 @@ class Person:
                 self._world.broken(f"{page.name} is told of event {page.at}, with which no commit ended")
             elif true[0] != sight["view"]:
                 self._world.broken(f"{page.name} is told something else than seat {viewer} may see after {page.at}")
+
+    def _check_busy(self, page: Page) -> None:
+        """Nobody is sent away when everything is well."""
+        if self._world.loop.now > self._world.trouble_until:
+            self._world.broken(f"{page.name} is refused as {page.busy}, and nothing is wrong")
 
     async def _play(self) -> None:
         rng, world = self._rng, self._world
@@ -138,7 +144,7 @@ class Person:
 
 async def seat_people(world: World, plan: TablePlan, number: int) -> None:
     """Create a table, and let its people come; before anything goes wrong."""
-    mine = ["me", "hotseat"] if plan.hotseat else ["me"]
+    mine = [["me"], ["me", "hotseat"]][plan.hotseat] if plan.people else []
     seats = [*mine, *["open"] * (plan.people - len(mine)), *["bot"] * plan.bots]
     wish = {
         "game": plan.game,
@@ -153,7 +159,8 @@ async def seat_people(world: World, plan: TablePlan, number: int) -> None:
     table = made["table"]
     tokens = {int(seat): token for seat, token in made["tokens"].items()}
     first = 10 * number
-    Person(world, f"person {first}", table, tokens, 1 + (plan.second_tabs > 0))
+    if tokens:
+        Person(world, f"person {first}", table, tokens, 1 + (plan.second_tabs > 0))
     for seat, kind in enumerate(seats):
         if kind == "open":
             status, joined = await _insist(world, f"/api/v1/tables/{table}/join", {"name": f"P{seat}", "seat": seat})

@@ -8,7 +8,7 @@ import msgspec
 
 from piazzetta.games.base import SPECTATOR
 from piazzetta.tables.apply import apply, load
-from piazzetta.tables.log import Entry
+from piazzetta.tables.log import LogEntry
 from piazzetta.tables.plan import plan_from
 from piazzetta.tables.table import Table
 from piazzetta.tables.viewers.viewer_updates import ViewerUpdates
@@ -25,14 +25,14 @@ def plain(value: Any) -> Any:
 class TrueTable:
     """A table, and what each viewer may see after each commit."""
 
-    def __init__(self, table_id: str, entries: list[Entry]) -> None:
+    def __init__(self, table_id: str, entries: list[LogEntry]) -> None:
         self.table: Table = load(table_id, entries)
         self.entries = entries
         self._views: dict[tuple[int, int], bytes] = {}
         self._parts: Any = None
         self._keep()
 
-    def follow(self, entries: list[Entry]) -> None:
+    def follow(self, entries: list[LogEntry]) -> None:
         for entry in entries:
             apply(self.table, entry)
         self.entries += entries
@@ -66,11 +66,11 @@ class Truth:
             "ORDER BY rowid",
             (self._row,),
         ).fetchall()
-        found: dict[str, list[Entry]] = {}
+        found: dict[str, list[LogEntry]] = {}
         for row, table_id, number, time, kind, body, command in rows:
             self._row = row
             if table_id.isalnum():  # neither plans nor the shelf
-                found.setdefault(table_id, []).append(Entry(number, time, kind, msgspec.json.decode(body), command))
+                found.setdefault(table_id, []).append(LogEntry(number, time, kind, msgspec.json.decode(body), command))
         for table_id, entries in found.items():
             if table_id in self.tables:
                 self.tables[table_id].follow(entries)
@@ -85,7 +85,7 @@ class Truth:
     def fresh(self, table_id: str) -> Table:
         """Return a table as whoever loads it now finds it."""
         entries = [
-            Entry(number, time, kind, msgspec.json.decode(body), command)
+            LogEntry(number, time, kind, msgspec.json.decode(body), command)
             for number, time, kind, body, command in self._rows(table_id)
         ]
         table = load(table_id, entries)

@@ -25,6 +25,8 @@ from tests.simulation.page import Page
 from tests.simulation.process import DB, Process, Workers
 from tests.simulation.truth import Truth
 
+#: Seconds after the end of a fault for which it may be felt.
+_FELT = 45.0
 #: Seconds within which a server must have noticed that its database is away.
 _NOTICED = 8.0
 
@@ -66,11 +68,12 @@ class World:
         self.network = Network(self.loop, self.chance.of)
         self.workers = Workers(self.chance.of("workers"))
         self.truth = Truth(self.database)
-        self.settings = Settings(db=DB, waiting=15.0, idle=20.0)
+        self.settings = Settings(db=DB, waiting=15.0, idle=20.0, pace=2.0)
         self.processes = [Process(self.loop, number, 0, self.settings) for number in range(servers)]
         self.pages: list[Page] = []
         self.acknowledged: list[Acknowledged] = []
         self.waiting: dict[str, float] = {}  # commands that are not answered, and since when
+        self.trouble_until = 0.0  # until then, a fault may be felt
         self.hushed = False  # nobody begins anything any more
         self.problems: list[str] = []
         self.said: list[str] = []  # what servers have logged
@@ -179,6 +182,7 @@ class World:
         for fault in faults:
             await asyncio.sleep(max(0.0, begin + fault.at - self.loop.now))
             self.said.append(f"{self.loop.now:8.3f} {fault}")
+            self.trouble_until = max(self.trouble_until, self.loop.now + fault.lasts + _FELT)
             getattr(self, "_" + fault.kind.replace(" ", "_"))(fault)
 
     def clear(self) -> None:
