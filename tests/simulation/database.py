@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import zlib
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextvars import copy_context
@@ -38,10 +39,15 @@ class Statement:
         self.notifies = "pg_notify(" in sql
         self.writes = self.verb != "SELECT"
         self.returns = not self.writes or "RETURNING" in sql
+        self.kind = zlib.crc32(sql.encode()) % KINDS_OF_STATEMENTS
 
     @staticmethod
     def values(params: Sequence[Any]) -> dict[str, Any]:
         return {str(number): value for number, value in enumerate(params, start=1)}
+
+
+#: Statements are told apart by their text, in so many kinds: a fault may wait for one that is rare.
+KINDS_OF_STATEMENTS = 6
 
 
 class Weather:
@@ -51,23 +57,29 @@ class Weather:
         self.down = False  # nobody is let in
         self.silent = False  # nothing comes through, and nobody is told so
         self.slow = 0.0  # seconds that a journey takes more, at most
-        self.due: deque[tuple[int, str]] = deque()  # after so many statements, this happens to one
-        self.fate: Callable[[str], str | None] = lambda owner: None
+        #: after so many statements (of a kind, or of any: None), this happens to one
+        self.due: deque[tuple[int | None, int, str]] = deque()
+        self.aimed: dict[str, tuple[int, str]] = {}  # the same for the statements of one server
+        self.young = 0  # connections that are made now break after so many statements
 
     @property
     def fine(self) -> bool:
-        return not (self.down or self.silent or self.slow or self.due)
+        return not (self.down or self.silent or self.slow or self.due or self.aimed or self.young)
 
-    def strike(self, owner: str) -> str | None:
+    def strike(self, owner: str, kind: int) -> str | None:
         """What happens to the next statement of a server: "lost", "answer lost", "late", "hangs", or nothing."""
-        if self.due:
-            left, fate = self.due[0]
-            if left > 0:
-                self.due[0] = (left - 1, fate)
-            else:
-                self.due.popleft()
+        if owner in self.aimed:
+            left, fate = self.aimed[owner]
+            if left <= 0:
+                del self.aimed[owner]
                 return fate
-        return self.fate(owner)
+            self.aimed[owner] = (left - 1, fate)
+        if self.due and self.due[0][0] in (None, kind):
+            only, left, fate = self.due.popleft()
+            if left <= 0:
+                return fate
+            self.due.appendleft((only, left - 1, fate))
+        return None
 
 
 class Database:
@@ -109,6 +121,7 @@ class Database:
         if self.weather.down:
             raise ConnectionRefusedError(111, "connection refused")
         session = Session(self, options.get("command_timeout"))
+        session.breaks_after = self.weather.young or None
         self.sessions.append(session)
         return session
 
@@ -160,6 +173,7 @@ class Session(asyncpg.Connection):  # type: ignore[misc]
         self._notices: list[tuple[str, str]] = []
         self._used = 0.0
         self._heard_until = 0.0  # when the latest notice arrives
+        self.breaks_after: int | None = None  # statements
         # what the pool looks at
         self._protocol = SimpleNamespace(queries_count=0, _is_cancelling=lambda: False)
         self._pool_holder: Any = None
@@ -173,17 +187,20 @@ class Session(asyncpg.Connection):  # type: ignore[misc]
     def is_closed(self) -> bool:
         return self._closed_here
 
-    async def _operate(self, work: Callable[[], Any], light: bool = False) -> Any:
+    async def _operate(self, work: Callable[[], Any], light: bool = False, kind: int = 0) -> Any:
         """Let the database do something. ``light``: when nothing can go wrong, it takes no time."""
         if self._closed_here:
             raise asyncpg.InterfaceError("connection is closed")
         if self._answer is not None:
             raise asyncpg.InterfaceError("cannot perform operation: another operation is in progress")
         database = self._database
-        if light and database.weather.fine:
+        if light and database.weather.fine and self.breaks_after is None:
             return work()
         answer = self._answer = self._loop.create_future()
-        fate = "hangs" if database.weather.silent else database.weather.strike(self.owner)
+        fate = "hangs" if database.weather.silent else database.weather.strike(self.owner, kind)
+        if self.breaks_after is not None:
+            self.breaks_after -= 1
+            fate = "lost" if self.breaks_after < 0 else fate
         if fate == "lost":
             self._loop.call_later(database.delay(), self.die, context=database.context.copy())
         elif fate == "hangs":
@@ -221,16 +238,18 @@ class Session(asyncpg.Connection):  # type: ignore[misc]
     async def executemany(self, query: str, rows: Any, **_: Any) -> None:
         statement = self._database.statement(query)
         if statement.notifies:
-            await self._operate(lambda: [self._read(statement, row) for row in rows])
+            await self._operate(lambda: [self._read(statement, row) for row in rows], kind=statement.kind)
         else:
-            await self._operate(lambda: self._write(lambda: [self._execute(statement, row) for row in rows]))
+            work = lambda: self._write(lambda: [self._execute(statement, row) for row in rows])  # noqa: E731
+            await self._operate(work, kind=statement.kind)
 
     async def _run(self, query: str, params: Sequence[Any]) -> tuple[list[Any], str]:
         statement = self._database.statement(query)
         if statement.writes:
-            found: Any = await self._operate(lambda: self._write(lambda: self._execute(statement, params)))
+            work = lambda: self._write(lambda: self._execute(statement, params))  # noqa: E731
         else:
-            found = await self._operate(lambda: self._read(statement, params))
+            work = lambda: self._read(statement, params)  # noqa: E731
+        found: tuple[list[Any], str] = await self._operate(work, kind=statement.kind)
         return found
 
     def transaction(self, **_: Any) -> Transaction:

@@ -8,10 +8,10 @@ from random import Random
 #: Kinds of faults, and how often each is drawn.
 KINDS = {
     "statement": 10,  # one statement, or a few, are lost, answered late or never, or take effect without an answer
-    "database restarts": 3,  # all connections to it break, and it is away for a while
+    "database restarts": 4,  # all connections to it break, and it is away for a while
     "database silent": 1,  # nothing comes through to it, and nobody is told so
     "database slow": 2,
-    "server dies": 4,  # between two of its steps, and starts again
+    "server dies": 6,  # between two of its steps, and starts again
     "server stops": 1,  # in good order
     "server hangs": 2,  # suspended for a while
     "listener breaks": 2,  # a connection of a server to the database

@@ -40,7 +40,7 @@ class Night:
     def drawn(cls, seed: int) -> Night:
         rng = Random(f"night {seed}")
         seconds = rng.choice([5.0, 10.0, 20.0])
-        servers = rng.choice([1, 2, 2, 2, 2, 3])
+        servers = rng.choice([1, 1, 2, 2, 2, 2, 3])
         tables = tuple(drawn_table(rng) for _ in range(rng.choice([1, 1, 1, 2])))
         faults = drawn_faults(rng, 0.0, seconds, rng.choice([0, 2, 4, 8]))
         return cls(seed, servers, seconds, tables, tuple(faults))
@@ -117,9 +117,7 @@ async def _happen(world: World, night: Night) -> None:
     for number, plan in enumerate(night.tables):
         await seat_people(world, plan, number)
     await asyncio.sleep(1.0)
-    begin = world.loop.now
-    await world.suffer(list(night.faults), begin)
-    await asyncio.sleep(max(0.0, begin + night.seconds - world.loop.now))
+    await world.suffer(list(night.faults), night.seconds)
     world.clear()
     questions = check_standing_still(world, {})
     await asyncio.sleep(RECOVERY)

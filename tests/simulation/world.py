@@ -17,7 +17,7 @@ from piazzetta.server.routes.live import Connection
 from piazzetta.server.settings import Settings
 from piazzetta.server.workers.thinkers import Thinkers
 from tests.simulation.chance import Chance, Clocks, chance_from
-from tests.simulation.database import Database
+from tests.simulation.database import KINDS_OF_STATEMENTS, Database
 from tests.simulation.faults import Fault
 from tests.simulation.loop import OWNER, WORLD, SimulatedLoop
 from tests.simulation.network import Gone, Network, request
@@ -73,6 +73,7 @@ class World:
         self.pages: list[Page] = []
         self.acknowledged: list[Acknowledged] = []
         self.waiting: dict[str, float] = {}  # commands that are not answered, and since when
+        self._storm_until = 0.0
         self.trouble_until = 0.0  # until then, a fault may be felt
         self.hushed = False  # nobody begins anything any more
         self.problems: list[str] = []
@@ -140,11 +141,12 @@ class World:
                 process = self._successor(process)
 
     def _successor(self, process: Process) -> Process:
+        """The next life of a server."""
         new = Process(self.loop, process.number, process.life + 1, self.settings)
         self.processes[process.number] = new
         return new
 
-    def kill(self, process: Process, lasts: float) -> None:
+    def kill(self, process: Process, fault: Fault) -> None:
         """Let a server die, and another one start in its place."""
         if not process.alive:
             return
@@ -153,11 +155,14 @@ class World:
         self.database.forget(process.name)
         self.network.end_of(process.name)
         self.clocks.ahead.pop(process.name, None)
-        self._soon(self._revive(process, lasts))
+        self._soon(self._revive(process, fault))
 
-    async def _revive(self, process: Process, lasts: float) -> None:
-        await asyncio.sleep(lasts)
-        await self.start(self._successor(process))
+    async def _revive(self, process: Process, fault: Fault) -> None:
+        await asyncio.sleep(fault.lasts)
+        new = self._successor(process)
+        if fault.count > 1 and self.loop.now < self._storm_until:  # one of its first statements suffers
+            self.database.weather.aimed[new.name] = (fault.whom % 12, fault.fate)
+        await self.start(new)
 
     def _soon(self, work: Any) -> None:
         self.loop.create_task(work, context=self.loop.context_of(WORLD))
@@ -170,20 +175,23 @@ class World:
                 del self._fuses[owner]
                 found = next((one for one in self.processes if one.name == owner), None)
                 if found is not None:
-                    self.kill(found, fault.lasts)
+                    self.kill(found, fault)
 
     async def ask(self, process: Process, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         return await request(self.network, process, method, path, body)
 
     # --- faults ---
 
-    async def suffer(self, faults: list[Fault], begin: float) -> None:
-        """Let everything on the list happen."""
+    async def suffer(self, faults: list[Fault], seconds: float) -> None:
+        """Let everything on the list happen, within so many seconds."""
+        begin = self.loop.now
+        self._storm_until = begin + seconds
         for fault in faults:
             await asyncio.sleep(max(0.0, begin + fault.at - self.loop.now))
             self.said.append(f"{self.loop.now:8.3f} {fault}")
             self.trouble_until = max(self.trouble_until, self.loop.now + fault.lasts + _FELT)
             getattr(self, "_" + fault.kind.replace(" ", "_"))(fault)
+        await asyncio.sleep(max(0.0, self._storm_until - self.loop.now))
 
     def clear(self) -> None:
         """From now on, nothing goes wrong any more."""
@@ -191,6 +199,10 @@ class World:
         weather.down = weather.silent = False
         weather.slow = 0.0
         weather.due.clear()
+        weather.aimed.clear()
+        weather.young = 0
+        for session in self.database.sessions:
+            session.breaks_after = None
         self._fuses.clear()
         self.workers.failing = 0.0
         for process in self.processes:
@@ -202,9 +214,11 @@ class World:
             self.loop.resume(process.name)
 
     def _statement(self, fault: Fault) -> None:
+        kind = fault.whom % KINDS_OF_STATEMENTS if fault.whom < 40 else None
+        after = fault.after if kind is None else fault.after % 8
         due = self.database.weather.due
-        due.append((fault.after, fault.fate))
-        due.extend([(0, fault.fate)] * (fault.count - 1))
+        due.append((kind, after, fault.fate))
+        due.extend([(kind, 0, fault.fate)] * (fault.count - 1))
 
     def _database_restarts(self, fault: Fault) -> None:
         weather = self.database.weather
@@ -214,6 +228,9 @@ class World:
         async def back() -> None:
             await asyncio.sleep(fault.lasts)
             weather.down = False
+            weather.young = fault.after % 4  # it comes back, but not at once for good
+            await asyncio.sleep(2.0)
+            weather.young = 0
 
         self._soon(back())
         if fault.lasts > _NOTICED + 1:
@@ -266,7 +283,7 @@ class World:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(20):
                 await process.stop()
-        self.kill(process, fault.lasts)
+        self.kill(process, fault)
 
     def _server_hangs(self, fault: Fault) -> None:
         process = self.processes[fault.whom % len(self.processes)]
