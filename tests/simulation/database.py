@@ -210,11 +210,12 @@ class Session(asyncpg.Connection):  # type: ignore[misc]
         try:
             async with asyncio.timeout(self._command_timeout):
                 return await answer
+        except TimeoutError:  # asyncpg asks the database to stop, and waits for that: here, the session ends
+            self.die()
+            raise
         finally:
-            if self._answer is answer:
+            if not answer.cancelled():  # otherwise the connection is in the middle of an answer, until that has come
                 self._answer = None
-            if answer.cancelled():  # asyncpg asks the database to stop, and waits for that: here, the session ends
-                self.die()
 
     async def close(self, *, timeout: float | None = None) -> None:
         if not self._closed_here:
@@ -321,6 +322,8 @@ class Session(asyncpg.Connection):  # type: ignore[misc]
 
     def _reply(self, answer: asyncio.Future[Any], outcome: Any) -> None:
         self._used = self._loop.now
+        if answer.cancelled() and self._answer is answer:
+            self._answer = None
         if answer.done() or self.closed:
             return
         if isinstance(outcome, Exception):

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 from unittest.mock import patch
-
-import asyncpg
 
 from piazzetta.server.background import Background
 from piazzetta.server.cluster.cluster import _CHANNEL, Cluster
 from piazzetta.server.rooms.room import Room
+from piazzetta.server.store import postgres
 from piazzetta.server.store.database import Unavailable
-from piazzetta.server.store.postgres import Postgres, _errors
 from piazzetta.tables.apply import apply
 
 _LISTEN, _RECONCILE, _RESUME = "listen to other servers", "look for missed news", "resume games"
@@ -88,17 +86,13 @@ def _not_resumed() -> contextlib.AbstractContextManager[object]:
 
 
 @contextlib.contextmanager
-def _one_connection() -> Iterator[None]:
-    """All statements of a server share one connection, where only one at a time can run."""
+def _cut_off() -> Iterator[None]:
+    """A task that is cancelled in the middle of a query leaves its connection in the middle of an answer."""
 
-    @contextlib.asynccontextmanager
-    async def connection(self: Any) -> AsyncIterator[Any]:
-        with _errors():
-            if getattr(self, "_only", None) is None or self._only.is_closed():
-                self._only = await asyncpg.connect(self._url)
-            yield self._only
+    async def cut_off(work: Coroutine[Any, Any, Any]) -> Any:
+        return await work
 
-    with patch.object(Postgres, "_connection", connection):
+    with patch.object(postgres, "_to_its_end", cut_off):
         yield
 
 
@@ -106,7 +100,7 @@ DEFECTS: dict[str, Callable[[], contextlib.AbstractContextManager[object]]] = {
     "deaf": _deaf,
     "untold": _untold,
     "not resumed": _not_resumed,
-    "one connection": _one_connection,
+    "cut off": _cut_off,
 }
 
 

@@ -117,6 +117,7 @@ async def _happen(world: World, night: Night) -> None:
     for number, plan in enumerate(night.tables):
         await seat_people(world, plan, number)
     await asyncio.sleep(1.0)
+    watching = asyncio.ensure_future(world.watch())
     await world.suffer(list(night.faults), night.seconds)
     world.clear()
     questions = check_standing_still(world, {})
@@ -126,4 +127,5 @@ async def _happen(world: World, night: Night) -> None:
     world.hushed = True
     world.workers.held.clear()
     await asyncio.sleep(SILENCE)
+    watching.cancel()
     await check_at_the_end(world, connections)

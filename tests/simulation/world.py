@@ -12,7 +12,6 @@ from typing import Any
 from unittest.mock import patch
 
 from piazzetta.errors import BadInput
-from piazzetta.server.rooms import registry
 from piazzetta.server.routes.live import Connection
 from piazzetta.server.settings import Settings
 from piazzetta.server.workers.thinkers import Thinkers
@@ -107,7 +106,6 @@ class World:
             patch("asyncpg.create_pool", self.database.create_pool),
             patch.object(Thinkers, "_run", lambda thinkers, *question: workers.run(thinkers, *question)),
             patch.object(Thinkers, "start", lambda thinkers: None),
-            patch.object(registry, "give_back_memory", lambda: None),
             patch.object(Connection, "__hash__", numbered),
         ):
             try:
@@ -179,6 +177,17 @@ class World:
 
     async def ask(self, process: Process, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         return await request(self.network, process, method, path, body)
+
+    async def watch(self) -> None:
+        """Ask every server how it is, again and again, as a web server in front does."""
+        while not self.hushed:
+            await asyncio.sleep(3.0)
+            for process in self.listening:
+                self._soon(self._look_at(process))
+
+    async def _look_at(self, process: Process) -> None:
+        with contextlib.suppress(Gone):
+            await self.ask(process, "GET", "/healthz")
 
     # --- faults ---
 
