@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from random import Random
 
@@ -55,3 +56,41 @@ def drawn_faults(rng: Random, begin: float, end: float, count: int) -> list[Faul
         few = rng.choice([1, 1, 1, 2, 5])
         found.append(Fault(kind, round(when, 3), lasts, rng.randrange(60), after, few, rng.choice(FATES)))
     return sorted(found, key=lambda fault: fault.at)
+
+
+# --- between servers and their database ---
+
+#: Statements are told apart by their text, in so many kinds: a fault may wait for one that is rare.
+KINDS_OF_STATEMENTS = 6
+
+
+class Weather:
+    """What goes wrong on the way to the database and back."""
+
+    def __init__(self) -> None:
+        self.down = False  # nobody is let in
+        self.silent = False  # nothing comes through, and nobody is told so
+        self.slow = 0.0  # seconds that a journey takes more, at most
+        #: after so many statements (of a kind, or of any: None), this happens to one
+        self.due: deque[tuple[int | None, int, str]] = deque()
+        self.aimed: dict[str, tuple[int, str]] = {}  # the same for the statements of one server
+        self.young = 0  # connections that are made now break after so many statements
+
+    @property
+    def fine(self) -> bool:
+        return not (self.down or self.silent or self.slow or self.due or self.aimed or self.young)
+
+    def strike(self, owner: str, kind: int) -> str | None:
+        """What happens to the next statement of a server: "lost", "answer lost", "late", "hangs", or nothing."""
+        if owner in self.aimed:
+            left, fate = self.aimed[owner]
+            if left <= 0:
+                del self.aimed[owner]
+                return fate
+            self.aimed[owner] = (left - 1, fate)
+        if self.due and self.due[0][0] in (None, kind):
+            only, left, fate = self.due.popleft()
+            if left <= 0:
+                return fate
+            self.due.appendleft((only, left - 1, fate))
+        return None

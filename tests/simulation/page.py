@@ -12,7 +12,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tests.simulation.network import Gone, Host, Network, WebSocket
+from tests.simulation.client import WebSocket
+from tests.simulation.network import Gone, Host, Network
 
 _FIRST_WAIT, _LONGEST_WAIT = 0.5, 15.0
 _PATIENCE = 15.0

@@ -16,10 +16,11 @@ from piazzetta.server.routes.live import Connection
 from piazzetta.server.settings import Settings
 from piazzetta.server.workers.thinkers import Thinkers
 from tests.simulation.chance import Chance, Clocks, chance_from
-from tests.simulation.database import KINDS_OF_STATEMENTS, Database
-from tests.simulation.faults import Fault
+from tests.simulation.client import request
+from tests.simulation.database import Database
+from tests.simulation.faults import KINDS_OF_STATEMENTS, Fault
 from tests.simulation.loop import OWNER, WORLD, SimulatedLoop
-from tests.simulation.network import Gone, Network, request
+from tests.simulation.network import Gone, Network
 from tests.simulation.page import Page
 from tests.simulation.process import DB, Process, Workers
 from tests.simulation.truth import Truth
