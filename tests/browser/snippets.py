@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations, pairwise, product
 from string import Formatter
 from typing import Any, NamedTuple, NotRequired, TypedDict, cast
+from xml.sax.saxutils import escape
 
 FIRST, SECOND = 1, 2
 WORDS = ("one", "two", "three")
@@ -163,6 +164,7 @@ def texts() -> list[Any]:
         "x" * 3,
         "-".join(WORDS),
         "  x ".strip(),
+        "  x ".rstrip(),
         "A_B".isupper(),
         "12".isdigit(),
         "é".isascii(),
@@ -307,6 +309,8 @@ def classes() -> list[Any]:
         getattr(pair, field_name),
         [one.name for one in fields(Pair)],
         type(pair) is Pair,
+        [type(one) is int for one in (1, True, "1", 1.5)],
+        [type(one) is str for one in (1, "1")],
     ]
 
 
@@ -378,6 +382,7 @@ def library() -> list[Any]:
     facts = {"x": 1, "y": 2}
     return [
         zlib.crc32(b"piazzetta"),
+        escape("<a & b>"),
         hashlib.sha256(b"x").hexdigest(),
         hmac.digest(b"key", "zü".encode(), "sha256").hex(),
         json.dumps(["é", None, '"'], ensure_ascii=False, separators=(",", ":")),

@@ -5,14 +5,19 @@ import { join, relative, sep } from "node:path";
 import type { Plugin } from "vite";
 
 const SOURCE = "src/offline/sw.ts";
-const GAMES = ["portobello", "viaggiatore"];
-const LANGUAGES = ["en", "it", "es", "fr", "de"];
 
-/** Server answers that are the same for everybody. */
-const ANSWERS = [
-  "api/v1/games",
-  ...GAMES.flatMap((game) => LANGUAGES.map((lang) => `api/v1/rules/${game}?lang=${lang}`)),
-];
+/** Server answers that are the same for everybody: about all games whose engine the page has. */
+function answers(root: string): string[] {
+  const languages = readdirSync(join(root, "src/words"), { withFileTypes: true }).filter((one) => one.isDirectory());
+  const games = readdirSync(join(root, "src/local/generated")).filter((name) => name.endsWith(".wasm"));
+  const about = games.flatMap((file) => {
+    const game = file.replace(".wasm", "");
+    const plain = !existsSync(join(root, "src/games", game)); // the server has the words of such a game
+    return plain ? [`rules/${game}`, `words/${game}`] : [`rules/${game}`];
+  });
+  const all = about.flatMap((address) => languages.map(({ name }) => `api/v1/${address}?lang=${name}`));
+  return ["api/v1/games", ...all];
+}
 
 /** Players do not need the documentation's pictures, and the illustrated rulebooks are large: a browser keeps the ones
  * it has shown. So it does with a turn in pictures, for people who wait at a server's table. What people look up beside the table (`….aside-….html`) is kept. */
@@ -61,7 +66,7 @@ export function offline(options: { root: string; extra?: string | undefined; sit
         worker.code = worker.code
           .replace("%VERSION%", digest.digest("hex").slice(0, 16))
           .replace("%FILES%", () => written(files))
-          .replace("%ANSWERS%", () => written(site ? [] : ANSWERS));
+          .replace("%ANSWERS%", () => written(site ? [] : answers(root)));
       },
     },
   };

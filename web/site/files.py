@@ -1,7 +1,8 @@
 """Write the static site's files besides the page: ``python web/site/files.py FOLDER``.
 
-These are the server's answers that are the same for everybody (games, rulebooks) as JSON, and the documentation,
-rendered plainly. `make site` passes the folder to the page's build, which copies all of it into `site/`.
+These are the server's answers that are the same for everybody (games, rulebooks, and the words of games with a plain
+table) as JSON, and the documentation, rendered plainly. `make site` passes the folder to the page's build, which copies
+all of it into `site/`.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ import posixpath
 import re
 import shutil
 import sys
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from markdown_it import MarkdownIt
 
-from piazzetta.games.registry import NAMES
+from piazzetta.browser.exports import games_of_page
 from piazzetta.games.rulebooks.rulebook import LANGUAGES
 from piazzetta.tables.viewers import catalogue
 
@@ -121,11 +123,15 @@ class Docs:
 
 def write(out: Path) -> None:
     """Write everything into a folder."""
-    rules = out / "data" / "rules"
-    rules.mkdir(parents=True, exist_ok=True)
-    files: dict[Path, Any] = {out / "data" / "games.json": catalogue.games()}
-    files |= {rules / f"{name}.{lang}.json": catalogue.rulebook(name, lang) for name in NAMES for lang in LANGUAGES}
-    for path, said in files.items():
+    games = games_of_page()
+    files: dict[str, Any] = {"games": catalogue.games(game.name for game in games)}
+    for game, lang in product(games, LANGUAGES):
+        files[f"rules/{game.name}.{lang}"] = catalogue.rulebook(game.name, lang)
+        if not game.listing.own_table:  # the page has the words of all others
+            files[f"words/{game.name}.{lang}"] = catalogue.words(game.name, lang)
+    for name, said in files.items():
+        path = out / "data" / f"{name}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(said, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
     Docs(out / "docs").write()
 

@@ -11,6 +11,7 @@ from piazzetta.bots import tree as trees
 from piazzetta.bots.policy import FACTS
 from piazzetta.browser.exports import Export, exports_of, games_of_page, shared_names
 from piazzetta.browser.signature import AXES, Parameter, Signature
+from piazzetta.browser.translate import home_of, place
 from piazzetta.games import base, knowledge
 from piazzetta.games.base import Game
 from piazzetta.match.setting import game as set_up
@@ -137,6 +138,7 @@ def _layouts(shared: set[str]) -> str:
         own = [export.signature for export in exports_of(found) if export.signature.name not in shared]
         lines += [
             f"  {name}: {{",
+            f'    home: "{place(home_of(found))}",',
             f"    params: {_title(name)}Params,",
             f"    state: {_title(name)}State,",
             "    facts: Facts,",

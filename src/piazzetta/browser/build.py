@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from piazzetta.errors import BadInput
-from piazzetta.kernel import sources_digest
+from piazzetta.kernel import foreign_digest, sources_digest
 
 #: Compile for any machine of this kind, without Numba's own optimiser (``modules.py`` says why).
 _PLAIN = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
@@ -49,21 +49,31 @@ def _names() -> list[str]:
 def _digest() -> str:
     """Return a digest of all inputs of the build: sources, maps, decks, lessons, and the bots' weights.
 
-    Its first part is that of the kernels alone: if only the rest differs, they need not be compiled again.
+    Its first part is that of the kernels alone: if only the rest differs, they need not be compiled again. Games of
+    other packages come last, each with a digest of its own.
     """
     data = [
         file.read_bytes() for kind in ("*.json", "*.bin", "tours/*", "lessons/*") for file in sorted(_DATA.glob(kind))
     ]
     compiler = b"".join((_HERE / f"{name}.py").read_bytes() for name in ("exports", "modules", "signature"))
     translated = sources_digest("arena/results", "browser", "tables", "workshop")
-    return f"{sources_digest()}{zlib.crc32(compiler):08x}-{translated}-{zlib.crc32(b''.join(data)):08x}"
+    ours = f"{sources_digest()}{zlib.crc32(compiler):08x}-{translated}-{zlib.crc32(b''.join(data)):08x}"
+    return "-".join([ours, *filter(None, map(_foreign, _names()))])
 
 
-def _has_kernels(folder: Path, digest: str) -> bool:
-    """Return whether a folder holds the modules of these kernels, whatever else has changed."""
-    files = [folder / _MARK, *(folder / f"{name}.wasm" for name in _names())]
-    own = f'"{digest.partition("-")[0]}-'
-    return all(file.is_file() for file in files) and own in files[0].read_text(encoding="utf-8")
+def _foreign(name: str) -> str:
+    """Return a digest of a game of another package; empty for one of this package."""
+    from piazzetta.games.registry import find_game
+
+    digest = foreign_digest(sys.modules[type(find_game(name)).__module__].__file__ or "")
+    return digest and f"{name}.{digest}"
+
+
+def _has_kernels(folder: Path, name: str, digest: str) -> bool:
+    """Return whether a folder holds a game's module of these kernels, whatever else has changed."""
+    files = [folder / _MARK, folder / f"{name}.wasm"]
+    own = (f'"{digest.partition("-")[0]}-', _foreign(name))
+    return all(file.is_file() for file in files) and all(part in files[0].read_text("utf-8") for part in own)
 
 
 def build_all(folder: Path) -> Iterator[Path]:
@@ -78,7 +88,7 @@ def build_all(folder: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as cache:  # this code differs from that in the user's cache
         environment = {**os.environ, **_PLAIN, "PIAZZETTA_CACHE": cache}
         jobs = {}
-        for name in () if _has_kernels(folder, digest) else _names():
+        for name in (name for name in _names() if not _has_kernels(folder, name, digest)):
             command = [sys.executable, "-m", "piazzetta.browser.modules", name, str(Path(cache, name))]
             jobs[name] = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
         yield _write(folder / "records.ts", binding.records().encode())

@@ -12,6 +12,7 @@ from typing import Any
 
 from piazzetta import kernel
 from piazzetta.batch.playout import playout, playout_of, playouts_of
+from piazzetta.bots.knowledge import has_network
 from piazzetta.bots.policy import policy_games_of
 from piazzetta.bots.search import outlook_of, search_of
 from piazzetta.browser.signature import Signature, parse
@@ -87,7 +88,7 @@ def _made(game: Game) -> dict[str, Any]:
         "random_games": playouts_of(game),
         "outlook": outlook_of(game),
         "search": search_of(game),
-        "policy_games": policy_games_of(game),
+        **({"policy_games": policy_games_of(game)} if has_network(game) else {}),
     }
 
 
@@ -98,11 +99,13 @@ def exports_of(game: Game) -> list[Export]:
     page = game.page()
     for home, helpers in (page.helpers if page else {}).items():
         lines |= {line: vars(import_module(home)) for line in helpers}
-    lines |= {line: _made(game) for line in _MADE}
+    made = _made(game)
+    lines |= {line: made for line in _MADE if parse(line).name in made}
     signatures = {parse(line): found for line, found in lines.items()}
     return [Export(signature, found[signature.name]) for signature, found in signatures.items()]
 
 
 def shared_names() -> set[str]:
     """The names that the modules of all games export."""
-    return {parse(line).name for line in (*_COMMON, *_RANDOM, *_MADE)}
+    common = {parse(line).name for line in (*_COMMON, *_RANDOM, *_MADE)}
+    return common.intersection(*({one.signature.name for one in exports_of(game)} for game in games_of_page()))

@@ -10,10 +10,11 @@ from types import MappingProxyType
 
 from piazzetta.bots.knowledge import network_digest, network_of, new_evaluator, weights_of
 from piazzetta.browser.exports import exports_of, games_of_page
-from piazzetta.browser.translate import WANTED, Translation, of_package, want_all
+from piazzetta.browser.translate import WANTED, Translation, home_of, of_package, want_all
 from piazzetta.browser.types import declarations
 from piazzetta.games.base import Game
 from piazzetta.games.page import WORKBENCH
+from piazzetta.games.words.messages import english
 from piazzetta.match.setting import game as set_up
 
 FOLDER = "python"  # within the folder of generated files, for the worker
@@ -51,7 +52,7 @@ def kernels() -> dict[str, dict[str, str]]:
     for game in games_of_page():
         for export in exports_of(game):
             function = getattr(export.kernel, "py_func", export.kernel)
-            if f".games.{game.name}." in function.__module__:
+            if function.__module__.startswith(f"{home_of(game)}."):
                 found.setdefault(function.__module__, {})[function.__name__] = game.name
     return found
 
@@ -92,7 +93,7 @@ def _for_the_page(games: list[Game]) -> dict[str, str]:
 
     ``base.js`` serves the games of other packages, which the page does not know when it is built.
     """
-    names = [game.name for game in games]
+    names = [game.name for game in games if game.listing.own_table]
     translation = of_package({}, games)
     for name in names:
         translation.want(f"piazzetta.games.{name}.words.speech", f"{name.title()}Speech")
@@ -108,8 +109,15 @@ def _for_the_page(games: list[Game]) -> dict[str, str]:
     return files
 
 
-def _english(name: str) -> str:
-    """Return the game's words in English, compiled by Vite: sentences accompany message keys, as on a server."""
+def _english(game: Game) -> str:
+    """Return the game's words in English: sentences accompany message keys, as on a server.
+
+    Vite compiles those of this package.
+    """
+    name = game.name
+    if not home_of(game).startswith("piazzetta."):
+        messages = json.dumps(english(game).compiled(), ensure_ascii=False, separators=(",", ":"))
+        return f'import {{ english }} from "{_RUNTIME}";\nenglish.{name} = {messages};\n'
     folder = resources.files("piazzetta.games").joinpath(name, "words", "en")
     parts = sorted(file.name.removesuffix(".json") for file in folder.iterdir())
     lines = [f'import {part}$ from "{_GAMES}/{name}/words/en/{part}.json";\n' for part in parts]
@@ -122,7 +130,7 @@ def _game(translation: Translation, game: Game) -> str:
     page = game.page()
     assert page is not None
     package = resources.files("piazzetta")
-    paths = (page.components_file, page.tour, page.lessons)
+    paths = filter(None, (page.components_file, page.tour, page.lessons))
     read = {path: json.loads(package.joinpath(path).read_text("utf-8")) for path in paths}
     files = {path: json.dumps(found, ensure_ascii=False, separators=(",", ":")) for path, found in read.items()}
     evaluator = new_evaluator(set_up(game.name))
@@ -132,7 +140,7 @@ def _game(translation: Translation, game: Game) -> str:
         _HEAD
         + "".join(_workshop(translation, one, page.workbench) for one in WORKBENCH)
         + f'export {{ {name} as game }} from "./{translation.file(module)}";\n'
-        + _english(game.name)
+        + _english(game)
         + f"export const files = {json.dumps(files, ensure_ascii=False)};\n"
         + f"export const weights = {json.dumps(weights, separators=(',', ':'))};\n"
         + f"export const scratch = {json.dumps(game.knowledge().scratch)};\n"

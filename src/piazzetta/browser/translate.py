@@ -10,13 +10,23 @@ from __future__ import annotations
 import ast
 import os
 import posixpath
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 
 import piazzetta
 from piazzetta.browser.translate_statements import Statements
-from piazzetta.browser.translate_words import BY_HAND, LIBRARY, Name, Untranslatable, builtin, js_name, library
+from piazzetta.browser.translate_words import (
+    BY_HAND,
+    LIBRARY,
+    Name,
+    Untranslatable,
+    builtin,
+    js_name,
+    left_out,
+    library,
+)
 from piazzetta.games.base import Game
 from piazzetta.games.page import WORKBENCH
 
@@ -69,21 +79,29 @@ class Translation:
     """The modules translated so far, and what remains."""
 
     def __init__(
-        self, package: str, root: Path, kernels: dict[str, dict[str, str]], by_hand: dict[str, set[str]]
+        self,
+        package: str,
+        root: Path,
+        kernels: dict[str, dict[str, str]],
+        by_hand: dict[str, set[str]],
+        games: Sequence[Game] = (),
     ) -> None:
-        """``kernels``: by module, the functions that are WebAssembly, and of which game."""
+        """``kernels``: by module, the functions that are WebAssembly, and of which game; ``games`` may be elsewhere."""
         self.package = package
-        self.root = root
+        self._roots = {package: root} | {name: folder for name, folder in map(_package, games) if name != package}
+        self._drawn = [type(game).__name__ for game in games if not game.listing.own_table]
         self.kernels = kernels
         self.by_hand = by_hand
         self.modules: dict[str, Module] = {}
         self._waiting: list[tuple[Module, str]] = []
 
     def is_module(self, name: str) -> bool:
-        return name.split(".")[0] == self.package and self._path(name).is_file()
+        return name.split(".")[0] in self._roots and self._path(name).is_file()
 
     def _path(self, name: str) -> Path:
-        return self.root.joinpath(*name.split(".")[1:]).with_suffix(".py")
+        package, *parts = name.split(".")
+        place = self._roots[package].joinpath(*parts)
+        return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
 
     def module(self, name: str) -> Module:
         if name not in self.modules:
@@ -120,8 +138,7 @@ class Translation:
 
     def _translated(self, module: Module, name: str, node: Definition) -> str:
         if name in self.by_hand.get(module.name, ()):
-            home = module.name.partition(".")[2]
-            return f'export const {js_name(name)} = $byHand["{home}.{name}"];\n'
+            return f'export const {js_name(name)} = $byHand["{place(module.name, self.package)}.{name}"];\n'
         game = self.kernels.get(module.name, {}).get(name)
         if game is not None:
             return f'export const {js_name(name)} = $.kernel("{game}", "{name}");\n'
@@ -150,8 +167,28 @@ class Translation:
             found[path] = "".join(lines)
         return found
 
+    def leaves_out(self, owner: ast.ClassDef, method: ast.FunctionDef) -> bool:
+        return left_out(owner, method, self._drawn)
+
     def file(self, module: str) -> str:
-        return "/".join(module.split(".")[1:]) + ".js"
+        return place(module, self.package).replace(".", "/") + ".js"
+
+
+def place(module: str, package: str = "piazzetta") -> str:
+    """Return a module's name within the folder of translated files."""
+    top, _, inner = module.partition(".")
+    return inner if top == package else f"packages.{module}"
+
+
+def home_of(game: Game) -> str:
+    """Return the package that a game's modules are in."""
+    return type(game).__module__.rpartition(".")[0]
+
+
+def _package(game: Game) -> tuple[str, Path]:
+    """Return the whole package that a game belongs to, and its folder."""
+    name = home_of(game).partition(".")[0]
+    return name, Path(import_module(name).__file__ or "").parent
 
 
 def relative(path: str, start: str) -> str:
@@ -225,6 +262,9 @@ class Names:
                 return Name("function", code)
         return Name("value", code)
 
+    def leaves_out(self, owner: ast.ClassDef, method: ast.FunctionDef) -> bool:
+        return self._translation.leaves_out(owner, method)
+
     def constants(self, module: str, node: ast.AST) -> list[tuple[str, Name]]:
         """Return the plain numbers and texts that a module defines."""
         home = self._translation.module(module)
@@ -271,10 +311,10 @@ WANTED = {
 }
 
 
-def of_package(kernels: dict[str, dict[str, str]], games: Iterable[Game] = ()) -> Translation:
+def of_package(kernels: dict[str, dict[str, str]], games: Sequence[Game] = ()) -> Translation:
     """A translation of this package's modules. The records of ``games`` are classes of the WebAssembly binding."""
-    records = {f"piazzetta.games.{game.name}.state": {"STATE", "PARAMS"} for game in games}
-    return Translation("piazzetta", _PACKAGE, kernels, {**BY_HAND, **records})
+    records = {f"{home_of(game)}.state": {"STATE", "PARAMS"} for game in games}
+    return Translation("piazzetta", _PACKAGE, kernels, {**BY_HAND, **records}, games)
 
 
 def want_all(translation: Translation, games: Iterable[Game]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from piazzetta.browser.translate_words import PREDICATES, Name, Untranslatable, js_name
+from piazzetta.browser.translate_words import PREDICATES, TYPES, Name, Untranslatable, js_name
 
 _BINARY = {
     ast.Add: "add",
@@ -40,6 +40,7 @@ class Globals(Protocol):
     def find(self, name: str, node: ast.AST) -> Name: ...
     def inside(self, module: str, name: str, node: ast.AST) -> Name: ...
     def constants(self, module: str, node: ast.AST) -> list[tuple[str, Name]]: ...
+    def leaves_out(self, owner: ast.ClassDef, method: ast.FunctionDef) -> bool: ...
 
 
 class Scope:
@@ -138,6 +139,9 @@ class Expressions:
         raise self.refuse(node, "a comparison of more than three is not translated")
 
     def _compared(self, op: ast.cmpop, left: ast.expr, right: ast.expr) -> str:
+        match op, left, right:
+            case ast.Is(), ast.Call(func=ast.Name(id="type"), args=[value]), ast.Name(id=kind) if kind in TYPES:
+                return self._of_type(value, kind)
         a, b = self.expr(left), self.expr(right)
         match op:
             case ast.Is():
@@ -153,6 +157,14 @@ class Expressions:
             case ast.NotIn():
                 return f"!$.has({b}, {a})"
         return f"$.{_ORDER[type(op)]}({a}, {b})"
+
+    def _of_type(self, value: ast.expr, kind: str) -> str:
+        """Translate ``type(value) is kind``: unlike for ``isinstance``, a boolean is no integer."""
+        if not isinstance(value, ast.Name):
+            raise self.refuse(value, "only the type of a name is compared")
+        found = self.expr(value)
+        whole = f"$.isinstance({found}, [{text(kind)}])"
+        return f'({whole} && !$.isinstance({found}, ["bool"]))' if kind == "int" else whole
 
     # --- values ---
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from piazzetta.browser.translate_calls import Calls
 from piazzetta.browser.translate_expressions import Scope, bound_names, text
-from piazzetta.browser.translate_words import CACHES, PLAIN_DECORATORS, js_name, left_out
+from piazzetta.browser.translate_words import CACHES, PLAIN_DECORATORS, js_name
 
 Function = ast.FunctionDef
 
@@ -245,7 +245,7 @@ class Statements(Calls):
                 case _ if _is_docstring(part):
                     continue
                 case ast.FunctionDef():
-                    if not left_out(node, part):
+                    if not self.globals.leaves_out(node, part):
                         method, more = self._method(name, part)
                         inside += method
                         after += more

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,7 +52,8 @@ PREDICATES = _words("all any bool isinstance")
 #: Methods of texts, lists, dicts, sets, bytes, arrays: called through the runtime, which checks the type.
 METHODS = _words(
     "add append as_integer_ratio capitalize clear copy count decode encode extend format fullmatch get hex index "
-    "isascii isdigit isprintable isupper items join keys lower pop read_text setdefault sort split startswith strip "
+    "isascii isdigit isprintable isupper items join keys lower pop read_text rstrip setdefault sort split startswith "
+    "strip "
     "tobytes tolist update upper values view"
 )
 
@@ -72,6 +74,7 @@ LIBRARY = {
     "re": {"compile", "search"},
     "string": {"Formatter"},
     "typing": {"cast"},
+    "xml.sax.saxutils": {"escape"},
     "zlib": {"crc32"},
 }
 
@@ -102,8 +105,10 @@ BY_HAND = {
 }
 
 
-def left_out(owner: ast.ClassDef, method: ast.FunctionDef) -> bool:
-    """Return whether the page does not use a method of a class."""
+def left_out(owner: ast.ClassDef, method: ast.FunctionDef, drawn: Container[str]) -> bool:
+    """Return whether the page does not use a method of a class. ``drawn``: the games that the page draws by ``svg``."""
+    if method.name == "svg" and owner.name in drawn:
+        return False
     is_game = owner.name == "Game" or any(isinstance(base, ast.Name) and base.id == "Game" for base in owner.bases)
     return f"{owner.name}.{method.name}" in LEFT_OUT or (is_game and method.name in LEFT_OUT_OF_GAMES)
 

@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterator
 
 from piazzetta.browser.translate import HEAD, Module, Translation, relative
-from piazzetta.browser.translate_words import builtin, js_name, left_out
+from piazzetta.browser.translate_words import builtin, js_name
 
 _PLAIN = {
     "Any": "any",
@@ -105,8 +105,9 @@ class _Declarations:
                 case ast.FunctionDef(name="__init__"):
                     lines.append(f"constructor{self._signature(part, 1, answer=False)}")
                     lines += self._attributes(part)
-                case ast.FunctionDef(name=name) if not name.startswith("_") and not left_out(node, part):
-                    lines.append(self._method(part))
+                case ast.FunctionDef(name=name):
+                    if not name.startswith("_") and not self._translation.leaves_out(node, part):
+                        lines.append(self._method(part))
         if data or named:
             lines.insert(0, f"constructor({', '.join(fields)})")
         body = "".join(f"  {line};\n" for line in lines)

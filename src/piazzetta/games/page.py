@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class Page:
-    """A game that the page includes."""
+    """A game that the page includes. One with a plain table needs no more than its helpers."""
 
-    components_file: str  # the default map or deck, relative to the package folder
-    tour: str  # the record that the tour begins with, likewise relative
-    lessons: str  # and the lessons
+    components_file: str = ""  # the default map or deck, relative to the package folder
+    tour: str = ""  # the record that the tour begins with, likewise relative
+    lessons: str = ""  # and the lessons
     #: The helpers that views, events, previews and refusals call, by module, each with its signature (for the syntax,
     #: see ``browser/signature.py``).
-    helpers: Mapping[str, tuple[str, ...]]
+    helpers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     #: The module with what the page's workshop calls: ``WORKBENCH``.
     workbench: str = ""
 

@@ -42,6 +42,19 @@ def chestnuts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProces
         server.stop()
 
 
+def play_to_the_end(visitor: Visitor) -> None:
+    """Make the first legal move until the game is over."""
+    page = visitor.page
+    while not page.locator("main.end").count():
+        move = page.locator("[data-move]:not([disabled])").first
+        expect(move.or_(page.locator("main.end")).first).to_be_visible()
+        if move.count():
+            told = json.dumps(page.locator(".log").inner_text())
+            move.click()
+            visitor.until(f"document.querySelector('main.end') || document.querySelector('.log').innerText !== {told}")
+    expect(page.locator("main.end")).to_contain_text("wins by")
+
+
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_whole_game_against_a_bot(chestnuts: ServerProcess, browser: Browser, phone: bool) -> None:
     """From the front page through hint and undo to the end and the replay, without an error in the console."""
@@ -75,14 +88,7 @@ def test_a_whole_game_against_a_bot(chestnuts: ServerProcess, browser: Browser, 
     expect(left).to_contain_text("+3")
     expect(page.locator(".log")).not_to_contain_text("You take")
 
-    while not page.locator("main.end").count():
-        move = page.locator("[data-move]:not([disabled])").first
-        expect(move.or_(page.locator("main.end")).first).to_be_visible()
-        if move.count():
-            told = json.dumps(page.locator(".log").inner_text())
-            move.click()
-            visitor.until(f"document.querySelector('main.end') || document.querySelector('.log').innerText !== {told}")
-    expect(page.locator("main.end")).to_contain_text("wins by")
+    play_to_the_end(visitor)
     assert visitor.flaws() == []
 
     page.get_by_role("link", name="Watch the replay").click()

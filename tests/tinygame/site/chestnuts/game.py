@@ -16,6 +16,7 @@ from piazzetta.errors import BadInput
 from piazzetta.games.base import OPEN, Array, Game, Kernels, Move, Value, Viewer
 from piazzetta.games.facts import Event, Preview
 from piazzetta.games.knowledge import Knowledge
+from piazzetta.games.page import Page
 from piazzetta.games.sources import PointSources
 from piazzetta.games.words.speech import Reader, Speech
 from piazzetta.kernel import records
@@ -149,6 +150,9 @@ class Chestnuts(Game):
 
     def sources(self) -> PointSources:
         return Sources()
+
+    def page(self) -> Page:
+        return Page()
 
 
 CHESTNUTS = Chestnuts()

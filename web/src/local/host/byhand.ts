@@ -79,7 +79,7 @@ export const byHand: Record<string, Any> = {
   "match.position_history.play_through": playThrough,
 };
 
-for (const [name, layout] of Object.entries(LAYOUTS)) {
-  byHand[`games.${name}.state.STATE`] = layout.state;
-  byHand[`games.${name}.state.PARAMS`] = layout.params;
+for (const { home, state, params } of Object.values(LAYOUTS)) {
+  byHand[`${home}.state.STATE`] = state;
+  byHand[`${home}.state.PARAMS`] = params;
 }

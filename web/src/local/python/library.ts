@@ -85,6 +85,8 @@ class Formatter extends Thing {
   }
 }
 
+const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
 class ValidationError extends ValueError {}
 class DecodeError extends Raised {}
 
@@ -218,5 +220,6 @@ export const lib = {
     search: (pattern: string, text: string) => new RegExp(pattern, "u").exec(text),
   },
   string: { Formatter: () => new Formatter() },
+  xml_sax_saxutils: { escape },
   zlib: { crc32 },
 };

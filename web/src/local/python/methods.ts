@@ -69,6 +69,7 @@ const OWN: Record<string, (x: Any, ...args: Any[]) => Any> = {
     x.delete(args[0]);
     return found;
   },
+  rstrip: (x: string) => x.trimEnd(),
   setdefault: (x: Dict, key, value = null) => {
     if (!x.has(key)) x.set(key, value);
     return x.get(key);

@@ -77,7 +77,7 @@ export function betterHere(table: Table, speech: Speech): string {
     speech,
     (table.best ?? []).map(({ move }) => move),
   );
-  return moves && t("look.better", { moves });
+  return moves && t("look-back.better", { moves });
 }
 
 /** The reasons for a seat's move, one per line, with their clauses; omits facts that only a newer server knows. */

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.friends.test_together import at_one_table
-from tests.page.meeting.test_manners import keep
+from tests.page.lobby.test_moderation import keep
 from tests.page.people.players import market, play
 from tests.page.people.visitor import Visitor
 
