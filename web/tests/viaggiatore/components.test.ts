@@ -4,7 +4,7 @@ import type { Option, Sight, Table } from "../../src/table/table";
 import Actions from "../../src/games/viaggiatore/turn/Actions.svelte";
 import AuctionScene from "../../src/games/viaggiatore/scenes/AuctionScene.svelte";
 import Face from "../../src/games/viaggiatore/art/Face.svelte";
-import { Desk } from "../../src/games/viaggiatore/turn/desk.svelte";
+import { SharedState } from "../../src/games/viaggiatore/turn/shared-state.svelte";
 import type { Use } from "../../src/games/viaggiatore/cards/deck";
 import Hand from "../../src/games/viaggiatore/cards/Hand.svelte";
 import Lots from "../../src/games/viaggiatore/scenes/Lots.svelte";
@@ -36,8 +36,12 @@ afterEach(() => {
 
 const NAMES = ["Arianna", "Elena", "Daiana", "Luca", "Pierpaolo", "Cinzia"];
 
-/** A desk at a table that records the moves played. */
-function deskAt(view: View, legal: Option[] = [], yours = [0]): { desk: Desk; play: ReturnType<typeof vi.fn> } {
+/** The shared state of a table that records the moves played. */
+function sharedAt(
+  view: View,
+  legal: Option[] = [],
+  yours = [0],
+): { shared: SharedState; play: ReturnType<typeof vi.fn> } {
   const play = vi.fn(async () => ({ done: true as const }));
   const seat = (number: number) => ({
     seat: number,
@@ -58,7 +62,7 @@ function deskAt(view: View, legal: Option[] = [], yours = [0]): { desk: Desk; pl
     options: {},
   };
   const table = { info, yours, sights: [sight], log: [], chat: [], link: { state: "live" }, over: false, play };
-  return { desk: new Desk(table as unknown as Table), play };
+  return { shared: new SharedState(table as unknown as Table), play };
 }
 
 describe("cards", () => {
@@ -86,8 +90,8 @@ describe("the hand", () => {
   const cards = (target: HTMLElement) => [...target.querySelectorAll<HTMLElement>(".press")];
 
   it("lets glow what can be played, and says so", () => {
-    const { desk } = deskAt(viewOf("bidding"), legal);
-    const target = show(Hand, { desk, phone: false });
+    const { shared } = sharedAt(viewOf("bidding"), legal);
+    const target = show(Hand, { shared, phone: false });
     expect(cards(target).map((card) => card.closest("li")!.classList.contains("can"))).toEqual([
       true,
       false,
@@ -102,37 +106,37 @@ describe("the hand", () => {
   });
 
   it("plays at once by mouse, looks first with a finger", () => {
-    const { desk, play } = deskAt(viewOf("bidding"), legal);
-    desk.press(2, true);
+    const { shared, play } = sharedAt(viewOf("bidding"), legal);
+    shared.press(2, true);
     expect(play).not.toHaveBeenCalled();
-    expect(desk.picked).toBe(2);
-    desk.press(2, true);
+    expect(shared.picked).toBe(2);
+    shared.press(2, true);
     expect(play).toHaveBeenCalledWith(0, "bid 2");
-    const other = deskAt(viewOf("bidding"), legal);
-    other.desk.press("bluff", false);
+    const other = sharedAt(viewOf("bidding"), legal);
+    other.shared.press("bluff", false);
     expect(other.play).toHaveBeenCalledWith(0, "bluff");
   });
 
   it("does nothing with a card that cannot be played", () => {
-    const { desk, play } = deskAt(viewOf("bidding"), legal);
-    desk.press(1, false);
+    const { shared, play } = sharedAt(viewOf("bidding"), legal);
+    shared.press(1, false);
     expect(play).not.toHaveBeenCalled();
   });
 
   it("stays covered at one device with several seats until its owner asks", () => {
-    const { desk } = deskAt(viewOf("bidding"), legal, [0, 1]);
-    expect(desk.covered).toBe(true);
-    desk.uncovered = 0;
-    expect(desk.covered).toBe(false);
+    const { shared } = sharedAt(viewOf("bidding"), legal, [0, 1]);
+    expect(shared.covered).toBe(true);
+    shared.uncovered = 0;
+    expect(shared.covered).toBe(false);
   });
 });
 
 it("a carrier is chosen in two steps: the card, then its side", () => {
   const legal = [option("carry 0 train"), option("carry 0 plane")];
-  const { desk, play } = deskAt(viewOf("carrying"), legal);
-  const target = show(Actions, { desk, phone: false, telling: false });
+  const { shared, play } = sharedAt(viewOf("carrying"), legal);
+  const target = show(Actions, { shared, phone: false, telling: false });
   expect(target.querySelectorAll(".tx").length).toBe(0);
-  desk.press(0, false);
+  shared.press(0, false);
   flushSync();
   const sides = [...target.querySelectorAll<HTMLElement>("button:has(.tx)")];
   expect(sides.map((side) => side.textContent?.trim())).toEqual(["train", "plane"]);
@@ -146,8 +150,8 @@ it("baggage lies with its carrier, or waits for one face down", () => {
     { seat: 1, card: 1, carrier: null, vehicle: null, face_down: true },
     { seat: 2, card: 3, carrier: null, vehicle: null, face_down: false },
   ];
-  const { desk } = deskAt(viewOf("calling", { lots, seats: [seatView({ hand: [] }), seatView(), seatView()] }));
-  const target = show(Lots, { desk, seat: 1, most: 52, height: 76 });
+  const { shared } = sharedAt(viewOf("calling", { lots, seats: [seatView({ hand: [] }), seatView(), seatView()] }));
+  const target = show(Lots, { shared, seat: 1, most: 52, height: 76 });
   const labels = [...target.querySelectorAll("[aria-label]")].map((svg) => svg.getAttribute("aria-label"));
   expect(labels).toEqual([
     "Baggage: 2 clothes, 1 hat, and 1 pair of shoes",
@@ -160,9 +164,9 @@ describe("an auction", () => {
   const rules = vi.fn();
 
   it("says why each bid won or lost, and opens the rule", () => {
-    const { desk } = deskAt(viewOf("calling", { players: 6, seats: NAMES.map(() => seatView({ hand: [] })) }));
+    const { shared } = sharedAt(viewOf("calling", { players: 6, seats: NAMES.map(() => seatView({ hand: [] })) }));
     const auction = tell(X1).scene as Auction;
-    const target = show(AuctionScene, { desk, auction, phone: false, rules });
+    const target = show(AuctionScene, { shared, auction, phone: false, rules });
     const said = [...target.querySelectorAll(".bid p")].map((p) => p.textContent!.replace(/\s+/g, " ").trim());
     expect(said[0]).toBe("Ties with Luca, but the active player’s bid stays. Pierpaolo’s 4 is higher.");
     expect(said[1]).toContain("Ties with Daiana: loses and is discarded.");
@@ -173,10 +177,10 @@ describe("an auction", () => {
   });
 
   it("shows nothing of a card before all have chosen", () => {
-    const { desk } = deskAt(viewOf("bidding"), [option("bluff"), option("bid 0")]);
+    const { shared } = sharedAt(viewOf("bidding"), [option("bluff"), option("bid 0")]);
     const auction = tell([happening(1, ["auction_called", { seat: 1 }]), happening(1, ["bid_laid", { seat: 1 }])])
       .scene as Auction;
-    const target = show(AuctionScene, { desk, auction, phone: false, rules });
+    const target = show(AuctionScene, { shared, auction, phone: false, rules });
     expect(target.querySelectorAll(".stamp").length).toBe(0);
     expect(target.textContent).toContain("Elena’s first auction");
     expect(target.querySelector("use[href='#card-back']")).not.toBeNull();
@@ -184,10 +188,10 @@ describe("an auction", () => {
 });
 
 it("a sale is compared kind by kind (worked example X3)", () => {
-  const { desk } = deskAt(viewOf("calling"));
+  const { shared } = sharedAt(viewOf("calling"));
   const shop = { seat: 0, card: 2, asked: [3, 1, 1, 4], objects: [1, 2, 1, 3], points: [0, 1, 1, 0], total: 2 };
   const sale = tell([happening(0, ["shop", shop])]).scene as Sale;
-  const target = show(SaleScene, { desk, sale, phone: false, rules: () => {} });
+  const target = show(SaleScene, { shared, sale, phone: false, rules: () => {} });
   expect([...target.querySelectorAll(".kinds li")].map((li) => li.classList[0])).toEqual([
     "short",
     "pays",

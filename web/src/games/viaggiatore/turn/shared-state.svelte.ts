@@ -1,8 +1,6 @@
 // State shared by this table's components: the sight, the deck, what is being looked at, and how to make a move.
-import { mainSight, type Answer, type Refusal, type Sight, type Table } from "../../../table/table";
-import { Advice } from "../../../shell/help/advice.svelte";
-import { botHelp, type Help } from "../../../shell/seats/away";
-import { t } from "../../../words/index.svelte";
+import { mainSight, type Answer, type Sight, type Table } from "../../../table/table";
+import { TableActions } from "../../../shell/table-actions.svelte";
 import type { Card, Vehicle } from "../cards/deck";
 import { choicesOf, forCard, plain, aimOf, type Choice } from "./moves";
 import { Pace } from "../scenes/pace.svelte";
@@ -12,33 +10,29 @@ import type { View } from "../view";
 
 export type Looked = number | "bluff" | null;
 
-export class Desk {
+export class SharedState extends TableActions {
   /** The card that was chosen but not yet played: a carrier before its side, on a phone any card. */
   picked = $state<Looked>(null);
   /** The hovered or focused card. */
   peeked = $state<Looked>(null);
   /** The hovered or focused side of a carrier. */
   side = $state<{ card: number; vehicle: Vehicle } | null>(null);
-  refusal = $state<Refusal | null>(null);
-  busy = $state(false);
   /** The move a hint points at. */
   hinted = $state<string | null>(null);
   /** On one device with several seats: the seat whose hand is visible. */
   uncovered = $state<number | null>(null);
-  /** The time, by the second. */
-  now = $state(Date.now());
 
   /** Listeners for the moves played here. */
   onplay: (choice: Choice) => void = () => {};
 
   readonly people: People;
   readonly pace: Pace;
-  readonly advice: Advice;
 
-  constructor(readonly table: Table) {
-    this.people = new People(table);
+  constructor(table: Table) {
+    const people = new People(table);
+    super(table, people.speech);
+    this.people = people;
     this.pace = new Pace((seat) => this.people.mine(seat));
-    this.advice = new Advice(table, this.people.speech);
   }
 
   readonly sight = $derived.by(() => mainSight(this.table) as Sight<View> | null);
@@ -100,23 +94,9 @@ export class Desk {
     if (shown !== null || !sealed || this.view?.phase !== "bidding") return shown;
     return sealed === "bluff" ? "bluff" : Number(sealed.split(" ")[1]);
   });
-  /** Whether this table has taking back, and hints, at all. */
-  readonly undoOn = $derived.by(() => this.table.info?.options.undo !== false);
-  readonly hintsOn = $derived.by(() => this.table.info?.options.hints !== false);
   readonly mayUndo = $derived.by(() => this.seat >= 0 && this.sight?.undo === null && !this.table.over);
-  readonly mayHint = $derived.by(() => this.choices.length > 0 && this.table.info?.options.hints !== false);
-  /** Where a bot can step in: take one's own seat back from a bot, or have a bot play for an absent seat to move. */
-  readonly help = $derived.by<Help | null>(() => {
-    const { info, yours } = this.table;
-    const replaced = info?.seats.find((other) => yours.includes(other.seat) && other.bot_plays && !other.resigned);
-    if (replaced) return { text: t("away.back"), act: () => void this.send(this.table.takeBackSeat(replaced.seat)) };
-    const absent = info?.seats.find(
-      ({ seat, kind, away_since, bot_plays }) =>
-        this.awaited.includes(seat) && kind === "person" && away_since !== null && !bot_plays && !yours.includes(seat),
-    );
-    if (!absent || !yours.length) return null;
-    return botHelp(this.people.speech, absent, this.now, () => void this.send(this.table.botFor(absent.seat)));
-  });
+  readonly mayHint = $derived.by(() => this.choices.length > 0 && this.hintsOn);
+  readonly help = $derived.by(() => this.helpFor(this.awaited));
   /** Hands are secret: on one device with several seats each is shown only when its owner asks for it. */
   readonly covered = $derived.by(() => this.table.yours.length > 1 && this.uncovered !== this.seat);
 
@@ -145,14 +125,10 @@ export class Desk {
 
   private async send(command: Promise<Answer>): Promise<void> {
     if (this.busy) return;
-    this.busy = true;
-    this.refusal = null;
     const { looked } = this;
-    const answer = await command;
-    this.busy = false;
+    await this.act(command);
     // the position comes before the answer: a card taken meanwhile stays taken
     if (this.looked === looked) this.look();
-    if (!answer.done) this.refusal = answer.refusal;
   }
 
   /** Look at nothing in particular. */
@@ -166,7 +142,7 @@ export class Desk {
   /** Ask for good moves. */
   async hint(): Promise<void> {
     this.look();
-    if (!(await this.advice.ask(this.seat))) this.refusal = { code: "hint", sentence: "", clause: null };
+    await this.askHint(this.seat);
   }
 
   /** Point at a move: highlight its card and its button. */
