@@ -1,4 +1,4 @@
-/** How the desk speaks of seats, games and moments. */
+/** How My games words seats, games and moments. */
 import { timeLeft } from "../shell/clocks";
 import { has, language, t } from "../words/index.svelte";
 import type { DeskSeat } from "./club";

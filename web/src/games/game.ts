@@ -31,11 +31,11 @@ export interface PlanForm {
 export interface Workbench {
   /** Its messages besides the game's setup. */
   words: string[];
-  /** Draws a map or deck for the shelf. */
+  /** Draws a map or deck for the lists. */
   Picture?: Component<{ file: unknown }>;
   /** More ways to start a design. */
   Starts?: Component<{ game: GameInfo }>;
-  /** What lies on the table first: one's own design, one of the shelf, the link's; null if there is none. */
+  /** What the editor opens with: one of your designs, an included one, or the link's; null if there is none. */
   begin(design: string | null, game: GameInfo): Promise<unknown>;
   editor(): Promise<Component<{ game: GameInfo; start: never }>>;
 }
@@ -53,6 +53,6 @@ export interface GamePage {
   load(): Promise<GameTable>;
   /** Null: the workshop does not know the game. */
   workbench: (() => Promise<Workbench>) | null;
-  /** Where its shelf is in the package's data: the folder, and the game's own map or deck. */
+  /** Where its included designs are in the package's data: the folder, and the game's own map or deck. */
   shelf?: readonly [folder: string, own: string];
 }

@@ -108,7 +108,7 @@ export interface Fairness {
   steps: number[];
   stage: "search" | "choose" | "confirm" | "over";
   /**
-   * Confirmed with fresh luck; `uneven`: how much nearer to even the farthest seat is (below 0: nearer), or with
+   * Confirmed with new games; `uneven`: how much nearer to even the farthest seat is (below 0: nearer), or with
    * `lots`, points before the game, that seat's wins.
    */
   found: {

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /**
  * Calls in the service worker: shown also when no page of ours is open. The server words them (`server/notifications`), from
- * what every spectator may see, because anybody may look at a locked screen.
+ * what every spectator may see, because anyone may see a locked screen.
  */
 interface Call {
   title: string;
@@ -61,7 +61,7 @@ export function showCalls(me: ServiceWorkerGlobalScope): void {
     else await me.clients.openWindow(url);
   }
 
-  /** Make the chosen move. Whatever comes of it replaces the call; if it does not work, the table opens. */
+  /** Make the chosen move; its result replaces the notification. If it fails, the table opens. */
   async function play(call: Call, move: string): Promise<void> {
     const answer = await fetch("/api/v1/calls/play", {
       method: "POST",

@@ -21,7 +21,7 @@ export function tellTurn(turn: boolean): void {
   icon?.setAttribute("href", icon.href.replace(/icon(-turn)?\.svg$/, turn ? "icon-turn.svg" : "icon.svg"));
   const app = navigator as Badging;
   const away = document.visibilityState === "hidden";
-  // whoever looks needs no number on the app's icon
+  // a visible page needs no number on the app's icon
   const badge = turn && away ? app.setAppBadge?.(1) : app.clearAppBadge?.();
   badge?.catch(() => {});
   if (turn && away) play("bell");

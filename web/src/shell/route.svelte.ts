@@ -81,7 +81,7 @@ export function route(): Route {
 
 export function go(path: string): void {
   if (embedded) {
-    window.open(path, "_blank", "noopener"); // whoever leaves a frame gets a page of their own
+    window.open(path, "_blank", "noopener"); // a link out of a frame opens a page of its own
     return;
   }
   if (new URL(to(path), location.href).href !== location.href) history.pushState(null, "", to(path));

@@ -51,7 +51,7 @@ export function moveSeats(table: string, now: readonly SeatToken[]): void {
 const GUEST = "piazzetta.guest";
 
 /** The tables that this device joined as a guest before someone signed in with a code: their seats stay the guest's
- * until the player adds them to the profile, since whoever sent the code would get them otherwise. */
+ * until the player adds them to the profile, because the sender of the code would get them otherwise. */
 export function guestTables(): string[] {
   const kept = all();
   return (localStorage.getItem(GUEST) ?? "").split(" ").filter((table) => table in kept);
@@ -73,7 +73,7 @@ export function dropOwnSeats(): void {
 
 const ME = "piazzetta.me";
 
-/** Whether this device belongs to somebody: the server knows whom, this only saves asking for guests. */
+/** Whether this device belongs to a profile; only saves guests a request. */
 export const isKept = (): boolean => localStorage.getItem(ME) !== null;
 
 export function markKept(kept: boolean): void {

@@ -44,7 +44,7 @@ export class LookBack implements Table {
   /** Show the position after some moves; without a number, before the latest one. At the latest, this is now. */
   async lookBack(moves?: number): Promise<void> {
     this.failed = false;
-    // whoever reaches the end of what is loaded may find that the game has gone on
+    // the game may have gone on since its end was loaded
     const past = this.past && moves !== undefined && moves < this.past.length ? this.past : await this.load();
     if (!past) return;
     const goal = moves ?? past.length - 1;

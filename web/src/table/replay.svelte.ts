@@ -75,7 +75,7 @@ export class ReplayTable implements Table {
     return this.told.frames.length - 1;
   }
 
-  /** The seat that moves next, for whoever plays on here: the one whose view this is, else the next to decide. */
+  /** The seat to play on with: the one whose view this is, else the next to decide. */
   get nextSeat(): number {
     const viewer = this.told.viewer as number;
     if (viewer >= 0) return viewer;

@@ -57,7 +57,7 @@ async function served(game: string, language: Language): Promise<Messages> {
  */
 export async function need(...subjects: string[]): Promise<void> {
   for (const subject of subjects) wanted.add(subject);
-  // whoever waits for words to show a screen does not wait again, and build it anew, when the language changes
+  // untracked: a screen that waits for its words is not built again when the language changes
   const { language, missing } = untrack(() => ({
     language: spoken.language,
     missing: subjects.filter((subject) => !(subject in spoken.subjects)),

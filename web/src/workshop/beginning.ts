@@ -1,4 +1,4 @@
-/** What is laid on the workshop's table first: a design of one's own, the one in the link, or one of the shelf. */
+/** What an editor opens with: one of your designs, the one in the link, or an included one. */
 import { asked } from "../local/asking";
 import type { GameInfo } from "../table/http";
 import { t } from "../words/index.svelte";
@@ -11,19 +11,19 @@ export interface Beginning<File = unknown> {
   name: string;
   /** The design it is kept as. */
   id: string | null;
-  /** How many it is made for, or its name on the shelf, if that is known. */
+  /** The number of players it is made for, or its included name, if known. */
   players?: number;
   shelf?: string | null;
 }
 
-/** `design`: the id of one's own, or the name of one on the shelf; without it the link's, or the game's own. */
+/** `design`: the id of your own, or the name of an included one; without it the link's, or the game's own. */
 export async function beginning<File>(design: string | null, game: GameInfo): Promise<Beginning<File> | null> {
   const own = design === null ? undefined : designOf(design);
   if (own) return { file: own.file as File, name: own.name, id: own.id };
   const name = t("workshop.chart.deck");
   const sent = design === null ? await linked().catch(() => null) : null;
   if (sent) {
-    const verdict = await asked(game.name, "check", { chart: sent }); // anybody can write a link
+    const verdict = await asked(game.name, "check", { chart: sent }); // anyone can write a link
     return "file" in verdict ? { file: verdict.file as File, name, id: null } : null;
   }
   const titled = game.shelf.find((one) => one.name === design)?.title ?? name;

@@ -12,7 +12,7 @@ const FILES = import.meta.glob<unknown>(
 );
 const DATA = "../../../src/piazzetta/data";
 
-/** A map or deck of the shelf; without a name the game's own. */
+/** An included map or deck; without a name the game's own. */
 export function shelved(game: GameName, name: string | null): Promise<unknown> {
   const [folder, own] = pageOf(game).shelf ?? [];
   const load = FILES[name === null ? `${DATA}/${own}.json` : `${DATA}/${folder}/${name}.json`];

@@ -1,4 +1,4 @@
-/** What lies on the table: a map or deck, what it was before, and what the engine says of it. */
+/** The map or deck being edited, its earlier versions, and what the engine says about it. */
 import { Channel, newThread, type Checked } from "../local/channel";
 import type { GameName } from "../table/table";
 

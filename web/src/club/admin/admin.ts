@@ -1,4 +1,4 @@
-/** The host's page, as the server tells it (docs/protocol.md). For everybody else there is nothing: 404. */
+/** The admin's requests (docs/protocol.md). The server answers everyone else with 404. */
 import { ask } from "../../table/http";
 import type * as wire from "../../wire/generated/types";
 import { deviceLabel } from "../club";

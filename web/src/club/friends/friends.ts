@@ -9,7 +9,7 @@ export type Friends = wire.Friends;
 export const friends = () => ask<Friends>("/me/friends");
 export const find = (name: string) =>
   ask<wire.Found>(`/me/friends/find?name=${encodeURIComponent(name)}`).then(({ people }) => people);
-/** Also to say yes to whoever has asked. */
+/** Send a friend request, or accept one. */
 export const befriend = (person: string) => ask<Friends>("/me/friends/ask", { person });
 export const remove = (person: string) => ask<Friends>("/me/friends/remove", { person });
 export const beSeen = (shown: boolean) => ask<Friends>("/me/friends/presence", { shown });

@@ -25,7 +25,7 @@ export async function openTables(filter: Filter): Promise<{ open: TableInfo[]; w
   return found;
 }
 
-// --- a game with anybody ---
+// --- quick match ---
 
 export type Wish = OfGame<wire.NewTicket>;
 export type Waiting = wire.Waiting;

@@ -22,7 +22,7 @@ function become(found: Me | null): void {
   if (found) setOwnName(found.name);
 }
 
-/** Its games come along before anybody looks at the desk. */
+/** Its games are added before My games is shown. */
 async function arrive(found: Me | null): Promise<void> {
   if (found) await takeGamesAlong();
   become(found);
@@ -33,7 +33,7 @@ export const lookWhoIAm = () => ask<wire.WhoAmI>("/me").then(({ me }) => arrive(
 export const keepMe = (name: string, avatar: string) =>
   ask<wire.Kept>("/me", { name, avatar, device: deviceLabel() }).then(({ me }) => arrive(me));
 
-/** Whom a code signs in: a link may come from anybody, so the page asks before it uses its code. */
+/** The profile that a code signs in to. Anyone could have sent the link, so the page asks before it uses the code. */
 export const codeOwner = (code: string) => ask<wire.CodeOwner>("/me/enter/owner", { code });
 
 /** Sign in with the code of a link, or the recovery code. Seats that this device took as a guest stay the guest's. */
@@ -80,7 +80,7 @@ export async function refreshMe(): Promise<void> {
 
 const TAKEN = "piazzetta.taken";
 
-/** The games that this device plays become the person's; each is told once. */
+/** Add the games of this device to the profile; each table is sent once. */
 async function takeGamesAlong(): Promise<void> {
   const before = new Set((sessionStorage.getItem(TAKEN) ?? "").split(" "));
   const guest = new Set(guestTables());

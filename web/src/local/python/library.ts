@@ -37,7 +37,7 @@ export function toJson(value: Any): Any {
   return Array.isArray(value) || value instanceof NamedTuple ? Array.from(value, toJson) : value;
 }
 
-/** Files of the package, by path; whoever loads a game puts them here. */
+/** Files of the package, by path; `loadGame` adds those of a game. */
 export const data = new Map<string, string>();
 
 class Files extends Thing {

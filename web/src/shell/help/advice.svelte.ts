@@ -65,7 +65,7 @@ export function moveText(speech: Speech, move: string, how: { setting?: boolean 
   return has(said.key) ? t(said.key, said.params) : capital(move);
 }
 
-/** Some moves of a turn; beyond a few it is anybody's guess. */
+/** The first three moves of a turn; the later ones are too uncertain to show. */
 export function planned(speech: Speech, moves: readonly string[]): string {
   const first = moves.slice(0, 3).map((move) => moveText(speech, move));
   return [...first, ...(moves.length > 3 ? ["…"] : [])].join(" · ");

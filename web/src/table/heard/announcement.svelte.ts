@@ -1,4 +1,4 @@
-/** What the host has to say to everybody, until it is taken back; a reader may put it away. */
+/** The admin's announcement, until it is withdrawn; a reader may close it. */
 const said = $state({ text: "", away: "" });
 
 export const announcement = (): string => (said.text === said.away ? "" : said.text);

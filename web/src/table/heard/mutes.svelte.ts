@@ -7,7 +7,7 @@ import { ask } from "../http";
 import { isKept } from "../keys";
 import { isLocal } from "../reach.svelte";
 
-/** How I have it with whoever sits there; `known`: not a guest. */
+/** Whether you muted or blocked the player of a seat; `known`: not a guest. */
 export type { SeatManners };
 
 const KEPT = "piazzetta.muted";
@@ -39,7 +39,7 @@ export function muteHere(table: string, seat: number, silent: boolean): void {
   keep(table, silent ? [...others, seat] : others);
 }
 
-/** People have changed seats: whoever was muted stays so. */
+/** Players have changed seats: muted ones stay muted. */
 export function moveMutes(table: string, seating: readonly number[]): void {
   if (muted.here[table])
     keep(

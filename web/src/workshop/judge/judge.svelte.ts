@@ -137,7 +137,7 @@ export class Judge implements Wanting {
     }
   }
 
-  /** So many milliseconds, or until another version lies on the table. */
+  /** Sleep for `milliseconds`, or until the design changes. */
   private sleep(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
@@ -182,7 +182,7 @@ export class Judge implements Wanting {
   }
 }
 
-/** A judge of whatever lies on the table, for as long as the screen is there; piece and judge leave with it. */
+/** Judge the design while the screen is shown; the judge ends with the screen. */
 export function judgeOf<T>(piece: Workpiece<T>, players: number): Judge {
   const judge = new Judge(new Players(piece.game), piece.engine, players);
   $effect(() => {

@@ -1,4 +1,4 @@
-/** A pool of workers, one for each core, that play games for whoever wants some, in slices of a few hundredths of a second. */
+/** A pool of workers, one for each core, that play requested games in slices of a few hundredths of a second. */
 import { Channel, newThread, type Part, type Questions, type Version } from "../../local/channel";
 import type { GameName } from "../../table/table";
 
@@ -35,7 +35,7 @@ export class Players {
 
   private resting = false;
 
-  /** The workers load the game at once: games will be wanted as soon as what lies on the table is checked. */
+  /** The workers load the game at once, because games are wanted as soon as the design is checked. */
   constructor(game: GameName) {
     document.addEventListener("visibilitychange", this.wake);
     this.workers = Array.from({ length: WORKERS }, () => new Player(new Channel(game, newThread())));

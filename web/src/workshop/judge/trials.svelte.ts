@@ -1,4 +1,4 @@
-/** How much better play pays, and what each kind of move is worth: more games beside the judge's, if anybody looks. */
+/** How much skill pays off, and what each kind of move is worth: extra games, played while the panel is open. */
 import type { Channel, Restriction, Rung, TrialName, Verdict, Version } from "../../local/channel";
 import { Share, type Job, type Players, type Wanting } from "./players";
 
@@ -11,7 +11,7 @@ export class Trials implements Wanting {
   bars = $state.raw<Restriction[]>([]);
   /** How many are still to come; null until that is known. */
   left = $state<number | null>(null);
-  /** Whether anybody looks. */
+  /** Whether the panel is open. */
   private open = false;
   private latest: { version: Version; verdict: Verdict } | null = null;
   private begun: Version | null = null;
@@ -28,7 +28,7 @@ export class Trials implements Wanting {
     if (open) this.players.wake();
   }
 
-  /** Another version lies on the table. */
+  /** The design has changed. */
   forget(): void {
     this.rungs = [];
     this.bars = [];

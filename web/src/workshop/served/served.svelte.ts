@@ -5,7 +5,7 @@ import type * as wire from "../../wire/generated/types";
 
 export type Served = wire.ShelvedCard;
 
-/** The tokens of what was put there from this browser, by key; the host's own key under "". */
+/** The tokens of what this browser shared, by key; the admin's own key under "". */
 const PLACE = "piazzetta.shelf";
 const HOST = "";
 
@@ -44,7 +44,7 @@ async function look(): Promise<void> {
   }
 }
 
-/** `/workshop#host=KEY` tells this browser that its person is the host. */
+/** `/workshop#host=KEY` gives this browser the admin's key. */
 export function hostKey(hash: string): void {
   const found = /^#host=(.+)$/.exec(hash);
   if (found) keep(HOST, decodeURIComponent(found[1]!));
@@ -59,7 +59,7 @@ export async function put(game: GameName, title: string, chart: unknown, players
   await look();
 }
 
-/** What opens it for removal: its maker's token, or the host's key. */
+/** What allows to remove it: its maker's token, or the admin's key. */
 export const tokenOf = (key: string): string | null => tokens()[key] ?? tokens()[HOST] ?? null;
 
 export async function takeDown(key: string): Promise<void> {

@@ -84,7 +84,7 @@ function waiting({ view, seat, awaited, about, names }: Situation): Guide {
   // a replay awaits nobody
   if (view.phase === "bidding" && !n) return telling("wait", { key: "viaggiatore.phase.bidding" });
   const whose = others[0] ?? view.asked;
-  // whoever looks back finds turns of their own, too
+  // a look back may show turns of your own, too
   if (whose === seat) return telling("wait", { key: "viaggiatore-table.turn_of", params: about(seat) });
   return telling("wait", { key: `viaggiatore.wait.${view.phase}`, params: { ...about(whose), n } });
 }

@@ -3,7 +3,7 @@ import { decimal, list, t } from "../../../words/index.svelte";
 import { objectsText, wholeCardText, type Speech } from "../../../words/speech";
 import type { Card, Kind, Vehicle } from "../cards/deck";
 
-/** Cards and goods are the same whoever sits at the table. */
+/** Cards and goods do not depend on the players. */
 const NOBODY: Speech = { game: "viaggiatore", t, list, decimal, name: String, mine: () => false, chart: null };
 
 export function kindName(kind: Kind): string {

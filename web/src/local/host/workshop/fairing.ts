@@ -1,4 +1,4 @@
-/** "Make it fair": the search of `workshop/search.py`, translated; whoever asked plays the games. */
+/** "Make it fair": the search of `workshop/search.py`, translated; the page plays the games it asks for. */
 import type { GameName } from "../../../table/table";
 import type { Fairness, Improve, Part } from "../../channel";
 import { fromJson, toJson, type Any } from "../../python";

@@ -1,4 +1,4 @@
-/** Fair start points: the search of `workshop/start_search.py`, translated; whoever asked plays the games. */
+/** Fair start points: the search of `workshop/start_search.py`, translated; the page plays the games it asks for. */
 import type { Estimate, Fairness, Part, SeekStart } from "../../channel";
 import { toJson, tuple, type Any } from "../../python";
 import * as python from "../../generated/python/common.js";

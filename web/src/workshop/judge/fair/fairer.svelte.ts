@@ -1,6 +1,6 @@
 /**
  * "Make it fair": the searches of `workshop/search.py` (other values) and `judge/start.py` (points before the game),
- * translated, ask for games of candidates; the players play them. What they find is confirmed with fresh luck.
+ * translated, ask for games of candidates; the players play them. What they find is confirmed with new games.
  */
 import type { Channel, Fairness } from "../../../local/channel";
 import { newVersion, Share, type Job, type Players, type Wanting } from "../players";
