@@ -75,9 +75,10 @@ class Admin(HoldsPersonalData):
         """Return the id of the admin's device that has this key; None if none has."""
         if not key:
             return None
-        query = "SELECT id FROM piazzetta_hosts WHERE hash = :hash"
-        rows = await self._store.read(query, hash=token_hash(key))
-        return rows[0][0] if rows else None
+        device: str | None = await self._store.value(
+            "SELECT id FROM piazzetta_hosts WHERE hash = :hash", hash=token_hash(key)
+        )
+        return device
 
     async def leave(self, admin: str) -> None:
         """Sign a browser of the admin out."""

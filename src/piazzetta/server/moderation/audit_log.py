@@ -58,8 +58,7 @@ class AuditLog(HoldsPersonalData):
 
     async def announcement(self) -> str:
         """Return the current announcement; empty: none."""
-        rows = await self._store.read(_ANNOUNCEMENT)
-        return str(rows[0][0]) if rows else ""
+        return await self._store.value(_ANNOUNCEMENT) or ""
 
     async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
         return [(_FORGET, {"person": person.id})]

@@ -64,11 +64,6 @@ class AdminLists:
 
     async def counts(self) -> tuple[int, int, int]:
         """Return how many unfinished tables, profiles and open reports there are."""
-        found = []
-        for query in (
-            "SELECT count(*) FROM piazzetta_tables WHERE status IN ('waiting', 'playing')",
-            "SELECT count(*) FROM piazzetta_people",
-            "SELECT count(*) FROM piazzetta_reports WHERE settled = 0",
-        ):
-            found.append(int((await self._store.read(query))[0][0]))
-        return found[0], found[1], found[2]
+        people = await self._store.value("SELECT count(*) FROM piazzetta_people")
+        reports = await self._store.value("SELECT count(*) FROM piazzetta_reports WHERE settled = 0")
+        return await self._store.count_tables(), people, reports

@@ -55,8 +55,7 @@ class Reports(HoldsPersonalData):
         lines: list[m.Line],
     ) -> str:
         """Store a report and return its id. ``about``: id, empty for a guest, and name of the reported player."""
-        waiting = await self._store.read("SELECT count(*) FROM piazzetta_reports WHERE settled = 0")
-        if waiting[0][0] >= _MOST:
+        if await self._store.value("SELECT count(*) FROM piazzetta_reports WHERE settled = 0") >= _MOST:
             raise Refused("full", "too many reports are open; please try again later.")
         report = new_id()
         values = {

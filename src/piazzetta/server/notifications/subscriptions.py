@@ -130,8 +130,7 @@ class Subscriptions(HoldsPersonalData):
     async def secret(self, name: str, fresh: str) -> str:
         """Return a secret of the server; ``fresh`` becomes it at the first start."""
         await self._store.write((_SECRET, {"name": name, "value": fresh}))
-        rows = await self._store.read("SELECT value FROM piazzetta_secrets WHERE name = :name", name=name)
-        return str(rows[0][0])
+        return str(await self._store.value("SELECT value FROM piazzetta_secrets WHERE name = :name", name=name))
 
     async def owners_of(self, seats: Collection[SeatHash]) -> dict[SeatHash, list[str]]:
         """Return the owners of channels for each seat: the person it belongs to, unless a guest, for all their tables;
@@ -237,14 +236,14 @@ class Subscriptions(HoldsPersonalData):
         await self._store.write((_AGAIN, {**_key(notification), "due": due}))
 
     async def postpone(self, notification: Notification, due: int) -> None:
-        """There is more time than when the call was written down."""
+        """Send a notification later: there is more time than when it was scheduled."""
         await self._store.write((_POSTPONE, {**_key(notification), "due": due}))
 
     async def drop(self, notification: Notification) -> None:
         await self._store.write((_DROP, _key(notification)))
 
     async def seats_visited(self, seen: Collection[tuple[str, int]]) -> None:
-        """People came back to their seats, so that their next turn is worth a call again."""
+        """Forget the notifications of people who came back to their seats, so their next turn is notified again."""
         query = "SELECT DISTINCT table_id, seat FROM piazzetta_calls WHERE table_id IN :tables"
         tables = sorted({table for table, _ in seen})
         rows = await self._store.read(query, tables=tables)
@@ -257,11 +256,8 @@ class Subscriptions(HoldsPersonalData):
 
     async def waiting(self, channel: str) -> int:
         """Return for how many tables this channel has a notification of a turn."""
-        rows = await self._store.read(
-            f"SELECT COUNT(DISTINCT table_id) FROM piazzetta_calls WHERE way = :way AND mark = '{TURN}'",
-            way=channel,
-        )
-        return int(rows[0][0])
+        query = f"SELECT COUNT(DISTINCT table_id) FROM piazzetta_calls WHERE way = :way AND mark = '{TURN}'"
+        return int(await self._store.value(query, way=channel))
 
     async def find_by_token(self, tap: str) -> tuple[str, int, int, str] | None:
         """Return table, seat and question of the notification with this token, and its language; None if it is used."""

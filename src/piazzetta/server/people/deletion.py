@@ -75,14 +75,14 @@ class PersonalData:
 
     async def _game(self, table: str, own: str, hidden: int, read_to: int) -> dict[str, Any]:
         entries = await self._store.load(table)
-        rows = await self._store.read(_RESULT, table=table)
+        result = await self._store.value(_RESULT, table=table)
         return {
             "table": table,
             "hidden": bool(hidden),
             "read_to": read_to,
             "name": next((seat["name"] for seat in _seats_in(entries) if seat.get("hash") == own), None),
             "said": [{"time": one.time, "text": one.body["text"]} for one in _said_by(entries, own)],
-            "result": _own_result(rows[0][0], own) if rows else None,
+            "result": _own_result(result, own) if result else None,
         }
 
     async def delete(self, person: Person, name: str) -> None:

@@ -1,7 +1,7 @@
-"""Friends: asked by one, agreed to by the other. Where somebody is, their friends see only if they wish it.
+"""Friends, friend requests and invitations. Friends see where somebody is only if that person wishes it.
 
-Two friends have a row each; a question is a row of whoever asks. What somebody asks of one who has blocked them is
-stored like any other question, and never shown: they are not told.
+Two friends have a row each; a friend request is one row, of the person who sends it. A request to somebody who has
+blocked its sender is stored like any other and never shown, so that the sender does not learn of the block.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from piazzetta.server.store.store import Store
 from piazzetta.server.wire import lobby as m
 from piazzetta.tables.refusals import Refused
 
-_MOST = 200  # friends, and questions
+_MOST = 200  # friends and friend requests together
 _FOUND = 20
 _HERE = 90_000  # milliseconds since somebody was last seen
 _SEEN_AGAIN = 30_000  # so often at most it is written down
@@ -88,7 +88,7 @@ class Friends(HoldsPersonalData):
         self._store = store
 
     async def named(self, me: Person, name: str) -> list[tuple[str, str, str]]:
-        """Listed people of exactly this name, without those with whom there is a block."""
+        """Return listed people of exactly this name. If one of the two has blocked the other, they are left out."""
         rows = await self._store.read(_NAMED, name=name, me=me.id, most=_FOUND)
         return [(one, called, avatar) for one, called, avatar in rows]
 
@@ -97,11 +97,11 @@ class Friends(HoldsPersonalData):
         friends = []
         for one, name, avatar, shown, seen in await self._store.read(_FRIENDS, me=me.id):
             here = bool(shown) and now() - seen < _HERE
-            tables = await self._store.read(_PUBLIC, person=one) if here else []
-            friends.append(m.Friend(one, name, avatar, here, tables[0][0] if tables else None))
-        rows = await self._store.read("SELECT shown FROM piazzetta_presence WHERE person_id = :me", me=me.id)
+            table = await self._store.value(_PUBLIC, person=one) if here else None
+            friends.append(m.Friend(one, name, avatar, here, table))
+        shown = await self._store.value("SELECT shown FROM piazzetta_presence WHERE person_id = :me", me=me.id)
         return m.Friends(
-            bool(rows and rows[0][0]),
+            bool(shown),
             friends,
             [m.Asking(*row) for row in await self._store.read(_ASKING, me=me.id)],
             [m.Asking(*row) for row in await self._store.read(_ASKED, me=me.id)],
@@ -109,11 +109,11 @@ class Friends(HoldsPersonalData):
         )
 
     async def _state(self, person: str, other: str) -> str | None:
-        rows = await self._store.read(_STATE, person=person, other=other)
-        return rows[0][0] if rows else None
+        state: str | None = await self._store.value(_STATE, person=person, other=other)
+        return state
 
     async def ask(self, me: Person, other: str) -> None:
-        """Ask somebody who is listed; whoever has asked me becomes a friend."""
+        """Send a friend request to a listed person, or accept theirs."""
         if other == me.id:
             raise Refused("bad", "person: this is your own profile.")
         if await self._state(me.id, other) is not None:
@@ -133,23 +133,23 @@ class Friends(HoldsPersonalData):
         await self._store.write((_PUT, {**pair, "state": "asked"}))
 
     async def remove(self, me: Person, other: str) -> None:
-        """End a friendship, take a question back, or say no."""
+        """Remove a friend, or withdraw or decline a friend request."""
         if await self._store.write((_DROP, {"me": me.id, "other": other})) == [0]:
             raise Refused("missing", "person: neither a friend nor a friend request.")
 
     async def show(self, me: Person, shown: bool) -> None:
-        """When somebody was last here is not kept while nobody may see it."""
+        """Set whether friends see where a person is. Without it, the time of their last visit is not stored."""
         await self._store.write((_SHOW, {"me": me.id, "shown": int(shown), "now": now() if shown else 0}))
 
     async def invite(self, me: Person, other: str, table: str) -> None:
-        """Leave a note on a friend's desk."""
+        """Invite a friend to a table."""
         if await self._state(me.id, other) != "friends":
             raise Refused("missing", "person: not one of your friends.")
         old: Statement = (_OLD_NOTES, {"before": now() - _NOTE})
         await self._store.write(old, (_INVITE, {"me": me.id, "other": other, "table": table, "now": now()}))
 
     async def tables_of(self, me: Person) -> set[str]:
-        """The open tables at which friends sit."""
+        """Return the open tables at which friends sit."""
         return {row[0] for row in await self._store.read(_NEAR, me=me.id)}
 
     async def export_of(self, person: Person) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The people of a server: names, their devices, and which seats are theirs.
 
-A person is whoever has the key of one of their devices, a secret of 160 bits of which only the hash is stored. A seat
-is known by the hash of its token, which goes along when people change seats; so a row here says whose it is wherever
-they sit. Games themselves are in the log of events, and nowhere else.
+A profile is recognised by a key stored on each of its devices, a secret of 160 bits of which the server stores only the
+hash. A seat is known by the hash of its token. A person who changes seats keeps the token, so a row says whose seat it
+is wherever they sit. Games themselves are in the log of events, and nowhere else.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def plain_name(name: str) -> str:
 
 
 def readable(code: str) -> str:
-    """A code as it is stored, however somebody typed it."""
+    """Return a code in the form that is hashed, however somebody typed it."""
     return "".join(code.upper().split()).replace("-", "").translate(_MISREAD)
 
 
@@ -103,17 +103,13 @@ class People:
         return Person(person, name, avatar, bool(listed), created, bool(program), device)
 
     async def me(self, person: Person) -> m.Me:
-        """What a person is told about themselves."""
-        codes = await self._store.read(
-            "SELECT count(*) FROM piazzetta_codes WHERE person_id = :id AND kind = :kind",
-            id=person.id,
-            kind=_RECOVERY,
-        )
-        recovery = codes[0][0] > 0
+        """Return what a person is told about their own profile."""
+        query = "SELECT count(*) FROM piazzetta_codes WHERE person_id = :id AND kind = :kind"
+        recovery = bool(await self._store.value(query, id=person.id, kind=_RECOVERY))
         return m.Me(person.id, person.name, person.avatar, person.listed, person.created, recovery, person.program)
 
     async def create(self, wish: m.NewPerson) -> str:
-        """A new person on this device; the device's key."""
+        """Create a profile with this device, and return the device's key."""
         person, key = new_id(), new_token()
         named = {"id": person, "name": plain_name(wish.name), "avatar": wish.avatar, "program": int(wish.program)}
         await self._store.write((_NEW_PERSON, {**named, "now": now()}), self._device(person, key, wish.device))
@@ -136,9 +132,10 @@ class People:
         await self._store.write((query, values))
 
     async def away_until(self, person: Person) -> int | None:
-        """Until when a person is on holiday; None if they are not."""
+        """Return until when a person is on holiday; None if they are not."""
         query = "SELECT max(until) FROM piazzetta_holidays WHERE person_id = :id AND until > :now"
-        return (await self._store.read(query, id=person.id, now=now()))[0][0]  # type: ignore[no-any-return]
+        until: int | None = await self._store.value(query, id=person.id, now=now())
+        return until
 
     # --- their devices ---
 
@@ -152,7 +149,7 @@ class People:
         return [m.Device(one, label, created, used, one == person.credential) for one, label, created, used in rows]
 
     async def add_device(self, person_id: str, label: str) -> str:
-        """One more device of a person; its key."""
+        """Add a device to a profile, and return its key."""
         await self._check_devices(person_id)
         key = new_token()
         await self._store.write(self._device(person_id, key, label))
@@ -161,7 +158,7 @@ class People:
     async def _check_devices(self, person_id: str) -> None:
         """Refuse one more device than a person may have."""
         query = "SELECT count(*) FROM piazzetta_devices WHERE person_id = :id"
-        if (await self._store.read(query, id=person_id))[0][0] >= MOST_DEVICES:
+        if await self._store.value(query, id=person_id) >= MOST_DEVICES:
             raise Refused("full", f"a profile may have at most {MOST_DEVICES} devices: sign one out first.")
 
     async def sign_out(self, person: Person, device: str) -> None:
@@ -171,10 +168,10 @@ class People:
             raise Refused("missing", "you do not have this device.")
         self._on_sign_out(device)
 
-    # --- coming in on another one ---
+    # --- signing in on another device ---
 
     async def new_link(self, person: Person) -> m.OneTimeLink:
-        """A code for a link, for some minutes and one use."""
+        """Return a link that signs another device in, once and within some minutes."""
         code, expires = new_token(), now() + 1000 * LINK_SECONDS
         old = "DELETE FROM piazzetta_codes WHERE kind = :kind AND expires < :now"
         new = {"hash": token_hash(readable(code)), "person": person.id, "kind": _LINK, "expires": expires}
@@ -182,7 +179,7 @@ class People:
         return m.OneTimeLink(f"/desk#in={code}", code, expires)
 
     async def new_recovery(self, person: Person) -> m.RecoveryCode:
-        """A code of 125 bits to write down, in place of the one before."""
+        """Return a new recovery code of 125 bits, which replaces the one before."""
         code = "".join(secrets.choice(_LETTERS) for _ in range(25))
         old = "DELETE FROM piazzetta_codes WHERE person_id = :id AND kind = :kind"
         new = {"hash": token_hash(code), "person": person.id, "kind": _RECOVERY, "expires": 0}
@@ -228,21 +225,21 @@ class People:
         await self._store.write((_REMATCH, {"old": old, "new": new}))
 
     async def seats(self, person: Person | None, table: str) -> list[Proven]:
-        """What opens this person's seats at a table."""
+        """Return the keys of this person's seats at a table."""
         if person is None:
             return []
         query = "SELECT hash FROM piazzetta_seats WHERE table_id = :table AND person_id = :person ORDER BY hash"
         return [Proven(row[0]) for row in await self._store.read(query, table=table, person=person.id)]
 
     async def read_up_to(self, person: Person, table: str, at: int) -> None:
-        """The person has had the table open until this event: what was said until then counts as read."""
+        """Note that a person has had the table open until this event: what was said until then counts as read."""
         query = (
             "UPDATE piazzetta_seats SET read_to = :at WHERE person_id = :person AND table_id = :table AND read_to < :at"
         )
         await self._store.write((query, {"person": person.id, "table": table, "at": at}))
 
     async def owner(self, table: str, hashed: str) -> str | None:
-        """Whose seat it is."""
+        """Return the id of the profile that has a seat; None for a guest's."""
         query = "SELECT person_id FROM piazzetta_seats WHERE table_id = :table AND hash = :hash"
-        rows = await self._store.read(query, table=table, hash=hashed)
-        return rows[0][0] if rows else None
+        person: str | None = await self._store.value(query, table=table, hash=hashed)
+        return person

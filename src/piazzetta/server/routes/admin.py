@@ -12,6 +12,7 @@ from piazzetta.server.moderation.admin import Admin
 from piazzetta.server.moderation.audit_log import AuditLog
 from piazzetta.server.moderation.lists import AdminLists
 from piazzetta.server.moderation.reports import Reports
+from piazzetta.server.people.credentials.device_keys import set_secret_cookie
 from piazzetta.server.routes.http.answers import Reply
 from piazzetta.server.routes.http.checks import ADMIN_COOKIE, AdminDevice
 from piazzetta.server.routes.http.endpoints import Limit, get, post
@@ -21,7 +22,6 @@ from piazzetta.server.wire.tables import TableId
 from piazzetta.tables.messages import Status
 
 _PATH = "/api/v1/host"
-_SECONDS = 400 * 24 * 3600
 _ENTRIES = Limit("host_entries", "that was a lot of codes; please wait a moment.")
 
 StatusFilter = Annotated[Status, Meta(description="must be one of waiting, playing, over, closed")]
@@ -39,15 +39,7 @@ class AdminRoutes:
     async def enter(self, request: Request, entry: m.HostEntry) -> Reply[Empty]:
         """Sign this browser in as the admin's, with the code of `piazzetta admin link`."""
         reply = Reply(Empty())
-        reply.set_cookie(
-            ADMIN_COOKIE,
-            await self._admin.enter(entry),
-            max_age=_SECONDS,
-            path=_PATH,
-            secure=request.url.scheme == "https",
-            httponly=True,
-            samesite="strict",
-        )
+        set_secret_cookie(request, reply, ADMIN_COOKIE, await self._admin.enter(entry), _PATH)
         return reply
 
     @post("/host/leave")

@@ -22,6 +22,7 @@ from piazzetta.server.lobby.lobby import Filter, Lobby
 from piazzetta.server.moderation.block_list import BlockList
 from piazzetta.server.people.archive import with_credits
 from piazzetta.server.people.credentials.access_tokens import CREATE, PLAY, READ
+from piazzetta.server.people.credentials.device_keys import set_secret_cookie
 from piazzetta.server.people.my_games import MyGames
 from piazzetta.server.people.people import Person
 from piazzetta.server.rooms.records import Records
@@ -60,15 +61,8 @@ def _set_cookie(request: Request, response: Response, table: str, seats: list[tu
     """Set one cookie per table, sent only to this table's part of the API, inaccessible to scripts."""
     held = read_cookie(request.cookies.get(cookie_name(table), ""))
     seats = [(seat, token) for seat, token in seats if not isinstance(token, Proven)]
-    response.set_cookie(
-        cookie_name(table),
-        write_cookie(held + seats),
-        max_age=_COOKIE_SECONDS,
-        path=f"/api/v1/tables/{table}",
-        secure=request.url.scheme == "https",
-        httponly=True,
-        samesite="strict",
-    )
+    path, value = f"/api/v1/tables/{table}", write_cookie(held + seats)
+    set_secret_cookie(request, response, cookie_name(table), value, path, _COOKIE_SECONDS)
 
 
 @lru_cache

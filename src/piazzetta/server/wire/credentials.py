@@ -1,4 +1,4 @@
-"""What is said about passkeys and personal tokens over HTTP (``docs/protocol.md``)."""
+"""Requests and answers about passkeys and access tokens (``docs/protocol.md``)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from piazzetta.server.wire.common import Body
 from piazzetta.server.wire.people import Label
 from piazzetta.server.wire.tables import VISIBLE
 
-#: What a token may allow. Nothing here lets a program make tokens, bring in devices, or delete the person.
+#: What an access token may allow. No scope lets a program create tokens, add devices or delete the profile.
 Scope = Literal["games:read", "games:play", "tables:create", "profile"]
 
 
@@ -18,10 +18,10 @@ Scope = Literal["games:read", "games:play", "tables:create", "profile"]
 
 
 class PasskeyAnswer(Body):
-    """What the browser's authenticator has answered, as JSON (``PublicKeyCredential.toJSON``)."""
+    """The answer of the browser's authenticator, as JSON (``PublicKeyCredential.toJSON``)."""
 
     credential: dict[str, Any]
-    device: Label = ""  # what its owner may call the passkey, or the device that comes in
+    device: Label = ""  # the name that its owner gives the passkey, or the device that signs in
 
 
 class PasskeyOptions(Struct):
@@ -33,7 +33,7 @@ class PasskeyOptions(Struct):
 class Passkey(Struct):
     id: str
     label: str
-    site: str  # where it works: the page's host name
+    site: str  # the host name of the page for which it works
     created: int
     used: int  # the last time
 
@@ -61,7 +61,7 @@ class TokenCard(Struct, kw_only=True):
 
 
 class MadeToken(TokenCard, kw_only=True):
-    """A new token. Its text is shown once: only its hash is kept."""
+    """A new token. Its text is shown once: the server stores only its hash."""
 
     token: str
 

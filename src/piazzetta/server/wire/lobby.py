@@ -1,4 +1,4 @@
-"""What is said about finding each other over HTTP (``docs/protocol.md``)."""
+"""Requests and answers about quick matches, friends and games to watch (``docs/protocol.md``)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FreeSeats = Annotated[int, Meta(ge=1, le=5, description="must be a number from 1
 
 
 class NewTicket(Body):
-    """A game with anybody. ``bots``: they may complete it after a while."""
+    """Join the queue for a quick match. ``bots``: bots may take the missing seats after a while."""
 
     game: GameName
     players: Players
@@ -31,13 +31,13 @@ class Cancel(Body):
 
 
 class Ticket(Struct):
-    """The token is that of the seat to come: whoever has it, sits there."""
+    """A ticket of the queue. Its token becomes the token of the seat."""
 
     token: str
 
 
 class Waiting(Struct):
-    """How many wait for one kind of game."""
+    """How many people wait for one kind of game."""
 
     game: str
     players: int
@@ -46,7 +46,7 @@ class Waiting(Struct):
 
 
 class Place(Struct):
-    """How it stands with a ticket. ``bots_from``: when bots complete the game, in milliseconds since 1970, if everybody
+    """The status of a ticket. ``bots_from``: when bots take the missing seats, in milliseconds since 1970, if everybody
     agrees."""
 
     state: Literal["waiting", "seated"]
@@ -68,26 +68,26 @@ PersonId = Annotated[str, Meta(min_length=1, max_length=16)]
 
 
 class Befriend(Body):
-    """Ask somebody, or say yes to whoever asked."""
+    """Send a friend request, or accept one."""
 
     person: PersonId
 
 
 class Presence(Body):
-    """Whether friends see that I am here, and at which public table."""
+    """Whether friends see that I am online, and at which public table."""
 
     shown: bool
 
 
 class Invite(Body):
-    """Ask a friend to a table with a free seat, at which I sit."""
+    """Invite a friend to a table with a free seat, at which I sit."""
 
     person: PersonId
     table: TableId
 
 
 class Somebody(Struct):
-    """``rating``: the best of what is safe to say, over all games and numbers of players; null without any."""
+    """``rating``: the best rating minus its uncertainty, over all games and numbers of players; null: unrated."""
 
     id: str
     name: str
@@ -100,7 +100,7 @@ class Found(Struct):
 
 
 class Friend(Struct):
-    """``here`` and ``table`` as far as the friend wants to be seen."""
+    """``here`` and ``table``: only if the friend shows them."""
 
     id: str
     name: str
@@ -110,7 +110,7 @@ class Friend(Struct):
 
 
 class Asking(Struct):
-    """Somebody who has asked, or was asked."""
+    """The other person of a friend request."""
 
     id: str
     name: str
@@ -118,7 +118,7 @@ class Asking(Struct):
 
 
 class Invitation(Struct):
-    """A friend's note: come to this table."""
+    """A friend's invitation to a table."""
 
     name: str
     avatar: str
@@ -143,6 +143,6 @@ class Watched(Struct):
 
 
 class Watch(Struct):
-    """The best game now comes first."""
+    """The most interesting game comes first."""
 
     tables: list[Watched]

@@ -1,4 +1,4 @@
-"""What is said about manners over HTTP (``docs/protocol.md``)."""
+"""Requests and answers about blocking, muting, reports and the admin's page (``docs/protocol.md``)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Reason = Literal["insults", "spam", "cheating", "stalling", "name", "other"]
 
 
 class TowardsSeat(Body):
-    """How I want to have it with the person of a seat; what is left out stays as it is."""
+    """Mute or block the person of a seat; what is left out stays as it is."""
 
     about: SeatNumber
     muted: bool | None = None
@@ -24,7 +24,7 @@ class TowardsSeat(Body):
 
 
 class TowardsPerson(Body):
-    """The same, from the list of those I keep away."""
+    """Mute or block a person of my block list; what is left out stays as it is."""
 
     person: PersonId
     muted: bool | None = None
@@ -32,19 +32,19 @@ class TowardsPerson(Body):
 
 
 class NewReport(Body):
-    """A complaint about whoever sits on the seat ``about``."""
+    """A report about the person on the seat ``about``."""
 
     about: SeatNumber
     reason: Reason
     words: Annotated[str, Meta(max_length=500)] = ""
-    #: the events of what was said, which are copied for the host
+    #: the numbers of the chat events that are copied for the admin
     lines: Annotated[list[Annotated[int, Meta(ge=1, le=2**31 - 1)]], Meta(max_length=50)] = []
-    seat: SeatNumber | None = None  # one's own, with its token, where no cookie tells
+    seat: SeatNumber | None = None  # my own seat, with its token, if its cookie does not identify it
     token: Token | None = None
 
 
 class SeatManners(Struct):
-    """``known``: somebody with a name at this server sits there, not a guest."""
+    """``known``: a person with a profile sits there, not a guest."""
 
     seat: int
     known: bool
@@ -72,7 +72,7 @@ class Reported(Struct):
     report: str
 
 
-# --- the host ---
+# --- the admin's page ---
 
 
 class HostEntry(Body):
@@ -110,7 +110,7 @@ class Report(Struct):
     seat: int
     name: str
     person: str
-    by: str  # the name of whoever complained
+    by: str  # the name of the person who reports
     reason: str
     words: str
     lines: list[Line]
@@ -151,7 +151,7 @@ class HostPeople(Struct):
 
 
 class Deed(Struct):
-    """Something that the host did. ``host``: which device, or ``command`` for ``piazzetta admin``."""
+    """An action of the admin. ``host``: on which device, or ``command`` for ``piazzetta admin``."""
 
     id: int
     time: int
@@ -164,6 +164,6 @@ class Deed(Struct):
 class House(Struct):
     tables: int
     people: int
-    reports: int  # not settled
+    reports: int  # that are not resolved
     announcement: str
     deeds: list[Deed]

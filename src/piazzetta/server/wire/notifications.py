@@ -1,4 +1,4 @@
-"""What is said about calls over HTTP (``docs/protocol.md``)."""
+"""Requests and answers about notifications and their channels (``docs/protocol.md``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _Url = Annotated[str, Meta(max_length=1000)]
 
 
 class Push(Body, tag_field="kind", tag="push"):
-    """A subscription, as a browser gives it."""
+    """A push subscription, as a browser gives it."""
 
     endpoint: _Url
     p256dh: Annotated[str, Meta(max_length=120)]
@@ -33,8 +33,8 @@ class Webhook(Body, tag_field="kind", tag="webhook"):
 
 
 class Renewal(Body):
-    """A browser's push service has given it another address: the subscription that was, known by its secret, and the
-    one that is."""
+    """Replace a push subscription whose address has changed. ``endpoint`` and ``auth``: of the old one; ``way``: the
+    new one."""
 
     endpoint: _Url
     auth: Annotated[str, Meta(max_length=40)]
@@ -48,7 +48,7 @@ class QuietHours(Body):
 
 
 class NewWay(Body):
-    """Call me in this way: at this table, or at all tables of a kept person."""
+    """Notify me through this channel: at this table, or at all tables of my profile."""
 
     way: Push | Mail | Webhook
     lang: Language = "en"
@@ -59,7 +59,7 @@ class NewWay(Body):
 
 
 class NewQuiet(Body):
-    """Quiet hours for all one's ways; null: none."""
+    """Quiet hours for all my channels; null: none."""
 
     quiet: QuietHours | None
     seat: SeatNumber | None = None
@@ -67,13 +67,13 @@ class NewQuiet(Body):
 
 
 class WayCard(Struct):
-    """A way as its owner sees it again: where it leads, without what is secret in it."""
+    """A channel as its owner sees it, without what is secret in its address."""
 
     id: str
     kind: Literal["push", "mail", "webhook"]
     shown: str
     lang: str
-    confirmed: bool  # false: the mail address has not said yes yet
+    confirmed: bool  # false: the owner of the email address has not agreed yet
     whole_table: bool
     quiet: QuietHours | None = None
     endpoint: str | UnsetType = UNSET  # of a push subscription, by which a browser knows its own
@@ -84,21 +84,21 @@ class Ways(Struct):
 
 
 class CallOffer(Struct):
-    """What this server can do: the public key for push subscriptions, and whether it sends mail."""
+    """How this server can notify: the public key for push subscriptions, and whether it sends email."""
 
     push: str
     mail: bool
 
 
 class Answered(Body):
-    """A move that is made in the call itself."""
+    """A move made by a button of a notification."""
 
     token: Token
     move: MoveText
 
 
 class Outcome(Struct):
-    """What to show in the place of the call."""
+    """What to show in place of the notification."""
 
     title: str
-    again: bool  # the turn goes on
+    again: bool  # the same person is asked again

@@ -1,4 +1,4 @@
-"""What is said about people over HTTP (``docs/protocol.md``)."""
+"""Requests and answers about profiles, My games, holidays, statistics and ratings (``docs/protocol.md``)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Label = Annotated[str, Meta(max_length=60)]
 class NewPerson(Body):
     name: VisibleName
     avatar: Avatar = ""
-    device: Label = ""  # what its owner may call this device
+    device: Label = ""  # the name that its owner gives this device
     program: bool = False  # a bot account: a program plays for it
 
 
@@ -37,32 +37,32 @@ class SeatClaim(Body):
 
 
 class Claims(Body):
-    """Seats of this device, which now belong to the person."""
+    """Seats that were taken on this device as a guest, and belong to the profile from now on."""
 
     seats: Annotated[list[SeatClaim], Meta(max_length=50)]
 
 
 class Entry(Body):
-    """A one-time code of a link, or the recovery code."""
+    """Sign in with the code of a one-time link, or with the recovery code."""
 
     code: Annotated[str, Meta(max_length=64)]
     device: Label = ""
 
 
 class CodeQuestion(Body):
-    """Whose code is it? Asking does not use it up."""
+    """Ask whom a code signs in. The code stays valid."""
 
     code: Annotated[str, Meta(max_length=64)]
 
 
 class Farewell(Body):
-    """Delete me, really: ``name`` is the person's name, so that nobody does it by mistake."""
+    """Delete my profile. ``name``: my name, so that nobody does it by mistake."""
 
     name: Annotated[str, Meta(max_length=40)]
 
 
 class OnMyDesk(Body):
-    """How a game lies on the desk."""
+    """Whether My games hides a game."""
 
     hidden: bool
 
@@ -71,7 +71,7 @@ class Me(Struct):
     id: str
     name: str
     avatar: str
-    listed: bool  # in the table of the house
+    listed: bool  # on the leaderboard
     created: int  # milliseconds since 1970
     recovery: bool  # whether there is a recovery code
     program: bool  # a bot account
@@ -82,7 +82,7 @@ class WhoAmI(Struct):
 
 
 class Kept(Struct):
-    """A person on this device. The key is also set as a cookie; programs send it as ``Bearer me.KEY``."""
+    """The profile of this device. The key is also set as a cookie; programs send it as ``Bearer me.KEY``."""
 
     me: Me
     key: str
@@ -97,11 +97,11 @@ class CodeOwner(Struct):
 
 class Claimed(Struct):
     claimed: int
-    refused: list[str]  # tables whose seats do not open with these tokens, or belong to somebody else
+    refused: list[str]  # tables whose seats have other tokens, or belong to another profile
 
 
 class OneTimeLink(Struct):
-    """Opens this person's games on another device, once."""
+    """Signs another device in, once."""
 
     link: str
     code: str
@@ -109,7 +109,7 @@ class OneTimeLink(Struct):
 
 
 class RecoveryCode(Struct):
-    """Shown once: only its hash is kept."""
+    """Shown once: the server stores only its hash."""
 
     code: str
 
@@ -118,7 +118,7 @@ class Device(Struct):
     id: str
     label: str
     created: int
-    used: int  # some day on which it was used
+    used: int  # when it was last used, to the day
     this: bool
 
 
@@ -138,10 +138,10 @@ class Export(Struct, kw_only=True):
     holidays: list[dict[str, int]]
     kept_away: list[dict[str, Any]]  # whom they have muted or blocked
     friends: list[dict[str, Any]]
-    reports: list[dict[str, Any]]  # what they have reported to the host
+    reports: list[dict[str, Any]]  # what they have reported to the admin
 
 
-# --- the desk ---
+# --- My games ---
 
 
 class DeskSeat(Struct):
@@ -154,7 +154,7 @@ class DeskSeat(Struct):
     program: bool
     deadline: int | None = None  # when its time runs out, if it is asked
     bank: int | None = None  # milliseconds for the rest of the game, where it waits
-    holiday: int | None = None  # until when its clock stands or stood still
+    holiday: int | None = None  # the end of its player's latest holiday, until which its clock stands still
 
 
 class DeskGame(Struct, kw_only=True):
@@ -168,7 +168,7 @@ class DeskGame(Struct, kw_only=True):
     at: int
     yours: list[int]
     my_turn: bool
-    since: int | None  # when the question was put that is waited for
+    since: int | None  # since when the game waits for the next decision
     deadline: int | None
     round: int | None
     awaited: list[int]
@@ -222,23 +222,23 @@ class Tally(Struct):
     edition: str
     players: int
     games: int
-    wins: float  # of a game that several won, each gets a part
+    wins: float  # a win that several share counts as a part for each
     points: float  # the mean
     sources: dict[str, float]
 
 
 class Opponent(Struct):
-    """Somebody met: a person, a guest by name, or a level of bots."""
+    """An opponent: a profile, a guest by name, or a level of bots."""
 
     kind: Literal["person", "guest", "bot"]
     name: str
     games: int
-    ahead: int  # I was placed before them
+    ahead: int  # games in which I was placed before them
     behind: int
 
 
 class Played(Struct):
-    """One game of the latest, the oldest first."""
+    """One of the latest games; the oldest comes first."""
 
     table: str
     game: str
@@ -252,7 +252,7 @@ class Played(Struct):
 class Statistics(Struct):
     games: int
     wins: float
-    streak: int  # games won in a row, up to now
+    streak: int  # games won in a row up to now
     best_streak: int
     tallies: list[Tally]
     opponents: list[Opponent]
@@ -260,7 +260,7 @@ class Statistics(Struct):
 
 
 class Member(Struct):
-    """A line of the table of the house: a person, or a level of bots."""
+    """A line of the leaderboard: a profile, or a level of bots."""
 
     place: int
     kind: Literal["person", "bot"]

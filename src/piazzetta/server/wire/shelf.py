@@ -1,4 +1,4 @@
-"""What is said about the shelf over HTTP (``docs/protocol.md``)."""
+"""Requests and answers about shared maps and decks (``docs/protocol.md``)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from piazzetta.server.wire.tables import GameName, Token
 
 
 class Offer(Body):
-    """A map or deck for everybody on this server."""
+    """Share a map or deck with everybody on this server."""
 
     game: GameName
     title: Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\S")]
@@ -24,7 +24,7 @@ class Removal(Body):
 
 
 class ShelvedCard(Struct):
-    """What stands on the shelf, without its file."""
+    """A shared map or deck, without its file."""
 
     key: str
     game: str
@@ -34,7 +34,7 @@ class ShelvedCard(Struct):
 
 
 class ShelvedPiece(ShelvedCard):
-    """And with it."""
+    """A shared map or deck with its file."""
 
     chart: Any
 
@@ -44,7 +44,7 @@ class Shelf(Struct):
 
 
 class Put(Struct):
-    """It is there now; whoever has the token can take it down."""
+    """The map or deck is shared. Whoever has the token can take it down."""
 
     key: str
     token: str

@@ -1,4 +1,4 @@
-"""What is said about tables over HTTP. Bodies are validated against these types; documents and the page's types are
+"""Requests and answers about tables. Bodies are validated against these types; documents and the page's types are
 generated from them, with a field's comment as its description.
 
 Unknown fields of bodies are refused, so that typos are noticed at once. What a table says of itself is typed in
@@ -107,7 +107,7 @@ class Created(Struct):
 
 
 class Invitations(Struct):
-    """Where friends in the same network find this server; empty if it does not say."""
+    """The addresses at which friends in the same network reach this server; empty without `serve --lan`."""
 
     addresses: list[str]
 
@@ -121,7 +121,7 @@ class Joined(Struct):
 
 
 class Listed(Struct):
-    """``announcement``: what the host has to say to everybody, or an empty text."""
+    """``announcement``: what the admin announces to everybody; empty: nothing."""
 
     open: list[TableCard]
     watchable: list[TableCard]
@@ -129,7 +129,7 @@ class Listed(Struct):
 
 
 class UploadedReplay(Replay):
-    """Of a record that somebody sends: also its differences in English."""
+    """The replay of an uploaded record, also with its differences in English."""
 
     warnings: list[str]
 

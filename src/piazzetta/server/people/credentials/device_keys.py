@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 _COOKIE = "piazzetta_me"
 _PATH = "/api/v1"
-_SECONDS = 400 * 24 * 3600  # the most that browsers allow; each visit to My games extends it
+LONGEST_COOKIE = 400 * 24 * 3600  # seconds: the most that browsers allow; each visit to My games extends it
 LONGEST_KEY = 64
 
 
@@ -19,16 +19,16 @@ def device_key(connection: HTTPConnection) -> str | None:
     return connection.cookies.get(_COOKIE, "")[:LONGEST_KEY] or None
 
 
+def set_secret_cookie(
+    request: Request, response: Response, name: str, value: str, path: str, seconds: int = LONGEST_COOKIE
+) -> None:
+    """Set a cookie that scripts cannot read, and that a browser sends only to this path of this server."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(name, value, seconds, path=path, secure=secure, httponly=True, samesite="strict")
+
+
 def set_key(request: Request, response: Response, key: str) -> None:
-    response.set_cookie(
-        _COOKIE,
-        key,
-        max_age=_SECONDS,
-        path=_PATH,
-        secure=request.url.scheme == "https",
-        httponly=True,
-        samesite="strict",
-    )
+    set_secret_cookie(request, response, _COOKIE, key, _PATH)
 
 
 def drop_key(response: Response) -> None:
