@@ -1,4 +1,4 @@
-"""The result of many games, whoever played them: a row for each game."""
+"""The results of many games by any players: a row for each game."""
 
 from __future__ import annotations
 

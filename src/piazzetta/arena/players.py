@@ -97,7 +97,7 @@ class SeatedBots(Players):
 
 
 class RandomPlayers(Players):
-    """Random moves, whole games inside a kernel: on all cores, on so many ``threads``, or on a GPU."""
+    """Random moves, whole games inside a kernel: on all cores, on this many ``threads``, or on a GPU."""
 
     name = "random"
     local = "here"  # the kernel has threads of its own

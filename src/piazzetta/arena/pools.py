@@ -53,7 +53,7 @@ def open_pool(
     arguments: tuple[Any, ...] = (),
     device: str = "cpu",
 ) -> Pool:
-    """Start so many workers (None: one for each processor), each of which first calls ``prepare`` with the arguments.
+    """Start workers (None: one for each processor), each of which first calls ``prepare`` with the arguments.
 
     ``device``: on a cluster, ``cuda`` gives each worker a GPU of its own, and None means one for each of these.
     """

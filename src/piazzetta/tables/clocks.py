@@ -12,9 +12,9 @@ from collections.abc import Sequence
 #: After the server has started, everyone who is asked has at least this long, or all their time if that is shorter. So
 #: an outage costs nobody their move, and a server that restarts each night does not stop the clocks of slow games.
 GRACE = 12 * 3600 * 1000
-#: With a clock of at least so many seconds, people are notified before their time runs out.
+#: With a clock of at least this many seconds, people are notified before their time runs out.
 PATIENT = 3600
-#: A game with at least so many seconds per move, or in the bank, is slow: holidays stop its clocks.
+#: A game with at least this many seconds per move, or in the bank, is slow: holidays stop its clocks.
 SLOW_MOVE, SLOW_BANK = 12 * 3600, 24 * 3600
 
 Pauses = Sequence[Sequence[int]]

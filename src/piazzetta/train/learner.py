@@ -1,7 +1,7 @@
 """Proximal policy optimisation over whole games: each window is played, then learned from once.
 
 One network plays all seats. It predicts every seat's chance of winning; advantages are computed along the whole game
-for every seat, from the mover's own share at each decision, whoever moves in between.
+for every seat, from the mover's own share at each decision, across the other seats' moves in between.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ def train(
     checkpoint: Callable[[Run], None] = lambda run: None,
     every: float = 60.0,
 ) -> Run:
-    """Run a plan to its end, or continue an interrupted one. Saves a checkpoint ``every`` so many seconds."""
+    """Run a plan to its end, or continue an interrupted one. Saves a checkpoint every ``every`` seconds."""
     run = Run(plan, folder)
     if run.over:
         return run

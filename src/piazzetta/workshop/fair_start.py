@@ -20,7 +20,7 @@ _FILE = "fair.jsonl"
 def fair_start(
     players: Players, setting: Setting, games: int, seed: int, rounds: int = 10, place: Place | None = None
 ) -> ConfirmedStart:
-    """Look for a fair start in at most so many rounds, and confirm it with games of its own.
+    """Look for a fair start in at most ``rounds`` rounds, and confirm it with games of its own.
 
     Where no points are even by themselves, it has several, between which lots decide.
     """

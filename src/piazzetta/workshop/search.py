@@ -1,4 +1,4 @@
-"""The steps of a search, whoever plays its games: generations of candidates, then a choice among the last few.
+"""The steps of a search, played by any players: generations of candidates, then a choice among the last few.
 
 All candidates of a generation play with the same draws. The next generation gets other draws, so that nothing is
 fitted to one set of them. Plain numbers, no arrays: the page searches with the same lines, translated.

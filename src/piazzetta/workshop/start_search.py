@@ -1,4 +1,4 @@
-"""The search for a fair start, whoever plays its games: points in turn order that let all seats win equally often.
+"""The search for a fair start, played by any players: points in turn order that let all seats win equally often.
 
 A round of games is played with the points found so far, by players who know them. Its final points say which further
 points would have made the wins even; with a part of those the next round is played. Where no points are even by

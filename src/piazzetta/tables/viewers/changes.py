@@ -34,7 +34,7 @@ class Changes:
         return [] if before == after else self._between(before, after, "")
 
     def _between(self, before: Any, after: Any, path: str) -> Patch:
-        """The same for two values that differ."""
+        """Return the operations between two values that differ."""
         if type(after) is not type(before) or type(after) not in (dict, list):
             return [{"op": "replace", "path": path, "value": after}]
         key = (id(before), id(after), path)

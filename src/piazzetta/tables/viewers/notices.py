@@ -35,7 +35,7 @@ OF_THE_SEATS = (
 
 @dataclass(frozen=True)
 class Presence:
-    """Who is at a seat right now, as reported by whoever runs the table."""
+    """Who is at a seat right now, as reported by the server or page that runs the table."""
 
     connected: bool = False
     thinking: bool = False
@@ -138,5 +138,5 @@ def messages_of(entries: Sequence[LogEntry]) -> list[ChatMessage | RematchMessag
 
 
 def seating_of(entry: LogEntry) -> list[int] | None:
-    """Where whoever sat on each seat sits after an event; None if everybody stays."""
+    """Return the new seat of the person on each seat after an event; None if everybody stays."""
     return entry.body.get("seating") if entry.kind in ("seated", "started") else None
