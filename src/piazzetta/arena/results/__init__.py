@@ -1,1 +1,1 @@
-"""The results of an arena's games: summaries, ratings, intervals, and the words for them."""
+"""The results of an arena's games: summaries, ratings, intervals."""

@@ -15,8 +15,7 @@ from piazzetta.tables.log import Created, LogEntry, Prepared
 from piazzetta.tables.messages import DifferenceData, Frame, Replay, View
 from piazzetta.tables.refusals import Refused
 from piazzetta.tables.table import Table
-from piazzetta.tables.viewers.drawings import with_drawing
-from piazzetta.tables.viewers.viewer_updates import event_data
+from piazzetta.tables.viewers.viewer_updates import event_data, with_drawing
 
 Result = dict[str, list[int]]
 

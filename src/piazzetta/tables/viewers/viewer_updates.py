@@ -8,11 +8,21 @@ from typing import Any
 from piazzetta.games.base import SPECTATOR, Event, Parts, Preview
 from piazzetta.kernel import OVER
 from piazzetta.match.match import Match
+from piazzetta.match.setting import Setting
 from piazzetta.tables.lessons import lesson_card
 from piazzetta.tables.messages import EventData, Happening, Option, Sight, UpdateMessage, View
 from piazzetta.tables.planning import plan_card
 from piazzetta.tables.table import Step, Table
-from piazzetta.tables.viewers.drawings import with_drawing
+
+
+def with_drawing(setting: Setting, view: View, names: Sequence[str] = ()) -> View:
+    """Return a view with the game's drawing of it, an SVG picture, added as ``drawing``.
+
+    A view of a game with a table of its own comes back unchanged: that table draws it.
+    """
+    if setting.game.listing.own_table:
+        return view
+    return {**view, "drawing": setting.game.svg(setting.components, view, names)}
 
 
 def event_data(events: Iterable[Event]) -> list[EventData]:

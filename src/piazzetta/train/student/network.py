@@ -1,4 +1,4 @@
-"""The small network of ``bots/network.py`` in PyTorch, rounding as it does: what is learned is what is played.
+"""The small network of ``bots/network`` in PyTorch, rounding as it does: what is learned is what is played.
 
 Weights are rounded to 8 bits and activations to 64ths on the way forward; gradients pass as if nothing were rounded.
 """

@@ -3,7 +3,7 @@ import type { Happening } from "../../table/table";
 import { capital, has, list, t } from "../../words/index.svelte";
 import { log as style } from "./log";
 
-/** A view with the game's drawing of it (`tables/viewers/drawings.py`). */
+/** A view with the game's drawing of it (`tables/viewers/viewer_updates.py`). */
 export interface PlainView {
   drawing?: string;
   [field: string]: unknown;
