@@ -24,10 +24,9 @@ from piazzetta.games.viaggiatore.workbench import totals
 from piazzetta.workshop.aim import Aim
 from piazzetta.workshop.fair_start import fair_start
 from piazzetta.workshop.improve import improve
-from piazzetta.workshop.measure import tally_of
 from piazzetta.workshop.search import SearchPlan
 from piazzetta.workshop.strategy import Evolution
-from piazzetta.workshop.tally import Tally
+from piazzetta.workshop.tally import Tally, tally_of
 from piazzetta.workshop.trials import Trial, bars_of, holds, is_rare, restriction, rung, rungs_of, used_of, words_of
 from piazzetta.workshop.verdict import verdict_on
 from tests.browser.engine import Host

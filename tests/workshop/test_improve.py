@@ -17,9 +17,9 @@ from piazzetta.games.registry import NAMES, find_game, workbench
 from piazzetta.games.workbench import Knob
 from piazzetta.workshop.aim import Aim, Figures
 from piazzetta.workshop.improve import improve
-from piazzetta.workshop.measure import tally_of
 from piazzetta.workshop.search import SearchPlan, Step
 from piazzetta.workshop.strategy import Evolution
+from piazzetta.workshop.tally import tally_of
 
 pytestmark = pytest.mark.compiled_only
 

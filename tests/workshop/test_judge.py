@@ -20,8 +20,8 @@ from piazzetta.games.registry import NAMES, workbench
 from piazzetta.games.workbench import Use
 from piazzetta.match.match import Match
 from piazzetta.workshop.judge import judge
-from piazzetta.workshop.measure import tally_of
 from piazzetta.workshop.report import verdict_report
+from piazzetta.workshop.tally import tally_of
 from piazzetta.workshop.trials import ladder
 from tests.played import network_games
 

@@ -22,9 +22,9 @@ from piazzetta.games.registry import workbench
 from piazzetta.games.workbench import Knob
 from piazzetta.match.setting import Setting
 from piazzetta.workshop.aim import Aim, Figures
-from piazzetta.workshop.measure import tally_of
 from piazzetta.workshop.search import CONFIRMING, Ask, Confirmed, Search, SearchPlan, Step
 from piazzetta.workshop.strategy import SPREAD, Strategy
+from piazzetta.workshop.tally import tally_of
 
 
 @dataclass

@@ -14,8 +14,7 @@ from piazzetta.errors import BadInput
 from piazzetta.games.base import Game
 from piazzetta.games.registry import workbench
 from piazzetta.match.setting import Setting
-from piazzetta.workshop.measure import tally_of
-from piazzetta.workshop.tally import Tally
+from piazzetta.workshop.tally import Tally, tally_of
 from piazzetta.workshop.trials import Trial, bars_of, holds, is_rare, restriction, rung, rungs_of, used_of, words_of
 from piazzetta.workshop.verdict import Verdict, verdict_on
 
