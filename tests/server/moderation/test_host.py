@@ -135,7 +135,7 @@ def test_plans_go_with_their_table(server: ServerProcess) -> None:
 
     async def story() -> None:
         async with at_table(*people_at(server, table, tokens)) as players:
-            caller = await asked(players)
+            caller = await asked(list(players))
             planner = players[(caller.seat + 1) % 3]
             bid = legal_bids(server, table, planner.seat)[0]
             assert (await planner.command("plan", steps=[[{"move": bid}]]))["type"] == "done"

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from piazzetta.server.people.credentials.access_tokens import AccessTokens
 from piazzetta.server.people.people import MOST_DEVICES, People
@@ -32,8 +34,6 @@ class Known(Player):
         self.device = device
 
     async def enter(self) -> dict[str, Any]:
-        from websockets.asyncio.client import connect
-
         self.socket = await connect(
             self.url, max_size=2**24, ping_interval=None, additional_headers=self.device.headers
         )
@@ -147,8 +147,8 @@ async def _grows_old(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = await people.find(await people.enter(m.Entry(recovery.code)))
     assert found is not None
     assert found.id == person.id
-    await people.add_seats(person.id, "table", ["a" * 64])
-    await people.add_seats(person.id, "table", ["a" * 64])
+    await people.add_seats(person.id, "table", ["a" * 64], "")
+    await people.add_seats(person.id, "table", ["a" * 64], "")
     await people.add_rematch_seats("table", "next")
     await people.add_rematch_seats("table", "next")
     assert await people.seats(person, "next") == ["a" * 64]
@@ -233,3 +233,48 @@ def test_signing_out_and_revoking_end_connections(tmp_path: Path) -> None:
         await store.close()
 
     asyncio.run(story())
+
+
+def test_a_seats_token_ends_with_the_device_or_token_that_took_it(server: ServerProcess) -> None:
+    laptop = keep(server, "Ada")
+    phone = laptop.another()
+    made = phone.post("/me/tokens", {"name": "bot", "scopes": ["tables:create", "games:play"]}).json()
+    program_headers = {"Authorization": f"Bearer {made['token']}"}
+    wish = {"game": "portobello", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    by_laptop = laptop.post("/tables", wish).json()
+    by_program = server.post("/api/v1/tables", wish, headers=program_headers).json()
+    by_guest = server.post("/api/v1/tables", wish).json()
+
+    def may(made: dict[str, Any], **more: Any) -> list[bool]:
+        """Whether the seat's token opens it in a body, as a cookie, and on a WebSocket."""
+        table, token = made["table"], made["tokens"]["0"]
+        path = f"/api/v1/tables/{table}/calls"
+        body = server.post(f"{path}/quiet", {"seat": 0, "token": token, "quiet": None}, **more).status_code == 200
+        jar = {**more.get("headers", {}), "Cookie": f"piazzetta_{table}=0.{token}"}
+        cookie = server.get(path, headers=jar).status_code == 200
+
+        async def live() -> bool:
+            player = Player(server.base, table, {0: token})
+            player.socket = await connect(player.url, additional_headers=more.get("headers", {}))
+            await player.send(type="hello", v=1, client="x", seats=[{"seat": 0, "token": token}])
+            try:
+                return (await player.receive())["type"] == "welcome"
+            except ConnectionClosed as closed:
+                assert closed.rcvd is not None
+                assert closed.rcvd.code == 4401
+                return False
+            finally:
+                await player.close()
+
+        return [body, cookie, asyncio.run(live())]
+
+    everything, nothing = [True] * 3, [False] * 3
+    assert [may(one) for one in (by_laptop, by_program, by_guest)] == [everything] * 3
+    laptop_id = next(one["id"] for one in phone.get("/me/devices").json()["devices"] if not one["this"])
+    assert phone.post(f"/me/devices/{laptop_id}/sign_out").status_code == 200
+    assert may(by_laptop) == nothing, "at once"
+    assert may(by_laptop, headers=phone.headers) == everything, "its owner plays on"
+    assert may(by_program) == everything
+    assert phone.post(f"/me/tokens/{made['id']}/revoke").status_code == 200
+    assert may(by_program) == nothing
+    assert may(by_guest) == everything

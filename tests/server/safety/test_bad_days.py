@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
 
 import piazzetta
 from piazzetta.server.app import Server
@@ -31,7 +32,8 @@ from piazzetta.tables.commands import Say
 from piazzetta.tables.log import LogEntry
 from piazzetta.tables.refusals import Repeated
 from piazzetta.tables.seating import Wish
-from tests.server.tools import ServerProcess
+from tests.server.safety.test_fuzz import inside
+from tests.server.tools import Player, ServerProcess, closed_with
 
 pytestmark = pytest.mark.compiled_only
 
@@ -85,6 +87,59 @@ def test_health_tells_when_nothing_can_be_written(tmp_path: Path, monkeypatch: p
         await store.close()
 
     asyncio.run(story())
+
+
+def test_a_full_disk_is_one_line_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        store = Store(f"sqlite:///{tmp_path / 't.sqlite'}")
+        await store.open()
+        registry = TableRegistry(Settings(), store, Background(), Thinkers(1))
+        wish = Wish.from_json({"game": "portobello", "seats": [{"kind": "me"}, {"kind": "open"}]})
+        table, _, _ = await registry.create(wish)
+        with monkeypatch.context() as patched:
+
+            async def full(batch: Any) -> None:
+                raise Unavailable("OperationalError")
+
+            patched.setattr(store, "_commit", full)
+            for _ in range(5):
+                with pytest.raises(Unavailable):
+                    await registry.act(table, lambda _: Say(0, "ciao"))
+        for _ in range(2):
+            await registry.act(table, lambda _: Say(0, "ciao"))
+        await store.close()
+
+    asyncio.run(story())
+    told = [record.getMessage() for record in caplog.records]
+    assert told == ["events could not be stored: OperationalError", "events are stored again"]
+
+
+def test_connections_wait_for_a_database_that_is_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They are told to come again (1013): a page would give up at 4403, and the log would fill with tracebacks."""
+
+    async def story() -> list[int]:
+        async with inside(tmp_path) as (server, base):
+            assert server._engine._loading is not None
+            await server._engine._loading
+
+            async def down(*query: Any, **params: Any) -> Any:
+                raise Unavailable("ConnectionRefusedError")
+
+            monkeypatch.setattr(server._store, "read", down)
+            codes = []
+            for headers in ({}, {"Authorization": "Bearer me.abc"}):
+                player = Player(base, "nowhere")
+                player.socket = await connect(player.url, additional_headers=headers)
+                await player.send(type="hello", v=1, client="x", seats=[{"seat": 0, "token": "t"}])
+                codes.append(await closed_with(player))
+            return codes
+
+    assert asyncio.run(story()) == [1013, 1013]
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_health_writes_to_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -168,3 +168,21 @@ def test_the_password_is_not_among_the_arguments(tmp_path: Path, monkeypatch: py
     assert "s3cret" not in arguments
     assert "postgresql://ada@db.example/club" in arguments
     assert password == "PGPASSWORD=s3cret"
+
+
+def test_a_backup_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    folder, file = tmp_path / "backups", tmp_path / "t.sqlite"
+    folder.mkdir()
+
+    async def create() -> None:
+        store = Store(f"sqlite:///{file}")
+        await store.open()
+        await store.close()
+
+    asyncio.run(create())
+    backup(f"sqlite:///{file}", folder / "good")
+    assert [one.name for one in folder.iterdir()] == ["good"]
+    file.write_bytes(b"no database " * 1000)
+    with pytest.raises(BadInput):
+        backup(f"sqlite:///{file}", folder / "bad")
+    assert [one.name for one in folder.iterdir()] == ["good"]

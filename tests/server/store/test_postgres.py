@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from piazzetta import Record
+from piazzetta.server.store.database import Statement
 from piazzetta.server.store.store import Store
 from tests.server.store.postgres import postgres
 from tests.server.tools import Player, ServerProcess, any_move, at_table
@@ -137,7 +138,7 @@ def test_who_gives_up_waiting_leaves_the_connections_in_order(database: str, cap
                 await asyncio.gather(asking, return_exceptions=True)
 
         async def hasty() -> None:
-            nothing = ("UPDATE piazzetta_schema SET version = version", {})
+            nothing: Statement = ("UPDATE piazzetta_schema SET version = version", {})
             for _ in range(30):
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(rng.uniform(0, 0.01)):

@@ -34,7 +34,10 @@ _SILENT = 15_000  # milliseconds without a question, after which a ticket is not
 _OLD = 24 * 3600 * 1000
 _BOTS = "medium"
 
-_PUT = "INSERT INTO piazzetta_tickets VALUES (:hash, :person, :name, :game, :players, :pace, :bots, :now, :now)"
+_PUT = (
+    "INSERT INTO piazzetta_tickets "
+    "VALUES (:hash, :person, :name, :game, :players, :pace, :bots, :now, :now, :credential)"
+)
 _ONE_EACH = "DELETE FROM piazzetta_tickets WHERE person_id = :person AND person_id <> ''"
 _TIDY = "DELETE FROM piazzetta_tickets WHERE seen < :before"
 _TIDY_SEATINGS = "DELETE FROM piazzetta_seatings WHERE time < :before"
@@ -44,7 +47,7 @@ _FIND = (
     "LEFT JOIN piazzetta_seatings s ON s.hash = t.hash WHERE t.hash = :hash"
 )
 _WAITING = (
-    "SELECT t.hash, t.person_id, t.name, t.bots, t.since FROM piazzetta_tickets t "
+    "SELECT t.hash, t.person_id, t.name, t.bots, t.since, t.credential FROM piazzetta_tickets t "
     "LEFT JOIN piazzetta_seatings s ON s.hash = t.hash "
     "WHERE s.hash IS NULL AND t.game = :game AND t.players = :players AND t.pace = :pace AND t.seen >= :since "
     "ORDER BY t.since, t.hash LIMIT 200"
@@ -80,6 +83,7 @@ class Matchmaking(HoldsPersonalData):
         values = {
             "hash": token_hash(token),
             "person": person.id if person else "",
+            "credential": person.credential if person else "",
             "name": plain_name(wish.name),
             "game": wish.game,
             "players": wish.players,
@@ -131,7 +135,7 @@ class Matchmaking(HoldsPersonalData):
 
     async def _waiting(self, game: str, players: int, pace: str) -> list[Ticket]:
         rows = await self._store.read(_WAITING, game=game, players=players, pace=pace, since=now() - _SILENT)
-        return [Ticket(hashed, person, name, bool(bots), since) for hashed, person, name, bots, since in rows]
+        return [Ticket(hashed, person, name, bool(bots), *more) for hashed, person, name, bots, *more in rows]
 
     async def _seat(self, game: str, players: int, pace: str, waiting: list[Ticket]) -> None:
         """Create the next table, if a group is complete."""
@@ -149,7 +153,7 @@ class Matchmaking(HoldsPersonalData):
             table = await self._tables.begin(head, seatings)
         except Conflict:  # another process was faster, or one of them has gone: the next look finds out
             return
-        await self._my_games.add_all(table, {one.hash: one.person for one in found if one.person})
+        await self._my_games.add_all(table, {one.hash: (one.person, one.credential) for one in found if one.person})
 
     async def deletion_of(self, person: Person, seats: Collection[str]) -> Sequence[Statement]:
         return [(_ONE_EACH, {"person": person.id})]
@@ -181,6 +185,7 @@ class Ticket:
     name: str
     bots: bool
     since: int
+    credential: str = ""  # the device or access token with which they asked
 
 
 def _fit(one: Ticket, others: Sequence[Ticket], apart: Collection[tuple[str, str]]) -> bool:

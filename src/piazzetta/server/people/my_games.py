@@ -82,14 +82,15 @@ class MyGames(Subscriber):
     async def add(self, person: Person | None, table_id: str, hashes: Collection[str]) -> None:
         """Give the seats with these hashes to a person, and list the game among theirs; nothing for a guest."""
         if person is not None and hashes:
-            await self._people.add_seats(person.id, table_id, hashes)
+            await self._people.add_seats(person.id, table_id, hashes, person.credential)
             await self.refresh(table_id)
             await holiday_at(self._tables.act, table_id, hashes, await self._people.away_until(person))
 
-    async def add_all(self, table_id: str, owners: Mapping[str, str]) -> None:
-        """Give the seats of a new table to their owners: the ids of people, by the hash of their seat."""
-        for hashed, person_id in owners.items():
-            await self._people.add_seats(person_id, table_id, [hashed])
+    async def add_all(self, table_id: str, owners: Mapping[str, tuple[str, str]]) -> None:
+        """Give the seats of a new table to their owners: the ids of people and of their credentials, by the hash of
+        their seat."""
+        for hashed, (person_id, credential) in owners.items():
+            await self._people.add_seats(person_id, table_id, [hashed], credential)
         if owners:
             await self.refresh(table_id)
 

@@ -39,10 +39,19 @@ _NEW_PERSON = (
 )
 _NEW_DEVICE = "INSERT INTO piazzetta_devices VALUES (:hash, :id, :person, :label, :now, :now)"
 _NEW_CODE = "INSERT INTO piazzetta_codes VALUES (:hash, :person, :kind, :expires)"
-_NEW_SEAT = "INSERT INTO piazzetta_seats VALUES (:table, :hash, :person, 0, 0) ON CONFLICT (table_id, hash) DO NOTHING"
-_REMATCH = (
-    "INSERT INTO piazzetta_seats SELECT :new, hash, person_id, 0, 0 FROM piazzetta_seats WHERE table_id = :old "
+_NEW_SEAT = (
+    "INSERT INTO piazzetta_seats VALUES (:table, :hash, :person, 0, 0, :credential) "
     "ON CONFLICT (table_id, hash) DO NOTHING"
+)
+_REMATCH = (
+    "INSERT INTO piazzetta_seats SELECT :new, hash, person_id, 0, 0, credential FROM piazzetta_seats "
+    "WHERE table_id = :old ON CONFLICT (table_id, hash) DO NOTHING"
+)
+#: Seats of a table that were taken with a device or an access token which is no longer valid.
+_SIGNED_OUT = (
+    "SELECT s.hash FROM piazzetta_seats s WHERE s.table_id = :table AND s.credential <> '' "
+    "AND NOT EXISTS (SELECT 1 FROM piazzetta_devices d WHERE d.id = s.credential) "
+    "AND NOT EXISTS (SELECT 1 FROM piazzetta_tokens t WHERE t.id = s.credential)"
 )
 
 
@@ -214,9 +223,11 @@ class People:
 
     # --- their seats ---
 
-    async def add_seats(self, person: str, table: str, hashes: Iterable[str]) -> None:
-        """Give the seats with these hashes to a person, unless they belong to somebody."""
-        rows = [(_NEW_SEAT, {"table": table, "hash": one, "person": person}) for one in hashes]
+    async def add_seats(self, person: str, table: str, hashes: Iterable[str], credential: str) -> None:
+        """Give the seats with these hashes to a person, unless they belong to somebody. ``credential``: with which of
+        their devices or access tokens they took them."""
+        values = {"table": table, "person": person, "credential": credential}
+        rows = [(_NEW_SEAT, {**values, "hash": one}) for one in hashes]
         if rows:
             await self._store.write(*rows)
 
@@ -230,6 +241,11 @@ class People:
             return []
         query = "SELECT hash FROM piazzetta_seats WHERE table_id = :table AND person_id = :person ORDER BY hash"
         return [Proven(row[0]) for row in await self._store.read(query, table=table, person=person.id)]
+
+    async def signed_out_seats(self, table: str) -> set[str]:
+        """Return the hashes of the seats whose tokens are no longer valid by themselves: whoever took them was signed
+        out there. Their owner's other devices still open them."""
+        return {hashed for (hashed,) in await self._store.read(_SIGNED_OUT, table=table)}
 
     async def read_up_to(self, person: Person, table: str, at: int) -> None:
         """Note that a person has had the table open until this event: what was said until then counts as read."""

@@ -17,7 +17,7 @@ from piazzetta.server.rooms.audience import Audience, Listener, now
 from piazzetta.server.rooms.bot_seats import Answer, BotSeats
 from piazzetta.server.rooms.plans import Plans
 from piazzetta.server.settings import Settings
-from piazzetta.server.store.database import Conflict, Unavailable
+from piazzetta.server.store.database import Conflict
 from piazzetta.server.store.store import PATIENT, IndexRow, Store
 from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.apply import apply, load
@@ -172,10 +172,6 @@ class Room:
         except Conflict:
             self._drop()
             return False
-        except Unavailable as problem:
-            self._drop()
-            log.error("events could not be stored: %s", problem.reason)
-            raise
         except BaseException:
             self._drop()
             raise

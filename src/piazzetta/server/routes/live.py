@@ -139,8 +139,13 @@ class Connection(Commander):
         keys: list[Key] = [(key.seat, key.token) for key in hello.seats]
         if hello.watch and keys:
             raise Closing(4400, "who only watches has no seats")
-        if not keys and not hello.watch:
-            keys = read_cookie(self.socket.cookies.get(cookie_name(room.id), ""))
+        cookie = self.socket.cookies.get(cookie_name(room.id), "")
+        shown = keys or ([] if hello.watch else read_cookie(cookie))
+        valid = await self.services.authentication.valid_keys(self.socket, room.id, shown)
+        if keys and len(valid) < len(keys):
+            raise Closing(4401, "signed out")
+        keys = valid
+        if not hello.seats and not hello.watch:
             keys += [(0, proven) for proven in theirs]
         given = [key.contribution for key in hello.seats] or [hello.contribution] * len(keys)
 

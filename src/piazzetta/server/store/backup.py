@@ -30,15 +30,15 @@ def backup(db: str, target: Path) -> int:
     """
     if target.exists():
         raise BadInput(f"{target} exists already: backups overwrite nothing")
-    part = target.with_name(f"{target.name}.part")
-    part.unlink(missing_ok=True)
-    part.touch(mode=0o600)  # it holds the seats' keys and the draws to come
     url = database_url(db)
-    if file := file_of(url):
-        _copy_file(file, part)
-    else:
-        _run(url, "pg_dump", "--format=custom", "--table=piazzetta_*", f"--file={part}")
-    os.replace(part, target)
+    with tempfile.TemporaryDirectory(prefix=f"{target.name}.part-", dir=target.parent) as folder:
+        part = Path(folder) / target.name
+        part.touch(mode=0o600)  # it holds the seats' keys and the draws to come
+        if file := file_of(url):
+            _copy_file(file, part)
+        else:
+            _run(url, "pg_dump", "--format=custom", "--table=piazzetta_*", f"--file={part}")
+        os.replace(part, target)
     return target.stat().st_size
 
 

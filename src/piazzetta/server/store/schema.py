@@ -278,6 +278,11 @@ MIGRATIONS: list[list[str]] = [
         "CREATE TABLE piazzetta_owners (name VARCHAR(16) PRIMARY KEY, until BIGINT NOT NULL)",
         "ALTER TABLE piazzetta_events ADD COLUMN fence INTEGER",
     ],
+    [
+        # with which device or access token a seat was taken, or will be: its token ends with them
+        "ALTER TABLE piazzetta_seats ADD COLUMN credential VARCHAR(16) NOT NULL DEFAULT ''",
+        "ALTER TABLE piazzetta_tickets ADD COLUMN credential VARCHAR(16) NOT NULL DEFAULT ''",
+    ],
 ]
 
 

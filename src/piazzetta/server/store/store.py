@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +19,10 @@ from piazzetta.server.store.schema import migrate
 from piazzetta.server.store.sqlite_file import SqliteFile
 from piazzetta.tables.log import LogEntry
 
+log = logging.getLogger("piazzetta")
+
 MOST_IN_A_COMMIT = 256
+_NEVER = float("-inf")
 PATIENT = 2  # in the index: a clock may run for days
 _LAST_WRITES = 10.0  # seconds for what is still to be written when the server stops
 _SICK = 10.0  # seconds after a failed write, unless another one succeeds
@@ -93,7 +97,7 @@ class Store:
         self.on_commit: Callable[[float], object] = lambda seconds: None
         # called with tables and their latest events
         self.on_stored: Callable[[list[tuple[str, int]]], object] = lambda heads: None
-        self._failed = float("-inf")  # when an attempt to write has failed
+        self._failed = _NEVER  # when an attempt to write has failed
         self._tested = (float("-inf"), False)  # when the database was last tested, and whether it was well
         self._testing = asyncio.Lock()
 
@@ -184,13 +188,17 @@ class Store:
                 for one in batch:  # one of them conflicts; the others must still succeed
                     await self._commit_alone(one)
             except Unavailable as error:
+                if self._failed == _NEVER:  # one line, however often it is tried
+                    log.error("events could not be stored: %s", error.reason)
                 self._failed = time.monotonic()
                 self._answer(batch, error)
             except asyncio.CancelledError:
                 self._answer(batch, Unavailable("stopping"))
                 raise
             else:
-                self._failed = float("-inf")
+                if self._failed != _NEVER:
+                    log.warning("events are stored again")
+                self._failed = _NEVER
                 self.on_commit(time.monotonic() - begun)
                 self._answer(batch)
             finally:

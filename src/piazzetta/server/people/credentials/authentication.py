@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
@@ -9,7 +10,7 @@ from starlette.requests import HTTPConnection
 from piazzetta.server.people.credentials.access_tokens import PREFIX, AccessTokens, check_scope
 from piazzetta.server.people.credentials.device_keys import LONGEST_KEY, device_key
 from piazzetta.server.people.people import People, Person
-from piazzetta.server.rooms.seat_keys import Key
+from piazzetta.server.rooms.seat_keys import Key, token_hash
 from piazzetta.tables.refusals import Refused
 
 
@@ -51,3 +52,11 @@ class Authentication:
         """Return the keys of the seats at a table that belong to who asks, whichever of their devices took them."""
         person = await self.person_or_guest(connection, scope)
         return [(0, proven) for proven in await self._people.seats(person, table)]
+
+    async def valid_keys(self, connection: HTTPConnection, table: str, keys: Sequence[Key]) -> list[Key]:
+        """Return the keys without those taken on a device that was signed out since, or with an access token that was
+        revoked, unless the seat's owner presents them."""
+        void = await self._people.signed_out_seats(table) if keys else set()
+        if void.intersection(token_hash(token) for _, token in keys):
+            void -= set(await self._people.seats(await self.anybody(connection), table))
+        return [(seat, token) for seat, token in keys if token_hash(token) not in void]

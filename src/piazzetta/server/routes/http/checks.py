@@ -65,13 +65,14 @@ class RequestChecks:
     async def seat_keys(self, request: Request, who: Who, scope: str | None) -> list[Key]:
         """Return the seats that a request can act for: from the body, the ``Authorization`` header, or else the cookies
         of the table and of the person."""
-        if who.token is not None and who.seat is not None:
-            return [(who.seat, who.token)]
-        assert scope is not None
         table = request.path_params["table"]
+        if who.token is not None and who.seat is not None:
+            return await self._authentication.valid_keys(request, table, [(who.seat, who.token)])
+        assert scope is not None
         scheme, _, given = request.headers.get("authorization", "").partition(" ")
         presented = given if scheme.lower() == "bearer" else request.cookies.get(cookie_name(table), "")
-        return [*read_cookie(presented), *await self._authentication.seat_keys(request, table, scope)]
+        keys = await self._authentication.valid_keys(request, table, read_cookie(presented))
+        return [*keys, *await self._authentication.seat_keys(request, table, scope)]
 
     def limit(self, rate: str, sentence: str, person: str | None, address: str) -> None:
         """Refuse whoever asks too often, by this rate of the settings. ``person``: None where addresses alone are
