@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from piazzetta.server.people.people import People, Person
+from piazzetta.server.people.results import read_result
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.rooms.seat_keys import Key, Proven
 from piazzetta.server.store.database import Statement
@@ -127,19 +128,21 @@ class PersonalData:
                 written = msgspec.json.encode(body).decode()
                 changes.append((_CHANGE, {"body": written, "table": table, "number": entry.number}))
         for (result,) in await self._store.read(_RESULT, table=table):
-            found = msgspec.json.decode(result)
-            found["seats"] = [_cleared(seat, own, number) for number, seat in enumerate(found["seats"])]
+            found = read_result(result)
+            for number, seat in enumerate(found.seats):
+                if seat.hash == own:
+                    seat.name, seat.hash = f"Player {number + 1}", None
             changes.append((_CHANGE_RESULT, {"body": msgspec.json.encode(found).decode(), "table": table}))
         return changes
 
 
 def _own_result(body: str, own: str) -> dict[str, Any] | None:
-    result = msgspec.json.decode(body)
-    mine = next((seat for seat in result["seats"] if seat["hash"] == own), None)
+    result = read_result(body)
+    mine = result.seat_of(own)
     if mine is None:
         return None
-    return {key: result[key] for key in ("game", "edition", "players", "ended")} | {
-        key: mine[key] for key in ("score", "won", "rank", "sources")
+    return {key: getattr(result, key) for key in ("game", "edition", "players", "ended")} | {
+        key: getattr(mine, key) for key in ("score", "won", "rank", "sources")
     }
 
 

@@ -14,6 +14,7 @@ import msgspec
 from piazzetta.games.base import SPECTATOR
 from piazzetta.server.people.holidays import holiday_at
 from piazzetta.server.people.people import People, Person
+from piazzetta.server.people.results import read_result
 from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.registry import TableRegistry
 from piazzetta.server.store.database import Statement
@@ -45,6 +46,36 @@ _ENDED = (
     "JOIN piazzetta_results r ON r.table_id = s.table_id "
     "WHERE s.person_id = :person AND r.ended < :before ORDER BY r.ended DESC, s.table_id, s.hash LIMIT :most"
 )
+
+
+class _Seat(msgspec.Struct):
+    kind: SeatKind
+    name: str | None
+    level: str | None
+    hash: str | None
+    bot_plays: bool
+    resigned: bool
+    program: bool = False
+
+
+class Summary(msgspec.Struct):
+    """What ``piazzetta_desk`` stores of a table for the lists: nothing that a spectator might not know."""
+
+    game: str
+    edition: str
+    round: int | None  # of the turns begun
+    scores: list[int]
+    seats: list[_Seat]
+    asked: list[tuple[int, int]]  # seats, and since when
+    clock: int | None
+    last: dict[str, Any] | None  # the latest move, as ``DeskGame.last``
+    chats: list[tuple[int, int]]  # numbers and seats of the latest messages
+    deadlines: list[tuple[int, int]] = []  # by seat, as the next two; rows of older versions have none
+    banks: list[tuple[int, int]] = []
+    pauses: list[tuple[int, int]] = []
+
+
+_read_summary = msgspec.json.Decoder(Summary).decode
 
 
 def row_of(table: Table) -> Statement:
@@ -127,7 +158,7 @@ class MyGames(Subscriber):
                     body = await self.refresh(table)
                 except Refused:  # its log is damaged
                     continue
-            summary = _DECODER.decode(body)
+            summary = _read_summary(body)
             seats = [number for number, seat in enumerate(summary.seats) if seat.hash == own]
             if not seats:  # left before the game
                 continue
@@ -141,23 +172,20 @@ class MyGames(Subscriber):
         rows = await self._store.read(_ENDED, person=person.id, before=before, most=_FINISHED + 1)
         found: dict[str, m.FinishedGame] = {}
         for table, own, hidden, ended, body in rows[:_FINISHED]:
-            result = msgspec.json.decode(body)
-            seats = [number for number, seat in enumerate(result["seats"]) if seat["hash"] == own]
+            result = read_result(body)
+            seats = [number for number, seat in enumerate(result.seats) if seat.hash == own]
             if table in found:
                 seats = sorted([*found[table].yours, *seats])
             found[table] = m.FinishedGame(
                 table=table,
-                game=result["game"],
-                edition=result["edition"],
+                game=result.game,
+                edition=result.edition,
                 ended=ended,
-                by=result["by"],
-                counted=result["counted"],
+                by=result.by,
+                counted=result.counted,
                 yours=seats,
-                won=any(result["seats"][seat]["won"] for seat in seats),
-                seats=[
-                    m.FinishedSeat(seat["kind"], seat["name"], seat["level"], seat["score"], seat["won"])
-                    for seat in result["seats"]
-                ],
+                won=any(result.seats[seat].won for seat in seats),
+                seats=[m.FinishedSeat(one.kind, one.name, one.level, one.score, one.won) for one in result.seats],
                 hidden=bool(hidden),
             )
         return m.Finished(list(found.values()), len(rows) > _FINISHED)
@@ -171,7 +199,7 @@ def _urgency(game: m.DeskGame) -> tuple[int, int, str]:
 
 
 def _game(
-    table: str, status: Status, created: int, at: int, summary: _Summary, yours: list[int], hidden: bool, read_to: int
+    table: str, status: Status, created: int, at: int, summary: Summary, yours: list[int], hidden: bool, read_to: int
 ) -> m.DeskGame:
     asked, ends, banks = dict(summary.asked), dict(summary.deadlines), dict(summary.banks)
     pauses = dict(summary.pauses)
@@ -212,66 +240,27 @@ def _game(
     )
 
 
-# --- the stored rows, as ``summary.summary_of`` writes them ---
-
-
-class _Seat(msgspec.Struct):
-    kind: SeatKind
-    name: str | None
-    level: str | None
-    hash: str | None
-    bot_plays: bool
-    resigned: bool
-    program: bool = False
-
-
-class _Summary(msgspec.Struct):
-    game: str
-    edition: str
-    round: int | None
-    scores: list[int]
-    seats: list[_Seat]
-    asked: list[tuple[int, int]]
-    clock: int | None
-    last: Any
-    chats: list[tuple[int, int]]
-    deadlines: list[tuple[int, int]] = []  # rows of older versions have none
-    banks: list[tuple[int, int]] = []
-    pauses: list[tuple[int, int]] = []
-
-
-_DECODER: msgspec.json.Decoder[_Summary] = msgspec.json.Decoder(_Summary)
-
-
-def summary_of(table: Table) -> dict[str, Any]:
-    """Return a table as its people's lists show it: nothing that a spectator might not know."""
+def summary_of(table: Table) -> Summary:
+    """Return what the lists show of a table."""
     match = table.match
     turn = getattr(match.state(), "turn", None) if match is not None else None
-    return {
-        "game": table.setting.game.name,
-        "edition": table.setting.edition,
-        "round": None if turn is None else max(0, int(turn) - 1) // table.setting.players + 1,  # of the turns begun
-        "scores": [] if match is None else match.scores,
-        "seats": [
-            {
-                "kind": seat.kind,
-                "name": seat.name,
-                "level": seat.level,
-                "hash": seat.hash,
-                "bot_plays": seat.bot_plays,
-                "resigned": seat.resigned,
-                "program": seat.program,
-            }
-            for seat in table.seats
+    return Summary(
+        game=table.setting.game.name,
+        edition=table.setting.edition,
+        round=None if turn is None else max(0, int(turn) - 1) // table.setting.players + 1,
+        scores=[] if match is None else match.scores,
+        seats=[
+            _Seat(one.kind, one.name, one.level, one.hash, one.bot_plays, one.resigned, one.program)
+            for one in table.seats
         ],
-        "asked": [[seat, asked.time] for seat, asked in table.asked.items()],
-        "clock": table.options.clock,
-        "deadlines": [[seat, end] for seat in table.asked if (end := table.deadline(seat)) is not None],
-        "banks": [[seat, left] for seat, left in table.banks.items()],
-        "pauses": [[seat, pauses[-1][1]] for seat, pauses in table.pauses.items() if pauses],
-        "last": _last_move(table),
-        "chats": [[talk["at"], talk["seat"]] for talk in table.talk[-_CHATS:]],
-    }
+        asked=[(seat, asked.time) for seat, asked in table.asked.items()],
+        clock=table.options.clock,
+        last=_last_move(table),
+        chats=[(talk["at"], talk["seat"]) for talk in table.talk[-_CHATS:]],
+        deadlines=[(seat, end) for seat in table.asked if (end := table.deadline(seat)) is not None],
+        banks=list(table.banks.items()),
+        pauses=[(seat, pauses[-1][1]) for seat, pauses in table.pauses.items() if pauses],
+    )
 
 
 def _last_move(table: Table) -> dict[str, Any] | None:

@@ -11,10 +11,9 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from piazzetta.server.people.statistics import wins_of
+from piazzetta.server.people.results import read_result
 from piazzetta.server.store.database import Row
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import people as m
@@ -120,12 +119,12 @@ class Ratings:
         owners = {(table, own): person for table, own, person in await self._store.read(_OWNERS, game=game)}
         games: dict[int, list[Sequence[Place]]] = {}
         for table, players, body in await self._store.read(_GAMES, game=game):
-            seats = msgspec.json.decode(body)["seats"]
+            seats = read_result(body).seats
             places = []
             for seat in seats:
-                person = owners.get((table, seat["hash"]))
-                member = f"bot {seat['level']}" if seat["kind"] == "bot" else f"person {person}" if person else ""
-                places.append(Place(member, seat["rank"], wins_of(seats, seat)))
+                person = owners.get((table, seat.hash))
+                member = f"bot {seat.level}" if seat.kind == "bot" else f"person {person}" if person else ""
+                places.append(Place(member, seat.rank, seat.share_of_win(seats)))
             people = [place.member for place in places if place.member.startswith("person")]
             if len(people) == len(set(people)):  # nobody plays against themselves for a rating
                 games.setdefault(players, []).append(places)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -15,6 +15,7 @@ from piazzetta.server.store.database import Statement
 from piazzetta.server.store.store import Damaged, Store
 from piazzetta.tables.apply import load
 from piazzetta.tables.log import LogEntry
+from piazzetta.tables.messages import SeatKind
 from piazzetta.tables.sources import point_sources
 from piazzetta.tables.table import Table
 
@@ -29,6 +30,40 @@ _MISSING = (
     "WHERE t.status = 'over' AND r.table_id IS NULL ORDER BY t.created"
 )
 _DROP_ROW = "DELETE FROM piazzetta_desk WHERE table_id = :table"
+
+
+class SeatResult(msgspec.Struct):
+    kind: SeatKind
+    name: str | None
+    level: str | None
+    hash: str | None  # of the seat's token
+    score: int
+    won: bool
+    rank: int
+    sources: dict[str, int]  # points by where they come from; empty: not known
+
+    def share_of_win(self, seats: Sequence[SeatResult]) -> float:
+        """Return the seat's share of the win: several may win together."""
+        return 1 / sum(seat.won for seat in seats) if self.won else 0.0
+
+
+class GameResult(msgspec.Struct):
+    """How a finished game ended, as ``piazzetta_results`` stores it."""
+
+    ended: int
+    game: str
+    edition: str
+    players: int
+    by: str | None  # resigned, agreed, long; None: the rules ended it
+    counted: bool  # for ratings
+    seats: list[SeatResult]
+
+    def seat_of(self, hashed: str) -> SeatResult | None:
+        """Return the seat whose token has this hash; None if there is none."""
+        return next((seat for seat in self.seats if seat.hash == hashed), None)
+
+
+read_result = msgspec.json.Decoder(GameResult).decode
 
 
 @dataclass
@@ -69,13 +104,12 @@ def _ended_at(entries: list[LogEntry]) -> int:
     return next(entry.time for entry in reversed(entries) if entry.kind in ("ended", "play", "resigned"))
 
 
-def _row(table_id: str, result: dict[str, Any]) -> Statement:
-    columns = {key: result[key] for key in ("ended", "game", "players")}
-    body = msgspec.json.encode(result).decode()
-    return _PUT, {"table": table_id, **columns, "counted": int(result["counted"]), "body": body}
+def _row(table_id: str, result: GameResult) -> Statement:
+    columns = {"ended": result.ended, "game": result.game, "players": result.players, "counted": int(result.counted)}
+    return _PUT, {"table": table_id, **columns, "body": msgspec.json.encode(result).decode()}
 
 
-def result_of(table: Table, ended: int) -> dict[str, Any]:
+def result_of(table: Table, ended: int) -> GameResult:
     """Return how a finished game ended: when, by what, and who had how many points from where."""
     match = table.match
     assert match is not None
@@ -85,27 +119,12 @@ def result_of(table: Table, ended: int) -> dict[str, Any]:
     ranks = _ranks(table, scores, winners)
     whole = match.over  # otherwise points that come at the end are missing
     sources = point_sources(match) if whole else [{} for _ in scores]
-    return {
-        "ended": ended,
-        "game": table.setting.game.name,
-        "edition": table.setting.edition,
-        "players": table.setting.players,
-        "by": None if table.ended is None else table.ended["by"],
-        "counted": counts(table),
-        "seats": [
-            {
-                "kind": seat.kind,
-                "name": seat.name,
-                "level": seat.level,
-                "hash": seat.hash,
-                "score": scores[number],
-                "won": number in winners,
-                "rank": ranks[number],
-                "sources": sources[number],
-            }
-            for number, seat in enumerate(table.seats)
-        ],
-    }
+    seats = [
+        SeatResult(seat.kind, seat.name, seat.level, seat.hash, scores[at], at in winners, ranks[at], sources[at])
+        for at, seat in enumerate(table.seats)
+    ]
+    by, setting = None if table.ended is None else table.ended["by"], table.setting
+    return GameResult(ended, setting.game.name, setting.edition, setting.players, by, counts(table), seats)
 
 
 def _ranks(table: Table, scores: list[int], winners: list[int]) -> list[int]:

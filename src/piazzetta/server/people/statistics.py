@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
-from typing import Any
-
-import msgspec
+from dataclasses import dataclass, field
 
 from piazzetta.server.people.people import Person
+from piazzetta.server.people.results import GameResult, SeatResult, read_result
 from piazzetta.server.store.store import Store
 from piazzetta.server.wire import people as m
 
@@ -25,18 +24,13 @@ _OTHERS = (
 )
 
 
-def wins_of(seats: list[dict[str, Any]], own: dict[str, Any]) -> float:
-    """Return the share of the win of a seat: several may win together."""
-    return 1 / sum(seat["won"] for seat in seats) if own["won"] else 0.0
-
-
+@dataclass
 class _Sum:
-    def __init__(self) -> None:
-        self.games = 0
-        self.wins = 0.0
-        self.points = 0
-        self.with_sources = 0  # games whose sources are known
-        self.sources: defaultdict[str, int] = defaultdict(int)
+    games: int = 0
+    wins: float = 0.0
+    points: int = 0
+    with_sources: int = 0  # games whose sources are known
+    sources: Counter[str] = field(default_factory=Counter)
 
 
 class Statistics:
@@ -48,11 +42,11 @@ class Statistics:
         rows = await self._store.read(_RESULTS, person=person.id)
         others = await self._store.read(_OTHERS, person=person.id)
         known = {(table, own): (other, name) for table, own, other, name in others}
-        return summed_up(((table, own, msgspec.json.decode(body)) for table, own, body in rows), known)
+        return summed_up(((table, own, read_result(body)) for table, own, body in rows), known)
 
 
 def summed_up(
-    results: Iterable[tuple[str, str, dict[str, Any]]], known: dict[tuple[str, str], tuple[str, str]]
+    results: Iterable[tuple[str, str, GameResult]], known: dict[tuple[str, str], tuple[str, str]]
 ) -> m.Statistics:
     """Return the statistics of a person.
 
@@ -64,28 +58,24 @@ def summed_up(
     latest: list[m.Played] = []
     wins, streak, best = 0.0, 0, 0
     for table, own_hash, result in results:
-        seats = result["seats"]
-        own = next((seat for seat in seats if seat["hash"] == own_hash), None)
+        own = result.seat_of(own_hash)
         if own is None:
             continue
-        part = wins_of(seats, own)
+        part = own.share_of_win(result.seats)
         wins += part
-        streak = streak + 1 if own["won"] else 0
+        streak = streak + 1 if own.won else 0
         best = max(best, streak)
-        kind = sums[result["game"], result["edition"], result["players"]]
-        kind.games, kind.wins, kind.points = kind.games + 1, kind.wins + part, kind.points + own["score"]
-        if own["sources"]:
+        kind = sums[result.game, result.edition, result.players]
+        kind.games, kind.wins, kind.points = kind.games + 1, kind.wins + part, kind.points + own.score
+        if own.sources:
             kind.with_sources += 1
-            for source, points in own["sources"].items():
+            for source, points in own.sources.items():
                 kind.sources[source] += points
-        for seat in seats:
+        for seat in result.seats:
             if seat is not own:
-                _meet(met, seat, own, known.get((table, seat["hash"])))
-        latest.append(
-            m.Played(
-                *(table, result["game"], result["ended"], result["players"]), own["score"], own["rank"], own["won"]
-            )
-        )
+                _meet(met, seat, own, known.get((table, seat.hash or "")))
+        game = (table, result.game, result.ended, result.players)
+        latest.append(m.Played(*game, own.score, own.rank, own.won))
     return m.Statistics(
         len(latest),
         round(wins, 2),
@@ -98,18 +88,18 @@ def summed_up(
 
 
 def _meet(
-    met: dict[tuple[str, str], m.Opponent], seat: dict[str, Any], own: dict[str, Any], known: tuple[str, str] | None
+    met: dict[tuple[str, str], m.Opponent], seat: SeatResult, own: SeatResult, known: tuple[str, str] | None
 ) -> None:
-    if seat["kind"] == "bot":
-        one = m.Opponent("bot", seat["level"], 0, 0, 0)
+    if seat.kind == "bot":
+        one = m.Opponent("bot", seat.level or "", 0, 0, 0)
     elif known is not None:
         one = m.Opponent("person", known[1], 0, 0, 0)
     else:
-        one = m.Opponent("guest", seat["name"] or "", 0, 0, 0)
+        one = m.Opponent("guest", seat.name or "", 0, 0, 0)
     one = met.setdefault((one.kind, known[0] if one.kind == "person" and known else one.name), one)
     one.games += 1
-    one.ahead += own["rank"] < seat["rank"]
-    one.behind += own["rank"] > seat["rank"]
+    one.ahead += own.rank < seat.rank
+    one.behind += own.rank > seat.rank
 
 
 def _tally(game: str, edition: str, players: int, one: _Sum) -> m.Tally:
