@@ -213,7 +213,10 @@ def _shared_out(
 
 @lru_cache(512)  # a study has a setting for every variant and number of players
 def _text(setting: Setting) -> str:
-    return json.dumps(head_of(setting))
+    head = head_of(setting)
+    if setting.given is None:
+        head.pop("head_start", None)  # drawn game by game, where the game is played
+    return json.dumps(head)
 
 
 @lru_cache(512)
