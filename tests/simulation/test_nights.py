@@ -11,13 +11,23 @@ import sys
 
 import pytest
 
+from tests.simulation.defects import DEFECTS, with_defect
+from tests.simulation.faults import Fault
 from tests.simulation.night import Night, run
-from tests.tiers import tier
+from tests.simulation.people import TablePlan
+from tests.simulation.shrink import fails, shrunk
+from tests.tiers import long_only, tier
 
 pytestmark = pytest.mark.compiled_only
 
 _NIGHTS = tier(200, 20_000)
 _CHUNK = tier(25, 500)
+#: Nights in which the simulation has found a defect, put back in its place; others are tried if they no longer do.
+_FOUND = {"deaf": 31, "untold": 31, "not resumed": 285, "cut off": 256}
+_TRIED = 2_000
+
+_TABLE = TablePlan("viaggiatore", (("target", 3),), people=2, bots=1, spectators=1, second_tabs=0)
+_BOTS = TablePlan("viaggiatore", (("target", 9),), people=0, bots=2, spectators=0, second_tabs=0)
 
 
 @pytest.mark.parametrize("first", range(0, _NIGHTS, _CHUNK))
@@ -42,3 +52,47 @@ def test_a_seed_decides_everything() -> None:
     )
     assert told.stdout.strip() == trace
     assert run(Night.drawn(seed + 1)).trace != trace
+
+
+def found_with(defect: str, seeds: range) -> Night | None:
+    """The first night that fails because of a defect: without it, all is well."""
+    for seed in (_FOUND[defect], *seeds):
+        night = Night.drawn(seed)
+        with with_defect(defect):
+            failed = fails(night)
+        if failed and not fails(night):
+            return night
+    return None
+
+
+def test_a_defect_is_found_and_shrunk() -> None:
+    """The night that is left has little more than what it takes: a fault, two servers, two people."""
+    night = found_with("untold", range(_TRIED))
+    assert night is not None
+    with with_defect("untold"):
+        small = shrunk(night, most=25)
+        assert fails(small)
+    assert len(small.faults) <= max(1, len(night.faults) // 2)
+    assert not fails(small)
+
+
+@long_only
+@pytest.mark.parametrize("defect", sorted(DEFECTS))
+def test_every_defect_is_found(defect: str) -> None:
+    assert found_with(defect, range(_TRIED)) is not None
+
+
+@pytest.mark.parametrize("fate", ["lost", "answer lost", "hangs"])
+def test_a_server_starts_although_a_statement_fails(fate: str) -> None:
+    """Whichever of its first statements it is, people and bots go on."""
+    for number in range(0, 12, tier(3, 1)):
+        fault = Fault("server dies", at=1.0, lasts=0.5, whom=12 * number + number, count=2, fate=fate)
+        problems = run(Night(number, 1, 6.0, (_TABLE, _BOTS), (fault,))).problems
+        assert not problems, f"statement {number}: {problems[0]}"
+
+
+def test_a_statement_that_is_never_answered_holds_up_nobody_for_long() -> None:
+    for after in range(tier(3, 30)):
+        fault = Fault("statement", at=2.0, whom=59, after=after, fate="hangs")
+        problems = run(Night(after, 1, 4.0, (_TABLE,), (fault,))).problems
+        assert not problems, f"{after}: {problems[0]}"

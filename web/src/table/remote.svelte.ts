@@ -105,7 +105,8 @@ export class RemoteTable extends UpdateFeed implements Table {
         announced(String(message.text));
         break;
       case "chat":
-        this.chat = [...this.chat, message as unknown as ChatLine];
+        // what was said after the latest update comes again with the next connection
+        this.chat = [...this.chat.filter(({ at }) => at !== message.at), message as unknown as ChatLine];
         break;
     }
   }
