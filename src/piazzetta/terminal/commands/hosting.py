@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from piazzetta.errors import BadInput
-from piazzetta.terminal.commands.options import HOST, Database, console
+from piazzetta.terminal.commands.options import HOST, Database, Json, answer, console
 
 hosting_app = typer.Typer()
 
@@ -27,6 +27,32 @@ def backup(
 
     size = run(db or default_database(), file)
     console().print(f"{file}  {size:,} bytes", soft_wrap=True)
+
+
+@hosting_app.command("doctor", rich_help_panel=HOST)
+def doctor(
+    host: Annotated[str, typer.Option(help="As for serve.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="As for serve.")] = 8000,
+    db: Database = "",
+    origin: Annotated[list[str] | None, typer.Option(help="As for serve. May be repeated.")] = None,
+    smtp: Annotated[str, typer.Option(envvar="PIAZZETTA_SMTP", help="As for serve.")] = "",
+    mail_from: Annotated[str, typer.Option(help="As for serve.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Check whether a server with these options would run well here, and say what to do if not.
+
+    Exits with status 1 if something is wrong.
+
+    Example: [bold]piazzetta doctor --origin https://play.example.org[/]
+    """
+    from piazzetta.server.settings import Settings, default_database
+    from piazzetta.terminal import doctor as run
+
+    settings = Settings(host, port, db or default_database(), tuple(origin or ()), smtp=smtp, mail_from=mail_from)
+    findings = run.examine(settings)
+    answer(as_json, run.as_json(findings), run.as_table, findings)
+    if any(one.advice for one in findings):
+        raise typer.Exit(1)
 
 
 @hosting_app.command("export", rich_help_panel=HOST)

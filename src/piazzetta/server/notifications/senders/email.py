@@ -53,9 +53,9 @@ class Mailer:
             check_address(sender)
         except BadInput:
             raise BadInput("--smtp needs --mail-from, the sender's email address") from None
-        self._host = parts.hostname
-        self._local = self._host in ("localhost", "127.0.0.1", "::1")
-        self._port = port or (465 if self._secure else 587 if parts.username else 25)
+        self.host = parts.hostname
+        self._local = self.host in ("localhost", "127.0.0.1", "::1")
+        self.port = port or (465 if self._secure else 587 if parts.username else 25)
         self._user, self._password = unquote(parts.username or ""), unquote(parts.password or "")
         self._sender = sender
         self._threads = ThreadPoolExecutor(2, "mail")
@@ -83,9 +83,9 @@ class Mailer:
     def _send(self, mail: EmailMessage) -> None:
         context = ssl.create_default_context()
         if self._secure:
-            server: smtplib.SMTP = smtplib.SMTP_SSL(self._host, self._port, timeout=_SECONDS, context=context)
+            server: smtplib.SMTP = smtplib.SMTP_SSL(self.host, self.port, timeout=_SECONDS, context=context)
         else:
-            server = smtplib.SMTP(self._host, self._port, timeout=_SECONDS)
+            server = smtplib.SMTP(self.host, self.port, timeout=_SECONDS)
         encrypted = self._secure
         with server:
             server.ehlo()
