@@ -114,12 +114,12 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 
 async def _on_failure(request: Request, error: Exception) -> Response:
-    """Something that is our mistake; the gate logs it."""
+    """Answer a request that failed by our own mistake, which the gate logs."""
     return Reply(Problem("internal", "something went wrong here; it has been logged."), 500)
 
 
 async def _on_gone(request: Request, error: Exception) -> Response:
-    """Whoever asked has gone in the middle of it: nothing went wrong here, and nobody hears this."""
+    """Answer a client that disconnected while it sent its request. Nothing went wrong here."""
     return Response(status_code=400)
 
 
@@ -161,7 +161,7 @@ class Server:
         self._engine.begin()
 
     def stop_soon(self) -> None:
-        """The server is about to stop: it answers, but nobody should be sent here any more."""
+        """Note that the server is about to stop: it still answers, but `/readyz` sends nobody here any more."""
         self._stopping = True
 
     async def close(self) -> None:

@@ -14,7 +14,7 @@ Rate = tuple[float, float]
 
 
 def default_database() -> str:
-    """An SQLite file in the user's data folder."""
+    """Return an SQLite file in the user's data folder."""
     folder = Path(platformdirs.user_data_path("piazzetta"))
     folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite:///{folder / 'tables.sqlite'}"
@@ -94,7 +94,7 @@ class Settings:
         return next(iter([*map(str, self.origins), *self.invitations(), written(self.names[0], self.port)])).rstrip("/")
 
     def invitations(self) -> list[str]:
-        """The addresses for friends in the same network, looked up anew: a machine may change its network."""
+        """Return the addresses for friends in the same network, looked up anew: a machine may change its network."""
         if not self.lan:
             return []
         hosts = own_addresses() if self.host in ANYWHERE else [self.host]

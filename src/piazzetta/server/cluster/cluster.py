@@ -32,10 +32,10 @@ class Neighbour(Protocol):
     """Receives news from the other servers."""
 
     def knows(self, table_id: str) -> bool:
-        """Whether a table is open here, so that news of it matter."""
+        """Return whether a table is open here, so that news of it matter."""
 
     async def stored_elsewhere(self, table_id: str | None, head: int) -> None:
-        """Another server has stored events up to a number; None: possibly at any table."""
+        """Catch up after another server has stored events up to a number; None: possibly at any table."""
 
     def moved_elsewhere(self, table_id: str, gone: Collection[int]) -> None:
         """Somebody has connected to or disconnected from another server. ``gone``: the seats whose people left it."""
@@ -83,7 +83,7 @@ class Cluster:
         self._background.supervise("look for missed news", self._reconcile)
 
     def present(self, table: str, seat: int) -> bool:
-        """Whether a person is connected to another server."""
+        """Return whether a person is connected to another server."""
         oldest = time.monotonic() - _LOST
         return any(seat in seats and heard > oldest for heard, seats in self._present.get(table, {}).values())
 
@@ -131,7 +131,7 @@ class Cluster:
             self._forget_the_silent()
 
     def _forget_the_silent(self) -> None:
-        """A server that is not heard any more is gone, and with it everybody who was connected there."""
+        """Forget the servers that have been silent for too long, and everybody who was connected there."""
         oldest = time.monotonic() - _LOST
         servers = [(table, server, told) for table, of in self._present.items() for server, told in of.items()]
         gone = [(table, server, seats) for table, server, (heard, seats) in servers if heard <= oldest]
@@ -157,7 +157,7 @@ class Cluster:
         await self._neighbour.stored_elsewhere(None, 2**31)
 
     async def _reconcile(self) -> None:
-        """A notice may be lost, and reading after one may fail: the database itself has the last word."""
+        """Compare with the database now and then: a notice may be lost, and reading after one may fail."""
         while True:
             await asyncio.sleep(_RECONCILE)
             await self._neighbour.reconcile()

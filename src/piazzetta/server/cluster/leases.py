@@ -50,7 +50,7 @@ class Leases:
         self._held: dict[str, int] = {}  # table -> fencing number
 
     async def take(self, table: str, insist: bool) -> int | None:
-        """The fencing number with which to write to a table; None if none is needed.
+        """Return the fencing number with which to write to a table; None if none is needed.
 
         ``Unavailable`` if another server owns the table and is alive, unless one insists.
         """
@@ -74,7 +74,7 @@ class Leases:
         self._held.pop(table, None)
 
     async def begin(self) -> None:
-        """Be alive, before the first table is taken."""
+        """Say for the first time that this server is alive, before it takes a table."""
         if self._store.postgres:
             await self._say()
 

@@ -35,7 +35,7 @@ class Part:
     outboxes: tuple[socket.socket, ...]  # what all others write to
 
     def elsewhere(self, path: str) -> int | None:
-        """The process that runs the table of a WebSocket's path, if it is another one."""
+        """Return the process that runs the table of a WebSocket's path, if it is another one."""
         found = _TABLE.fullmatch(path)
         owner = self.number if found is None else zlib.crc32(found[1].encode()) % len(self.inboxes)
         return None if owner == self.number else owner
@@ -49,7 +49,7 @@ class Part:
         return True
 
     def receive(self, protocol: Callable[[], Any]) -> None:
-        """From now on, serve the connections that others hand over, each by a new WebSocket protocol."""
+        """Serve the connections that others hand over from now on, each by a new WebSocket protocol."""
         loop = asyncio.get_running_loop()
         inbox = self.inboxes[self.number]
         tasks: set[asyncio.Task[None]] = set()
@@ -110,7 +110,7 @@ def run_parts(count: int, run: Callable[[Part], None]) -> None:
 
 
 def _be_a_part(run: Callable[[], None]) -> None:
-    """The life of a process of its own; never returns."""
+    """Run a server in this process, and end the process with it."""
     status = 1
     try:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -21,7 +21,7 @@ _HOUR = 3600
 
 
 def pace_of(options: Mapping[str, Any]) -> str:
-    """``live``: a move takes less than an hour by the clock; ``days``: it may take longer; ``free``: there is none."""
+    """Return ``live`` for a clock of less than an hour for a move, ``days`` for a longer one, ``free`` for none."""
     clock = options.get("clock")
     return "free" if clock is None else "live" if clock < _HOUR else "days"
 

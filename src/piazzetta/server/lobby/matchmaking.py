@@ -189,14 +189,14 @@ class Ticket:
 
 
 def _fit(one: Ticket, others: Sequence[Ticket], apart: Collection[tuple[str, str]]) -> bool:
-    """Nobody plays with themselves, or with somebody whom they have blocked or who has blocked them."""
+    """Return whether two may play together: neither the same person, nor one who has blocked the other."""
     return all(
         not one.person or (one.person != other.person and (one.person, other.person) not in apart) for other in others
     )
 
 
 def _around(first: Ticket, tickets: Sequence[Ticket], most: int, apart: Collection[tuple[str, str]]) -> list[Ticket]:
-    """Somebody with those who fit, the longest waiting first."""
+    """Return a ticket and those that fit it, the longest waiting first."""
     found = [first]
     for one in tickets:
         if len(found) < most and one is not first and _fit(one, found, apart):
@@ -207,7 +207,7 @@ def _around(first: Ticket, tickets: Sequence[Ticket], most: int, apart: Collecti
 def group(
     tickets: Sequence[Ticket], players: int, apart: Collection[tuple[str, str]], before: int
 ) -> list[Ticket] | None:
-    """The people of the next table, or None if nobody can begin yet. ``tickets``: the longest waiting first.
+    """Return the people of the next table, or None if nobody can begin yet. ``tickets``: the longest waiting first.
 
     A group that is complete plays. Otherwise those who agree to bots play with them as soon as one of them has waited
     since ``before``; a group of fewer than ``players`` is to be completed.

@@ -32,7 +32,7 @@ _WATCHERS, _EACH = 10, 3
 
 
 def interest(sure: Sequence[float], scores: Sequence[int], watching: int) -> float:
-    """``sure``: what is safe to say of everybody's rating; ``watching``: how many do."""
+    """Return how interesting a game is. ``sure``: everybody's rating minus its uncertainty; ``watching``: spectators."""
     strength = sum(sure) / len(sure) / 100
     best = sorted(scores, reverse=True)
     gap = best[0] - best[1] if len(best) > 1 else 0
@@ -50,7 +50,7 @@ class Watching:
         self._rated: dict[str, tuple[float, dict[tuple[int, str], float]]] = {}
 
     async def found(self) -> bytes:
-        """The answer, the same for everybody for some seconds."""
+        """Return the answer, the same for everybody for some seconds."""
         async with self._looking:
             if time.monotonic() - self._found[0] > _FRESH:
                 self._found = (time.monotonic(), msgspec.json.encode(m.Watch(await self._look())))
@@ -68,7 +68,7 @@ class Watching:
         return [one for _, one in found[:MOST]]
 
     async def _watched(self, table_id: str) -> tuple[int, m.Watched]:
-        """How far behind the others a game has to stand (0 to 2), and the game."""
+        """Return the rank of a game in the list (0 to 2, 0 first), and the game."""
         card = await self._tables.card(table_id, chart=False)
         scores, hashes, asked = await self._tables.look_at(table_id, _looked_at)
         owners = await self._block_list.at(None, table_id)
@@ -91,7 +91,7 @@ class Watching:
 
 
 def _looked_at(table: Table) -> tuple[list[int], list[str], int]:
-    """Points, whose seats they are, and when somebody was last asked."""
+    """Return a table's points, the hashes of its seats, and when somebody was last asked."""
     if table.match is None:
         raise Refused("waiting", "the game has not started yet.")
     asked = max((asked.time for asked in table.asked.values()), default=table.created)

@@ -180,7 +180,7 @@ class Notifier(Subscriber):
             self._background.spawn(self._send(notifications))
 
     async def _send(self, notifications: Sequence[Notification]) -> None:
-        """One message for all tables that want the same person at the same moment."""
+        """Send one message for all tables that wait for the same person at the same moment."""
         sender, channel = self.sender, notifications[0].channel
         turns: dict[Notification, Turn] = {}
         for table in {notification.table for notification in notifications}:

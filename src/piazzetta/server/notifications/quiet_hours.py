@@ -1,4 +1,4 @@
-"""Quiet hours: a time of the day, where the person lives, at which nobody calls."""
+"""Quiet hours: a time of the day, where the person lives, during which no notification is sent."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def check_quiet(quiet: Quiet) -> None:
 
 
 def quiet_until(quiet: Quiet | None, now: int) -> int:
-    """When a call may be made that is wanted now, both in milliseconds since 1970: now, or when the quiet hours end."""
+    """Return when a notification that is due now may be sent: now, or at the end of the quiet hours."""
     return _hours(quiet, now)[1]
 
 
 def _hours(quiet: Quiet | None, now: int) -> tuple[int, int]:
-    """When the quiet hours of a moment begin and end; both that moment if it is in none."""
+    """Return when the quiet hours of a moment begin and end; both that moment if it is in none."""
     if quiet is None:
         return now, now
     zone = ZoneInfo(quiet.zone)
@@ -57,7 +57,7 @@ def _hours(quiet: Quiet | None, now: int) -> tuple[int, int]:
 
 
 def warn_at(quiet: Quiet | None, wanted: int, deadline: int, now: int) -> int:
-    """When to warn somebody before time runs out: no warning may be lost to the quiet hours.
+    """Return when to warn somebody before time runs out: no warning may be lost to the quiet hours.
 
     After them, if at least half of the time is left that the warning is about; else before them; and if they have begun
     already, at the moment itself, quiet or not.

@@ -1,1 +1,1 @@
-"""The server's people: who they are on which devices, their desks, statistics and ratings (``docs/profiles.md``)."""
+"""The server's people: who they are on which devices, their games, statistics and ratings (``docs/profiles.md``)."""

@@ -31,14 +31,14 @@ _ALL = "SELECT id FROM piazzetta_tables WHERE status = 'over' ORDER BY created, 
 
 
 def with_credits(record: Record) -> Record:
-    """A record as it leaves the server: it says who made the game."""
+    """Return a record as it leaves the server: it says who made the game."""
     if record.setting.game.name in NAMES:
         record.extra["credits"] = find_printed(record.setting.game.name).credit_lines()
     return record
 
 
 def _written(table: str, entries: Sequence[LogEntry], names: bool = True) -> str:
-    """The record of a finished game, from its log; ``Refused`` or ``BadInput`` if there is none to be had."""
+    """Return the record of a finished game, from its log; ``Refused`` or ``BadInput`` if there is none to be had."""
     try:
         record = with_credits(finished_record(load(table, entries)))
     except (AssertionError, LookupError, ValueError, TypeError) as problem:

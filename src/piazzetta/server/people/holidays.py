@@ -33,7 +33,7 @@ _SEATS = (
 
 
 def taken(holidays: Sequence[tuple[int, int]], since: int, until: int) -> int:
-    """How many milliseconds of holidays lie between two moments."""
+    """Return how many milliseconds of holidays lie between two moments."""
     return sum(max(0, min(end, until) - max(begin, since)) for begin, end in holidays)
 
 

@@ -192,7 +192,7 @@ class MyGames(Subscriber):
 
 
 def _urgency(game: m.DeskGame) -> tuple[int, int, str]:
-    """What waits for me first, the longest first; then the games of others, the latest first."""
+    """Return the order of a game in the list: what waits for me first, the longest first; then the latest of the others."""
     if game.my_turn:
         return 0, game.since or 0, game.table
     return 1 if game.status == "playing" else 2, -(game.since or game.created), game.table

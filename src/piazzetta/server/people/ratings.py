@@ -70,7 +70,7 @@ class Scale:
 
 
 def follow(scale: Scale, games: Sequence[Sequence[Place]]) -> Scale:
-    """The scale after these games; the part that it has taken before is not taken again."""
+    """Return the scale after these games; the part that it has taken before is not taken again."""
     known = len(scale.taken)
     if list(games[:known]) != scale.taken:  # an older game counts differently now, such as one that a guest has claimed
         scale, known = Scale(), 0
@@ -80,7 +80,7 @@ def follow(scale: Scale, games: Sequence[Sequence[Place]]) -> Scale:
 
 
 def shown(rating: PlackettLuceRating) -> tuple[int, int]:
-    """A rating as people read it, and its uncertainty."""
+    """Return a rating as people read it, and its uncertainty."""
     return round(_MIDDLE + _SCALE * (rating.mu - 25)), round(2 * _SCALE * rating.sigma)
 
 

@@ -100,7 +100,7 @@ class Results(Subscriber):
 
 
 def _ended_at(entries: list[LogEntry]) -> int:
-    """When the last event of the game happened; people may have talked on."""
+    """Return when the last event of the game happened; people may have talked on."""
     return next(entry.time for entry in reversed(entries) if entry.kind in ("ended", "play", "resigned"))
 
 

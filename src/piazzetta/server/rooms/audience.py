@@ -37,7 +37,7 @@ _ZERO = time.time_ns() - time.monotonic_ns()
 
 
 def now() -> int:
-    """Milliseconds since 1970. If somebody sets the system's clock, the players' clocks do not jump."""
+    """Return milliseconds since 1970. If somebody sets the system's clock, the players' clocks do not jump."""
     return (_ZERO + time.monotonic_ns()) // 1_000_000
 
 
@@ -102,7 +102,7 @@ class Audience:
         return self.connections_of(seat) > 0 or self._cluster.present(self._id, seat)
 
     def watched(self, seat: int) -> bool:
-        """Whether the person of a seat looks at the table; on another server, whether they are connected."""
+        """Return whether the person of a seat looks at the table; on another server, whether they are connected."""
         here = any(seat in listener.yours and listener.visible for listener in self.listeners)
         return here or self._cluster.present(self._id, seat)
 
@@ -110,12 +110,12 @@ class Audience:
         return None if self.connected(seat) else self._away.get(seat)
 
     def all_away(self) -> dict[int, int]:
-        """Who is away, and since when."""
+        """Return who is away, and since when."""
         away = {seat: self.away_since(seat) for seat in self._away}
         return {seat: since for seat, since in away.items() if since is not None}
 
     def expect(self, seats: int) -> None:
-        """The table was read from its log: everyone not connected counts as away from now on."""
+        """Count everyone who is not connected as away from now on: the table was read from its log."""
         for seat in range(seats):
             self._away.setdefault(seat, now())
 
@@ -137,7 +137,7 @@ class Audience:
             await asyncio.to_thread(self._update_for, listener, table, since or 0)
 
     def enter(self, listener: Listener, table: Table, since: int | None) -> None:
-        """A connection has said hello: send it the table and everything it does not know yet."""
+        """Add a connection that has said hello: send it the table and everything it does not know yet."""
         spectators = self.spectators
         self.listeners.add(listener)
         card: TableCard = {**self.card(table, chart=True), "spectators": spectators}
@@ -163,7 +163,7 @@ class Audience:
             self._came_or_went()
 
     def left_elsewhere(self, seats: Collection[int]) -> None:
-        """The people of these seats have left another server: their absence begins now."""
+        """Begin the absence of people who have left another server."""
         for seat in seats:
             if not self.connected(seat):
                 self._away[seat] = now()
@@ -195,14 +195,14 @@ class Audience:
             self.tell_seats()
 
     def _reseat(self, seating: Sequence[int]) -> None:
-        """People have changed seats: their connections act for the new ones."""
+        """Let connections act for the new seats of people who have changed seats."""
         for listener in self.listeners:
             listener.keys = tuple(seating[seat] for seat in listener.keys)
         self._away = {seating[seat]: since for seat, since in self._away.items()}
         self.tell_presence()
 
     def _updates_of(self, table: Table) -> ViewerUpdates:
-        """What can be seen after the latest event, shared until the next one."""
+        """Return what can be seen after the latest event, shared until the next one."""
         known = self._updates
         if known is None or known[0] is not table or known[1] != table.head:
             parts = known[2].parts if known is not None and known[0] is table else None
@@ -236,7 +236,7 @@ class Audience:
             self._send(clock)
 
     def tell_own(self, table: Table, seat: int) -> None:
-        """Something has changed that only the person of one seat may know."""
+        """Send the person of a seat what has changed for them alone."""
         self._updates = None
         for listener in list(self.listeners):
             if seat in listener.yours:

@@ -35,7 +35,7 @@ _RETRY, _LONGEST_RETRY = 1.0, 30.0
 
 
 def shown_after(delay: float, taken: float) -> float:
-    """When an answer is shown where there are secrets, in seconds after the question.
+    """Return when an answer is shown where there are secrets, in seconds after the question.
 
     After the delay, which does not depend on the answer. On a machine so busy that the answer was not ready by then,
     after twice the delay, and so on: the moment does not follow the thinking, which is short where there was nothing to
@@ -53,13 +53,13 @@ class Runner(Protocol):
         """Carry out a bot's choice, or a planned one."""
 
     async def time_out(self) -> None:
-        """Somebody's time has run out."""
+        """Let bots move for those whose time has run out."""
 
     async def attend(self) -> None:
         """Check on the bots again: one of them is free."""
 
     def tell_seats(self) -> None:
-        """A bot has started or stopped thinking."""
+        """Tell everybody which bots are thinking now."""
 
 
 class BotSeats:
@@ -83,7 +83,7 @@ class BotSeats:
         return self._timer is not None
 
     def stop(self) -> None:
-        """Nobody plays here any more."""
+        """Cancel all thinking and clocks: the table was deleted."""
         for _, task in self.thinking.values():
             task.cancel()
         self.thinking.clear()

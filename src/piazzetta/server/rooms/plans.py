@@ -33,7 +33,7 @@ class Plans:
         self._head = 0
 
     async def load(self) -> dict[int, Plan]:
-        """The latest plan of each seat."""
+        """Return the latest plan of each seat."""
         entries = await self._store.load(self._id)
         self._head = len(entries)
         return {plan.seat: plan for plan in (plan_from(entry.body) for entry in entries)}

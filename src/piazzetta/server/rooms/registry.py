@@ -79,7 +79,7 @@ class TableRegistry:
         await self._cluster.leases.close()
 
     async def _resume_games(self) -> None:
-        """After a start: bots and clocks continue where they were. What has rested for long goes on resting."""
+        """Let bots and clocks continue where they were before the start. What has rested for long goes on resting."""
         await asyncio.sleep(0.5)
         await asyncio.to_thread(self._thinkers.start)
         await self._resume(now() - int(1000 * self._settings.resting), now())
@@ -146,7 +146,7 @@ class TableRegistry:
         return table_of(table_id) in self.rooms
 
     async def stored_elsewhere(self, table_id: str | None, head: int) -> None:
-        """Another server has stored an event or a plan; None: possibly at any table."""
+        """Catch up after another server has stored an event or a plan; None: possibly at any table."""
         for room in list(self.rooms.values()) if table_id is None else [self.rooms.get(table_of(table_id))]:
             if room is not None:
                 await room.catch_up(head if table_id == room.id else 2**31)
@@ -196,7 +196,7 @@ class TableRegistry:
         return [listener for room in self.rooms.values() for listener in room.listeners]
 
     def room(self, table_id: str) -> Room:
-        """The room of a table; whether the table exists becomes clear when it is loaded."""
+        """Return the room of a table; whether the table exists becomes clear when it is loaded."""
         room = self.rooms.get(table_id)
         if room is None:
             room = self.rooms[table_id] = Room(
@@ -214,7 +214,7 @@ class TableRegistry:
 
     @contextlib.asynccontextmanager
     async def _loaded(self, table_id: str) -> AsyncIterator[tuple[Room, Table]]:
-        """A table, locked meanwhile; ``Refused`` if there is none."""
+        """Yield a table, locked meanwhile; ``Refused`` if there is none."""
         room = self.room(table_id)
         async with room.lock:
             try:
@@ -238,23 +238,23 @@ class TableRegistry:
             raise
 
     async def card(self, table_id: str, chart: bool = True) -> TableCard:
-        """A table as everyone sees it, with its map or deck."""
+        """Return a table as everyone sees it, with its map or deck."""
         async with self._loaded(table_id) as (room, table):
             return room.audience.card(table, chart)
 
     async def look_at(self, table_id: str, look: Callable[[Table], T]) -> T:
-        """Something of a table, which nobody changes meanwhile."""
+        """Return what ``look`` finds at a table, which nobody changes meanwhile."""
         async with self._loaded(table_id) as (_, table):
             return look(table)
 
     async def stored(self, table_id: str) -> Sequence[LogEntry]:
-        """The log of a table, as it is stored."""
+        """Return the log of a table, as it is stored."""
         return await self._store.load(table_id)
 
     # --- coming and going ---
 
     async def create(self, wish: Wish, asker: str = "", program: bool = False) -> tuple[str, Created, dict[int, str]]:
-        """A new table: its id, its first event, and the tokens of its creator's seats."""
+        """Create a table; return its id, its first event, and the tokens of its creator's seats."""
         if await self._store.count_tables() >= self._settings.most_tables:
             raise Refused("full", "this server is full; please try again later.")
         tokens = {seat: new_token() for seat in wish.own_seats}
@@ -291,7 +291,7 @@ class TableRegistry:
             return entries[0].body["seat"], token, commitment_of(table.seed)
 
     async def held(self, table_id: str, keys: Sequence[Key]) -> list[str]:
-        """The hashes of the seats that these keys open."""
+        """Return the hashes of the seats that these keys open."""
         async with self._loaded(table_id) as (_, table):
             return [held_by(table, seat) for seat in held_seats(table, keys)]
 
@@ -313,7 +313,7 @@ class TableRegistry:
         await self.act(table_id, lambda table: Leave(own_seat(table, keys, seat)))
 
     async def rematch(self, table_id: str, keys: Sequence[Key], seat: int | None) -> str:
-        """A new table with the same people; asking again returns the same one. Bots play for those who have left."""
+        """Create a table with the same people; asked again, return the same one. Bots play for those who have left."""
         async with self._loaded(table_id) as (room, table):
             own_seat(table, keys, seat)
             if table.rematch is not None:

@@ -35,7 +35,7 @@ _MUCH = 400  # events
 
 
 def index_row(table: Table) -> IndexRow:
-    """What the store's lists need to know about a table."""
+    """Return what the store's lists need to know about a table."""
     unattended = PATIENT if table.options.patient else int(table.unattended)
     return IndexRow(table.created, table.status, table.shown, table.watchable, unattended)
 

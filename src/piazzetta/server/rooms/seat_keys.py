@@ -20,23 +20,23 @@ class Proven(str):
 
 
 def new_token() -> str:
-    """A seat's secret: 160 bits."""
+    """Return a seat's secret: 160 bits."""
     return secrets.token_hex(20)
 
 
 def new_id() -> str:
-    """A table's id: 60 bits, so that an unlisted table cannot be guessed."""
+    """Return a table's id: 60 bits, so that an unlisted table cannot be guessed."""
     letters = "abcdefghijkmnpqrstuvwxyz23456789"  # without look-alikes
     return "".join(secrets.choice(letters) for _ in range(12))
 
 
 def token_hash(token: str) -> str:
-    """The stored form of a token. Tokens are long and random, so a plain hash cannot be reversed."""
+    """Return the stored form of a token. Tokens are long and random, so a plain hash cannot be reversed."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def fits(token: str, stored: str | None) -> bool:
-    """Whether a token matches the stored hash, compared in constant time."""
+    """Return whether a token matches the stored hash, compared in constant time."""
     given = str(token) if isinstance(token, Proven) else token_hash(token)
     return hmac.compare_digest(given, stored or "0" * 64) and stored is not None
 
@@ -49,7 +49,7 @@ def held_seats(table: Table, keys: Sequence[Key]) -> list[int]:
 
 
 def held_by(table: Table, seat: int) -> str:
-    """A name for whoever sits there, the same as long as they keep their token."""
+    """Return the hash of a seat's token: the same as long as its player keeps the token."""
     return table.seats[seat].hash or ""
 
 
@@ -59,7 +59,7 @@ def _seat_of(table: Table, token: str, likely: int) -> int | None:
 
 
 def own_seat(table: Table, keys: Sequence[Key], seat: int | None) -> int:
-    """The seat that the holder of these tokens acts for."""
+    """Return the seat that the holder of these tokens acts for."""
     held = held_seats(table, keys)
     if not held or (len(held) > 1 and seat is not None and seat not in held):
         raise Refused("not_your_seat", "this needs the seat's token.")

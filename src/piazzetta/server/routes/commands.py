@@ -47,7 +47,7 @@ class LiveServices:
 
 
 def _in_company(table: Table, yours: Sequence[int]) -> bool:
-    """Whether other people play here: against bots alone, hints are not counted."""
+    """Return whether other people play here: against bots alone, hints are not counted."""
     return any(seat.decides and number not in yours for number, seat in enumerate(table.seats))
 
 
@@ -104,7 +104,7 @@ class Commander:
         await self.services.bans.check_seat_not_banned(room.id, hashed)
 
     def _command(self, room: Room, message: m.Command, seat: int) -> commands.Command:
-        """The command that a message asks for."""
+        """Return the command that a message asks for."""
         match message:
             case m.Play(move=move, at=at):
                 return commands.Play(seat, move, at)
@@ -132,7 +132,7 @@ class Commander:
         raise AssertionError(f"{type(message).__name__} is no command for the table")
 
     async def _hint(self, room: Room, seat: int) -> Any:
-        """The best few moves, based on what the seat may know."""
+        """Return the best few moves, based on what the seat may know."""
         async with room.lock:
             table = await room.load()
             check_hint(table, seat)

@@ -28,7 +28,7 @@ CredentialId = Annotated[str, Meta(max_length=16)]
 
 
 def _site(request: Request) -> Site:
-    """The gate has let this origin through."""
+    """Return the page that asks. The gate has let its origin through."""
     return Site(request.headers.get("origin"))
 
 

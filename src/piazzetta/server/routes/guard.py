@@ -44,7 +44,7 @@ _LOOPBACK = ("http://127.", "http://[::1]")
 
 
 def origin_allowed(settings: Settings, connection: HTTPConnection) -> bool:
-    """A browser says which page makes the request; only our own pages may. Other programs send no origin.
+    """Return whether a request comes from our own page, or from a program, which sends no origin.
 
     Our own page is one that was loaded from where the request arrives. That is an address, never a name, so that no
     foreign site can pass for it by letting its own name point here.
@@ -54,7 +54,7 @@ def origin_allowed(settings: Settings, connection: HTTPConnection) -> bool:
 
 
 def headers_for(connection: HTTPConnection) -> list[tuple[bytes, bytes]]:
-    """The headers of every answer. Browsers ignore, and complain about, an isolated window on a plain address."""
+    """Return the headers of an answer. Browsers complain about, and ignore, an isolated window on a plain address."""
     if connection.url.path.startswith(_FRAMED):
         found = _SECURE if connection.url.scheme == "https" else _PLAIN
         return [(name, _IN_FRAMES.get(name, value)) for name, value in found if name != b"x-frame-options"]
@@ -65,7 +65,7 @@ def headers_for(connection: HTTPConnection) -> list[tuple[bytes, bytes]]:
 
 
 def _called(connection: HTTPConnection) -> str | None:
-    """The address of this machine on which a request arrived; it may have it only since the server's start."""
+    """Return the address of this machine on which a request arrived; it may have it only since the server's start."""
     server = connection.scope.get("server")
     return written(*server) if server and server[1] else None
 
@@ -141,11 +141,11 @@ class Buckets:
         return not self._enabled or self._of(who).take()
 
     def due(self, who: str) -> float:
-        """Seconds until the next one may be taken, after one was refused."""
+        """Return seconds until the next one may be taken, after one was refused."""
         return self._of(who).due if self._enabled else 0.0
 
     def check(self, who: str, sentence: str) -> None:
-        """``TooMuch`` if an address or a person has to wait."""
+        """Raise ``TooMuch`` if an address or a person has to wait."""
         if not self.take(who):
             raise TooMuch(sentence, self.due(who))
 
@@ -189,7 +189,7 @@ class Guard:
         self.hints = PersonBuckets(settings.hints, settings)
 
     def admit(self, address: str) -> bool:
-        """Whether an address may open one more connection; if so, it is counted."""
+        """Return whether an address may open one more connection; if so, it is counted."""
         settings = self._settings
         many = settings.address_limits and self._connections[address] >= settings.most_per_address
         if many or self._connections.total() >= settings.most_connections:
@@ -211,7 +211,7 @@ def cookie_name(table: str) -> str:
 
 
 def read_cookie(value: str) -> list[tuple[int, str]]:
-    """The seats and tokens in a cookie, or in an ``Authorization`` header; ignores invalid entries."""
+    """Return the seats and tokens in a cookie, or in an ``Authorization`` header; ignores invalid entries."""
     found = []
     for part in value[:1000].split("-"):
         seat, dot, token = part.partition(".")

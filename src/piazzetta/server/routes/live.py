@@ -103,7 +103,7 @@ class Connection(Commander):
                     await self.socket.close(closing.code, closing.reason)
 
     async def _receive(self) -> str | None:
-        """The next text message; None for one that is not text."""
+        """Return the next text message; None for one that is not text."""
         message = await self.socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
@@ -131,7 +131,7 @@ class Connection(Commander):
         people = self.services.people
         try:
             self.person = None if hello.watch else await self.services.authentication.person_or_guest(self.socket, PLAY)
-        except Refused as refusal:  # a token that may not play, or somebody whom the host has banned
+        except Refused as refusal:  # a token that may not play, or a person whom the admin has banned
             raise Closing({"banned": BANNED, "busy": _LATER}.get(refusal.code, 4403), refusal.sentence) from None
         if self.person is not None:
             self.person_id, self.credential = self.person.id, self.person.credential
@@ -178,7 +178,7 @@ class Connection(Commander):
             await self.services.my_games.add(self.person, room.id, hashes)
 
     async def _note_reading(self, room: Room) -> None:
-        """Somebody we know has had the table open until now."""
+        """Note that a person with a profile has had the table open until now."""
         if self.person is not None and self.keys and room.table is not None:
             with contextlib.suppress(Refused):
                 await self.services.people.read_up_to(self.person, room.id, room.table.head)
@@ -237,7 +237,7 @@ class Connection(Commander):
 
 
 def live_route(**parts: Any) -> WebSocketRoute:
-    """The endpoint."""
+    """Return the route of the WebSocket."""
     services = LiveServices(**parts)
     guard = services.guard
 

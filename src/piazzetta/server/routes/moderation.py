@@ -87,14 +87,14 @@ class ModerationRoutes:
 
 
 def _sitting(seats: list[Seat], number: int) -> Seat:
-    """A seat on which a person sits."""
+    """Return a seat on which a person sits."""
     if number >= len(seats) or not seats[number].by_person:
         raise Refused("missing", "about: no player has this seat.")
     return seats[number]
 
 
 def _evidence(table: Table, wish: m.NewReport, keys: list[Key]) -> tuple[str | None, Seat, int, list[m.Line]]:
-    """Who reports, if they sit here; whom; the latest event; and what was said, as everybody here could read it."""
+    """Return who reports, if they sit here; whom; the latest event; and what was said, as everybody could read it."""
     about = _sitting(table.seats, wish.about)
     held = held_seats(table, keys)
     if wish.about in held:

@@ -196,7 +196,7 @@ def _gone(request: Request) -> Response:
 
 
 def _reader(request: Request) -> str:
-    """The reader's language, where the link no longer knows it."""
+    """Return the reader's language, where the link no longer knows it."""
     tag = request.headers.get("accept-language", "")[:2].lower()
     return tag if tag in ("de", "es", "fr", "it") else "en"
 

@@ -56,7 +56,7 @@ async def _nothing(request: Request, path: str) -> str:
 
 
 def page_routes(folder: Path | None = None, describe: Describe = _nothing) -> list[BaseRoute]:
-    """Files first; any other address that looks like a page gets the page itself, which decides what to show."""
+    """Return the routes of files and, for any other address that looks like a page, of the page itself."""
     root = (folder or PAGE).resolve()
 
     async def page(request: Request) -> Response:

@@ -18,20 +18,20 @@ _TABLE = re.compile(r"t/([a-z0-9]{1,32})/?")
 
 
 def table_in(path: str) -> str | None:
-    """The table that a place of the page shows."""
+    """Return the table that a place of the page shows."""
     found = _TABLE.fullmatch(path)
     return found[1] if found else None
 
 
 def _language(request: Request) -> str:
-    """The first of the reader's languages that we speak; services that fetch previews often name none."""
+    """Return the first of the reader's languages that we speak; services that fetch previews often name none."""
     wished = request.headers.get("accept-language", "")
     tags = [part.partition(";")[0].strip()[:2].lower() for part in wished.split(",")]
     return next((tag for tag in tags if tag in LANGUAGES), "en")
 
 
 async def tags_for(registry: TableRegistry, request: Request, table_id: str) -> str:
-    """The tags of a table's page; none if there is no such table. Names are told only where everybody may watch."""
+    """Return the tags of a table's page; empty: no such table. Names are told only where everybody may watch."""
     try:
         card = await registry.card(table_id, chart=False)
     except Refused:

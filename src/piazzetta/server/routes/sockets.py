@@ -148,7 +148,7 @@ class _Wire(HttpToolsProtocol):
 
 
 def wire(settings: Settings, part: Part | None = None) -> type[Any]:
-    """The protocol for a server with these settings, or for one part of it."""
+    """Return the protocol for a server with these settings, or for one part of it."""
     return type("Wire", (_Wire,), {"limits": Limits(settings), "part": part})
 
 
@@ -217,7 +217,7 @@ class LiveSocket(WebSocketsSansIOProtocol):
 
 
 def _framed(text: bytes) -> bytes:
-    """A text as one frame of a server, as RFC 6455 (5.2) has it: not masked."""
+    """Return a text as one frame of a server, as RFC 6455 (5.2) has it: not masked."""
     size = len(text)
     if size < 126:
         return bytes((0x81, size)) + text

@@ -42,7 +42,7 @@ class Shelf:
         self._reading = asyncio.Lock()
 
     async def listed(self) -> list[ShelvedCard]:
-        """The newest first, without their files."""
+        """Return all shared maps and decks without their files, the newest first."""
         await self._read()
         cards = (piece.card for piece in reversed(self._pieces.values()))
         return [ShelvedCard(card.key, card.game, card.title, card.players, card.time) for card in cards]
@@ -68,7 +68,7 @@ class Shelf:
         raise Refused("busy", "another change is being saved; please try again.")
 
     async def take_down(self, key: str, token: str) -> None:
-        """With the token of whoever put it there, or with the host's key."""
+        """Take a map or deck down, with the token of the person who shared it or the admin's key."""
         for _ in range(_ATTEMPTS):
             await self._read()
             if not fits(token, self._find(key).hash) and not fits(token, self._host_hash):
@@ -83,7 +83,7 @@ class Shelf:
         return self._pieces[key]
 
     async def _append(self, kind: str, body: dict[str, object]) -> bool:
-        """False if somebody was quicker."""
+        """Store an event; return false if somebody was quicker."""
         try:
             await self._store.append(SHELF, [LogEntry(self._at + 1, int(time.time() * 1000), kind, body)], None)
         except Conflict:
@@ -105,7 +105,7 @@ class Shelf:
 
 
 def _checked(offer: Offer) -> object:
-    """Its file as the engine writes it; only what can be played is taken."""
+    """Return the file as the engine writes it; refuse what cannot be played."""
     if offer.game not in NAMES:
         raise Refused("missing", f"unknown game {offer.game[:40]!r}: choose from {', '.join(NAMES)}.")
     game = find_game(offer.game)

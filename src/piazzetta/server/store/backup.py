@@ -88,7 +88,7 @@ def _replay_newest(db: str) -> None:
 
 
 async def _failing(db: str) -> dict[str, str]:
-    """Why each of the newest games cannot be replayed; empty if it can."""
+    """Return why each of the newest games cannot be replayed; empty if it can."""
     store = Store(db)
     await store.open(reading=True)
     found: dict[str, str] = {}

@@ -176,7 +176,7 @@ class Store:
         await wanted.done
 
     async def _write(self) -> None:
-        """While one commit is being written to disk, further events gather and are committed together."""
+        """Commit what waits, again and again. Events that come during one commit are written together in the next."""
         while True:
             batch = [await self._queue.get()]
             while len(batch) < MOST_IN_A_COMMIT and not self._queue.empty():
@@ -274,7 +274,7 @@ class Store:
         return rows[0][0] if rows else None
 
     async def load(self, table: str, since: int = 0) -> list[LogEntry]:
-        """A table's events after number ``since``; empty if there is no such table."""
+        """Return a table's events after number ``since``; empty if there is no such table."""
         rows = await self.read(_LOAD, table=table, since=since)
         try:
             return [
@@ -293,7 +293,7 @@ class Store:
         return found
 
     async def find_command(self, table: str, command: str) -> int | None:
-        """The number of the event that a command caused, if it was carried out."""
+        """Return the number of the event that a command caused, if it was carried out."""
         query = "SELECT number FROM piazzetta_events WHERE table_id = :table AND command = :command"
         found: int | None = await self.value(query, table=table, command=command)
         return found
@@ -309,21 +309,21 @@ class Store:
         return await self._ids("status = 'playing' AND watched = 1", most)
 
     async def unattended_tables(self, since: int, until: int, most: int, least: int = 1) -> list[str]:
-        """Games in which a bot or a clock may have to act, and whose last event happened between two moments."""
+        """Return games in which a bot or a clock may have to act, and whose last event happened between two moments."""
         when = f"{_LATEST} BETWEEN {int(since)} AND {int(until)}"
         return await self._ids(f"status = 'playing' AND unattended >= {int(least)} AND {when}", most)
 
     async def waiting_tables(self, before: int, most: int) -> list[str]:
-        """Tables that have not started and were created before a given time."""
+        """Return tables that have not started and were created before a given time."""
         return await self._ids(f"status = 'waiting' AND created < {int(before)}", most)
 
     async def abandoned_tables(self, before: int, most: int) -> list[str]:
-        """Games in which nothing has happened since a given time."""
+        """Return games in which nothing has happened since a given time."""
         when = int(before)
         return await self._ids(f"status = 'playing' AND created < {when} AND {_LATEST} < {when}", most)
 
     async def count_tables(self) -> int:
-        """The number of unfinished tables."""
+        """Return the number of unfinished tables."""
         query = "SELECT count(*) FROM piazzetta_tables WHERE status IN ('waiting', 'playing')"
         return int(await self.value(query))
 

@@ -51,7 +51,7 @@ def _adviser() -> Any:
 
 
 def _places(text: str) -> list[int]:
-    """The indices of the moves where a game had a choice."""
+    """Return the indices of the moves where a game had a choice."""
     return list(_prepared(text)[1])
 
 
@@ -80,7 +80,7 @@ class Analyses:
         self._asked: dict[str, float] = {}  # when somebody asked for them last
 
     def find(self, name: str) -> AnalysisProgress | None:
-        """An analysis requested before, by the name of its game."""
+        """Return an analysis requested before, by the name of its game."""
         progress = self._known.get(name)
         if progress is not None:
             self._known.move_to_end(name)

@@ -29,7 +29,7 @@ class _Line:
         return len(self._askers.get(asker, ()))
 
     def leave(self, asker: str, place: asyncio.Future[None]) -> None:
-        """Somebody no longer waits."""
+        """Take somebody who no longer waits out of the line."""
         waiting = self._askers.get(asker)
         if waiting is not None and place in waiting:
             waiting.remove(place)
@@ -37,7 +37,7 @@ class _Line:
                 del self._askers[asker]
 
     def next(self) -> asyncio.Future[None]:
-        """The first of the asker who has waited longest; the asker's others wait until all the rest had a turn."""
+        """Return the first place of the asker who has waited longest, whose others wait until all had a turn."""
         asker, waiting = self._askers.popitem(last=False)
         place = waiting.popleft()
         if waiting:
@@ -61,12 +61,12 @@ class FairQueue:
         return len(self._games) + len(self._others)
 
     def waiting(self, asker: str) -> int:
-        """How many of an asker's wishes besides games are waiting."""
+        """Return how many of an asker's wishes besides games are waiting."""
         return self._others.count(asker)
 
     @contextlib.asynccontextmanager
     async def turn(self, asker: str, game: bool = False) -> AsyncIterator[None]:
-        """A place, when it is the asker's turn. Whoever is cancelled while waiting was never there."""
+        """Hold a place as soon as it is the asker's turn. Who is cancelled while waiting takes none."""
         line = self._games if game else self._others
         place = line.join(asker)
         self._call()

@@ -32,7 +32,7 @@ _FRESH = 5.0  # seconds during which a table is not drawn again, whatever happen
 
 
 def draw(setting: bytes, view: dict[str, Any], names: list[str]) -> bytes:
-    """A view as a PNG. Its letters are our own, so that it looks the same on every machine."""
+    """Return a view as a PNG. Its letters are our own, so that it looks the same on every machine."""
     from resvg_py import svg_to_bytes
 
     shown = Setting.from_json(msgspec.json.decode(setting))
@@ -42,7 +42,7 @@ def draw(setting: bytes, view: dict[str, Any], names: list[str]) -> bytes:
 
 
 def framed(svg: str) -> str:
-    """A picture of any shape in the middle of one of the right size."""
+    """Return a picture of any shape in the middle of one of the right size."""
     width, height = SIZE
     size = f'width="{width}" height="{height}"'
     inside = re.sub(r'width="[\d.]+" height="[\d.]+"', size, svg, count=1)
@@ -65,14 +65,14 @@ class Shown:
 
 
 def shown_of(table: Table) -> Shown:
-    """The game in progress, if everybody may watch it and find it; otherwise only the game's own picture."""
+    """Return the game in progress, if everybody may watch it and find it; otherwise only the game's own picture."""
     if not table.watchable:
         return _cover(table.setting.game.name)
     return shown_to(table, SPECTATOR)
 
 
 def shown_to(table: Table, viewer: int) -> Shown:
-    """The game in progress as a seat or a spectator sees it; before it begins, the game's own picture."""
+    """Return the game in progress as a seat or a spectator sees it; before it begins, the game's own picture."""
     if table.match is None:
         return _cover(table.setting.game.name)
     names = [seat.name or "" for seat in table.seats]
@@ -82,7 +82,7 @@ def shown_to(table: Table, viewer: int) -> Shown:
 
 @cache
 def _cover(game: str) -> Shown:
-    """A game in the middle, the same at every table."""
+    """Return a game in the middle, the same at every table."""
     match = _example(game)
     return Shown(f"cover {game}", 0, _written(match.setting), match.view(SPECTATOR), [])
 
@@ -112,7 +112,7 @@ class Pictures:
         return png if png and (number == shown.number or young) else None
 
     async def find(self, shown: Shown) -> bytes:
-        """The picture, drawn if it is not known; at a busy table it may be some seconds old."""
+        """Return the picture, drawn if it is not known; at a busy table it may be some seconds old."""
         async with self._drawing:
             known = self._known(shown)
             if known is None:

@@ -62,7 +62,7 @@ def _position(description: bytes, seat: int, state: bytes) -> Any:
 
 @lru_cache(maxsize=8)
 def _bot(level: str, seed: int) -> Any:
-    """A bot keeps its search memory, so the latest few stay."""
+    """Return a bot. It keeps its search memory, so the latest few stay."""
     from piazzetta.bots import bot
 
     return bot(level, seed)
@@ -73,7 +73,7 @@ def _choose(description: bytes, seat: int, state: bytes, level: str, seed: int) 
 
 
 def _hint(description: bytes, seat: int, state: bytes) -> Any:
-    """The best few moves as plain data."""
+    """Return the best few moves as plain data."""
     from piazzetta.bots import hint
 
     return [move.to_json() for move in hint(_position(description, seat, state))]
@@ -110,7 +110,7 @@ class Assignment:
 
 
 def assignment(match: Match, seat: int, level: str, seed: int = 0) -> Assignment:
-    """An awaited seat's decision; nothing hidden from the seat leaves this process."""
+    """Return an awaited seat's decision; nothing hidden from the seat leaves this process."""
     setting = msgspec.json.encode(match.setting.to_json(full=False))
     state = known_position(match, seat, secrets.randbits(31)).state.tobytes()
     return Assignment(setting, seat, bytes(state), level, match.choices(seat).actions, seed)
@@ -169,7 +169,7 @@ class Expected:
         thinkers.questions += 1
 
     def answered(self) -> None:
-        """The bot has answered, or need not."""
+        """Note that the bot has answered, or need not."""
         if self._open:
             self._open = False
             self._thinkers.ahead -= self._seconds
@@ -209,7 +209,7 @@ class Thinkers:
             self._loading = [self._pool.submit(_warm) for _ in range(self.workers)]
 
     async def choose(self, asked: Assignment, table: str = "") -> int:
-        """A bot's choice. After three failures any legal move is played: the others must not wait forever."""
+        """Return a bot's choice. After three failures any legal move is played: the others must not wait forever."""
         for _ in range(3):
             try:
                 arguments = (asked.setting, asked.seat, asked.state, asked.level, asked.seed)

@@ -29,7 +29,7 @@ class NotSent(Exception):
 
 
 def checked(url: str, private: bool) -> SplitResult:
-    """An address that may be used; ``BadInput`` says what is wrong with it.
+    """Return an address that may be used; ``BadInput`` says what is wrong with it.
 
     ``private``: the host allows addresses of private networks, and plain http.
     """
@@ -52,7 +52,7 @@ def checked(url: str, private: bool) -> SplitResult:
 
 
 def _is_address(host: str) -> bool:
-    """Whether a host is given as a number; a name is looked up when it is used."""
+    """Return whether a host is given as a number; a name is looked up when it is used."""
     try:
         ip_address(host)
     except ValueError:
@@ -77,7 +77,7 @@ def _public(address: str) -> bool:
 
 
 async def _resolved(host: str, port: int, private: bool) -> str:
-    """The address to connect to. If any address of a name is private, none is used: the next answer may differ."""
+    """Return the address to connect to. If one of a name's addresses is private, none is used: answers may differ."""
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [str(one[4][0]) for one in found]

@@ -48,7 +48,7 @@ def encrypted(
 
 
 def check_subscription(endpoint: str, p256dh: str, auth: str, private: bool) -> None:
-    """``BadInput`` unless a message can be sent to this subscription."""
+    """Raise ``BadInput`` unless a message can be sent to this subscription."""
     checked(endpoint, private)
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(p256dh))

@@ -17,12 +17,12 @@ _VALID = 12 * 3600  # seconds; push services accept a day at most
 
 
 def coded(value: bytes) -> str:
-    """Base64 for addresses, without padding, as all of Web Push writes bytes."""
+    """Return bytes as Web Push writes them: Base64 for addresses, without padding."""
     return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
 
 
 def decoded(text: str) -> bytes:
-    """``ValueError`` if that is not what it is."""
+    """Return the bytes of such a text; ``ValueError`` if it is none."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
@@ -52,7 +52,7 @@ class Vapid:
         return coded(self._key.public_key().public_bytes(*form))
 
     def authorization(self, endpoint: str) -> str:
-        """The header for a push service: a token that it alone can use, signed with our key."""
+        """Return the header for a push service: a token that it alone can use, signed with our key."""
         parts = urlsplit(endpoint)
         claims = {
             "aud": f"{parts.scheme}://{parts.netloc}",

@@ -1,4 +1,4 @@
-"""Webhooks: a call as a message of Discord or Telegram, or as plain JSON for a program of one's own."""
+"""Webhooks: a notification as a message of Discord or Telegram, or as plain JSON for a program of one's own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Format = Literal["discord", "telegram", "json"]
 
 
 def written(form: Format, chat: str | None, text: str, data: dict[str, Any]) -> dict[str, Any]:
-    """What each of them expects. Names may contain anything, so that nobody is pinged and nothing is formatted."""
+    """Return the body that a service expects. Names may contain anything, so it pings nobody and formats nothing."""
     if form == "discord":
         return {"content": text, "allowed_mentions": {"parse": []}, "flags": 4}  # 4: without a preview of the link
     if form == "telegram":

@@ -28,7 +28,7 @@ _MILLISECONDS = 300_000
 
 
 def wish_for_new(host: str, person: str, name: str, known: list[str]) -> tuple[bytes, dict[str, Any]]:
-    """What the browser needs to make a passkey, with its challenge; those that are known are not made twice."""
+    """Return what the browser needs to make a passkey, with its challenge; those that are known are not made twice."""
     options = generate_registration_options(
         rp_id=host,
         rp_name="Piazzetta",
@@ -43,13 +43,13 @@ def wish_for_new(host: str, person: str, name: str, known: list[str]) -> tuple[b
 
 
 def wish_for_any(host: str) -> tuple[bytes, dict[str, Any]]:
-    """What the browser needs to ask for any passkey of a page, with its challenge."""
+    """Return what the browser needs to ask for any passkey of a page, with its challenge."""
     options = generate_authentication_options(rp_id=host, timeout=_MILLISECONDS)
     return options.challenge, msgspec.json.decode(options_to_json(options))
 
 
 def challenge_of(credential: dict[str, Any]) -> bytes:
-    """The challenge that an answer is for; ``BadInput`` if it is no answer."""
+    """Return the challenge that an answer is for; ``BadInput`` if it is no answer."""
     try:
         return parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"])).challenge
     except Exception as problem:  # the library's own, and whatever its parsers say to the bytes of strangers
@@ -57,7 +57,7 @@ def challenge_of(credential: dict[str, Any]) -> bytes:
 
 
 def registered(credential: dict[str, Any], challenge: bytes, host: str, origin: str) -> tuple[str, str, int]:
-    """A new passkey's id, its public key and how often it was used; ``BadInput`` if the answer is not right."""
+    """Return a new passkey's id, its public key and how often it was used; ``BadInput`` if the answer is not right."""
     try:
         verified = verify_registration_response(
             credential=credential, expected_challenge=challenge, expected_rp_id=host, expected_origin=origin
@@ -69,7 +69,7 @@ def registered(credential: dict[str, Any], challenge: bytes, host: str, origin: 
 
 
 def recognized(credential: dict[str, Any], challenge: bytes, host: str, origin: str, public_key: str, uses: int) -> int:
-    """How often a passkey has been used now; ``BadInput`` if somebody else has answered."""
+    """Return how often a passkey has been used now; ``BadInput`` if somebody else has answered."""
     try:
         verified = verify_authentication_response(
             credential=credential,

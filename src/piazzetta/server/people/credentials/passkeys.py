@@ -70,7 +70,7 @@ def _is_address(host: str) -> bool:
 
 
 async def _loaded() -> ModuleType:
-    """The library, beside the event loop: nobody else should wait for it."""
+    """Return the library, loaded beside the event loop: nobody else should wait for it."""
     return await asyncio.to_thread(import_module, "piazzetta.server.people.credentials.ceremonies")
 
 
@@ -95,7 +95,7 @@ class Passkeys(HoldsPersonalData):
             raise Refused("missing", "you do not have this passkey.")
 
     async def ask_for_new(self, site: Site, person: Person) -> m.PasskeyOptions:
-        """What the browser needs to make a passkey."""
+        """Return what the browser needs to make a passkey."""
         rows = await self._store.read(_OF, person=person.id)
         if len(rows) >= MOST_PASSKEYS:
             raise Refused("full", f"a profile may have at most {MOST_PASSKEYS} passkeys: remove one first.")
@@ -120,13 +120,13 @@ class Passkeys(HoldsPersonalData):
         return made
 
     async def ask_who(self, site: Site) -> m.PasskeyOptions:
-        """What the browser needs to ask for any passkey of this page."""
+        """Return what the browser needs to ask for any passkey of this page."""
         challenge, options = (await _loaded()).wish_for_any(site.host)
         await self._note(challenge, _IN, "")
         return m.PasskeyOptions(options)
 
     async def enter(self, site: Site, wish: m.PasskeyAnswer) -> str:
-        """A new device comes in with a passkey; the device's key."""
+        """Sign a new device in with a passkey, and return the device's key."""
         challenge = await self._take(wish.credential, _IN, "")
         hashed = token_hash(str(wish.credential.get("id", "")))
         rows = await self._store.read(_FIND, hash=hashed)
@@ -148,7 +148,7 @@ class Passkeys(HoldsPersonalData):
         await self._store.write((_OLD, {"new": _NEW, "into": _IN, "now": now()}), (_CHALLENGE, row))
 
     async def _take(self, credential: dict[str, Any], kind: str, person: str) -> bytes:
-        """The challenge that an answer is for, which is used up with it: whoever deletes it has used it."""
+        """Return the challenge that an answer is for, and use it up by deleting it."""
         try:
             challenge: bytes = (await _loaded()).challenge_of(credential)
         except BadInput:

@@ -42,7 +42,7 @@ async def read_json(request: Request, kind: type[T], most: int = MOST_BYTES) -> 
 
 
 def _whole(value: Any) -> Any:
-    """In JSON, and so in our schemas, 1.0 is an integer."""
+    """Return 1.0 as 1: in JSON, and so in our schemas, it is an integer."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if isinstance(value, dict):

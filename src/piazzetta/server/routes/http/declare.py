@@ -160,5 +160,5 @@ def _is_struct(hint: Any) -> bool:
 
 
 def endpoints_of(handlers: type) -> list[Endpoint]:
-    """The endpoints that a class declares, in order."""
+    """Return the endpoints that a class declares, in order."""
     return [one.__endpoint__ for one in vars(handlers).values() if hasattr(one, "__endpoint__")]

@@ -28,7 +28,7 @@ PARTS |= {Person: "person", Person | None: "guest", SeatKeys: "keys", AdminDevic
 
 
 def http_routes(handlers: Iterable[object], checks: RequestChecks) -> list[Route]:
-    """The routes of all endpoints; one for each path, so that the refusal of another method names all methods."""
+    """Return the routes of all endpoints, one for each path, so that the refusal of a method names the others."""
     by_path: dict[str, dict[str, Callable[[Request], Awaitable[Response]]]] = {}
     for one in handlers:
         for endpoint in endpoints_of(type(one)):
@@ -44,7 +44,7 @@ def _dispatch(methods: Mapping[str, Callable[[Request], Awaitable[Response]]]) -
 
 
 def _handling(endpoint: Endpoint, handlers: object, checks: RequestChecks) -> Callable[[Request], Awaitable[Response]]:
-    """Everything around a handler: what it is given, and its answer as a response."""
+    """Return what handles a request: it collects what the handler needs, and sends its answer."""
     handler = getattr(handlers, endpoint.handler)
     names = [one.name for one in endpoint.path_parameters]
     parts, queries = endpoint.parts, [(query, _given_type(query.type)) for query in endpoint.queries]
@@ -87,7 +87,7 @@ def _handling(endpoint: Endpoint, handlers: object, checks: RequestChecks) -> Ca
 
 
 def _given_type(kind: Any) -> Any:
-    """The type of a parameter that is there, without the None of one that is not."""
+    """Return the type of a parameter that is there, without the None of one that is not."""
     if get_origin(kind) in (Union, UnionType):
         (kind,) = (one for one in get_args(kind) if one is not type(None))
     return kind
@@ -104,6 +104,6 @@ def _read_query(request: Request, query: Parameter, kind: Any) -> Any:
 
 
 def explained(kind: Any) -> str:
-    """The description of a parameter's type."""
+    """Return the description of a parameter's type."""
     found = [one.description for one in getattr(kind, "__metadata__", ()) if isinstance(one, msgspec.Meta)]
     return next((one for one in found if one), "")
