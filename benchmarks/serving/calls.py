@@ -62,7 +62,7 @@ async def _round(folder: Path, number: int, calls: str) -> tuple[float, float, i
         tables.append(table)
         for seat in head["seats"] if calls == "wanted" else []:
             channel = Channel(
-                f"{len(tables)}-{seat['hash'][:8]}",
+                f"{len(tables)}-{(seat['hash'] or '')[:8]}",
                 f"seat {seat['hash']}",
                 "push",
                 f"https://p.example/{table}",

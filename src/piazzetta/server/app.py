@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,16 +39,16 @@ _CODES = {404: "missing", 405: "not_allowed"}
 _SENTENCES = {404: "nothing here.", 405: "this cannot be done here."}
 
 
+@dataclass
 class Engine:
     """The part of the server that needs the engine: its services and their routes, loaded beside the event loop."""
 
-    def __init__(self, settings: Settings, store: Store, metrics: Metrics, guard: Guard) -> None:
-        self._settings = settings
-        self._store = store
-        self._metrics = metrics
-        self._guard = guard
-        self._loading: asyncio.Task[ASGIApp] | None = None
-        self._services: Services | None = None
+    _settings: Settings
+    _store: Store
+    _metrics: Metrics
+    _guard: Guard
+    _loading: asyncio.Task[ASGIApp] | None = None
+    _services: Services | None = None
 
     def begin(self) -> None:
         self._loading = asyncio.create_task(self._load())

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -32,22 +33,22 @@ _WATCHERS, _EACH = 10, 3
 
 
 def interest(sure: Sequence[float], scores: Sequence[int], watching: int) -> float:
-    """Return how interesting a game is. ``sure``: everybody's rating minus its uncertainty; ``watching``: spectators."""
+    """Return how interesting a game is. ``sure``: each rating minus its uncertainty; ``watching``: how many do."""
     strength = sum(sure) / len(sure) / 100
     best = sorted(scores, reverse=True)
     gap = best[0] - best[1] if len(best) > 1 else 0
     return round(strength + max(0, _POINTS_APART - gap) + _EACH * min(watching, _WATCHERS), 2)
 
 
+@dataclass
 class Watching:
-    def __init__(self, store: Store, tables: TableRegistry, block_list: BlockList, ratings: Ratings) -> None:
-        self._store = store
-        self._tables = tables
-        self._block_list = block_list
-        self._ratings = ratings
-        self._looking = asyncio.Lock()
-        self._found: tuple[float, bytes] = (float("-inf"), b"")
-        self._rated: dict[str, tuple[float, dict[tuple[int, str], float]]] = {}
+    _store: Store
+    _tables: TableRegistry
+    _block_list: BlockList
+    _ratings: Ratings
+    _looking: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _found: tuple[float, bytes] = (float("-inf"), b"")
+    _rated: dict[str, tuple[float, dict[tuple[int, str], float]]] = field(default_factory=dict)
 
     async def found(self) -> bytes:
         """Return the answer, the same for everybody for some seconds."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from dataclasses import dataclass
 
 from piazzetta.server.moderation.admin import deletion_of_table
 from piazzetta.server.moderation.audit_log import AuditLog
@@ -30,13 +31,13 @@ def announcement_message(words: str) -> bytes:
     return encode(AnnouncementMessage(words))
 
 
+@dataclass
 class Enforcement:
-    def __init__(self, store: Store, tables: TableRegistry, audit_log: AuditLog, reports: Reports) -> None:
-        self._store = store
-        self._tables = tables
-        self._audit_log = audit_log
-        self._reports = reports
-        self.announcement = ""  # as last read
+    _store: Store
+    _tables: TableRegistry
+    _audit_log: AuditLog
+    _reports: Reports
+    announcement: str = ""  # as last read
 
     async def run(self) -> None:
         """Follow the audit log, and delete old reports, as long as the server runs."""

@@ -7,6 +7,7 @@ of games reads no logs. A row that is behind its log, such as that of a server t
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -83,14 +84,14 @@ def row_of(table: Table) -> Statement:
     return _PUT, {"table": table.id, "head": table.head, "body": msgspec.json.encode(summary_of(table)).decode()}
 
 
+@dataclass
 class MyGames(Subscriber):
     """The lists of everybody's games, which follow what happens at the tables."""
 
-    def __init__(self, store: Store, tables: TableRegistry, people: People) -> None:
-        self._store = store
-        self._tables = tables
-        self._people = people
-        self._followed: set[str] = set()  # the tables in memory that are in somebody's list
+    _store: Store
+    _tables: TableRegistry
+    _people: People
+    _followed: set[str] = field(default_factory=set)  # the tables in memory that are in somebody's list
 
     # --- what tables announce ---
 
@@ -192,7 +193,7 @@ class MyGames(Subscriber):
 
 
 def _urgency(game: m.DeskGame) -> tuple[int, int, str]:
-    """Return the order of a game in the list: what waits for me first, the longest first; then the latest of the others."""
+    """Return the place of a game in the list: what waits for me longest comes first, then the latest of the others."""
     if game.my_turn:
         return 0, game.since or 0, game.table
     return 1 if game.status == "playing" else 2, -(game.since or game.created), game.table

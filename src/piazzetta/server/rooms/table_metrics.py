@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from prometheus_client.core import Metric
 
@@ -16,12 +17,12 @@ from piazzetta.tables.log import LogEntry
 from piazzetta.tables.table import Table
 
 
+@dataclass
 class TableMetrics(Subscriber):
-    def __init__(self, tables: TableRegistry, thinkers: Thinkers, background: Background) -> None:
-        self._tables = tables
-        self._background = background
-        self._thinkers = thinkers
-        self._events: Counter[str] = Counter()
+    _tables: TableRegistry
+    _thinkers: Thinkers
+    _background: Background
+    _events: Counter[str] = field(default_factory=Counter)
 
     def events_stored(self, table: Table, entries: Sequence[LogEntry]) -> None:
         for entry in entries:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Final, NewType
 
 from starlette.requests import Request
@@ -26,14 +27,14 @@ ADMIN_COOKIE = "piazzetta_host"
 _LONGEST = 64
 
 
+@dataclass
 class RequestChecks:
-    def __init__(self, settings: Settings, people: People, authentication: Authentication, admin: Admin) -> None:
-        self._settings = settings
-        self._people = people
-        self._authentication = authentication
-        self._admin = admin
-        self._by_address: dict[str, Buckets] = {}
-        self._by_person: dict[str, PersonBuckets] = {}
+    _settings: Settings
+    _people: People
+    _authentication: Authentication
+    _admin: Admin
+    _by_address: dict[str, Buckets] = field(default_factory=dict)
+    _by_person: dict[str, PersonBuckets] = field(default_factory=dict)
 
     async def person(self, request: Request, scope: str | None, required: bool, banned: bool = False) -> Person | None:
         """Return who asks; None for a guest, who is refused where a person is ``required``. Refuse an access token
