@@ -17,6 +17,8 @@ from tests.simulation.world import World
 
 #: Seconds after which a command without an answer is forgotten.
 _ANSWERED = 40.0
+#: Milliseconds by which a clock may differ: a server runs a moment before it listens.
+_CLOCK = 1000
 #: Differs between servers, and between a server and the log: it counts from the server's start.
 _OF_THE_SERVER = ("deadline",)
 
@@ -70,6 +72,7 @@ async def check_after_the_storm(world: World) -> dict[str, int]:
 async def check_at_the_end(world: World, connections: dict[str, int]) -> None:
     """What was acknowledged is stored once, and everybody sees what a fresh page sees."""
     _check_acknowledged(world)
+    _check_clocks(world)
     fresh: dict[str, Any] = {}
     for page in world.pages:
         if page.table not in fresh:
@@ -91,6 +94,16 @@ def _check_acknowledged(world: World) -> None:
         found = stored.get((one.table, one.key), [])
         if len(found) != 1 or found[0] != one.at:
             world.broken(f"{one} was acknowledged, and the log has {found}")
+
+
+def _check_clocks(world: World) -> None:
+    """Nobody's time runs out early, nor while no server runs: then everybody who is asked has all their time again."""
+    for table_id, true in world.truth.tables.items():
+        for time, asked, allowed in true.timed_out:
+            starts = [int(1000 * (EVENING + moment)) for moment in world.starts_alone]
+            since = max([asked, *(moment for moment in starts if moment <= time)])
+            if time - since < allowed - _CLOCK:
+                world.broken(f"table {table_id}: time ran out after {time - since} ms of {allowed}")
 
 
 def _check_page(world: World, page: Page, table: Any) -> None:

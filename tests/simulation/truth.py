@@ -30,10 +30,15 @@ class TrueTable:
         self.entries = entries
         self._views: dict[tuple[int, int], bytes] = {}
         self._parts: Any = None
+        #: moves for people whose time had run out: when, since when they were asked, and how long they had
+        self.timed_out: list[tuple[int, int, int]] = []
         self._keep()
 
     def follow(self, entries: list[LogEntry]) -> None:
         for entry in entries:
+            if entry.body.get("by") == "clock":
+                asked = self.table.asked[entry.body["seat"]]
+                self.timed_out.append((entry.time, asked.time, asked.allowed or 0))
             apply(self.table, entry)
         self.entries += entries
         self._keep()

@@ -75,6 +75,7 @@ class World:
         self.waiting: dict[str, float] = {}  # commands that are not answered, and since when
         self._storm_until = 0.0
         self.trouble_until = 0.0  # until then, a fault may be felt
+        self.starts_alone: list[float] = []  # when a server has started while no other one ran
         self.hushed = False  # nobody begins anything any more
         self.problems: list[str] = []
         self.said: list[str] = []  # what servers have logged
@@ -131,7 +132,10 @@ class World:
         """Start a server, again and again while the database is away."""
         while True:
             try:
+                alone = not self.listening
                 await process.start()
+                if alone:
+                    self.starts_alone.append(self.loop.now)
                 return
             except (BadInput, OSError):
                 self.loop.kill(process.name)
