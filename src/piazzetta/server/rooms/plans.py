@@ -30,23 +30,23 @@ class Plans:
     def __init__(self, table_id: str, store: Store) -> None:
         self._id = plans_of(table_id)
         self._store = store
-        self._head = 0
+        self.head = 0  # the number of the latest one that is known here
 
     async def load(self) -> dict[int, Plan]:
         """Return the latest plan of each seat."""
         entries = await self._store.load(self._id)
-        self._head = len(entries)
+        self.head = len(entries)
         return {plan.seat: plan for plan in (plan_from(entry.body) for entry in entries)}
 
     async def put(self, plan: Plan, time: int) -> None:
         body = {"seat": plan.seat, "at": plan.at, "steps": steps_data(plan.steps)}
         for _ in range(_ATTEMPTS):
-            entry = LogEntry(self._head + 1, time, "planned", body)
+            entry = LogEntry(self.head + 1, time, "planned", body)
             try:
                 await self._store.append(self._id, [entry], None)
             except Conflict:  # another server was faster
                 await self.load()
                 continue
-            self._head += 1
+            self.head += 1
             return
         raise Refused("busy", "this table is busy; please try again.")

@@ -16,7 +16,7 @@ from piazzetta.server.background import Background
 from piazzetta.server.cluster.cluster import Cluster
 from piazzetta.server.rooms.announcements import Subscriber
 from piazzetta.server.rooms.audience import Listener, now
-from piazzetta.server.rooms.plans import table_of
+from piazzetta.server.rooms.plans import plans_of, table_of
 from piazzetta.server.rooms.room import Room, index_row, loaded
 from piazzetta.server.rooms.seat_keys import Key, held_by, held_seats, new_id, new_token, own_seat, token_hash
 from piazzetta.server.settings import Settings
@@ -153,10 +153,11 @@ class TableRegistry:
 
     async def reconcile(self) -> None:
         """Catch up with whatever other servers have stored, read from the database itself."""
-        for table_id, head in (await self._store.heads(list(self.rooms))).items():
-            room = self.rooms.get(table_id)
-            if room is not None and room.behind(head):
-                await room.catch_up(head)
+        heads = await self._store.heads([log for table_id in self.rooms for log in (table_id, plans_of(table_id))])
+        for log_id, head in heads.items():
+            room = self.rooms.get(table_of(log_id))
+            if room is not None and (room.behind(head) if log_id == room.id else room.misses_plans(head)):
+                await room.catch_up(head if log_id == room.id else 2**31)
 
     def disconnect(self, credential: str) -> None:
         """End all connections that were made with a device or access token, on other servers too."""

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from piazzetta.errors import OldRules
 from piazzetta.server.background import Background
@@ -23,7 +23,7 @@ from piazzetta.server.workers.thinkers import Thinkers
 from piazzetta.tables.apply import apply, load
 from piazzetta.tables.commands import Command, decide
 from piazzetta.tables.log import LogEntry
-from piazzetta.tables.plan import PlannedMove
+from piazzetta.tables.plan import Plan, PlannedMove
 from piazzetta.tables.planning import new_plan
 from piazzetta.tables.refusals import Refused, Repeated
 from piazzetta.tables.table import Table
@@ -205,7 +205,7 @@ class Room:
                 return
             table = self.table
             if table is None:
-                await self.load()
+                self._tell_plans(await self.load(), {})
                 return
             entries = await self._store.load(self.id, table.head)
             try:
@@ -216,8 +216,19 @@ class Room:
                 return
             if entries:  # before anything else can fail
                 self._announce(table, entries, foreign=True)
-            table.plans = await self._plans.load()
+            before, table.plans = table.plans, await self._plans.load()
+            self._tell_plans(table, before)
             self._attend(table)
+
+    def misses_plans(self, head: int) -> bool:
+        """Return whether another server has stored plans, up to number ``head``, that are not known here."""
+        return self.table is not None and head > self._plans.head
+
+    def _tell_plans(self, table: Table, before: Mapping[int, Plan]) -> None:
+        """Tell people of their own plans that have changed on another server, where they have the table open too."""
+        for seat in sorted({*before, *table.plans}):
+            if before.get(seat) != table.plans.get(seat):
+                self.audience.tell_own(table, seat)
 
     async def plan(self, seat: int, steps: Sequence[Sequence[PlannedMove]]) -> int:
         """Store what a seat plans, tell nobody else, and return the number of the table's latest event."""
