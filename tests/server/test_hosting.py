@@ -55,7 +55,8 @@ def test_the_image_agrees_with_the_project() -> None:
     image = instructions()
     of = dict(image)  # of those that come several times, the last
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    found = re.fullmatch(r"docker\.io/library/python:3\.(\d+)-slim", of["FROM"])
+    assert of["FROM"] == "$BASE"
+    found = re.fullmatch(r"BASE=docker\.io/library/python:3\.(\d+)-slim", of["ARG"])
     assert found is not None
     assert int(found[1]) >= int(project["requires-python"].removeprefix(">=3."))
     # what is copied: a file of the project, and the wheel that the first line says how to build
