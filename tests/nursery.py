@@ -35,6 +35,10 @@ main()
 """
 
 
+#: Every command of this process; a test that fails may leave one running.
+_started: list[Forked] = []
+
+
 class Forked:
     """A running command, as ``subprocess.Popen`` would show it."""
 
@@ -49,6 +53,7 @@ class Forked:
         self._told = os.fdopen(told, encoding="utf-8")
         self.pid = int(self._told.readline())
         self.returncode: int | None = None
+        _started.append(self)
 
     def poll(self) -> int | None:
         """The exit status, if it has ended; below 0 the signal that ended it."""
@@ -90,6 +95,8 @@ def _nursery() -> socket.socket:
         process = subprocess.Popen(command, env=environment, pass_fds=[theirs.fileno()])
 
     def end() -> None:
+        for command in _started:
+            command.kill()
         ours.close()
         process.wait()
 

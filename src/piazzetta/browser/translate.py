@@ -101,7 +101,8 @@ class Translation:
     def _path(self, name: str) -> Path:
         package, *parts = name.split(".")
         place = self._roots[package].joinpath(*parts)
-        return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+        file = place / "__init__.py"  # an upgraded checkout may hold a folder of what has become a module
+        return file if file.is_file() else place.with_suffix(".py")
 
     def module(self, name: str) -> Module:
         if name not in self.modules:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from starlette.routing import BaseRoute
 
 from piazzetta.server.background import Background
@@ -49,7 +51,7 @@ from piazzetta.server.routes.shelf import ShelfRoutes
 from piazzetta.server.routes.tables import TableRoutes
 from piazzetta.server.settings import Settings
 from piazzetta.server.shelf.shelf import Shelf
-from piazzetta.server.store.store import Store
+from piazzetta.server.store.store import Store, Unavailable
 from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.fair_queue import LongWork
 from piazzetta.server.workers.pictures import Pictures
@@ -127,12 +129,15 @@ class Services:
     async def open(self) -> None:
         """Start everything that runs in the background."""
         await self.tables.open()
+        with contextlib.suppress(Unavailable):  # the database fails for a moment: the background task asks again
+            self._notifier.ready = await sender_of(self._settings, self._subscriptions)
         self.background.supervise("send notifications", self._send_notifications)
         self.background.supervise("store missing results", self._results.rebuild)
         self.background.supervise("follow the audit log", self._enforcement.run)
 
     async def _send_notifications(self) -> None:
-        await self._notifier.run(await sender_of(self._settings, self._subscriptions))
+        sender = self._notifier.ready or await sender_of(self._settings, self._subscriptions)
+        await self._notifier.run(sender)
 
     async def close(self) -> None:
         await self.background.close()

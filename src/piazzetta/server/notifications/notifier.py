@@ -84,15 +84,15 @@ class Notifier(Subscriber):
         self._tables = tables
         self._changed: dict[str, float] = {}  # table -> when to look at it
         self._visited: set[tuple[str, int]] = set()  # tables and seats that somebody came back to
-        self._sender: Sender | None = None  # None: not ready yet, nothing is sent
+        self.ready: Sender | None = None  # None: nothing is sent yet
         self.counts: Counter[str] = Counter()  # sent, failed and gone
 
     @property
     def sender(self) -> Sender:
         """The sender; refuses until it is ready."""
-        if self._sender is None:
+        if self.ready is None:
             raise Refused("busy", "notifications are not ready yet; please try again.")
-        return self._sender
+        return self.ready
 
     # --- what tables announce: this is all that a move costs ---
 
@@ -127,7 +127,7 @@ class Notifier(Subscriber):
 
     async def run(self, sender: Sender) -> None:
         """Schedule and send notifications as long as the server runs."""
-        self._sender = sender
+        self.ready = sender
         cleaned = 0.0
         while True:
             await asyncio.sleep(min(_ROUND, self._after / 4 + 0.05))
