@@ -51,7 +51,8 @@ from piazzetta.server.routes.shelf import ShelfRoutes
 from piazzetta.server.routes.tables import TableRoutes
 from piazzetta.server.settings import Settings
 from piazzetta.server.shelf.shelf import Shelf
-from piazzetta.server.store.store import Store, Unavailable
+from piazzetta.server.store.database import Unavailable
+from piazzetta.server.store.store import Store
 from piazzetta.server.workers.analyses import Analyses
 from piazzetta.server.workers.fair_queue import LongWork
 from piazzetta.server.workers.pictures import Pictures

@@ -55,7 +55,7 @@ class Club:
 
         notifier = Notifier(Settings(call_after=0), self.subscriptions, background, None)  # type: ignore[arg-type]
         notifier.turns = turns  # type: ignore[method-assign]
-        notifier._sender = self  # type: ignore[assignment]
+        notifier.ready = self  # type: ignore[assignment]
         return notifier, background
 
     async def send(self, channel: Channel, message: Message) -> str | None:
