@@ -72,9 +72,9 @@ def test_a_map_is_judged_made_fair_and_judged_while_it_is_drawn(visit: Visit) ->
     # another number of players
     page.select_option("[data-judge-players]", "4")
     expect(page.locator("[data-seat]")).to_have_count(4)
-    # what cannot be played is not judged
-    page.focus("[data-place='districts/D5']")
-    page.keyboard.press("Delete")
+    # what cannot be played is not judged: no alley leads to a new square
+    page.focus("[data-tool=square]")
+    page.keyboard.press("Enter")
     expect(page.locator(".judge .words")).to_have_text("Fix the errors first: the bots cannot play this yet.")
 
 
