@@ -33,9 +33,9 @@ def up_to_date(folder: Path) -> bool:
     made = (
         f"{start}{name}{end}"
         for name in _names()
-        for start, end in (("", ".wasm"), ("python/", ".js"), ("speech/", ".js"), ("networks/", ".js"))
+        for start, end in (("", ".wasm"), ("python/", ".js"), ("networks/", ".js"))
     )
-    if not all((folder / name).is_file() for name in ("records.ts", _MARK, *made)):
+    if not all((folder / name).is_file() for name in ("records.ts", "speech/base.js", _MARK, *made)):
         return False
     return f'"{_digest()}"' in (folder / _MARK).read_text(encoding="utf-8")
 

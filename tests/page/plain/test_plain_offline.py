@@ -36,14 +36,19 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             copy = root / "src" / "piazzetta" / file.relative_to(PACKAGE)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(file, copy)
+    printed = {}
     environment = {**os.environ, "PYTHONPATH": str(SITE), "PIAZZETTA_SITE_FILES": str(root / "files")}
+    compile_rules = ["-m", "piazzetta", "build-wasm", "--out", str(web / "src/local/generated")]
     for command in (
-        ["-m", "piazzetta", "build-wasm", "--out", str(web / "src/local/generated")],
+        compile_rules,
+        compile_rules,  # finds everything up to date
         [str(static.WEB / "site" / "files.py"), str(root / "files")],
         ["-c", static.NODE, "node_modules/vite/bin/vite.js", "build", "--mode", "site", "--logLevel", "warn"],
     ):
         done = subprocess.run([sys.executable, *command], cwd=web, env=environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
+        printed[" ".join(command)] = done.stderr
+    assert "is up to date" in printed[" ".join(compile_rules)]
     with static.serve(root / "site") as base:
         yield base
 
